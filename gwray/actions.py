@@ -1,0 +1,208 @@
+"""Actions and events: what an agent decides, and the atomic input it becomes.
+
+An *action* is one decision of one role in one step. It becomes a list of *events* on a small timeline in
+milliseconds of game time; several roles' lists are laid over the same frames by `merge`. Nothing here knows
+games, models or browsers. Legality (what a role may do) is decided in `agents`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+Button = Literal["left", "right", "middle"]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Click(_Frozen):
+    """Press and release a mouse button at a viewport point in CSS pixels."""
+
+    action: Literal["click"] = "click"
+    x: float
+    y: float
+    button: Button = "left"
+    count: int = Field(default=1, ge=1, le=3)
+
+
+class ClickHold(_Frozen):
+    """Hold a mouse button at a point for `duration_ms` of game time."""
+
+    action: Literal["click_hold"] = "click_hold"
+    x: float
+    y: float
+    button: Button = "left"
+    duration_ms: float | None = None
+
+
+class Drag(_Frozen):
+    """Press at (x, y), move to (to_x, to_y) over `duration_ms`, release."""
+
+    action: Literal["drag"] = "drag"
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    button: Button = "left"
+    duration_ms: float | None = None
+
+
+class MouseMove(_Frozen):
+    """Move the pointer to (x, y), from (from_x, from_y) when given, over `duration_ms`."""
+
+    action: Literal["mouse_move"] = "mouse_move"
+    x: float
+    y: float
+    from_x: float | None = None
+    from_y: float | None = None
+    duration_ms: float | None = None
+
+
+class Scroll(_Frozen):
+    """Turn the wheel at a point; positive `dy` scrolls down, in pixels."""
+
+    action: Literal["scroll"] = "scroll"
+    x: float
+    y: float
+    dx: float = 0
+    dy: float = 0
+
+
+class Type(_Frozen):
+    """Type text, one key after the other."""
+
+    action: Literal["type"] = "type"
+    text: str
+
+
+class PressKey(_Frozen):
+    """Hold one key for `duration_ms` of game time (None: the role's default)."""
+
+    action: Literal["press_key"] = "press_key"
+    key: str
+    duration_ms: float | None = None
+
+
+class PressKeys(_Frozen):
+    """Hold several keys together."""
+
+    action: Literal["press_keys"] = "press_keys"
+    keys: tuple[str, ...]
+    duration_ms: float | None = None
+
+
+class Wait(_Frozen):
+    """Let game time pass."""
+
+    action: Literal["wait"] = "wait"
+    duration_ms: float | None = None
+
+
+Action = Annotated[
+    Click | ClickHold | Drag | MouseMove | Scroll | Type | PressKey | PressKeys | Wait,
+    Field(discriminator="action"),
+]
+ACTION: TypeAdapter[Action] = TypeAdapter(Action)
+
+
+class Event(_Frozen):
+    """One atomic input at `at_ms` of game time after the start of the action.
+
+    `kind` is key_down | key_up | mouse_move | mouse_down | mouse_up | wheel | end; `end` does nothing and only
+    says how long the action lasts.
+    """
+
+    at_ms: float
+    kind: Literal["key_down", "key_up", "mouse_move", "mouse_down", "mouse_up", "wheel", "end"]
+    key: str | None = None
+    x: float | None = None
+    y: float | None = None
+    dx: float = 0
+    dy: float = 0
+    button: Button = "left"
+    clicks: int = 1
+
+
+CLICK_MS = 50.0
+"""How long a click holds the button before it is released."""
+TYPE_MS = 50.0
+"""How long each typed key is held, and the pause after it."""
+DRAG_MOVES = 6
+"""Pointer positions of a drag or a sweep."""
+
+
+def events(action: Action, hold_ms: float) -> list[Event]:
+    """The timeline of one action; `hold_ms` is the role's default hold in ms of game time.
+
+    Every action lasts at least one `hold_ms`, so a step always advances the game.
+    """
+    match action:
+        case Wait(duration_ms=ms):
+            return [Event(at_ms=hold_ms if ms is None else ms, kind="end")]
+        case PressKey(key=key, duration_ms=ms):
+            return _held((key,), hold_ms if ms is None else ms)
+        case PressKeys(keys=keys, duration_ms=ms):
+            return _held(keys, hold_ms if ms is None else ms)
+        case Type(text=text):
+            out: list[Event] = []
+            for i, char in enumerate(text):
+                out.append(Event(at_ms=2 * i * TYPE_MS, kind="key_down", key=char))
+                out.append(Event(at_ms=(2 * i + 1) * TYPE_MS, kind="key_up", key=char))
+            return [*out, Event(at_ms=max(hold_ms, 2 * len(text) * TYPE_MS), kind="end")]
+        case MouseMove(x=x, y=y, from_x=fx, from_y=fy, duration_ms=ms):
+            ms = hold_ms if ms is None else ms
+            if fx is None or fy is None:
+                return [Event(at_ms=0, kind="mouse_move", x=x, y=y), Event(at_ms=ms, kind="end")]
+            out = [Event(at_ms=0, kind="mouse_move", x=fx, y=fy)]
+            return [*out, *_moves(fx, fy, x, y, ms), Event(at_ms=ms, kind="end")]
+        case Scroll(x=x, y=y, dx=dx, dy=dy):
+            return [
+                Event(at_ms=0, kind="mouse_move", x=x, y=y),
+                Event(at_ms=0, kind="wheel", x=x, y=y, dx=dx, dy=dy),
+                Event(at_ms=hold_ms, kind="end"),
+            ]
+        case Click(x=x, y=y, button=button, count=count):
+            out = [Event(at_ms=0, kind="mouse_move", x=x, y=y)]
+            for i in range(count):
+                at = 2 * i * CLICK_MS
+                out.append(Event(at_ms=at, kind="mouse_down", x=x, y=y, button=button, clicks=i + 1))
+                out.append(Event(at_ms=at + CLICK_MS, kind="mouse_up", x=x, y=y, button=button, clicks=i + 1))
+            return [*out, Event(at_ms=max(hold_ms, 2 * count * CLICK_MS), kind="end")]
+        case ClickHold(x=x, y=y, button=button, duration_ms=ms):
+            ms = hold_ms if ms is None else ms
+            return [
+                Event(at_ms=0, kind="mouse_move", x=x, y=y),
+                Event(at_ms=0, kind="mouse_down", x=x, y=y, button=button),
+                Event(at_ms=ms, kind="mouse_up", x=x, y=y, button=button),
+                Event(at_ms=ms, kind="end"),
+            ]
+        case Drag(x=x, y=y, to_x=to_x, to_y=to_y, button=button, duration_ms=ms):
+            ms = hold_ms if ms is None else ms
+            out = [
+                Event(at_ms=0, kind="mouse_move", x=x, y=y),
+                Event(at_ms=0, kind="mouse_down", x=x, y=y, button=button),
+            ]
+            out += _moves(x, y, to_x, to_y, ms)
+            out.append(Event(at_ms=ms, kind="mouse_up", x=to_x, y=to_y, button=button))
+            return [*out, Event(at_ms=ms, kind="end")]
+
+
+def _moves(x: float, y: float, to_x: float, to_y: float, ms: float) -> list[Event]:
+    parts = [i / DRAG_MOVES for i in range(1, DRAG_MOVES + 1)]
+    return [
+        Event(at_ms=ms * f, kind="mouse_move", x=x + (to_x - x) * f, y=y + (to_y - y) * f) for f in parts
+    ]
+
+
+def _held(keys: tuple[str, ...], ms: float) -> list[Event]:
+    down = [Event(at_ms=0, kind="key_down", key=k) for k in keys]
+    up = [Event(at_ms=ms, kind="key_up", key=k) for k in reversed(keys)]
+    return [*down, *up, Event(at_ms=ms, kind="end")]
+
+
+def merge(timelines: list[list[Event]]) -> list[Event]:
+    """Lay several roles' timelines over the same frames: by time, then in the order of the roles."""
+    return sorted((e for t in timelines for e in t), key=lambda e: e.at_ms)

@@ -1,0 +1,43 @@
+"""Finds model profiles: the files of `conf/model/`, read without Hydra for commands that only list or serve."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import yaml
+from pydantic import ValidationError
+
+from gwray.errors import UsageError, choose
+from gwray.spec import ModelSpec
+
+CONF = Path(__file__).resolve().parents[2] / "conf"
+
+
+def profile_files() -> dict[str, Path]:
+    """Profile name → file. `GWRAY_MODELS` may name further folders; a later one wins."""
+    folders = [CONF / "model", *(Path(p) for p in os.environ.get("GWRAY_MODELS", "").split(os.pathsep) if p)]
+    return {f.stem: f for folder in folders for f in sorted(folder.glob("*.yaml"))}
+
+
+def read_model(name: str) -> ModelSpec:
+    """One profile by name."""
+    files = profile_files()
+    if name not in files:
+        raise choose("model", name, list(files), "`gwray models` lists them; a new model is one file in conf/model/.")
+    return _read(files[name])
+
+
+def read_models() -> list[ModelSpec]:
+    """All profiles, by name."""
+    return [_read(f) for f in profile_files().values()]
+
+
+def _read(file: Path) -> ModelSpec:
+    try:
+        return ModelSpec.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
+    except ValidationError as e:
+        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
+        raise UsageError(f"{file}: {problems}") from e
+    except (yaml.YAMLError, OSError) as e:
+        raise UsageError(f"{file}: {e}") from e

@@ -1,0 +1,121 @@
+"""Who is to blame: the error model of the whole project, and the one place that assigns it.
+
+Every failure has exactly one owner, and the owner decides what happens next:
+
+| class          | owner                     | what happens                                            |
+|----------------|---------------------------|---------------------------------------------------------|
+| `UsageError`   | the person at the keyboard| the command ends with exit code 2 before anything runs  |
+| `GameError`    | the author of a game      | the episode fails; trying again would not help          |
+| `BrowserError` | the machine               | the browser is replaced and the episode tried again     |
+| `ModelError`   | the model or its provider | retried in one place (`agents`), then the episode fails |
+| `StoreError`   | the disk                  | the run stops; nothing that was written is lost         |
+| `InternalError`| us                        | the episode fails with a traceback; please report it    |
+
+An episode that ends in an error is a *record* with this class and message, never a score of 0 and never an
+exception in the scheduler. What a model *says* (nonsense, nothing, too much) is no error at all: it is an
+invalid action of the protocol.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+
+class GwrayError(Exception):
+    """Base of all errors that gwray raises on purpose. `retryable`: could the same call succeed later?"""
+
+    retryable = False
+
+
+class UsageError(GwrayError):
+    """A wrong value from the user: names the value, what is allowed, and what to do next."""
+
+
+class GameError(GwrayError):
+    """A game folder or its page broke its contract."""
+
+
+class BrowserError(GwrayError):
+    """The browser crashed, hung or could not start."""
+
+    retryable = True
+
+
+class StoreError(GwrayError):
+    """The run directory could not be read or written."""
+
+
+class InternalError(GwrayError):
+    """A bug of ours, found at a boundary."""
+
+
+class ModelError(GwrayError):
+    """The provider did not give a usable reply. `status`: HTTP status if there was one."""
+
+    def __init__(self, message: str, *, status: int | None = None, retry_after_s: float | None = None):
+        super().__init__(message)
+        self.status = status
+        self.retry_after_s = retry_after_s
+
+
+class RateLimited(ModelError):
+    """429 or equal; `retry_after_s` is the provider's wish."""
+
+    retryable = True
+
+
+class ModelUnavailable(ModelError):
+    """5xx, timeout, connection refused or lost."""
+
+    retryable = True
+
+
+class BadRequest(ModelError):
+    """The provider refused the request itself: sending it again would not help."""
+
+
+class MalformedResponse(ModelError):
+    """The provider answered with something that is not its own wire format."""
+
+    retryable = True
+
+
+class AuthError(ModelError):
+    """Wrong or missing key. Stops the whole cell at once."""
+
+
+class QuotaExhausted(ModelError):
+    """No credit left. Stops the whole cell at once."""
+
+
+class ContentFiltered(ModelError):
+    """The provider declined to answer this request."""
+
+
+def choose(what: str, value: object, allowed: Sequence[str], then: str = "") -> UsageError:
+    """A `UsageError` that names the bad value, the nearest allowed names first, and the next action."""
+    import difflib
+
+    near = difflib.get_close_matches(str(value), allowed, n=3, cutoff=0.5)
+    listed = ", ".join(allowed if len(allowed) <= 40 else [*allowed[:40], f"… ({len(allowed)} in all)"])
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    return UsageError(f"{what} '{value}' does not exist.{hint} Allowed: {listed}.{' ' + then if then else ''}")
+
+
+@contextmanager
+def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
+    """Give stray exceptions inside the block an owner.
+
+    Errors that already have one pass unchanged; `what` says what was being done ("loading 13_flappy-bird").
+    """
+    try:
+        yield
+    except GwrayError:
+        raise
+    except Exception as e:
+        detail = f"{what}: {type(e).__name__}: {e}"
+        if owner is InternalError:
+            detail += "\n" + "".join(traceback.format_exception(e)[-6:])
+        raise owner(detail) from e

@@ -1,0 +1,191 @@
+"""What is written down: replies, steps and episodes, as they cross between rooms and into the run directory.
+
+The reply log is the truth of an episode; steps and episodes are derived from it and can always be made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Validity = Literal["valid", "no_tool_call", "out_of_space"]
+Status = Literal["finished", "failed"]
+EndedBy = Literal["target", "budget", "end_field", "terminal"]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Usage(_Record):
+    """Tokens of one request. `cached` is the part of `input` read from a prompt cache, `reasoning` the part of
+    `output` that was not shown."""
+
+    input: int = 0
+    cached: int = 0
+    output: int = 0
+    reasoning: int = 0
+
+
+class ToolCall(_Record):
+    """A native tool call, its arguments as the provider gave them (an object or the raw string)."""
+
+    name: str
+    arguments: dict[str, Any] | str = Field(default_factory=dict)
+
+
+class Reply(_Record):
+    """What a model returned for one request."""
+
+    text: str = ""
+    reasoning: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    finish_reason: str = ""
+    usage: Usage = Usage()
+    latency_ms: float = 0.0
+    """Wall milliseconds from sending the (last, successful) request to the whole reply."""
+    cost_usd: float | None = None
+    """Price of the request on the day it was made; None: no price is known."""
+    requests: int = 1
+    """HTTP requests it took, retries included."""
+    served_model: str = ""
+    """The exact model name the provider says answered."""
+
+
+class LoggedReply(_Record):
+    """One line of the reply log."""
+
+    step: int
+    role: str
+    request_hash: str
+    reply: Reply
+    at: str
+    """UTC time of arrival, ISO 8601. Never used to compute anything."""
+
+
+class StepRecord(_Record):
+    """One role's part of one step: a row of the episode's Parquet file."""
+
+    step: int
+    attempt: int
+    """How often the game was reset before this step."""
+    role: str
+    screenshot: bytes | None = None
+    """The frame the role decided on; stored on the first role's row of the step only."""
+    screenshot_hash: str = ""
+    request_hash: str = ""
+    text: str = ""
+    reasoning: str = ""
+    tool_calls: str = "[]"
+    """JSON."""
+    action: str | None = None
+    """JSON of the normalised action; None when the reply was invalid."""
+    control: str | None = None
+    """The semantic control it came from."""
+    validity: Validity = "valid"
+    reason: str = ""
+    """Why the reply was invalid, or what was normalised (an alias, a fallback key)."""
+    state: str = "{}"
+    """JSON of `getState()` after the step."""
+    state_hash: str = ""
+    score: float | None = None
+    progress: float = 0.0
+    """Of this step; the episode's is the best."""
+    best_progress: float = 0.0
+    terminal: str | None = None
+    """Outcome, when the state is terminal."""
+    reset: bool = False
+    """The game was reset after this step."""
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost_usd: float | None = None
+    latency_ms: float = 0.0
+    charged_ms: float = 0.0
+    """Game time that passed while the model thought (realtime)."""
+    game_time_ms: float = 0.0
+    """Game clock after the step."""
+
+
+class EpisodeRecord(_Record):
+    """How one episode ended: a line of `results.jsonl` (finished) or `failures.jsonl` (failed)."""
+
+    key: str
+    cell: str
+    game: str
+    task: str
+    genre: str = ""
+    level: int = 0
+    model: str = ""
+    interface: str = ""
+    timing: str = ""
+    latency: str = ""
+    """The realtime charge as written: measured, fixed:250, …; empty when paused."""
+    memory_rounds: int = 0
+    seed: int = 0
+    repeat: int = 0
+    status: Status = "finished"
+    success: bool = False
+    progress: float | None = None
+    """Best progress in [0, 1]; None when the episode failed: an outage has no score."""
+    score: float | None = None
+    """The score at the best progress."""
+    steps: int = 0
+    resets: int = 0
+    ended_by: EndedBy | None = None
+    proposals: int = 0
+    """Replies asked for, all roles."""
+    no_tool_call: int = 0
+    out_of_space: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost_usd: float | None = None
+    latency_ms: float = 0.0
+    """Sum over replies."""
+    charged_ms: float = 0.0
+    game_time_ms: float = 0.0
+    state_chain: str = ""
+    """Hash over all steps' state hashes, in order."""
+    frame_chain: str = ""
+    """Hash over all screenshots, in order."""
+    browser: str = ""
+    sees_state: bool = False
+    reproducible: bool = True
+    caveats: tuple[str, ...] = ()
+    """Why it is not reproducible, and other things a reader must know."""
+    blocked_requests: int = 0
+    page_errors: tuple[str, ...] = ()
+    error_class: str = ""
+    error_message: str = ""
+    tries: int = 1
+    wall_s: float = 0.0
+    finished_at: str = ""
+
+
+OUTCOME_FIELDS = (
+    "key", "cell", "game", "task", "model", "interface", "timing", "latency", "memory_rounds", "seed", "repeat",
+    "status", "success", "progress", "score", "steps", "resets", "ended_by", "proposals", "no_tool_call",
+    "out_of_space", "charged_ms", "game_time_ms", "state_chain",
+)  # fmt: skip
+"""The fields that must be equal when the same episode is played again with the same replies."""
+
+
+def digest(*parts: bytes | str) -> str:
+    """Hash used for states, frames, requests and keys: SHA-256, first 16 bytes, hexadecimal."""
+    h = hashlib.sha256()
+    for p in parts:
+        b = p.encode() if isinstance(p, str) else p
+        h.update(len(b).to_bytes(8, "big"))
+        h.update(b)
+    return h.hexdigest()[:32]
+
+
+def canonical(value: Any) -> str:
+    """JSON with sorted keys and no white space: equal values give equal text."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
