@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * The door of the kit: `defineGame` turns four functions into a page that fulfils `window.gameAPI`.
+ *
+ * A game is data and four functions; it never touches the page, the clock or `Math.random`:
+ *   create(options, rng) → state      plain JSON-able data; keep `rng` in it
+ *   update(state, input)              exactly 1/60 s; changes nothing but the state
+ *   draw(ctx, state)                  a pure function of the state
+ *   observe(state) → {game_state, metrics, raw, status?}
+ * The game is over when `state.over` is set (see `finish`); it then stands still until it is reset.
+ *
+ * @typedef {import('./input.js').Input} Input
+ * @typedef {import('./random.js').Rng} Rng
+ * @typedef {import('./options.js').Options} Options
+ * @typedef {{game_state?: object, metrics?: object, raw?: object, status?: 'ready'|'playing'|'menu'|'paused'}} Observed
+ * @typedef {{
+ *   id: string,
+ *   create: (options: Options, rng: Rng) => any,
+ *   update: (state: any, input: Input) => void,
+ *   draw: (ctx: CanvasRenderingContext2D, state: any) => void,
+ *   observe: (state: any) => Observed,
+ *   overlay?: boolean,
+ * }} Game  `overlay: false`: the game draws its own end of the game.
+ */
+
+import { drawEnd } from './draw.js';
+import { listen } from './input.js';
+import { makeLab } from './lab.js';
+import { runLive, runStepped } from './loop.js';
+import { parseOptions } from './options.js';
+import { makePage } from './page.js';
+import { Session } from './session.js';
+
+export { HEIGHT, WIDTH } from './page.js';
+export { FRAME_MS } from './session.js';
+
+const DEFAULT_SEED = 42;
+
+/** Ends the game. @param {any} state @param {'win'|'fail'} outcome @param {string} reason one short sentence */
+export function finish(state, outcome, reason) {
+  state.over ??= { outcome, reason };
+}
+
+/** Makes the page play this game. @param {Game} game */
+export function defineGame(game) {
+  const page = makePage();
+  const options = parseOptions(location);
+  const session = new Session(game, options, options.seed ?? DEFAULT_SEED);
+  /** Nobody called `init`: a person opened the page, and may start again with Enter. */
+  let person = true;
+
+  const draw = () => {
+    page.ctx.save();
+    game.draw(page.ctx, session.state);
+    page.ctx.restore();
+    if (session.state.over && game.overlay !== false) drawEnd(page.ctx, session.state.over, person);
+  };
+  const update = () => {
+    session.step();
+    if (person && session.state.over && session.input.pressed('Enter')) session.reset(Number(session.seed) + 1);
+  };
+  const lab = makeLab(session);
+
+  const api = {
+    /** @param {{seed?: number|string}} [config] */
+    init(config) {
+      person = false;
+      lab.reset(config?.seed);
+    },
+    /** @param {{seed?: number|string}} [again] */
+    reset(again) {
+      lab.reset(again?.seed);
+    },
+    getState: () => session.read(),
+    draw,
+    lab,
+  };
+
+  try {
+    session.reset();
+  } catch (error) {
+    // The page stays, says why, and gives the same reason to whoever calls `init`.
+    page.fail(`${game.id} cannot start: ${/** @type {Error} */ (error).message}`);
+    const refuse = () => {
+      throw error;
+    };
+    Object.assign(window, { gameAPI: { init: refuse, reset: refuse, getState: refuse } });
+    return;
+  }
+  Object.assign(window, { gameAPI: api });
+  listen(session.input, page.toCanvas);
+  if ('__gwray' in window) {
+    runStepped(() => !person && update());
+  } else {
+    addEventListener('blur', () => session.input.clear());
+    runLive(update, draw);
+  }
+}
