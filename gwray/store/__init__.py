@@ -1,0 +1,12 @@
+"""The run directory: everything a sweep leaves behind, and the only place that knows where it lies.
+
+`RunDir` owns every path. What is in it and when it is durable is described in `run_dir`; how bytes reach a disk
+or an object store in `storage`. This room knows records and errors; it plays, scores and plans nothing.
+"""
+
+from gwray.store.episodes import Episode, EpisodeMeta
+from gwray.store.frames import results_frame
+from gwray.store.replies import ReplyLog
+from gwray.store.run_dir import FORMAT, RunDir
+
+__all__ = ["FORMAT", "Episode", "EpisodeMeta", "ReplyLog", "RunDir", "results_frame"]

@@ -1,0 +1,128 @@
+"""One driver at a time: who works on a run directory right now.
+
+On a local file system the kernel's lock decides and ends with its process, however that ends; the file's content
+only says who it is. A holder on another machine (shared file system) cannot be checked from here, so its name in
+the file is believed. An object store has no locks: there the content alone decides, checked by process id.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from gwray.errors import StoreError, UsageError, boundary
+from gwray.store.storage import LocalStorage, Storage
+
+_held: set[int] = set()
+
+
+def _close_in_child() -> None:
+    # A forked child shares the lock; it must not keep it alive after its parent died.
+    for fd in _held:
+        os.close(fd)
+    _held.clear()
+
+
+os.register_at_fork(after_in_child=_close_in_child)
+
+
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
+def _me() -> dict[str, Any]:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"pid": os.getpid(), "host": socket.gethostname(), "boot": _boot(), "since": now}
+
+
+def _parse(raw: bytes) -> dict[str, Any]:
+    try:
+        held = json.loads(raw)
+    except ValueError:
+        return {}
+    return held if isinstance(held, dict) else {}
+
+
+def _refusal(root: str, path: str, holder: dict[str, Any], here: bool) -> UsageError:
+    who = f"process {holder.get('pid', 'unknown')} on host {holder.get('host', 'unknown')}"
+    then = (
+        "Wait for it, or stop it and run the same command again."
+        if here
+        else f"This machine cannot see whether it still runs. If it does not, delete {root}/{path} and run the "
+        "same command again."
+    )
+    return UsageError(f"{root} is in use by {who} (since {holder.get('since', 'unknown')}). {then}")
+
+
+@contextmanager
+def locked(storage: Storage, path: str) -> Iterator[None]:
+    if isinstance(storage, LocalStorage):
+        with _locked_file(storage, path):
+            yield
+    else:
+        with _locked_object(storage, path):
+            yield
+
+
+@contextmanager
+def _locked_file(storage: LocalStorage, path: str) -> Iterator[None]:
+    me = _me()
+    with boundary(StoreError, f"locking {storage.root}"):
+        fd = os.open(storage.path / path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    _held.add(fd)
+    try:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise _refusal(storage.root, path, _parse(os.pread(fd, 4096, 0)), here=True) from None
+        holder = _parse(os.pread(fd, 4096, 0))
+        if holder and holder.get("host") != me["host"] and holder.get("boot") != me["boot"]:
+            raise _refusal(storage.root, path, holder, here=False)
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, json.dumps(me).encode(), 0)
+        try:
+            yield
+        finally:
+            if os.getpid() == me["pid"]:
+                os.ftruncate(fd, 0)
+    finally:
+        if fd in _held:
+            _held.discard(fd)
+            os.close(fd)
+
+
+@contextmanager
+def _locked_object(storage: Storage, path: str) -> Iterator[None]:
+    me = _me()
+    holder = _parse(storage.read(path) or b"")
+    if holder:
+        here = holder.get("host") == me["host"]
+        if not here or _alive(holder.get("pid")):
+            raise _refusal(storage.root, path, holder, here)
+    storage.replace(path, json.dumps(me).encode())
+    try:
+        yield
+    finally:
+        storage.replace(path, b"")
+
+
+def _alive(pid: object) -> bool:
+    if not isinstance(pid, int):
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

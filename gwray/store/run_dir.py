@@ -1,0 +1,224 @@
+"""The run directory of one sweep: the one class that owns its paths.
+
+| path                     | is                                                    | written by                    |
+|--------------------------|-------------------------------------------------------|-------------------------------|
+| `run.json`               | manifest: resolved config, versions, hashes of games  | the driver, whole             |
+| `replies/<key>.jsonl`    | reply log of an episode, the truth                    | the lane that plays it, lines |
+| `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane that plays it, whole |
+| `results.jsonl`          | one line per finished episode                         | the driver, lines             |
+| `failures.jsonl`         | one line per failed one                               | the driver, lines             |
+| `driver.lock`            | who works on it now                                   | `lock`                        |
+| `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
+
+Every write is whole-or-nothing or an append that is durable when it returns; nothing is pickled. A key may occur
+twice in a file of lines (an episode finished just before a `kill -9` may be reported again): the last one counts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import IO, Any
+
+from gwray.errors import StoreError, UsageError, boundary
+from gwray.records import EpisodeRecord, StepRecord
+from gwray.store import episodes
+from gwray.store.episodes import Episode, EpisodeMeta
+from gwray.store.lines import append_line, encode, read_lines
+from gwray.store.lock import locked
+from gwray.store.replies import ReplyLog
+from gwray.store.storage import LocalStorage, storage_for
+
+FORMAT = 1
+"""Raised when an older gwray could not read the directory any more."""
+
+_SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
+_KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
+
+
+class RunDir:
+    """`url`: a local path or any fsspec URL (s3://…, gs://…, memory://…). Creating the object reads nothing."""
+
+    def __init__(self, url: str | Path):
+        self._storage = storage_for(str(url))
+        self.url = self._storage.root
+        self._identity: dict[str, Any] | None = None
+
+    @classmethod
+    def create(cls, url: str | Path, manifest: dict[str, Any]) -> RunDir:
+        """Begin a run; adds `format` and a random `id` to the manifest. `UsageError` if there is one already."""
+        run = cls(url)
+        if run._storage.exists("run.json"):
+            raise UsageError(f"{run.url} already holds a run. Open it to continue, or choose another run_dir.")
+        run._write_manifest({"format": FORMAT, "id": uuid.uuid4().hex[:12], **manifest})
+        return run
+
+    @classmethod
+    def open(cls, url: str | Path) -> RunDir:
+        """An existing run; `UsageError` if there is none, or one this version cannot read."""
+        run = cls(url)
+        run.manifest()
+        return run
+
+    @classmethod
+    def is_run(cls, url: str | Path) -> bool:
+        return cls(url)._storage.exists("run.json")
+
+    @property
+    def local_path(self) -> Path | None:
+        """Where it lies on this machine; None for a remote one."""
+        return self._storage.path if isinstance(self._storage, LocalStorage) else None
+
+    @property
+    def wandb_path(self) -> Path | None:
+        """Folder of the W&B client's files; None for a remote run directory."""
+        return self.local_path / "wandb" if self.local_path else None
+
+    @property
+    def id(self) -> str:
+        """Random, fixed when the run began; survives moving the directory."""
+        return str(self._who()["id"])
+
+    # manifest
+
+    def manifest(self) -> dict[str, Any]:
+        raw = self._storage.read("run.json")
+        if raw is None:
+            raise UsageError(f"{self.url} is not a run directory: it has no run.json. {_SHAPE}")
+        try:
+            manifest = json.loads(raw)
+        except ValueError as e:
+            raise UsageError(f"{self.url}/run.json is not JSON ({e}). {_SHAPE}") from e
+        if not isinstance(manifest, dict) or not isinstance(manifest.get("format"), int):
+            raise UsageError(f"{self.url}/run.json was not written by gwray: it has no `format`. {_SHAPE}")
+        if not 1 <= manifest["format"] <= FORMAT:
+            raise UsageError(
+                f"{self.url} has run directory format {manifest['format']}; this gwray reads 1 to {FORMAT}. "
+                "Use the version of gwray that wrote it, or a newer one."
+            )
+        self._identity = manifest
+        return manifest
+
+    def write_manifest(self, manifest: dict[str, Any]) -> None:
+        """Replace the manifest; `format` and `id` stay as they are."""
+        kept = self._who()
+        self._write_manifest({**manifest, "format": kept["format"], "id": kept["id"]})
+
+    def _write_manifest(self, manifest: dict[str, Any]) -> None:
+        text = json.dumps(manifest, indent=2, ensure_ascii=False, default=str)
+        self._storage.replace("run.json", text.encode() + b"\n")
+        self._identity = None
+
+    def _who(self) -> dict[str, Any]:
+        return self._identity or self.manifest()
+
+    def _written_by(self) -> str:
+        try:
+            written = self._who()["format"]
+        except UsageError:
+            return ""
+        return f"The run has format {written}, this gwray writes {FORMAT}."
+
+    # replies
+
+    def log(self, key: str) -> ReplyLog:
+        return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by())
+
+    # results
+
+    def results(self) -> list[EpisodeRecord]:
+        """Finished episodes, one record a key, in the order in which they first ended."""
+        return self._records("results.jsonl")
+
+    def failures(self) -> list[EpisodeRecord]:
+        """Episodes whose last try failed; those that finished later are not among them."""
+        return self.outcomes()[1]
+
+    def outcomes(self) -> tuple[list[EpisodeRecord], list[EpisodeRecord]]:
+        """`results()` and `failures()`, each file read once."""
+        finished = self.results()
+        done = {r.key for r in finished}
+        return finished, [r for r in self._records("failures.jsonl") if r.key not in done]
+
+    def _records(self, path: str) -> list[EpisodeRecord]:
+        records = read_lines(self._storage, path, EpisodeRecord, self._written_by())
+        return list({r.key: r for r in records}.values())
+
+    def append_result(self, record: EpisodeRecord) -> None:
+        append_line(self._storage, "results.jsonl", record)
+
+    def append_failure(self, record: EpisodeRecord) -> None:
+        append_line(self._storage, "failures.jsonl", record)
+
+    def rewrite_results(self, records: Iterable[EpisodeRecord]) -> None:
+        """Replace all finished episodes' records at once (rescore)."""
+        self._storage.replace("results.jsonl", b"".join(encode(r) for r in records))
+
+    # episodes
+
+    def write_episode(self, key: str, steps: Sequence[StepRecord], meta: EpisodeMeta) -> None:
+        with boundary(StoreError, f"writing {self._episode(key)}"):
+            self._storage.replace(self._episode(key), episodes.to_parquet(steps, meta))
+
+    def read_episode(self, key: str, *, images: bool = True) -> Episode:
+        with self._reading(key) as source:
+            return episodes.episode_from(source, images=images)
+
+    def read_steps(self, key: str, *, images: bool = True) -> list[StepRecord]:
+        """`images=False` does not read the screenshots at all."""
+        with self._reading(key) as source:
+            return episodes.steps_from(source, images=images)
+
+    def read_meta(self, key: str) -> EpisodeMeta:
+        with self._reading(key) as source:
+            return episodes.meta_from(source)
+
+    def has_episode(self, key: str) -> bool:
+        return self._storage.exists(self._episode(key))
+
+    def episode_keys(self) -> list[str]:
+        names = self._storage.names("episodes")
+        return [n.removesuffix(".parquet") for n in names if n.endswith(".parquet") and _KEY.fullmatch(n)]
+
+    def _episode(self, key: str) -> str:
+        return f"episodes/{_checked(key)}.parquet"
+
+    def _reading(self, key: str) -> _Reading:
+        return _Reading(self, self._episode(key))
+
+    # driver
+
+    def lock(self) -> AbstractContextManager[None]:
+        """One driver at a time; `UsageError` names process and host of the one that is there."""
+        return locked(self._storage, "driver.lock")
+
+
+class _Reading:
+    """Opens an episode file and gives whatever goes wrong with it its name."""
+
+    def __init__(self, run: RunDir, path: str):
+        self._run, self._path = run, path
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> IO[bytes]:
+        if not self._run._storage.exists(self._path):
+            raise StoreError(f"{self._run.url}/{self._path} does not exist: this episode was not finished.")
+        self._file = self._run._storage.open(self._path)
+        return self._file
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if self._file is not None:
+            self._file.close()
+        if isinstance(error, Exception) and not isinstance(error, StoreError):
+            where = f"{self._run.url}/{self._path}"
+            raise StoreError(f"{where} is not a readable episode: {type(error).__name__}: {error}") from error
+
+
+def _checked(key: str) -> str:
+    if not _KEY.fullmatch(key):
+        raise UsageError(f"'{key[:80]}' is not an episode key: letters, digits, '.', '_' and '-' only.")
+    return key

@@ -1,0 +1,262 @@
+"""How bytes are kept: a folder on a local disk, or a prefix of any fsspec file system.
+
+Both offer the same few operations; a path is relative to the root and uses "/". What differs is durability:
+
+- `LocalStorage`: `append` has been written *and* fsynced when it returns, `replace` is a temporary file in the
+  same folder + fsync + rename, and a new file's folder is fsynced too. A write that fails half-way (disk full) is
+  taken back, so a file holds whole appends only.
+- `ObjectStorage`: object stores cannot append. A file is a chain of parts (`x`, `x.0001`, …); an append reads the
+  last part and puts it again with the new line, and begins a new part above `PART_BYTES`. Cost of an append: one
+  listing, one GET and one PUT of at most that size; cost of a read: one GET a part. A put counts as durable when the
+  store acknowledges it. Each file may have one writer at a time, which is how gwray uses them.
+
+Nothing here knows what the bytes mean.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import itertools
+import os
+import posixpath
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+import fsspec
+from fsspec.implementations.local import LocalFileSystem
+
+from gwray.errors import StoreError
+
+PART_BYTES = 256 * 1024
+
+
+class Storage(Protocol):
+    root: str
+
+    def exists(self, path: str) -> bool: ...
+    def read(self, path: str) -> bytes | None:
+        """The whole file; None if there is none."""
+        ...
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Write the whole file; a reader sees the old or the new bytes, never a mixture."""
+        ...
+
+    def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
+        """Add whole lines at the end. What an interrupted writer left after the last newline gets its newline if
+        `is_whole` says so, and is cut off otherwise."""
+        ...
+
+    def open(self, path: str) -> IO[bytes]:
+        """A seekable reader, for formats that need only parts of a file."""
+        ...
+
+    def names(self, folder: str) -> list[str]:
+        """Names of the files of a folder, sorted; empty if there is no such folder."""
+        ...
+
+
+IsWhole = Callable[[bytes], bool]
+
+
+def storage_for(url: str) -> Storage:
+    fs, path = fsspec.core.url_to_fs(url)
+    if isinstance(fs, LocalFileSystem):
+        return LocalStorage(Path(path))
+    return ObjectStorage(fs, path, url)
+
+
+@contextmanager
+def _blame(doing: str, name: str) -> Iterator[None]:
+    try:
+        yield
+    except StoreError:
+        raise
+    except OSError as e:
+        full = " The disk is full: free some space and run the same command again;" if e.errno in (errno.ENOSPC, errno.EDQUOT) else ""
+        safe = " everything written before is safe." if full else " Everything written before is safe."
+        raise StoreError(f"Could not {doing} {name}: {e.strerror or e}.{full}{safe}") from e
+    except Exception as e:  # whatever a remote file system's client raises
+        raise StoreError(f"Could not {doing} {name}: {type(e).__name__}: {e}") from e
+
+
+class LocalStorage:
+    def __init__(self, root: Path):
+        self.path = root
+        self.root = str(root)
+        self._temporary = itertools.count()
+
+    def exists(self, path: str) -> bool:
+        return (self.path / path).is_file()
+
+    def read(self, path: str) -> bytes | None:
+        with _blame("read", str(self.path / path)):
+            try:
+                return (self.path / path).read_bytes()
+            except (FileNotFoundError, NotADirectoryError):
+                return None
+
+    def open(self, path: str) -> IO[bytes]:
+        with _blame("open", str(self.path / path)):
+            return (self.path / path).open("rb")
+
+    def names(self, folder: str) -> list[str]:
+        with _blame("list", str(self.path / folder)):
+            try:
+                return sorted(e.name for e in os.scandir(self.path / folder) if e.is_file())
+            except FileNotFoundError:
+                return []
+
+    def replace(self, path: str, data: bytes) -> None:
+        target = self.path / path
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.{next(self._temporary)}.tmp")
+        with _blame("write", str(target)):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
+                try:
+                    _write_all(fd, data)
+                    os.fsync(fd)
+                finally:
+                    os.close(fd)
+                temporary.replace(target)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
+            _fsync_folder(target.parent)
+
+    def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
+        target = self.path / path
+        with _blame("append to", str(target)):
+            fd, created = self._open_for_append(target)
+            try:
+                # Locked, so that the repair of one process never cuts what another is just writing.
+                fcntl.flock(fd, fcntl.LOCK_EX)
+                end = os.fstat(fd).st_size
+                if tail := _tail(fd, end):
+                    if is_whole(tail):
+                        data = b"\n" + data
+                    else:
+                        end -= len(tail)
+                        os.ftruncate(fd, end)
+                try:
+                    _write_all(fd, data)
+                    os.fsync(fd)
+                except BaseException:
+                    # A half line is taken back; if even that fails, a reader still tolerates it.
+                    with suppress(OSError):
+                        os.ftruncate(fd, end)
+                    raise
+            finally:
+                os.close(fd)
+            if created:
+                _fsync_folder(target.parent)
+
+    def _open_for_append(self, target: Path) -> tuple[int, bool]:
+        flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
+        try:
+            return os.open(target, flags), False
+        except FileNotFoundError:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            return os.open(target, flags | os.O_CREAT, 0o644), True
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _tail(fd: int, end: int) -> bytes:
+    """The bytes after the last newline."""
+    tail = b""
+    while end:
+        size = min(end, 64 * 1024)
+        end -= size
+        block = os.pread(fd, size, end)
+        cut = block.rfind(b"\n")
+        if cut >= 0:
+            return block[cut + 1 :] + tail
+        tail = block + tail
+    return tail
+
+
+def _fsync_folder(folder: Path) -> None:
+    fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    except OSError:
+        pass  # some network file systems refuse; the file itself is synced
+    finally:
+        os.close(fd)
+
+
+class ObjectStorage:
+    def __init__(self, fs: Any, path: str, url: str):
+        self.fs = fs
+        self.root = url.rstrip("/")
+        self._prefix = path.rstrip("/")
+
+    def _full(self, path: str) -> str:
+        return posixpath.join(self._prefix, path)
+
+    def exists(self, path: str) -> bool:
+        with _blame("look for", f"{self.root}/{path}"):
+            self.fs.invalidate_cache()
+            return bool(self.fs.exists(self._full(path)))
+
+    def read(self, path: str) -> bytes | None:
+        with _blame("read", f"{self.root}/{path}"):
+            parts = self._parts(path)
+            return b"".join(self.fs.cat_file(p) for p in parts) if parts else None
+
+    def open(self, path: str) -> IO[bytes]:
+        with _blame("open", f"{self.root}/{path}"):
+            return self.fs.open(self._full(path), "rb")
+
+    def names(self, folder: str) -> list[str]:
+        with _blame("list", f"{self.root}/{folder}"):
+            self.fs.invalidate_cache()
+            try:
+                found = self.fs.ls(self._full(folder), detail=True)
+            except FileNotFoundError:
+                return []
+            return sorted(posixpath.basename(f["name"]) for f in found if f["type"] == "file")
+
+    def replace(self, path: str, data: bytes) -> None:
+        with _blame("write", f"{self.root}/{path}"):
+            later = self._parts(path)[1:]
+            self._put(self._full(path), data)
+            if later:
+                self.fs.rm(later)
+
+    def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
+        with _blame("append to", f"{self.root}/{path}"):
+            parts = self._parts(path)
+            if not parts:
+                self._put(self._full(path), data)
+                return
+            last = self.fs.cat_file(parts[-1])
+            whole, tail = last[: last.rfind(b"\n") + 1], last[last.rfind(b"\n") + 1 :]
+            head = last + b"\n" if tail and is_whole(tail) else whole
+            if head == last and len(head) + len(data) > PART_BYTES:
+                self._put(f"{self._full(path)}.{len(parts):04d}", data)
+            else:
+                self._put(parts[-1], head + data)
+
+    def _put(self, full: str, data: bytes) -> None:
+        self.fs.makedirs(posixpath.dirname(full), exist_ok=True)
+        self.fs.pipe_file(full, data)
+
+    def _parts(self, path: str) -> list[str]:
+        """The object and its numbered successors, in order."""
+        full = self._full(path)
+        name = posixpath.basename(full)
+        found = set(self.names(posixpath.dirname(path)))
+        if name not in found:
+            return []
+        numbered = itertools.takewhile(lambda n: n in found, (f"{name}.{i:04d}" for i in itertools.count(1)))
+        return [full, *(posixpath.join(posixpath.dirname(full), n) for n in numbered)]
