@@ -95,6 +95,7 @@ def _locked_file(storage: LocalStorage, path: str) -> Iterator[None]:
         finally:
             if os.getpid() == me["pid"]:
                 os.ftruncate(fd, 0)
+                fcntl.flock(fd, fcntl.LOCK_UN)  # closing is not enough while a child is just being forked
     finally:
         if fd in _held:
             _held.discard(fd)

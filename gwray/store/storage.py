@@ -76,9 +76,10 @@ def _blame(doing: str, name: str) -> Iterator[None]:
     except StoreError:
         raise
     except OSError as e:
-        full = " The disk is full: free some space and run the same command again;" if e.errno in (errno.ENOSPC, errno.EDQUOT) else ""
-        safe = " everything written before is safe." if full else " Everything written before is safe."
-        raise StoreError(f"Could not {doing} {name}: {e.strerror or e}.{full}{safe}") from e
+        safe = "Everything written before is safe."
+        if e.errno in (errno.ENOSPC, errno.EDQUOT):
+            safe = "The disk is full. Free some space and run the same command again. " + safe
+        raise StoreError(f"Could not {doing} {name}: {e.strerror or e}. {safe}") from e
     except Exception as e:  # whatever a remote file system's client raises
         raise StoreError(f"Could not {doing} {name}: {type(e).__name__}: {e}") from e
 

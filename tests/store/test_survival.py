@@ -1,0 +1,250 @@
+"""What is left after a kill, a full disk, a torn line or a second driver."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from gwray.errors import StoreError, UsageError
+from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
+from gwray.store import EpisodeMeta, RunDir
+
+
+@pytest.fixture
+def run(tmp_path):
+    return RunDir.create(tmp_path / "run", {})
+
+
+def line(step: int, text: str = "left") -> LoggedReply:
+    return LoggedReply(step=step, role="p", request_hash="h", reply=Reply(text=text), at="t")
+
+
+def record(key: str, **fields) -> EpisodeRecord:
+    return EpisodeRecord(**{"key": key, "cell": "c", "game": "g", "task": "t", **fields})
+
+
+def steps_of(log) -> list[int]:
+    return [r.step for r in log.read()]
+
+
+def log_file(run: RunDir) -> Path:
+    assert run.local_path
+    return run.local_path / "replies/k.jsonl"
+
+
+def test_a_log_cut_at_any_byte_gives_its_whole_lines_and_goes_on(run):
+    for i in range(3):
+        run.log("k").append(line(i, "ü\n"))
+    whole = log_file(run).read_bytes()
+    ends = [i + 1 for i, b in enumerate(whole) if b == 10]
+    for cut in range(len(whole) + 1):
+        log_file(run).write_bytes(whole[:cut])
+        # A line whose newline alone is missing is whole.
+        kept = sum(end - 1 <= cut for end in ends)
+        assert steps_of(run.log("k")) == list(range(kept)), cut
+        run.log("k").append(line(9))
+        assert steps_of(run.log("k")) == [*range(kept), 9], cut
+
+
+def test_a_torn_line_on_an_object_store_is_repaired_too():
+    run = RunDir.create("memory://torn/run", {})
+    run.log("k").append(line(0))
+    raw = run._storage.read("replies/k.jsonl")
+    assert raw
+    run._storage.replace("replies/k.jsonl", raw + raw[:30])
+    assert steps_of(run.log("k")) == [0]
+    run.log("k").append(line(1))
+    assert steps_of(run.log("k")) == [0, 1]
+
+
+def test_results_with_a_torn_last_line_are_readable(run):
+    run.append_result(record("a"))
+    run.append_result(record("b"))
+    path = run.local_path / "results.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    assert [r.key for r in run.results()] == ["a"]
+    run.append_result(record("b"))
+    assert [r.key for r in run.results()] == ["a", "b"]
+
+
+@pytest.mark.parametrize("damage", [b"garbage", b'{"step": 1}', b"\x00\x00\x00", b'{"step": "x"', b"[]"])
+def test_damage_in_the_middle_names_file_line_and_format(run, damage):
+    for i in range(3):
+        run.log("k").append(line(i))
+    lines = log_file(run).read_bytes().split(b"\n")
+    lines[1] = damage
+    log_file(run).write_bytes(b"\n".join(lines))
+    with pytest.raises(StoreError, match=r"replies/k\.jsonl, line 2: .* format 1"):
+        run.log("k").read()
+
+
+def test_kill_9_while_writing_loses_no_reply_that_was_acknowledged(run):
+    code = """
+        import sys
+        from gwray.store import RunDir
+        from gwray.records import LoggedReply, Reply
+        log = RunDir.open(sys.argv[1]).log("k")
+        for i in range(10**6):
+            log.append(LoggedReply(step=i, role="p", request_hash="h", reply=Reply(text="x" * 5000), at="t"))
+            print(i, flush=True)
+    """
+    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code), run.url], stdout=subprocess.PIPE, text=True)
+    assert child.stdout
+    child.stdout.readline()
+    time.sleep(0.3)
+    child.send_signal(signal.SIGKILL)
+    acknowledged = [0, *(int(x) for x in child.stdout.read().split())][-1]
+    child.wait()
+    found = steps_of(run.log("k"))
+    assert found == list(range(len(found)))
+    assert acknowledged + 1 <= len(found) <= acknowledged + 2
+
+
+class FullDisk:
+    """`os.write` that writes half of what it is given and then has no space left."""
+
+    def __init__(self, monkeypatch):
+        self.free = True
+        self._real = os.write
+        self._half = False
+        monkeypatch.setattr("gwray.store.storage.os.write", self)
+
+    def __call__(self, fd, data):
+        if self.free:
+            return self._real(fd, data)
+        if self._half:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        self._half = True
+        return self._real(fd, bytes(data)[: len(data) // 2])
+
+
+@pytest.mark.parametrize("before", [b"", b'{"step": 7, "ro'])
+def test_a_full_disk_in_the_middle_of_a_line_loses_nothing_and_the_run_can_go_on(run, monkeypatch, before):
+    run.log("k").append(line(0))
+    log_file(run).write_bytes(log_file(run).read_bytes() + before)
+    disk = FullDisk(monkeypatch)
+    disk.free = False
+    with pytest.raises(StoreError, match=r"replies/k\.jsonl.*disk is full.*Everything written before is safe"):
+        run.log("k").append(line(1))
+    assert log_file(run).read_bytes().endswith(b"\n"), "the half line is taken back"
+    assert steps_of(run.log("k")) == [0]
+    disk.free = True
+    run.log("k").append(line(1))
+    assert steps_of(run.log("k")) == [0, 1]
+
+
+def test_a_full_disk_found_by_fsync_takes_the_line_back(run, monkeypatch):
+    run.log("k").append(line(0))
+
+    def full(fd):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as m:
+        m.setattr("gwray.store.storage.os.fsync", full)
+        with pytest.raises(StoreError, match="disk is full"):
+            run.log("k").append(line(1))
+    assert steps_of(run.log("k")) == [0]
+
+
+def test_a_whole_line_without_its_newline_survives_a_full_disk(run, monkeypatch):
+    run.log("k").append(line(0))
+    log_file(run).write_bytes(log_file(run).read_bytes().rstrip(b"\n"))
+    disk = FullDisk(monkeypatch)
+    disk.free = False
+    with pytest.raises(StoreError):
+        run.log("k").append(line(1))
+    assert steps_of(run.log("k")) == [0]
+
+
+def test_a_full_disk_keeps_the_old_episode_and_leaves_no_debris(run, monkeypatch):
+    run.write_episode("k", [StepRecord(step=0, attempt=0, role="p")], EpisodeMeta(record=record("k")))
+    disk = FullDisk(monkeypatch)
+    disk.free = False
+    with pytest.raises(StoreError, match="disk is full"):
+        run.write_episode("k", [], EpisodeMeta(record=record("k")))
+    assert len(run.read_steps("k")) == 1
+    assert [p.name for p in (run.local_path / "episodes").iterdir()] == ["k.parquet"]
+
+
+def test_a_reply_is_synced_before_append_returns_and_a_new_file_with_its_folder(run, monkeypatch):
+    synced: list[str] = []
+    real = os.fsync
+
+    def fsync(fd):
+        synced.append(str(Path(f"/proc/self/fd/{fd}").readlink()))
+        real(fd)
+
+    monkeypatch.setattr("gwray.store.storage.os.fsync", fsync)
+    run.log("k").append(line(0))
+    assert synced == [str(log_file(run)), str(log_file(run).parent)]
+    synced.clear()
+    run.log("k").append(line(1))
+    assert synced == [str(log_file(run))]
+
+
+def holder(run: RunDir, inside: str = "") -> tuple[subprocess.Popen, str]:
+    code = f"""
+        import os, sys, time
+        from gwray.store import RunDir
+        with RunDir.open(sys.argv[1]).lock():
+            {inside or "print('held', flush=True)"}
+            time.sleep(60)
+    """
+    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code), run.url], stdout=subprocess.PIPE, text=True)
+    assert child.stdout
+    return child, child.stdout.readline().strip()
+
+
+def test_a_second_driver_is_told_who_is_there_and_a_dead_one_is_taken_over(run):
+    child, _ = holder(run)
+    try:
+        with pytest.raises(UsageError, match=rf"process {child.pid} on host \S+"), run.lock():
+            pass
+    finally:
+        child.kill()
+        child.wait()
+    with run.lock(), pytest.raises(UsageError, match=f"process {os.getpid()} on host"), run.lock():
+        pass
+    with run.lock():
+        pass
+
+
+def test_a_child_left_over_by_a_dead_driver_does_not_keep_its_lock(run):
+    child, grandchild = holder(run, "p = os.fork(); p and print(p, flush=True)")
+    child.kill()
+    child.wait()
+    try:
+        os.kill(int(grandchild), 0)
+        with run.lock():
+            pass
+    finally:
+        os.kill(int(grandchild), signal.SIGKILL)
+
+
+def test_a_driver_on_another_host_is_believed(run):
+    other = {"pid": 1, "host": "elsewhere", "boot": "other", "since": "2026-01-01"}
+    (run.local_path / "driver.lock").write_text(json.dumps(other))
+    with pytest.raises(UsageError, match=r"process 1 on host elsewhere.*delete .*driver\.lock"), run.lock():
+        pass
+    (run.local_path / "driver.lock").unlink()
+    with run.lock():
+        pass
+
+
+def test_an_object_store_has_one_driver_too():
+    run = RunDir.create("memory://locked/run", {})
+    with run.lock(), pytest.raises(UsageError, match=f"process {os.getpid()}"), run.lock():
+        pass
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    me = json.dumps({"pid": gone.pid, "host": os.uname().nodename, "since": "x"})
+    run._storage.replace("driver.lock", me.encode())
+    with run.lock():
+        pass
