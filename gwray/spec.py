@@ -127,7 +127,8 @@ class TimingSpec(_Spec):
 class ObservationSpec(_Spec):
     """The screenshot."""
 
-    format: Literal["jpeg", "png"] = "jpeg"
+    format: Literal["jpeg", "png", "none"] = "jpeg"
+    """none: no picture is taken (for players that read the state)."""
     quality: int = Field(default=80, ge=1, le=100)
     """JPEG quality."""
     hold_scale: float = Field(default=1.0, gt=0, le=10)
@@ -151,6 +152,8 @@ class ExecutorSpec(_Spec):
     """… or when it grows past this."""
     tries: int = 3
     """Times an episode is tried when the machine is to blame."""
+    live: bool = False
+    """Write each lane's latest frame into the run directory, for `gwray view --live`."""
 
 
 class TrackingSpec(_Spec):
@@ -169,6 +172,15 @@ class BudgetSpec(_Spec):
 
     usd: float | None = None
     tokens: int | None = None
+
+
+class ServingChoice(_Spec):
+    """Who serves the self-hosted models."""
+
+    name: Literal["auto", "ray", "vllm_cpu", "external", "none"] = "auto"
+    """auto: Ray Serve when a model needs it; vllm_cpu: the CPU engine (tiny models); external: a running server."""
+    base_url: str | None = None
+    """Of the external server."""
 
 
 class CellSpec(_Spec):
@@ -192,3 +204,40 @@ class EpisodeSpec(_Spec):
     task: str
     seed: int
     repeat: int
+
+
+class RunSpec(_Spec):
+    """One job of the command line: what to play, with whom, how often, where."""
+
+    game: tuple[str, ...] = ("all",)
+    """Game ids, `all`, `genre:puzzle`, `level:2`."""
+    task: tuple[str, ...] = ("all",)
+    """Task ids, numbers within the game (1–5), `all`, `genre:…`, `level:…`."""
+    model: ModelSpec
+    roles: dict[str, str] = Field(default_factory=dict)
+    """Model names for single roles of multi-role games, such as `{fireboy: scripted}`."""
+    interface: Interface = "semantic"
+    memory_rounds: int = Field(default=0, ge=0, le=50)
+    memory_format: Literal["text", "images", "both"] = "both"
+    timing: TimingSpec = TimingSpec()
+    observation: ObservationSpec = ObservationSpec()
+    repeats: int = Field(default=1, ge=1)
+    """Episodes per task."""
+    seed: int = 42
+    """Seed of the games."""
+    seed_policy: Literal["fixed", "per_repeat"] = "fixed"
+    """fixed: every repeat has the same game seed; per_repeat: one seed per repeat, drawn from `seed`."""
+    executor: ExecutorSpec = ExecutorSpec()
+    serving: ServingChoice = ServingChoice()
+    tracking: TrackingSpec = TrackingSpec()
+    budget: BudgetSpec = BudgetSpec()
+    libraries: tuple[str, ...] = ()
+    """Further folders of game folders."""
+    name: str | None = None
+    """Name of the sweep; None: made from what is swept, so that the same command finds its run directory again."""
+    run_dir: str | None = None
+    """Path or fsspec URL; None: `runs/<name>`."""
+    dry_run: bool = False
+    """Print the plan and stop."""
+    report: bool = False
+    """Write the report site into the run directory at the end."""

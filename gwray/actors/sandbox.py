@@ -1,0 +1,158 @@
+"""The Ray side of playing: sandbox actors, each with one browser and several lanes, and their pool.
+
+An actor that dies is restarted by Ray with nothing in memory; its episodes come back as failures of the machine and
+are tried again, continuing from their reply logs. Nothing else of gwray imports Ray but `serving`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import ray
+from ray.exceptions import RayActorError, RayError, RayTaskError
+
+from gwray.errors import BrowserError, StoreError, UsageError
+from gwray.pipelines.episode import label
+from gwray.pipelines.worker import Worker
+from gwray.records import EpisodeRecord
+from gwray.spec import EpisodeSpec, ExecutorSpec
+
+NAMESPACE = "gwray"
+
+
+class SandboxActor:
+    """A `Worker` in a process of its own."""
+
+    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any]):
+        self._name = name
+        self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
+        self._worker = Worker(run_dir, libraries, ExecutorSpec.model_validate(spec))
+
+    async def play(self, spec: dict[str, Any], tries: int) -> dict[str, Any]:
+        lane = self._lanes.pop()
+        try:
+            record = await self._worker.play(EpisodeSpec.model_validate(spec), tries, lane)
+        finally:
+            self._lanes.append(lane)
+        return record.model_dump()
+
+    async def steps_played(self) -> int:
+        return self._worker.steps_played
+
+    async def set_endpoints(self, endpoints: dict[str, str]) -> None:
+        self._worker.endpoints = endpoints
+
+    async def close(self) -> None:
+        await self._worker.close()
+
+
+def connect(address: str | None) -> bool:
+    """Join the cluster at `address`, or start one here. Returns whether one was started."""
+    if ray.is_initialized():
+        return False
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR}
+    options["runtime_env"] = {"env_vars": {"PYTHONDONTWRITEBYTECODE": ""}}
+    if address is None:
+        ray.init(address="local", include_dashboard=False, object_store_memory=128 * 2**20, **options)
+        return True
+    try:
+        ray.init(address=address, **options)
+    except (ConnectionError, RayError, ValueError) as e:
+        raise UsageError(
+            f"no Ray cluster answers at '{address}' ({e}). Start one with `ray start --head`, name another with "
+            "executor.address=HOST:6379, or leave it out to start one here."
+        ) from e
+    return False
+
+
+class RayPool:
+    """The `ray` executor: actors spread over the cluster, episodes given to the least busy one."""
+
+    def __init__(self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, episodes: int):
+        self._args = (run_dir, libraries, spec.model_dump())
+        self._spec = spec
+        self._episodes = episodes
+        self._actors: list[Any] = []
+        self._busy: list[int] = []
+        self._steps: dict[int, int] = {}
+        self._started_ray = False
+        self.slots = spec.lanes
+
+    async def start(self) -> None:
+        self._started_ray = await asyncio.to_thread(connect, self._spec.address)
+        count = self._spec.actors or self._fitting()
+        actor = ray.remote(
+            num_cpus=self._spec.cpus_per_actor,
+            max_restarts=-1,
+            max_task_retries=0,
+            max_concurrency=self._spec.lanes + 4,
+        )(SandboxActor)
+        self._actors = [actor.remote(f"sandbox-{i}", *self._args) for i in range(count)]
+        self._busy = [0] * count
+        self.slots = count * self._spec.lanes
+        try:
+            await asyncio.wait_for(asyncio.gather(*(a.steps_played.remote() for a in self._actors)), timeout=180)
+        except TimeoutError as e:
+            free = ray.available_resources().get("CPU", 0)
+            raise UsageError(
+                f"{count} sandbox actors of {self._spec.cpus_per_actor:g} CPUs did not start within 180 s; the cluster "
+                f"has {free:g} CPUs free. Lower executor.actors or executor.cpus_per_actor."
+            ) from e
+        except RayError as e:
+            raise BrowserError(f"a sandbox actor did not start: {e}") from e
+
+    def _fitting(self) -> int:
+        cpus = ray.cluster_resources().get("CPU", 1)
+        by_cpu = max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01)))
+        return max(1, min(by_cpu, math.ceil(self._episodes / self._spec.lanes)))
+
+    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
+        i = min(range(len(self._actors)), key=self._busy.__getitem__)
+        self._busy[i] += 1
+        try:
+            data = await self._actors[i].play.remote(spec.model_dump(mode="json"), tries)
+            return EpisodeRecord.model_validate(data)
+        except RayTaskError as e:
+            if isinstance(e.cause, StoreError):
+                raise StoreError(str(e.cause)) from e
+            return _machine_failure(spec, f"{type(e.cause).__name__}: {e.cause}", tries, "InternalError")
+        except (RayActorError, RayError) as e:
+            return _machine_failure(spec, f"the sandbox actor died: {e}"[:2000], tries, "BrowserError")
+        finally:
+            self._busy[i] -= 1
+
+    async def steps_played(self) -> int:
+        for i, actor in enumerate(self._actors):
+            try:
+                self._steps[i] = max(self._steps.get(i, 0), await actor.steps_played.remote())
+            except RayError:
+                continue
+        return sum(self._steps.values())
+
+    async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
+        await asyncio.gather(*(a.set_endpoints.remote(dict(endpoints)) for a in self._actors))
+
+    async def close(self) -> None:
+        if self._actors:
+            closing = asyncio.gather(*(a.close.remote() for a in self._actors), return_exceptions=True)
+            try:
+                await asyncio.wait_for(closing, timeout=20)
+            except TimeoutError:
+                pass
+            for actor in self._actors:
+                ray.kill(actor)
+        self._actors = []
+        if self._started_ray:
+            await asyncio.to_thread(ray.shutdown)
+
+
+def _machine_failure(spec: EpisodeSpec, message: str, tries: int, kind: str) -> EpisodeRecord:
+    failed = {"status": "failed", "error_class": kind, "error_message": message, "tries": tries}
+    return label(spec).model_copy(update=failed)

@@ -1,0 +1,109 @@
+"""The door from Hydra: composes the jobs of a command, makes the plan, carries it out, says how it went."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import hydra
+from hydra.core.hydra_config import HydraConfig
+from hydra.errors import HydraException
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+from rich.console import Console
+
+from gwray.catalog import CONF
+from gwray.errors import GwrayError, UsageError
+from gwray.pipelines.plan import make_plan, run_spec
+
+Compose = Callable[[Sequence[str]], DictConfig]
+
+
+def run_jobs(compose: Compose, jobs: Sequence[Sequence[str]]) -> int:
+    """All jobs as one plan. Returns the exit code: 0 all finished, 1 something failed or is left, 2 wrong use."""
+    console = Console()
+    errors = Console(stderr=True)
+    try:
+        specs = [run_spec(c) for job in jobs for c in _cells(compose, job)]
+        plan = make_plan(specs)
+        if plan.settings.dry_run:
+            from gwray.terminal import show_plan
+
+            show_plan(plan, console)
+            return 0
+        return asyncio.run(_carry_out(plan, console))
+    except UsageError as e:
+        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False)
+        return 2
+    except GwrayError as e:
+        errors.print(f"[bold red]{type(e).__name__}:[/] {_escape(e)}", highlight=False)
+        return 1
+    except (HydraException, OmegaConfBaseException) as e:
+        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False)
+        return 2
+
+
+def _escape(e: Exception) -> str:
+    from rich.markup import escape
+
+    return escape(str(e))
+
+
+def _cells(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
+    """The configs of one job: itself, or one per entry of its `cells` list."""
+    config = _plain(compose(overrides))
+    lines = config.pop("cells", None) or []
+    if not lines:
+        return [config]
+    fixed = [o for o in overrides if not o.lstrip("+~").startswith("cells=")]
+    # What the user typed is stronger than what a preset's line says, so it comes last.
+    return [_plain(compose([*_without(shlex.split(line), fixed), *fixed, "cells=[]"])) for line in lines]
+
+
+def _without(line: list[str], typed: list[str]) -> list[str]:
+    names = {t.lstrip("+~").partition("=")[0] for t in typed}
+    return [o for o in line if o.partition("=")[0] not in names]
+
+
+def _plain(config: DictConfig) -> dict[str, Any]:
+    data = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
+    assert isinstance(data, dict)
+    return {str(k): v for k, v in data.items() if k not in ("hydra", "cells")} | {"cells": data.get("cells") or []}
+
+
+async def _carry_out(plan: Any, console: Console) -> int:
+    from gwray.pipelines.run import run_plan
+    from gwray.terminal import show_ended
+
+    ended = await run_plan(plan, console)
+    show_ended(ended, plan, console)
+    return 0 if ended.complete else 1
+
+
+@hydra.main(version_base=None, config_path=str(CONF), config_name="config")
+def _single(config: DictConfig) -> int:
+    from hydra.core.global_hydra import GlobalHydra
+
+    state = GlobalHydra.instance().hydra
+    assert state is not None
+    mine = list(HydraConfig.get().overrides.task)
+
+    def compose(overrides: Sequence[str]) -> DictConfig:
+        return state.config_loader.load_configuration(
+            config_name="config", overrides=list(overrides), run_mode=hydra.types.RunMode.RUN
+        )
+
+    code = run_jobs(compose, [mine])
+    if code:
+        sys.exit(code)
+    return code
+
+
+def main() -> None:
+    """Entry point of `launch.py`."""
+    os.environ.setdefault("HYDRA_FULL_ERROR", "0")
+    _single()

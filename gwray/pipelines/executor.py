@@ -1,0 +1,69 @@
+"""Where episodes run: the small interface of executors, and the one that runs them right here.
+
+`inline` plays in this process, so a debugger steps through an episode; `gwray.actors` has the other implementation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from gwray.pipelines.worker import Worker
+from gwray.records import EpisodeRecord
+from gwray.spec import EpisodeSpec, ExecutorSpec
+
+
+class Executor(Protocol):
+    """Plays episodes; at most `slots` at once."""
+
+    slots: int
+
+    async def start(self) -> None:
+        """Make it ready to play."""
+        ...
+
+    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
+        """Play one episode. An episode's failure is a record; an exception means that the run cannot go on."""
+        ...
+
+    async def steps_played(self) -> int:
+        """Steps played so far, for the progress bar."""
+        ...
+
+    async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
+        """Base URLs of the self-hosted models that are up now."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class Inline:
+    """Plays in this process."""
+
+    def __init__(self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec):
+        self.slots = spec.lanes
+        self._make = lambda: Worker(run_dir, libraries, spec)
+        self._worker: Worker | None = None
+        self._free = [f"lane-{i}" for i in range(spec.lanes)]
+
+    async def start(self) -> None:
+        self._worker = self._make()
+
+    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
+        assert self._worker is not None
+        name = self._free.pop()
+        try:
+            return await self._worker.play(spec, tries, name)
+        finally:
+            self._free.append(name)
+
+    async def steps_played(self) -> int:
+        return self._worker.steps_played if self._worker else 0
+
+    async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
+        assert self._worker is not None
+        self._worker.endpoints = dict(endpoints)
+
+    async def close(self) -> None:
+        if self._worker is not None:
+            await self._worker.close()

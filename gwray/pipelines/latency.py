@@ -1,0 +1,66 @@
+"""How much game time a reply costs in `timing=realtime`. An input of the episode, never an accident of the machine."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gwray.errors import UsageError
+from gwray.records import Reply, digest
+from gwray.spec import TimingSpec
+
+FORMS = "measured, fixed:MS, uniform:LOW,HIGH, normal:MEAN,SD, lognormal:MEDIAN,SIGMA, exponential:MEAN"
+LONGEST_MS = 60_000.0
+"""A charge is cut here: no game goes on unattended for more than a minute."""
+
+_DRAWS: dict[str, tuple[int, Callable[..., float]]] = {
+    "fixed": (1, lambda rng, ms: ms),
+    "uniform": (2, lambda rng, low, high: rng.uniform(low, high)),
+    "normal": (2, lambda rng, mean, sd: rng.gauss(mean, sd)),
+    "lognormal": (2, lambda rng, median, sigma: rng.lognormvariate(math.log(median), sigma)),
+    "exponential": (1, lambda rng, mean: rng.expovariate(1 / mean)),
+}
+
+
+@dataclass(frozen=True)
+class Latency:
+    """A parsed latency rule: `charge` gives ms of game time for one reply."""
+
+    timing: TimingSpec
+    kind: str
+    numbers: tuple[float, ...] = ()
+
+    def charge(self, reply: Reply, *, task: str, seed: int, repeat: int, step: int, role: str) -> float:
+        """Milliseconds to advance the game clock.
+
+        A named distribution is drawn from a stream that depends on where in which episode the reply stands, not on
+        the cell, so two models meet the same draws.
+        """
+        if self.timing.mode != "realtime":
+            return 0.0
+        if self.kind == "measured":
+            ms = reply.latency_ms
+        else:
+            words = (self.timing.latency, self.timing.latency_seed, task, seed, repeat, step, role)
+            rng = random.Random(digest(*map(str, words)))
+            ms = _DRAWS[self.kind][1](rng, *self.numbers)
+        return round(min(LONGEST_MS, max(0.0, ms)), 3)
+
+
+def parse_latency(timing: TimingSpec) -> Latency:
+    """Read `timing.latency`. Raises `UsageError` naming the value and the forms that are allowed."""
+    kind, _, rest = timing.latency.strip().partition(":")
+    if kind == "measured" and not rest:
+        return Latency(timing, kind)
+    try:
+        count, _ = _DRAWS[kind]
+        numbers = tuple(float(n) for n in rest.split(","))
+        good = len(numbers) == count and all(math.isfinite(n) and n >= 0 for n in numbers)
+        good = good and (kind not in ("lognormal", "exponential") or numbers[0] > 0)
+    except (KeyError, ValueError):
+        good, numbers = False, ()
+    if not good:
+        raise UsageError(f"timing.latency '{timing.latency}' is not understood. Allowed: {FORMS} (milliseconds).")
+    return Latency(timing, kind, numbers)

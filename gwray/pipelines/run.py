@@ -1,0 +1,215 @@
+"""Carries out a plan: run directory, executor, serving, tracker and schedule, put together and taken down again.
+
+Running the same command again finds the same run directory, plays what has no result yet and goes on with
+unfinished episodes from their reply logs. Ctrl-C lets go of the lanes, keeps every reply and says how to continue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import platform
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from gwray import __version__
+from gwray.errors import StoreError
+from gwray.pipelines.estimate import estimate_episode
+from gwray.pipelines.executor import Executor, Inline
+from gwray.pipelines.plan import Plan
+from gwray.pipelines.progress import Bar
+from gwray.pipelines.schedule import Budget, Schedule, Tally
+from gwray.pipelines.serve import Wave, make_serving, plan_waves
+from gwray.records import EpisodeRecord
+from gwray.spec import EpisodeSpec
+from gwray.store import RunDir
+from gwray.tracking import Tracker, make_tracker
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended."""
+
+    run: RunDir
+    tally: Tally
+    interrupted: bool
+
+    @property
+    def complete(self) -> bool:
+        return self.tally.finished == self.tally.planned
+
+
+def open_run(plan: Plan) -> RunDir:
+    """The plan's run directory, made or continued; its manifest then covers this plan too."""
+    ours = {**plan.manifest(), **_circumstances()}
+    if not RunDir.is_run(plan.run_dir):
+        return RunDir.create(plan.run_dir, ours)
+    run = RunDir.open(plan.run_dir)
+    before = run.manifest()
+    merged = {**before, **ours, "created": before.get("created", ours["created"])}
+    cells = {c["id"]: c for c in [*before.get("cells", []), *ours["cells"]]}
+    episodes = {e["key"]: e for e in [*before.get("episodes", []), *ours["episodes"]]}
+    for cell in cells.values():
+        cell["planned"] = sum(e["cell"] == cell["id"] for e in episodes.values())
+    jobs = [*before.get("jobs", []), *(j for j in ours["jobs"] if j not in before.get("jobs", []))]
+    merged |= {"cells": [*cells.values()], "episodes": [*episodes.values()], "jobs": jobs}
+    merged["games"] = {**before.get("games", {}), **ours["games"]}
+    if merged != before:
+        run.write_manifest(merged)
+    return run
+
+
+def _circumstances() -> dict[str, Any]:
+    packages = ("ray", "playwright", "hydra-core", "pydantic", "wandb", "openai")
+    return {
+        "gwray": __version__,
+        "git_commit": _git_commit(),
+        "command": shlex.join(["python", *sys.argv]) if sys.argv else "",
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": {"python": platform.python_version(), **{p: version(p) for p in packages}},
+    }
+
+
+def _git_commit() -> str | None:
+    root = Path(__file__).resolve().parents[2]
+    try:
+        out = subprocess.run(["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return out.stdout.strip() if out.returncode == 0 else None
+
+
+class _Sink:
+    """Records into the run directory first, then to the tracker."""
+
+    def __init__(self, run: RunDir, tracker: Tracker):
+        self._run = run
+        self._tracker = tracker
+
+    def finished(self, record: EpisodeRecord) -> None:
+        self._run.append_result(record)
+        self._tracker.episode(record)
+
+    def failed(self, record: EpisodeRecord, final: bool) -> None:
+        self._run.append_failure(record)
+        if final:
+            self._tracker.episode(record)
+
+
+async def run_plan(plan: Plan, console: Console) -> Ended:
+    """Do it. Raises `UsageError` and `StoreError`; an episode's failure is in the tally and the records."""
+    run = open_run(plan)
+    with run.lock():
+        done = {r.key for r in run.results()}
+        todo = [e for e in plan.episodes if e.key not in done]
+        tally = Tally(planned=len(plan.episodes), finished=len(plan.episodes) - len(todo))
+        for notice in plan.notices:
+            console.print(f"[yellow]note:[/] {notice}", highlight=False)
+        if not todo:
+            console.print(f"All {len(plan.episodes)} episodes of this plan are finished in {run.url}.", highlight=False)
+            return Ended(run, tally, interrupted=False)
+        if tally.finished:
+            console.print(f"Continuing {run.url}: {tally.finished} finished, {len(todo)} to play.", highlight=False)
+        return await _play(plan, run, todo, tally, console)
+
+
+async def _play(plan: Plan, run: RunDir, todo: list[EpisodeSpec], tally: Tally, console: Console) -> Ended:
+    settings = plan.settings
+    tracker = make_tracker(settings.tracking, run)
+    budget = Budget(settings.budget, lambda e: estimate_episode(e, plan).usd or 0.0, _most_tokens(todo, plan))
+    for record in [*run.results(), *run.failures()]:
+        budget.charge(record)
+    executor = _executor(plan, run, len(todo))
+    serving = make_serving(plan, console)
+    interrupted = False
+    try:
+        tracker.start(run.manifest()["cells"], plan.name)
+        await executor.start()
+        async with Bar(tally, executor.steps_played, console):
+            for wave in plan_waves(plan, todo, serving):
+                schedule = Schedule(
+                    wave.episodes, executor, _Sink(run, tracker), budget,
+                    tries=settings.executor.tries, tally=tally,
+                    roles=lambda game: [r.name for r in plan.library.game(game).roles],
+                )  # fmt: skip
+                with _stops_on_signal(schedule):
+                    await _one_wave(wave, schedule, executor, serving, tally, run, tracker, console)
+                if schedule.stopped:
+                    interrupted = True
+                    break
+    except StoreError as e:
+        console.print(f"[red]The run directory can no longer be written:[/] {e}", highlight=False)
+        raise
+    finally:
+        await _shielded(executor.close(), "executor")
+        await _shielded(serving.close(), "serving")
+        await asyncio.to_thread(tracker.finish)
+    return Ended(run, tally, interrupted)
+
+
+async def _one_wave(
+    wave: Wave,
+    schedule: Schedule,
+    executor: Executor,
+    serving: Any,
+    tally: Tally,
+    run: RunDir,
+    tracker: Tracker,
+    console: Console,
+) -> None:
+    endpoints, broken = await serving.up(wave.models)
+    for name, why in broken.items():
+        console.print(f"[red]{name} could not be served:[/] {why}", highlight=False)
+        schedule.give_up(name, why)
+    await executor.set_endpoints(endpoints)
+    await schedule.run()
+    await serving.down(wave.models, run)
+
+
+def _executor(plan: Plan, run: RunDir, episodes: int) -> Executor:
+    spec = plan.settings.executor
+    roots = tuple(str(r) for r in plan.library.roots[1:])
+    if spec.name == "inline":
+        return Inline(run.url, roots, spec)
+    from gwray.actors import RayPool
+
+    return RayPool(run.url, roots, spec, episodes)
+
+
+def _most_tokens(todo: list[EpisodeSpec], plan: Plan) -> int:
+    return max((estimate_episode(e, plan).tokens for e in todo[:1]), default=0)
+
+
+async def _shielded(closing: Any, what: str) -> None:
+    """Take a part down even while we are being cancelled; trouble there must not hide how the run ended."""
+    try:
+        await asyncio.shield(asyncio.wait_for(closing, timeout=90))
+    except (Exception, asyncio.CancelledError) as e:
+        print(f"closing the {what}: {type(e).__name__}: {e}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def _stops_on_signal(schedule: Schedule) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    caught = (signal.SIGINT, signal.SIGTERM)
+    try:
+        for s in caught:
+            loop.add_signal_handler(s, schedule.stop)
+    except (ValueError, RuntimeError):  # not the main thread: a test, or embedded in another program
+        yield
+        return
+    try:
+        yield
+    finally:
+        for s in caught:
+            loop.remove_signal_handler(s)

@@ -1,0 +1,208 @@
+"""Feeds the episodes of a plan to an executor until all are finished, failed for good, or somebody says stop.
+
+Back-pressure is decided here and nowhere else: an episode is sequential, so episodes in flight are the requests in
+flight, and no model gets more than its profile allows. Failures of the machine are tried again; a wrong key or an
+empty account stops that model's cells at once; the budget stops new episodes before it is passed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from gwray import errors
+from gwray.pipelines.executor import Executor
+from gwray.records import EpisodeRecord
+from gwray.spec import BudgetSpec, EpisodeSpec, ModelSpec
+
+STOPS_MODEL = {"AuthError", "QuotaExhausted"}
+"""Failures that every further episode with the same model would meet too."""
+
+
+class Sink(Protocol):
+    """Where records go the moment they exist."""
+
+    def finished(self, record: EpisodeRecord) -> None: ...
+    def failed(self, record: EpisodeRecord, final: bool) -> None: ...
+
+
+@dataclass
+class Tally:
+    """How far the run is."""
+
+    planned: int
+    finished: int = 0
+    failed: int = 0
+    in_flight: int = 0
+    retried: int = 0
+    skipped: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """Reason → episodes that were not started."""
+    usd: float = 0.0
+    tokens: int = 0
+
+
+class Budget:
+    """Says whether one more episode fits. What an episode costs is learnt from those that ended."""
+
+    def __init__(self, spec: BudgetSpec, guess_usd: Callable[[EpisodeSpec], float], guess_tokens: int):
+        self._spec = spec
+        self._guess = {"usd": guess_usd, "tokens": lambda _: float(guess_tokens)}
+        self._spent = {"usd": 0.0, "tokens": 0.0}
+        self._seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        self._held: dict[str, tuple[float, float]] = {}
+
+    def charge(self, record: EpisodeRecord) -> None:
+        """Count what an episode has cost (also those of earlier invocations)."""
+        usd, tokens = record.cost_usd or 0.0, float(record.input_tokens + record.output_tokens)
+        self._spent["usd"] += usd
+        self._spent["tokens"] += tokens
+        self._held.pop(record.key, None)
+        if record.status == "finished":
+            self._seen[record.cell].append((usd, tokens))
+
+    def admits(self, spec: EpisodeSpec) -> str | None:
+        """None, and the episode's expected cost is held for it; or why it may not start."""
+        if self._spec.usd is None and self._spec.tokens is None:
+            return None
+        seen = self._seen[spec.cell_id]
+        expected = {
+            "usd": max((u for u, _ in seen), default=self._guess["usd"](spec)),
+            "tokens": max((t for _, t in seen), default=self._guess["tokens"](spec)),
+        }
+        held = {"usd": sum(u for u, _ in self._held.values()), "tokens": sum(t for _, t in self._held.values())}
+        for unit, limit in (("usd", self._spec.usd), ("tokens", self._spec.tokens)):
+            if limit is not None and self._spent[unit] + held[unit] + expected[unit] > limit:
+                return f"budget.{unit}={limit:g} would be passed"
+        self._held[spec.key] = (expected["usd"], expected["tokens"])
+        return None
+
+
+def seats(spec: EpisodeSpec, model: str, roles: Sequence[str]) -> int:
+    """How many of an episode's roles a model plays: its requests in flight."""
+    return sum(spec.cell.roles.get(r, spec.cell.model).name == model for r in roles)
+
+
+class Schedule:
+    """One pass over episodes. `stop()` ends it after the lanes have let go; nothing that arrived is lost."""
+
+    def __init__(
+        self,
+        episodes: Sequence[EpisodeSpec],
+        executor: Executor,
+        sink: Sink,
+        budget: Budget,
+        *,
+        tries: int,
+        roles: Callable[[str], Sequence[str]],
+        tally: Tally,
+    ):
+        self._waiting = list(episodes)
+        self._executor = executor
+        self._sink = sink
+        self._budget = budget
+        self._tries = tries
+        self._roles = roles
+        self.tally = tally
+        self._in_flight: dict[str, int] = defaultdict(int)
+        self._stopped_models: dict[str, str] = {}
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """Start nothing more and let go of what is in flight."""
+        self._stopping.set()
+
+    def give_up(self, model: str, reason: str) -> None:
+        """Start no episode of this model."""
+        self._stopped_models.setdefault(model, reason)
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopping.is_set()
+
+    async def run(self) -> None:
+        """Play until nothing is waiting. Raises `StoreError` when records can no longer be kept."""
+        playing: dict[asyncio.Task[EpisodeRecord], tuple[EpisodeSpec, int]] = {}
+        tries: dict[str, int] = defaultdict(int)
+        stopping = asyncio.create_task(self._stopping.wait())
+        try:
+            while self._waiting or playing:
+                while len(playing) < self._executor.slots and (spec := self._next()) is not None:
+                    tries[spec.key] += 1
+                    self._count(spec, +1)
+                    task = asyncio.create_task(self._executor.play(spec, tries[spec.key]))
+                    playing[task] = (spec, tries[spec.key])
+                if not playing:
+                    break
+                done, _ = await asyncio.wait({*playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+                if stopping in done:
+                    break
+                for task in done & set(playing):
+                    spec, attempt = playing.pop(task)
+                    self._count(spec, -1)
+                    self._settle(spec, task.result(), attempt)
+        finally:
+            stopping.cancel()
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+            for spec, _ in playing.values():
+                self._count(spec, -1)
+
+    def _next(self) -> EpisodeSpec | None:
+        """The first waiting episode that may start now; those that never may are dropped with their reason."""
+        i = 0
+        while i < len(self._waiting):
+            spec = self._waiting[i]
+            dead = next((m.name for m in self._models(spec) if m.name in self._stopped_models), None)
+            if dead is not None:
+                self.tally.skipped[self._stopped_models[dead]] += 1
+                self._waiting.pop(i)
+                continue
+            if all(self._room(m, spec) for m in self._models(spec)):
+                reason = self._budget.admits(spec)
+                self._waiting.pop(i)
+                if reason is None:
+                    return spec
+                self.tally.skipped[reason] += 1
+                continue
+            i += 1
+        return None
+
+    def _models(self, spec: EpisodeSpec) -> list[ModelSpec]:
+        return list({m.name: m for m in (spec.cell.model, *spec.cell.roles.values())}.values())
+
+    def _room(self, model: ModelSpec, spec: EpisodeSpec) -> bool:
+        need = seats(spec, model.name, self._roles(spec.game))
+        now = self._in_flight[model.name]
+        return now == 0 or now + need <= model.max_in_flight
+
+    def _count(self, spec: EpisodeSpec, sign: int) -> None:
+        self.tally.in_flight += sign
+        for model in self._models(spec):
+            self._in_flight[model.name] += sign * seats(spec, model.name, self._roles(spec.game))
+
+    def _settle(self, spec: EpisodeSpec, record: EpisodeRecord, attempt: int) -> None:
+        self._budget.charge(record)
+        self.tally.usd += record.cost_usd or 0.0
+        self.tally.tokens += record.input_tokens + record.output_tokens
+        if record.status == "finished":
+            self.tally.finished += 1
+            self._sink.finished(record)
+            return
+        again = record.error_class == "BrowserError" and attempt < self._tries
+        self._sink.failed(record, final=not again)
+        if again:
+            self.tally.retried += 1
+            self._waiting.append(spec)
+            return
+        self.tally.failed += 1
+        if record.error_class in STOPS_MODEL:
+            for model in self._models(spec):
+                reason = f"{model.name}: {record.error_class}: {record.error_message}"
+                self._stopped_models.setdefault(model.name, reason)
+
+
+assert all(hasattr(errors, name) for name in STOPS_MODEL)
