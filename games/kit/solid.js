@@ -12,6 +12,8 @@
  * @typedef {{color: string, near: number, far: number}} Fog
  */
 
+import { HEIGHT, WIDTH } from './page.js';
+
 const NEAR = 0.2;
 
 /** @param {Camera} cam @param {Point} p @returns {Point} the point as the camera sees it */
@@ -85,6 +87,8 @@ export class Scene {
     const depth = seen.reduce((sum, p) => sum + Math.hypot(...p), 0) / seen.length;
     if (this.fog && depth > this.fog.far) return;
     const flat = kept.map((p) => onScreen(this.camera, p));
+    if (flat.every((p) => p[0] < 0) || flat.every((p) => p[0] > WIDTH)) return;
+    if (flat.every((p) => p[1] < 0) || flat.every((p) => p[1] > HEIGHT)) return;
     const fill = this.misty(color, depth);
     const edge = style.edge && this.misty(style.edge, depth);
     this.items.push({
