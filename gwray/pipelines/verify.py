@@ -51,7 +51,12 @@ def episode_specs(run: RunDir) -> dict[str, EpisodeSpec]:
     cells = {c["id"]: CellSpec.model_validate(c["spec"]) for c in manifest["cells"]}
     return {
         e["key"]: EpisodeSpec(
-            key=e["key"], cell_id=e["cell"], cell=cells[e["cell"]], game=e["game"], task=e["task"], seed=e["seed"],
+            key=e["key"],
+            cell_id=e["cell"],
+            cell=cells[e["cell"]],
+            game=e["game"],
+            task=e["task"],
+            seed=e["seed"],
             repeat=e["repeat"],
         )  # fmt: skip
         for e in manifest["episodes"]
@@ -129,7 +134,9 @@ async def replay(run: RunDir, spec: EpisodeSpec, game: Game, task: Task, browser
     """Play an episode from its log alone; `LogEnded` if it asks for a reply that was never given."""
     lines = await asyncio.to_thread(run.log(spec.key).read)
     agents = {
-        r.name: make_agent(spec.cell.roles.get(r.name, spec.cell.model), spec.cell.agent, seat(spec, game, task, r.name))
+        r.name: make_agent(
+            spec.cell.roles.get(r.name, spec.cell.model), spec.cell.agent, seat(spec, game, task, r.name)
+        )
         for r in game.roles
     }
     lane = await open_lane(browser, spec, game, task)
@@ -174,5 +181,3 @@ def changed_games(run: RunDir) -> dict[str, str]:
         elif library.game(game).files_hash != recorded:
             out[game] = "its files have changed since the run"
     return out
-
-

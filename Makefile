@@ -1,0 +1,38 @@
+# gwray: `make demo` plays and verifies, `make test` checks. Both set up what they need.
+PY := .venv/bin/python
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: help demo test test-slow lint setup setup-dev setup-vllm requirements clean
+
+help:            ## this list
+	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
+
+setup:           ## .venv, pinned packages, a browser
+	@bash scripts/setup.sh core
+
+setup-dev:       ## the same with provider SDKs, tests, lint and types
+	@bash scripts/setup.sh all
+
+setup-vllm:      ## .venv-vllm with the real vLLM engine for CPUs
+	@bash requirements/setup-vllm.sh
+
+demo: setup      ## play four games in real browsers, print scores, verify every step
+	$(PY) launch.py experiment=demo
+	.venv/bin/gwray verify runs/demo
+
+lint: setup-dev  ## ruff and pyright
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/pyright
+
+test: setup-dev lint  ## lint, types and all quick tests
+	$(PY) -m pytest -n 2 --dist loadgroup -m "not slow and not vllm"
+
+test-slow: setup-dev  ## tests that take longer
+	$(PY) -m pytest -m "slow and not vllm"
+
+requirements:    ## pin the newest versions that pyproject.toml allows
+	@bash scripts/pin.sh
+
+clean:           ## remove what the commands made
+	rm -rf .venv .venv-vllm .cache .pytest_cache .ruff_cache runs build *.egg-info

@@ -1,0 +1,239 @@
+"""gwray …: everything that is not a run. Each command is a thin layer over one function of a room.
+
+Exit codes: 0 all right, 1 a problem was found, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from gwray.errors import GwrayError, UsageError
+
+app = typer.Typer(
+    name="gwray",
+    help="Play browser games with multimodal agents, at scale, with scores that anyone can verify.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+console = Console()
+Run = Annotated[str, typer.Argument(help="Run directory: a path or an fsspec URL.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Libraries = Annotated[list[str] | None, typer.Option("--library", help="A further folder of game folders.")]
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """What this machine has, and the exact fix for what is missing.
+
+    Example: gwray doctor
+    """
+    from gwray.doctor import examine, show
+
+    findings = asyncio.run(examine())
+    show(findings, console, as_json)
+    if any(f.needed and not f.good for f in findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def games(as_json: Json = False, library: Libraries = None) -> None:
+    """The games of the library.
+
+    Example: gwray games --json
+    """
+    from gwray.catalog import load_library
+    from gwray.terminal import print_json, print_table
+
+    rows = [
+        {"game": g.id, "title": g.title, "genre": g.genre, "level": g.level, "roles": [r.name for r in g.roles]}
+        for g in load_library(library or ()).games.values()
+    ]
+    if as_json:
+        return print_json(rows)
+    cells = ((r["game"], r["title"], r["genre"], r["level"], ", ".join(r["roles"])) for r in rows)
+    print_table(("game", "title", "genre", "level", "roles"), cells, console, f"{len(rows)} games")
+
+
+@app.command()
+def tasks(
+    game: Annotated[list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; all if left out.")] = None,
+    as_json: Json = False,
+    library: Libraries = None,
+) -> None:
+    """The tasks of the library, or of some games.
+
+    Example: gwray tasks 01_2048
+    """
+    from gwray.catalog import load_library
+    from gwray.terminal import print_json, print_table
+
+    chosen = load_library(library or ()).select(game or ["all"], ["all"])
+    rows = [
+        {"task": t.id, "game": g.id, "instruction": t.instruction.strip(), "target": t.target, "max_steps": t.max_steps}
+        for g, t in chosen
+    ]
+    if as_json:
+        return print_json(rows)
+    cells = ((r["task"], r["game"], f"{r['target']:g}", r["max_steps"], r["instruction"]) for r in rows)
+    print_table(("task", "game", "target", "steps", "instruction"), cells, console, f"{len(rows)} tasks")
+
+
+@app.command()
+def models(as_json: Json = False) -> None:
+    """The model profiles of conf/model/.
+
+    Example: gwray models --json
+    """
+    from gwray.catalog import read_models
+    from gwray.terminal import print_json, print_table
+
+    rows = [
+        {"model": m.name, "interfaces": list(m.interfaces), "provider": m.provider, "self_hosted": m.self_hosted}
+        for m in read_models()
+    ]
+    if as_json:
+        return print_json(rows)
+    cells = ((r["model"], ", ".join(r["interfaces"]), r["provider"], "yes" if r["self_hosted"] else "") for r in rows)
+    print_table(("model", "interfaces", "provider", "self-hosted"), cells, console, f"{len(rows)} models")
+
+
+@app.command()
+def results(
+    run: Run,
+    format: Annotated[str, typer.Option("--format", help="table, json or csv.")] = "table",
+) -> None:
+    """How a run went: a table by game and cell, or one row per episode as JSON or CSV.
+
+    Example: gwray results runs/demo --format json
+    """
+    from gwray.records import EpisodeRecord
+    from gwray.store import RunDir
+    from gwray.terminal import print_json, show_results
+
+    opened = RunDir.open(run)
+    if format == "table":
+        return show_results(opened, console)
+    finished = opened.results()
+    done = {r.key for r in finished}
+    records = [*finished, *(r for r in opened.failures() if r.key not in done)]
+    rows = [r.model_dump(mode="json") for r in records]
+    if format == "json":
+        return print_json(rows)
+    if format == "csv":
+        writer = csv.DictWriter(sys.stdout, fieldnames=list(EpisodeRecord.model_fields))
+        writer.writeheader()
+        writer.writerows(rows)
+        return None
+    raise UsageError(f"--format '{format}' does not exist. Allowed: table, json, csv.")
+
+
+@app.command()
+def verify(
+    run: Run,
+    sample: Annotated[int | None, typer.Option(help="Only so many episodes, chosen by a fixed seed.")] = None,
+    lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 2,
+    as_json: Json = False,
+) -> None:
+    """Play a run again from its reply logs, without a model, and compare every step.
+
+    Exit code 0 only if every state hash and score is equal; otherwise the first step that differs is printed.
+
+    Example: gwray verify runs/demo --sample 10
+    """
+    from gwray.pipelines.verdicts import show_findings
+    from gwray.pipelines.verify import verify_run
+    from gwray.store import RunDir
+
+    if sample is not None and sample < 1:
+        raise UsageError(f"--sample {sample}: give at least 1")
+    opened = RunDir.open(run)
+    findings = show_findings(opened, verify_run, console, sample=sample, lanes=lanes, as_json=as_json)
+    if not findings or any(f.verdict in ("different", "error") for f in findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def rescore(
+    run: Run,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change.")] = False,
+) -> None:
+    """Apply the current evaluator and tasks to the recorded states of a run.
+
+    Example: gwray rescore runs/demo --dry-run
+    """
+    from gwray.pipelines.rescore import rescore_run
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    with opened.lock():
+        done = rescore_run(opened, write=not dry_run)
+    changed = [d for d in done if d.changed]
+    for d in changed:
+        assert d.after is not None
+        was, now = d.before, d.after
+        line = f"{was.task} {was.key}: success {was.success} → {now.success}, progress {was.progress} → {now.progress}"
+        console.print(escape(line), highlight=False)
+    for d in done:
+        if d.note:
+            console.print(f"[yellow]{d.before.task} {d.before.key}:[/] {escape(d.note)}", highlight=False)
+    verb = "would change" if dry_run else "changed"
+    console.print(f"{len(done)} episodes rescored, {len(changed)} {verb}.", highlight=False)
+    if any(d.after is None for d in done):
+        raise typer.Exit(1)
+
+
+@app.command()
+def sync(run: Run) -> None:
+    """(Re)build the Weights & Biases runs of a run directory.
+
+    Example: gwray sync runs/demo
+    """
+    from gwray.pipelines.plan import RunSpec
+    from gwray.store import RunDir
+    from gwray.tracking import sync as rebuild
+
+    opened = RunDir.open(run)
+    jobs = opened.manifest().get("jobs") or []
+    spec = RunSpec.model_validate(jobs[0]).tracking if jobs else None
+    for place in rebuild(opened, spec):
+        console.print(str(place), highlight=False)
+
+
+def main() -> None:
+    """Entry point: typer, with our errors as messages and exit codes."""
+    errors = Console(stderr=True)
+    try:
+        code: Any = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except typer.Exit as e:
+        sys.exit(e.exit_code)
+    except (UsageError, typer.BadParameter) as e:
+        errors.print(f"[bold red]gwray:[/] {escape(str(e))}", highlight=False)
+        sys.exit(2)
+    except GwrayError as e:
+        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", highlight=False)
+        sys.exit(1)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except Exception as e:
+        import click
+
+        if isinstance(e, click.ClickException):
+            e.show()
+            sys.exit(2)
+        raise
+
+
+def repository() -> Path:
+    """Root of the checkout."""
+    return Path(__file__).resolve().parents[1]

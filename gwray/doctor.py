@@ -1,0 +1,160 @@
+"""What this machine has and what it lacks, with the exact fix: `gwray doctor`. Looks and starts things; changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+from gwray.catalog import load_library, read_models
+from gwray.errors import GwrayError
+from gwray.spec import ModelSpec
+
+BROWSER_FIX = (
+    "apt-get install chromium-headless-shell, or .venv/bin/playwright install --only-shell chromium, "
+    "or GWRAY_BROWSER=/path/to/chromium"
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at."""
+
+    what: str
+    good: bool
+    detail: str
+    fix: str = ""
+    needed: bool = False
+    """Without it the main job cannot run."""
+
+
+async def examine() -> list[Finding]:
+    """Look at everything; a look that fails is itself a finding."""
+    looks: list[tuple[str, Callable[[], Awaitable[list[Finding]]]]] = [
+        ("machine", _machine), ("games", _games), ("browser", _browser), ("ray", _ray), ("gpu", _gpu),
+        ("engine", _engine), ("keys", _keys), ("w&b", _wandb),
+    ]  # fmt: skip
+    out: list[Finding] = []
+    for what, look in looks:
+        try:
+            out += await look()
+        except Exception as e:
+            out.append(Finding(what, False, f"{type(e).__name__}: {e}", needed=what in ("games", "browser", "ray")))
+    return out
+
+
+async def _machine() -> list[Finding]:
+    memory = psutil.virtual_memory()
+    disk = shutil.disk_usage(Path.cwd())
+    detail = f"{os.cpu_count()} CPUs, {memory.available / 2**30:.1f} of {memory.total / 2**30:.1f} GiB memory free"
+    low = disk.free < 2 * 2**30
+    return [
+        Finding("machine", memory.available > 2**30, detail, "close something: one browser needs about 0.5 GiB"),
+        Finding(
+            "disk", not low, f"{disk.free / 2**30:.1f} GiB free here", "free some space, or set run_dir= elsewhere"
+        ),
+    ]
+
+
+async def _games() -> list[Finding]:
+    games = load_library().games.values()
+    tasks = sum(len(g.tasks) for g in games)
+    detail = f"{len(games)} games, {tasks} tasks"
+    return [Finding("games", bool(games), detail, "clone the whole repository: games/ is missing", True)]
+
+
+async def _browser() -> list[Finding]:
+    from gwray.sandbox import Browser, find_browser
+
+    try:
+        choice = find_browser()
+        browser = await Browser.launch()
+        try:
+            detail = f"{browser.version} at {choice.path} ({choice.how})"
+        finally:
+            await browser.close()
+    except GwrayError as e:
+        return [Finding("browser", False, str(e).splitlines()[0], BROWSER_FIX, True)]
+    return [Finding("browser", True, detail, needed=True)]
+
+
+async def _ray() -> list[Finding]:
+    shm = shutil.disk_usage("/dev/shm").free if Path("/dev/shm").is_dir() else 0
+    small = shm < 128 * 2**20
+    detail = f"ray {version('ray')}" + (f", only {shm / 2**20:.0f} MiB of shared memory" if small else "")
+    fix = "executor=inline needs no Ray; in a container give --shm-size=1g"
+    return [Finding("ray", not small, detail, fix)]
+
+
+async def _gpu() -> list[Finding]:
+    smi = shutil.which("nvidia-smi")
+    if smi is None:
+        return [Finding("gpu", False, "none", "not needed for hosted models, scripted players or the demo")]
+    ask = [smi, "--query-gpu=name,memory.total", "--format=csv,noheader"]
+    out = await asyncio.to_thread(subprocess.run, ask, capture_output=True, text=True, timeout=20)
+    gpus = [line.strip() for line in out.stdout.splitlines() if line.strip()]
+    return [Finding("gpu", bool(gpus), "; ".join(gpus) or out.stderr.strip()[:200], "check the NVIDIA driver")]
+
+
+async def _engine() -> list[Finding]:
+    try:
+        detail = f"vllm {version('vllm')}"
+    except PackageNotFoundError:
+        fix = "for self-hosted models: pip install 'gwray[serving]' on a GPU machine, or make setup-vllm for the CPU engine"
+        return [Finding("engine", False, "vllm is not installed here", fix)]
+    good = importlib.util.find_spec("ray.serve.llm") is not None
+    return [Finding("engine", good, detail, "pip install 'ray[llm]'")]
+
+
+async def _keys() -> list[Finding]:
+    wanted: dict[str, list[str]] = {}
+    for model in read_models():
+        if model.api_key_env and not _optional_key(model):
+            wanted.setdefault(model.api_key_env, []).append(model.name)
+    out = []
+    for name, used in sorted(wanted.items()):
+        models = ", ".join(used[:4]) + (" …" if len(used) > 4 else "")
+        there = bool(os.environ.get(name))
+        out.append(Finding(f"key {name}", there, f"{'set' if there else 'not set'}; for {models}", f"export {name}=…"))
+    return out
+
+
+def _optional_key(model: ModelSpec) -> bool:
+    return model.self_hosted or (model.base_url is None and model.provider in ("random", "noop", "scripted", "human"))
+
+
+async def _wandb() -> list[Finding]:
+    from gwray.spec import TrackingSpec
+    from gwray.tracking import resolve_mode
+
+    mode = resolve_mode(TrackingSpec())
+    fix = "wandb login, or export WANDB_API_KEY=…; offline runs can be uploaded later by gwray sync"
+    return [Finding("w&b", mode == "online", f"mode {mode}", fix)]
+
+
+def show(findings: list[Finding], console: Console, as_json: bool) -> None:
+    """As a table, or as JSON."""
+    from rich.markup import escape
+
+    if as_json:
+        from gwray.terminal import print_json
+
+        return print_json([asdict(f) for f in findings])
+    table = Table(show_header=False, box=None)
+    for f in findings:
+        mark = "[green]ok[/]" if f.good else ("[bold red]MISSING[/]" if f.needed else "[yellow]–[/]")
+        fix = f"[dim]→ {escape(f.fix)}[/]" if f.fix and not f.good else ""
+        table.add_row(mark, f.what, escape(f.detail), fix)
+    console.print(table)
+    ready = all(f.good for f in findings if f.needed)
+    console.print("The main job can run." if ready else "The main job cannot run yet.", style="bold")

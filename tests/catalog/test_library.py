@@ -1,0 +1,118 @@
+"""Game folders: what is read, and what a bad one is told."""
+
+from pathlib import Path
+
+import pytest
+
+from gwray.catalog import Library, identity, load_library, read_game
+from gwray.errors import GameError, UsageError
+
+GOOD = """\
+id: my_game
+title: Mine
+genre: puzzle
+level: 4
+summary: A game
+rules: Play it.
+roles:
+  - name: player
+    description: You
+    keys: [Space]
+    controls:
+      - {id: go, description: Go, press: Space}
+tasks:
+  - id: m_1
+    instruction: Go
+    score: game_state.score
+    target: 3
+  - id: m_2
+    instruction: Go on
+    score: game_state.score
+    target: 5
+"""
+
+
+def folder(root: Path, text: str = GOOD, name: str = "my_game") -> Path:
+    here = root / name
+    here.mkdir(parents=True, exist_ok=True)
+    (here / "index.html").write_text("<title>x</title>")
+    (here / "game.yaml").write_text(text)
+    return here / "game.yaml"
+
+
+def test_a_game_is_one_folder(tmp_path):
+    game = read_game(folder(tmp_path))
+    assert game.roles[0].controls[0].press == ("Space",)
+    assert [t.target for t in game.tasks] == [3, 5]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("genre: puzzle", "genre: chess", 3, "'puzzle'"),
+        ("level: 4", "level: 9", 4, "less than or equal to 5"),
+        ("press: Space", "press: Enter", 8, "presses 'Enter'"),
+        ("press: Space", "prss: Space", 12, "prss"),
+        ("target: 5", "target: 0", 18, "nothing to do"),
+        ("id: m_2", "id: m_1", 1, "two tasks"),
+        ("id: my_game", "id: other", 1, "differs from the folder name"),
+        ("title: Mine", "title: [", 4, "not valid YAML"),
+    ],
+)
+def test_a_mistake_is_named_with_file_line_and_what_is_allowed(tmp_path, old, new, line, words):
+    file = folder(tmp_path, GOOD.replace(old, new))
+    with pytest.raises(GameError) as e:
+        read_game(file)
+    assert f"{file}:{line}:" in str(e.value)
+    assert words in str(e.value)
+
+
+def test_an_unknown_game_gets_the_nearest_names(tmp_path):
+    folder(tmp_path)
+    with pytest.raises(UsageError, match="Did you mean my_game"):
+        Library([tmp_path]).game("my-game")
+
+
+def test_selecting_by_genre_level_id_and_number(tmp_path):
+    folder(tmp_path)
+    folder(tmp_path, GOOD.replace("my_game", "run_it").replace("puzzle", "runner").replace("m_", "r_"), "run_it")
+    library = Library([tmp_path])
+
+    def ids(games, tasks):
+        return [t.id for _, t in library.select(games, tasks)]
+
+    assert ids(["all"], ["all"]) == ["m_1", "m_2", "r_1", "r_2"]
+    assert ids(["genre:runner"], ["all"]) == ["r_1", "r_2"]
+    assert ids(["level:4"], ["2"]) == ["m_2", "r_2"]
+    assert ids(["my_game", "run_it"], ["r_1"]) == ["r_1"]
+    for games, tasks in ((["genre:chess"], ["all"]), (["level:7"], ["all"]), (["all"], ["x_9"])):
+        with pytest.raises(UsageError, match="does not exist"):
+            ids(games, tasks)
+
+
+def test_the_same_id_in_two_libraries_is_refused(tmp_path):
+    folder(tmp_path / "a")
+    folder(tmp_path / "b")
+    with pytest.raises(UsageError, match="in two libraries"):
+        Library([tmp_path / "a", tmp_path / "b"])
+
+
+def test_what_the_page_cannot_load_does_not_change_a_games_identity(tmp_path):
+    file = folder(tmp_path)
+    before = read_game(file)
+    (file.parent / "solutions.json").write_text("{}")
+    (file.parent / "player.py").write_text("")
+    assert read_game(file).files_hash == before.files_hash
+    (file.parent / "game.js").write_text("let x = 1;")
+    assert read_game(file).files_hash != before.files_hash
+
+
+def test_a_tasks_text_changes_that_task_alone(tmp_path):
+    before = read_game(folder(tmp_path))
+    after = read_game(folder(tmp_path, GOOD.replace("instruction: Go on", "instruction: Go further")))
+    assert identity(before, before.tasks[0]) == identity(after, after.tasks[0])
+    assert identity(before, before.tasks[1]) != identity(after, after.tasks[1])
+
+
+def test_the_bundled_library_reads():
+    assert load_library().games
