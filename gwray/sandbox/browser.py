@@ -1,0 +1,187 @@
+"""One real browser process with any number of lanes, and its health."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error, Playwright, async_playwright
+from playwright.async_api import Browser as PlaywrightBrowser
+
+from gwray.errors import BrowserError
+from gwray.sandbox import processes
+from gwray.sandbox.contract import Clock, ImageKind, Limits, PageSource
+from gwray.sandbox.find import find_browser
+from gwray.sandbox.lane import Lane
+from gwray.sandbox.wire import Health
+
+FLAGS = (
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-smooth-scrolling",
+    "--disable-lcd-text",
+    "--mute-audio",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--blink-settings=imageAnimationPolicy=2",
+    # Requests are answered before they reach the network; what cannot be intercepted finds no host.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
+
+_launching = asyncio.Lock()
+
+
+class Browser:
+    """A running Chromium. Make it with `launch`, end it with `close`."""
+
+    def __init__(self, limits: Limits, memory_limit_mb: int | None):
+        self.version = ""
+        self.pid: int | None = None
+        self._limits = limits
+        self._memory_limit_mb = memory_limit_mb
+        self._health = Health()
+        self._playwright: Playwright | None = None
+        self._browser: PlaywrightBrowser | None = None
+        self._driver: int | None = None
+        self._watchdog: processes.Watchdog | None = None
+        self._closing = False
+
+    @classmethod
+    async def launch(
+        cls, *, executable: Path | None = None, memory_limit_mb: int | None = None, limits: Limits | None = None
+    ) -> Browser:
+        """Start a browser; `executable` None: the one `find_browser` finds. `memory_limit_mb`: see `needs_replacing`."""
+        path = executable or find_browser().path
+        if not path.exists():
+            raise BrowserError(f"the browser '{path}' does not exist")
+        self = cls(limits or Limits(), memory_limit_mb)
+        marker = secrets.token_hex(12)
+        self._watchdog = processes.Watchdog(marker)
+        try:
+            await self._start(path, marker)
+        except BaseException as e:
+            await self.close()
+            if isinstance(e, Error):
+                raise BrowserError(f"{path} did not start: {e.message.strip().splitlines()[0]}") from e
+            raise
+        return self
+
+    async def _start(self, path: Path, marker: str) -> None:
+        guard, limit = self._health.guard, self._limits.load_s
+        async with _launching:
+            # The driver and all browser processes inherit the marker by which the watchdog finds them.
+            os.environ[processes.MARKER] = marker
+            try:
+                self._playwright = await guard(async_playwright().start(), limit, "starting the driver")
+            finally:
+                os.environ.pop(processes.MARKER, None)
+        self._driver = processes.own_child(marker)
+        assert self._playwright is not None
+        browser: PlaywrightBrowser = await guard(
+            self._playwright.chromium.launch(
+                executable_path=str(path),
+                args=list(FLAGS),
+                headless=True,
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                timeout=limit * 1e3,
+            ),
+            limit + 5,
+            "starting the browser",
+        )
+        self._browser = browser
+        browser.on("disconnected", lambda _: None if self._closing else self._health.fail("the browser crashed"))
+        self.version = browser.version
+        session = await guard(browser.new_browser_cdp_session(), limit, "opening a session")
+        info: Any = await guard(session.send("SystemInfo.getProcessInfo"), limit, "asking for the process id")
+        self.pid = next((p["id"] for p in info["processInfo"] if p["type"] == "browser"), None)
+
+    def needs_replacing(self) -> str | None:
+        """Why this browser should not get another episode, or None. Memory counts the browser and its driver."""
+        if self._health.reason:
+            return self._health.reason
+        if self._memory_limit_mb is not None:
+            used = self.memory_mb()
+            if used > self._memory_limit_mb:
+                return f"memory: {used:.0f} MB in use, {self._memory_limit_mb} allowed"
+        return None
+
+    def memory_mb(self) -> float:
+        """Memory of all processes of this browser, in MB."""
+        return processes.memory_mb(processes.family([self._driver, self.pid]))
+
+    async def open(
+        self,
+        source: PageSource,
+        *,
+        clock: Clock = "stepped",
+        image: ImageKind = "jpeg",
+        quality: int = 80,
+        ready_timeout_ms: float = 10_000,
+    ) -> Lane:
+        """Open a game in a context of its own, call `init({seed})` and wait until it can be played.
+
+        `ready_timeout_ms` is game time (real time with the native clock). `GameError` if the page breaks its contract.
+        """
+        if self._browser is None:
+            raise BrowserError("the browser is closed")
+        width, height = source.viewport
+        try:
+            context = await self._health.guard(
+                self._browser.new_context(
+                    viewport={"width": width, "height": height},
+                    device_scale_factor=1,
+                    locale="en-US",
+                    timezone_id="UTC",
+                    color_scheme="light",
+                    reduced_motion="no-preference",
+                    service_workers="block",
+                    accept_downloads=False,
+                ),
+                self._limits.call_s,
+                "opening a context",
+            )
+        except Error as e:
+            raise BrowserError(f"opening a context: {self._health.reason or e.message.splitlines()[0]}") from e
+        lane = Lane(context, self._health, self._limits, source, clock, image, quality)
+        try:
+            await lane.load(ready_timeout_ms)
+        except BaseException:
+            await lane.close()
+            raise
+        return lane
+
+    async def close(self) -> None:
+        """End the browser; afterwards none of its processes is left, however it behaved."""
+        if self._closing:
+            return
+        self._closing = True
+        alive = processes.family([self._driver, self.pid])
+        healthy = self._health.reason is None
+        limit = self._limits.close_s
+        if self._browser is not None and healthy:
+            with contextlib.suppress(Error, TimeoutError):
+                await asyncio.wait_for(self._browser.close(), limit)
+        else:
+            # Ask nothing of a browser that does not answer.
+            browser = [p for p in alive if p.pid != self._driver]
+            await asyncio.to_thread(processes.kill_all, browser)
+        if self._playwright is not None:
+            with contextlib.suppress(Error, TimeoutError):
+                await asyncio.wait_for(self._playwright.stop(), limit)
+        left = await asyncio.to_thread(processes.wait_gone, alive, 1.0)
+        if left:
+            await asyncio.to_thread(processes.kill_all, left)
+        if self._watchdog is not None:
+            await asyncio.to_thread(self._watchdog.stop)
+        self._browser = self._playwright = None

@@ -1,0 +1,73 @@
+"""Answers a page's requests from one folder and refuses everything else.
+
+There is no server: the browser's requests are intercepted, so no port is open and no page reaches a network.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from gwray.sandbox.contract import ORIGIN
+
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".htm": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".cjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".wasm": "application/wasm",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+    ".ico": "image/x-icon",
+    ".ttf": "font/ttf",
+    ".otf": "font/otf",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".oga": "audio/ogg",
+    ".wav": "audio/wav",
+    ".m4a": "audio/mp4",
+    ".mp4": "video/mp4",
+    ".webm": "video/webm",
+    ".txt": "text/plain; charset=utf-8",
+    ".xml": "application/xml",
+    ".glb": "model/gltf-binary",
+    ".gltf": "model/gltf+json",
+}
+
+
+def mime_type(path: Path) -> str:
+    """Content type by file name; the same on every machine, unlike the system's table."""
+    suffix = path.suffix.lower()
+    return _TYPES.get(suffix) or mimetypes.types_map.get(suffix) or "application/octet-stream"
+
+
+def is_ours(url: str) -> bool:
+    """Whether a request goes to the page's own origin."""
+    return url == ORIGIN or url.startswith((ORIGIN + "/", ORIGIN + "?"))
+
+
+def find_file(root: Path, url: str) -> Path | None:
+    """The file below `root` that a URL of our origin names; None if there is none or it lies outside."""
+    path = unquote(urlsplit(url).path)
+    if "\0" in path:
+        return None
+    base = root.resolve()
+    target = (base / path.lstrip("/")).resolve()
+    if not target.is_relative_to(base):
+        return None
+    if target.is_dir():
+        target = target / "index.html"
+    return target if target.is_file() else None

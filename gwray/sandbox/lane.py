@@ -1,0 +1,409 @@
+"""One page of one episode: its clock, input, picture and state.
+
+All times are milliseconds of game time, kept as whole nanoseconds so that sums stay exact. Nothing here knows
+tasks, scores or models.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import secrets
+import time
+from itertools import groupby
+from typing import Any
+
+from playwright.async_api import BrowserContext, Error, Page, Request, Route
+
+from gwray.actions import Event
+from gwray.errors import BrowserError, GameError, GwrayError
+from gwray.records import canonical, digest
+from gwray.sandbox.contract import Clock, Diagnostics, Frame, ImageKind, Limits, PageSource, Reading
+from gwray.sandbox.diary import Diary
+from gwray.sandbox.files import find_file, is_ours, mime_type
+from gwray.sandbox.inputs import Inputs
+from gwray.sandbox.script import page_script, seed_words
+from gwray.sandbox.wire import Health, Wire
+
+FRAME_NS = 1e9 / 60
+LONGEST_RUN_NS = 1_000_000_000
+"""Longest stretch of game time asked of the page in one call, so that a slow game is not taken for a hang."""
+
+_ACT = "function(to, state, mime, quality) { return this.act(to, state, mime, quality) }"
+
+
+class Lane:
+    """An open game page. Made by `Browser.open`."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        health: Health,
+        limits: Limits,
+        source: PageSource,
+        clock: Clock,
+        image: ImageKind,
+        quality: int,
+    ):
+        self._context = context
+        self._health = health
+        self._limits = limits
+        self._source = source
+        self._clock: Clock = clock
+        self._mime = f"image/{image}"
+        self._image = image
+        self._quality = quality
+        self._diary = Diary(limits)
+        self._token = secrets.token_hex(16)
+        self._time_ns = 0
+        self._now_ms = 0.0
+        self._began = time.monotonic()
+        self._page: Page | None = None
+        self._wire: Wire
+        self._inputs: Inputs
+        self._door = ""
+        self._loaded = False
+        self._left: str | None = None
+        self._closed = False
+        self._open_requests: set[Request] = set()
+        self._requests_seen = 0
+        self._serving = asyncio.Lock()
+        self._ready_timeout_ms = 10_000.0
+
+    # Opening
+
+    async def load(self, ready_timeout_ms: float) -> None:
+        """Open the page, call `init({seed})` and wait in game time until it can be played."""
+        source, limit = self._source, self._limits.load_s
+        if find_file(source.root, source.url) is None:
+            raise GameError(f"the page '{source.page}' does not exist in {source.root}")
+        self._ready_timeout_ms = ready_timeout_ms
+        try:
+            await self._prepare()
+            assert self._page is not None
+            await self._health.guard(
+                self._page.goto(source.url, wait_until="load", timeout=0), limit, f"loading {source.page}"
+            )
+        except Error as e:
+            raise BrowserError(f"opening {source.page}: {self._health.reason or e.message.splitlines()[0]}") from e
+        self._loaded = True
+        door = "__gwray.door" if self._clock == "stepped" else "__gwray_door"
+        found = await self._wire.send("Runtime.evaluate", {"expression": f"window.{door}('{self._token}')"})
+        if "objectId" not in found["result"]:
+            raise GameError(f"{source.page} is not an HTML page that runs scripts")
+        self._door = found["result"]["objectId"]
+        self._began = time.monotonic()
+        await self._until_ready("init", source.seed)
+
+    async def _prepare(self) -> None:
+        context, guard, call_s = self._context, self._health.guard, self._limits.call_s
+        script = page_script(self._clock, self._source.seed, self._token, self._limits)
+        await guard(context.add_init_script(script=script), call_s, "adding the clock")
+        await guard(context.route("**/*", self._serve), call_s, "routing requests")
+        page = self._page = await guard(context.new_page(), call_s, "opening a page")
+        page.on("console", lambda m: self._diary.line(f"{m.type}: {m.text}"))
+        page.on("pageerror", lambda e: self._diary.error(str(e)))
+        page.on("crash", lambda _: self._health.fail("a page crashed"))
+        page.on("dialog", self._dismiss)
+        page.on("popup", self._close_popup)
+        page.on("websocket", lambda _: self._block())
+        page.on("request", self._request_began)
+        page.on("requestfinished", self._request_ended)
+        page.on("requestfailed", self._request_ended)
+        session = await guard(context.new_cdp_session(page), call_s, "opening a session")
+        self._wire = Wire(session, self._health, call_s)
+        self._inputs = Inputs(self._wire)
+        self._wire.on("Page.frameNavigated", self._navigated)
+        await self._wire.send("Page.enable")
+        if self._clock == "stepped":
+            await self._wire.send("Animation.enable")
+            await self._wire.send("Animation.setPlaybackRate", {"playbackRate": 0})
+
+    # The page's surroundings
+
+    async def _serve(self, route: Route) -> None:
+        """Answer one request after the other: the order of arrival is then the order of the requests."""
+        request = route.request
+        try:
+            if not is_ours(request.url) or request.method not in ("GET", "HEAD"):
+                self._block()
+                if request.is_navigation_request() and self._loaded and request.frame == self._main_frame:
+                    self._left = request.url
+                await route.abort("blockedbyclient")
+                return
+            async with self._serving:
+                path = find_file(self._source.root, request.url)
+                if path is None:
+                    if not request.url.endswith("/favicon.ico"):
+                        self._diary.line(f"missing file: {request.url}")
+                    await route.fulfill(status=404, content_type="text/plain", body="not found")
+                    return
+                headers = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
+                data = await asyncio.to_thread(path.read_bytes)
+                await route.fulfill(status=200, content_type=mime_type(path), headers=headers, body=data)
+        except Error:
+            # The page or browser is closing; whoever waits for it has been told.
+            pass
+
+    @property
+    def _main_frame(self) -> Any:
+        return self._page.main_frame if self._page else None
+
+    def _block(self) -> None:
+        self._diary.blocked += 1
+
+    def _request_began(self, request: Request) -> None:
+        self._requests_seen += 1
+        if is_ours(request.url):
+            self._open_requests.add(request)
+
+    def _request_ended(self, request: Request) -> None:
+        self._open_requests.discard(request)
+
+    async def _dismiss(self, dialog: Any) -> None:
+        self._diary.line(f"dialog dismissed: {dialog.type}: {dialog.message}")
+        with contextlib.suppress(Error):
+            await dialog.dismiss()
+
+    async def _close_popup(self, popup: Page) -> None:
+        self._diary.line("a new window was closed")
+        with contextlib.suppress(Error):
+            await popup.close()
+
+    def _navigated(self, event: dict[str, Any]) -> None:
+        if self._loaded and not event["frame"].get("parentId"):
+            self._left = event["frame"]["url"]
+
+    # Calls into the page
+
+    async def _call(self, function: str, *args: Any, limit_s: float | None = None) -> Any:
+        """Call a function with the page's side of the sandbox as `this`; faults of the game become `GameError`."""
+        if self._closed:
+            raise BrowserError("the lane is closed")
+        self._check_page()
+        try:
+            answer = await self._wire.send(
+                "Runtime.callFunctionOn",
+                {
+                    "functionDeclaration": function,
+                    "objectId": self._door,
+                    "arguments": [{"value": a} for a in args],
+                    "awaitPromise": True,
+                    "returnByValue": True,
+                },
+                limit_s=limit_s,
+            )
+        except BrowserError:
+            self._check_page()
+            raise
+        self._check_page()
+        if "exceptionDetails" in answer:
+            raise GameError(f"{self._source.page}: {_exception(answer['exceptionDetails'])}")
+        value = answer["result"].get("value")
+        if isinstance(value, dict) and value.get("fault"):
+            raise GameError(f"{self._source.page}: {value['fault']}")
+        if isinstance(value, dict) and "now" in value:
+            self._now_ms = value["now"]
+        return value
+
+    def _check_page(self) -> None:
+        if self._left is not None:
+            raise GameError(f"{self._source.page} left its page for {self._left}")
+
+    async def _act(self, to_ns: int | None, *, state: bool, mime: str) -> dict[str, Any]:
+        """Run to a time (None: stay), then read and draw, in as few calls as possible."""
+        if to_ns is not None and self._clock == "native":
+            await asyncio.sleep(max(0.0, (to_ns - self._time_ns) / 1e9))
+            self._time_ns, to_ns = to_ns, None
+        if self._open_requests:
+            await self._quiet()
+        while to_ns is not None and to_ns - self._time_ns > LONGEST_RUN_NS:
+            self._time_ns += LONGEST_RUN_NS
+            await self._call(_ACT, self._time_ns / 1e6, False, "", 0)
+        if to_ns is not None:
+            self._time_ns = to_ns
+        target = None if to_ns is None else to_ns / 1e6
+        return await self._call(_ACT, target, state, mime, self._quality / 100)
+
+    async def _quiet(self) -> None:
+        """Wait, in real time, until every file the page asked for has arrived and has been taken up."""
+        end = time.monotonic() + self._limits.io_s
+        while True:
+            seen = self._requests_seen
+            while self._open_requests:
+                if time.monotonic() > end:
+                    names = ", ".join(sorted({r.url for r in self._open_requests})[:3])
+                    self._diary.mark(f"a file did not arrive within {self._limits.io_s:g} s: {names}")
+                    self._open_requests.clear()
+                    return
+                await asyncio.sleep(0.002)
+            if self._clock == "stepped":
+                await self._call("function() { return this.rendered() }")
+            if seen == self._requests_seen and not self._open_requests:
+                return
+
+    async def _until_ready(self, name: str, seed: int) -> None:
+        """Call `init` or `reset` and step frame by frame until the game is ready or playing."""
+        began_ns, began = self._time_ns, time.monotonic()
+        limit_ms = self._ready_timeout_ms
+        called = name == "reset"
+        if called:
+            await self._start(name, seed)
+        else:
+            await self._quiet()
+        while True:
+            if self._open_requests:
+                await self._quiet()
+            progress = await self._call("function(asked) { return this.progress(asked) }", called)
+            if not called and progress["api"]:
+                called = True
+                await self._start(name, seed)
+                continue
+            if progress["error"]:
+                raise GameError(f"{self._source.page}: {progress['error']}")
+            if called and progress["done"] and progress["status"] in ("ready", "playing"):
+                return
+            passed = (self._time_ns - began_ns) / 1e6
+            if passed >= limit_ms or time.monotonic() - began > max(self._limits.load_s, limit_ms / 1e3):
+                raise GameError(self._not_ready(name, progress, passed))
+            frames = round(self._time_ns / FRAME_NS) + 1
+            await self._act(round(frames * FRAME_NS), state=False, mime="")
+
+    async def _start(self, name: str, seed: int) -> None:
+        words = seed_words(seed) if self._clock == "stepped" else None
+        await self._call("function(name, seed, words) { this.start(name, {seed}, words) }", name, seed, words)
+
+    def _not_ready(self, name: str, progress: dict[str, Any], passed_ms: float) -> str:
+        after = f"after {passed_ms / 1e3:.1f} s of game time"
+        page = self._source.page
+        if not progress["api"]:
+            return f"{page}: window.gameAPI with getState() is still missing {after}"
+        if not progress["done"]:
+            return f"{page}: {name}() has not finished {after}"
+        return f"{page}: still in status '{progress['status']}' {after}; a game must become 'ready' or 'playing'"
+
+    # What an episode does
+
+    async def observe(self) -> Frame:
+        """The picture of this instant; the clock stands still."""
+        if self._source.canvas:
+            return await self._frame(await self._act(None, state=False, mime=self._mime))
+        return await self._frame(await self._act(None, state=False, mime="draw"))
+
+    async def read(self) -> Reading:
+        """The game's state of this instant."""
+        return self._reading(await self._act(None, state=True, mime=""))
+
+    async def advance(self, ms: float) -> None:
+        """Let `ms` of game time pass."""
+        await self._act(self._after(self._time_ns, ms), state=False, mime="")
+
+    async def perform(self, events: list[Event]) -> None:
+        """Play a timeline of input; it lasts until the last event. What is still held then is released."""
+        pending = await self._play(events)
+        if pending is not None:
+            await self._act(pending, state=False, mime="")
+
+    async def step(self, events: list[Event], *, observe: bool) -> tuple[Reading, Frame | None]:
+        """`perform`, then `read` and, if wanted, `observe`, in as few calls as possible."""
+        pending = await self._play(events)
+        mime = "" if not observe else self._mime if self._source.canvas else "draw"
+        answer = await self._act(pending, state=True, mime=mime)
+        return self._reading(answer), await self._frame(answer) if observe else None
+
+    async def reset(self, seed: int) -> None:
+        """Start the task again from its initial state; game time goes on."""
+        await self._until_ready("reset", seed)
+
+    def diagnostics(self) -> Diagnostics:
+        """What happened so far."""
+        d = self._diary
+        return Diagnostics(d.console, d.errors, d.blocked, d.irreproducible, d.caveats)
+
+    async def close(self) -> None:
+        """Close the page and everything it opened."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._health.reason:
+            return
+        try:
+            await self._health.guard(self._context.close(), self._limits.close_s, "closing a page")
+        except (Error, GwrayError):
+            self._health.fail("a page did not close")
+
+    # Parts of the above
+
+    @staticmethod
+    def _after(start_ns: int, ms: float) -> int:
+        return start_ns + max(0, round(ms * 1e6))
+
+    async def _play(self, events: list[Event]) -> int | None:
+        """Play all events; returns a last stretch of time that has not been run yet, for the caller to fuse."""
+        start = self._time_ns
+        ordered = sorted(events, key=lambda e: e.at_ms)
+        last: int | None = None
+        try:
+            for at_ms, group in groupby(ordered, key=lambda e: e.at_ms):
+                now = [e for e in group if e.kind != "end"]
+                target = self._after(start, at_ms)
+                if not now:
+                    last = target
+                    continue
+                if target > self._time_ns:
+                    await self._act(target, state=False, mime="")
+                if await self._inputs.dispatch(now):
+                    await self._call("function() { return this.rendered() }")
+        finally:
+            if last is not None and self._inputs.holds and last > self._time_ns:
+                # Held to the end of the timeline: the time has to pass before the release.
+                await self._act(last, state=False, mime="")
+            await self._inputs.release()
+        return last if last is not None and last > self._time_ns else None
+
+    def _reading(self, answer: dict[str, Any]) -> Reading:
+        page = self._source.page
+        try:
+            state = json.loads(answer["state"])
+        except ValueError as e:
+            raise GameError(f"{page}: getState() is not JSON: {e}") from e
+        if not isinstance(state, dict):
+            raise GameError(f"{page}: getState() must be an object, not {type(state).__name__}")
+        if not isinstance(state.get("status"), str):
+            raise GameError(f"{page}: getState().status must be text, not {state.get('status')!r}")
+        terminal = state.get("terminal")
+        if not isinstance(terminal, dict) or not isinstance(terminal.get("isTerminal"), bool):
+            raise GameError(f"{page}: getState().terminal.isTerminal must be true or false, not {terminal!r}")
+        text = canonical(state)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            # Half of a surrogate pair, which no file could hold.
+            text = text.encode("utf-8", "replace").decode()
+            state = json.loads(text)
+        return Reading(state, digest(text), self._now())
+
+    def _now(self) -> float:
+        if self._clock == "native":
+            return (time.monotonic() - self._began) * 1e3
+        return self._now_ms
+
+    async def _frame(self, answer: dict[str, Any]) -> Frame:
+        width, height = self._source.viewport
+        if answer["image"]:
+            data = base64.b64decode(answer["image"].partition(",")[2])
+            return Frame(data, self._mime, width, height)
+        params: dict[str, Any] = {"format": self._image, "captureBeyondViewport": False}
+        if self._image == "jpeg":
+            params["quality"] = self._quality
+        else:
+            params["optimizeForSpeed"] = True
+        shot = await self._wire.send("Page.captureScreenshot", params)
+        return Frame(base64.b64decode(shot["data"]), self._mime, width, height)
+
+
+def _exception(details: dict[str, Any]) -> str:
+    thrown = details.get("exception", {})
+    return thrown.get("description") or str(thrown.get("value")) or details.get("text", "unknown error")

@@ -1,0 +1,67 @@
+// @ts-check
+/**
+ * CSS animations, transitions, Web Animations and SVG animations on game time.
+ *
+ * The browser's own animation clock is stopped from outside (playback rate 0), so an animation stays where it is;
+ * each game frame moves every running one by exactly that frame's time, starting at the first frame that sees it.
+ */
+
+/** @param {ReturnType<typeof makeCore>} core */
+function installAnimations(core) {
+  const document = global.document;
+  const timeline = global.DocumentTimeline && global.DocumentTimeline.prototype;
+  if (!document.getAnimations || !global.Animation || !timeline) return () => false;
+  const list = document.getAnimations.bind(document);
+  const Animation = global.Animation.prototype;
+  const currentTime = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'currentTime'));
+  const playState = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'playState')).get;
+  const rate = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'playbackRate')).get;
+  const effect = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'effect')).get;
+  const timelineOf = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'timeline')).get;
+  const seen = new NativeSet();
+  const { has, add } = NativeSet.prototype;
+  const timing = global.AnimationEffect.prototype.getComputedTiming;
+  const svgs = document.getElementsByTagName('svg');
+  let last = 0;
+
+  replaceGetter(global.AnimationTimeline ? global.AnimationTimeline.prototype : timeline, 'currentTime', () => core.peekNow());
+
+  /** Which part of its course an animation is in: a change makes the browser queue events. @param {any} animation */
+  const phase = (animation) => {
+    const of = apply(effect, animation, []);
+    if (!of) return '';
+    const t = apply(timing, of, []);
+    return `${t.progress === null}${t.currentIteration}${apply(playState, animation, [])}`;
+  };
+
+  /** @returns {boolean} whether the browser has events to deliver */
+  return () => {
+    const step = core.peekNow() - last;
+    last = core.peekNow();
+    let events = false;
+    const all = list();
+    for (let i = 0; i < all.length; i++) {
+      const animation = all[i];
+      if (apply(playState, animation, []) !== 'running') continue;
+      const of = apply(timelineOf, animation, []);
+      if (!of || !(of instanceof global.DocumentTimeline)) continue;
+      const at = apply(currentTime.get, animation, []);
+      if (!apply(has, seen, [animation])) {
+        apply(add, seen, [animation]);
+        apply(currentTime.set, animation, [at || 0]);
+        events = true;
+        continue;
+      }
+      const before = phase(animation);
+      apply(currentTime.set, animation, [(at || 0) + step * apply(rate, animation, [])]);
+      if (phase(animation) !== before) events = true;
+    }
+    for (let i = 0; i < svgs.length; i++) {
+      const svg = svgs[i];
+      if (typeof svg.pauseAnimations !== 'function') continue;
+      svg.pauseAnimations();
+      svg.setCurrentTime(core.peekNow() / 1000);
+    }
+    return events;
+  };
+}

@@ -1,0 +1,164 @@
+// @ts-check
+/**
+ * What the sandbox calls from outside: run the clock, ask the game for its state, take its picture.
+ *
+ * One call does as much as possible, because every call crosses three processes. Answers hold plain strings and numbers
+ * only; a fault of the game comes back as `{fault}`.
+ */
+
+/**
+ * @param {ReturnType<typeof makeCore> | null} core null: the page runs on its own real clock
+ * @param {{stateLimit: number, answerLimit: number}} config
+ * @param {ReturnType<typeof makeRandom>} random
+ */
+function makeControl(core, config, random) {
+  const document = global.document;
+  const all = document.querySelectorAll.bind(document);
+  const toDataURL = HTMLCanvasElement.prototype.toDataURL;
+  const rectOf = Element.prototype.getBoundingClientRect;
+  const width = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'width')).get;
+  const height = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'height')).get;
+  /** @type {{done: boolean, error: string}} */
+  let started = { done: true, error: '' };
+
+  /** @param {any} e */
+  const explain = (e) => {
+    try {
+      return toText(e && e.stack ? e.stack : e);
+    } catch {
+      return 'an error that cannot be shown';
+    }
+  };
+
+  /** @param {any} value @param {string} what */
+  const answer = async (value, what) => {
+    if (!value || typeof value.then !== 'function') return value;
+    let over = false;
+    const wait = (async () => {
+      await nap(config.answerLimit);
+      if (!over) throw new NativeError(`${what} did not answer within ${config.answerLimit / 1000} s while game time stood still`);
+    })();
+    try {
+      return await NativePromise.race([value, wait]);
+    } finally {
+      over = true;
+      apply(NativePromise.prototype.then, wait, [undefined, () => {}]);
+    }
+  };
+
+  const state = async () => {
+    const api = global.gameAPI;
+    if (!api || typeof api.getState !== 'function') throw new NativeError('window.gameAPI.getState is missing');
+    const text = stringify(await answer(api.getState(), 'getState()'));
+    if (typeof text !== 'string') throw new NativeError('getState() returned nothing that JSON can hold');
+    if (text.length > config.stateLimit) throw new NativeError(`getState() is ${text.length} characters long; ${config.stateLimit} are allowed`);
+    return text;
+  };
+
+  /** The one canvas that covers the viewport pixel for pixel, if there is one. */
+  const canvas = () => {
+    const list = all('canvas');
+    if (list.length !== 1) return null;
+    const r = apply(rectOf, list[0], []);
+    const w = apply(width, list[0], []);
+    const h = apply(height, list[0], []);
+    const fills = r.left === 0 && r.top === 0 && r.width === w && r.height === h;
+    return fills && w === global.innerWidth && h === global.innerHeight ? list[0] : null;
+  };
+
+  const draw = async () => {
+    const api = global.gameAPI;
+    if (api && typeof api.draw === 'function') await answer(api.draw(), 'draw()');
+  };
+
+  /** @param {string} mime @param {number} quality */
+  const picture = async (mime, quality) => {
+    await draw();
+    const whole = canvas();
+    return whole ? apply(toDataURL, whole, mime === 'image/png' ? [mime] : [mime, quality]) : '';
+  };
+
+  const control = {
+    /**
+     * Run to `to` (null: stay), then draw, encode and read what is wanted.
+     * @param {number | null} to ms of game time @param {boolean} wantState
+     * @param {string} mime '' for no picture @param {number} quality
+     */
+    async act(to, wantState, mime, quality) {
+      /** @type {{now: number, state: string, image: string, fault: string}} */
+      const out = { now: 0, state: '', image: '', fault: '' };
+      try {
+        if (core && to !== null) await core.runTo(to);
+        if (wantState) out.state = await state();
+        if (mime) out.image = await picture(mime, quality);
+      } catch (e) {
+        out.fault = explain(e);
+      }
+      out.now = core ? core.peekNow() : realNow();
+      return out;
+    },
+    /** Draw, for a picture that is taken from outside. */
+    async draw() {
+      try {
+        await draw();
+      } catch (e) {
+        return { fault: explain(e) };
+      }
+      return { fault: '' };
+    },
+    /** Start `init` or `reset`; they may take game time, so the answer is read by `progress`.
+     * @param {'init' | 'reset'} name @param {any} options @param {number[] | null} words */
+    start(name, options, words) {
+      if (words) random.seed(words);
+      const mine = { done: false, error: '' };
+      started = mine;
+      const api = global.gameAPI;
+      if (!api || typeof api[name] !== 'function') {
+        mine.error = `window.gameAPI.${name} is missing`;
+        return;
+      }
+      void (async () => {
+        try {
+          await api[name](options);
+          mine.done = true;
+        } catch (e) {
+          mine.error = `${name}() failed: ${explain(e)}`;
+        }
+      })();
+    },
+    /** How far the game is from being playable; it is not asked for its state before it was started.
+     * @param {boolean} asked */
+    async progress(asked) {
+      const out = { now: core ? core.peekNow() : realNow(), api: false, done: started.done, error: started.error, status: '', fault: '' };
+      await hop();
+      out.done = started.done;
+      out.error = started.error;
+      const api = global.gameAPI;
+      out.api = !!api && typeof api.getState === 'function';
+      if (!asked || !out.api || !out.done) return out;
+      try {
+        const now = await answer(api.getState(), 'getState()');
+        out.status = now && typeof now === 'object' ? toText(now.status) : `not an object but ${stringify(now)}`;
+      } catch (e) {
+        out.fault = explain(e);
+      }
+      return out;
+    },
+    /** What the clock could not reach, and what a reader should know. */
+    marks() {
+      if (!core) return { irreproducible: ['the page ran on the real clock'], caveats: [] };
+      for (let i = 0; i < global.length; i++) {
+        try {
+          if (!global[i].document) core.mark('a frame of another origin');
+        } catch {
+          core.mark('a frame of another origin');
+        }
+      }
+      return { irreproducible: ownKeys(core.irreproducible), caveats: ownKeys(core.caveats) };
+    },
+    /** Resolves after what the browser delivers with its own rendering (wheel, scroll) has been delivered. */
+    rendered: () => rendered(),
+    core,
+  };
+  return control;
+}

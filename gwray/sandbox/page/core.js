@@ -1,0 +1,228 @@
+// @ts-check
+/**
+ * Game time of a whole page: one queue for the page and all frames inside it.
+ *
+ * Time is a number of milliseconds that only `runTo` changes. Frame k is at k·1000/60 ms, computed from the integer k
+ * each time, so nothing drifts. Work runs in the order a browser gives it: timers by due time (ties by creation), then
+ * the frame: animations, animation-frame callbacks, observers, idle callbacks. After each callback a real task passes, so
+ * promise chains finish as they do in a browser.
+ *
+ * Not done here: what the page calls (`globals.js`) and which real work is still under way (`loading.js`).
+ */
+
+/** Milliseconds by which a requested time may miss a frame and still include it (callers write 16.667 for a frame). */
+const TOLERANCE = 0.001;
+/** Clock reads within one callback after which each read costs time: a page that waits in a loop gets out of it. */
+const FREE_READS = 20000;
+const READ_COST = 0.005;
+
+/** @typedef {{due: number, seq: number, dead: boolean, home: Home, run: () => void}} Entry */
+/** @typedef {{alive: () => boolean, report: (e: any) => void, beforeFrame: () => boolean, afterFrame: () => void,
+ *   settle: () => Promise<void>, loading: () => number, rafs: any[], idles: any[]}} Home */
+
+/** @param {{ioLimit: number}} config */
+function makeCore(config) {
+  let now = 0;
+  let frame = 0;
+  let sequence = 0;
+  let reads = 0;
+  let running = false;
+  /** @type {Entry[]} */
+  const heap = [];
+  /** @type {Home[]} */
+  let homes = [];
+  /** @type {Record<string, true>} */
+  const irreproducible = create(null);
+  /** @type {Record<string, true>} */
+  const caveats = create(null);
+
+  /** @param {Entry} a @param {Entry} b */
+  const before = (a, b) => a.due < b.due || (a.due === b.due && a.seq < b.seq);
+
+  /** @param {Entry} e */
+  function push(e) {
+    let i = heap.length;
+    heap[i] = e;
+    while (i > 0) {
+      const up = (i - 1) >> 1;
+      if (!before(heap[i], heap[up])) break;
+      const t = heap[i];
+      heap[i] = heap[up];
+      heap[up] = t;
+      i = up;
+    }
+  }
+
+  /** @returns {Entry | undefined} */
+  function peek() {
+    while (heap.length && (heap[0].dead || !heap[0].home.alive())) pop();
+    return heap[0];
+  }
+
+  function pop() {
+    const first = heap[0];
+    const last = heap[heap.length - 1];
+    heap.length -= 1;
+    if (!heap.length || first === last) return first;
+    heap[0] = last;
+    for (let i = 0; ; ) {
+      const l = 2 * i + 1;
+      const r = l + 1;
+      let best = i;
+      if (l < heap.length && before(heap[l], heap[best])) best = l;
+      if (r < heap.length && before(heap[r], heap[best])) best = r;
+      if (best === i) return first;
+      const t = heap[i];
+      heap[i] = heap[best];
+      heap[best] = t;
+      i = best;
+    }
+  }
+
+  /** @param {Home} home @param {Function} f @param {any} self @param {any[]} args */
+  function call(home, f, self, args) {
+    reads = 0;
+    try {
+      return apply(f, self, args);
+    } catch (e) {
+      home.report(e);
+    }
+  }
+
+  /** Wait, in real time, until work the page started outside the clock is done and has been delivered. */
+  async function settle() {
+    let quiet = 0;
+    const start = realNow();
+    while (quiet < 2) {
+      let open = 0;
+      for (let i = 0; i < homes.length; i++) if (homes[i].alive()) open += homes[i].loading();
+      if (!open && !quiet && realNow() === start) return;
+      if (open) {
+        quiet = 0;
+        if (realNow() - start > config.ioLimit) {
+          core.mark(`something the page loads did not finish within ${config.ioLimit / 1000} s`);
+          return;
+        }
+        await nap(1);
+      } else quiet += 1;
+      await hop();
+    }
+  }
+
+  function isLoading() {
+    for (let i = 0; i < homes.length; i++) if (homes[i].alive() && homes[i].loading()) return true;
+    return false;
+  }
+
+  async function runFrame() {
+    for (let i = 0; i < homes.length; i++) {
+      const home = homes[i];
+      if (!home.alive()) {
+        homes = without(homes, home);
+        i -= 1;
+        continue;
+      }
+      if (home.beforeFrame()) await rendered();
+    }
+    for (let i = 0; i < homes.length; i++) {
+      const home = homes[i];
+      const batch = home.rafs;
+      home.rafs = [];
+      for (let j = 0; j < batch.length; j++) {
+        if (batch[j].dead || !home.alive()) continue;
+        batch[j].dead = true;
+        call(home, batch[j].f, undefined, [now]);
+        await hop();
+      }
+    }
+    for (let i = 0; i < homes.length; i++) homes[i].afterFrame();
+    for (let i = 0; i < homes.length; i++) {
+      const home = homes[i];
+      const batch = home.idles;
+      if (!batch.length) continue;
+      home.idles = [];
+      for (let j = 0; j < batch.length; j++) {
+        if (batch[j].dead || !home.alive()) continue;
+        batch[j].dead = true;
+        let left = 8;
+        const late = batch[j].timeout > 0 && now >= batch[j].since + batch[j].timeout;
+        const deadline = { didTimeout: late, timeRemaining: () => (left = max(0, left - 0.1)) };
+        call(home, batch[j].f, undefined, [deadline]);
+        await hop();
+      }
+    }
+  }
+
+  const core = {
+    irreproducible,
+    caveats,
+    /** Game time as the page sees it. */
+    now() {
+      reads += 1;
+      if (reads > FREE_READS) now += READ_COST;
+      return now;
+    },
+    /** Game time without side effects. */
+    peekNow: () => now,
+    frame: () => frame,
+    /** @param {Home} home */
+    join(home) {
+      homes[homes.length] = home;
+    },
+    /** @param {Home} home @param {number} delay @param {() => void} run @param {number} [due] */
+    schedule(home, delay, run, due) {
+      /** @type {Entry} */
+      const e = { due: due === undefined ? now + delay : due, seq: sequence++, dead: false, home, run };
+      push(e);
+      return e;
+    },
+    call,
+    /** @param {string} reason the page uses something this clock cannot reach */
+    mark(reason) {
+      irreproducible[reason] = true;
+    },
+    /** @param {string} note worth telling a reader, but repeatable */
+    note(note) {
+      caveats[note] = true;
+    },
+    settle,
+    isLoading,
+    /** @param {number} target milliseconds of game time */
+    async runTo(target) {
+      if (running) throw new NativeError('the clock is already running');
+      running = true;
+      const limit = target + TOLERANCE;
+      try {
+        for (;;) {
+          if (isLoading()) await settle();
+          const frameAt = ((frame + 1) * 1000) / 60;
+          const timer = peek();
+          if (timer && timer.due <= frameAt && timer.due <= limit) {
+            pop();
+            now = max(now, timer.due);
+            timer.dead = true;
+            call(timer.home, timer.run, undefined, []);
+            await hop();
+          } else if (frameAt <= limit) {
+            frame += 1;
+            now = max(now, frameAt);
+            await runFrame();
+          } else break;
+        }
+        now = max(now, target);
+        if (isLoading()) await settle();
+      } finally {
+        running = false;
+      }
+    },
+  };
+  return core;
+}
+
+/** @template T @param {T[]} list @param {T} gone */
+function without(list, gone) {
+  /** @type {T[]} */
+  const left = [];
+  for (let i = 0; i < list.length; i++) if (list[i] !== gone) left[left.length] = list[i];
+  return left;
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * Puts the parts together for one frame of the page. `CONFIG` is written in front of this by `script.py`.
+ */
+
+/** @param {any} config */
+function install(config) {
+  const isTop = global.top === global;
+  const random = makeRandom(config.words);
+  if (!config.stepped) {
+    if (isTop) publish(config, makeControl(null, config, random));
+    return;
+  }
+  const outer = isTop ? null : outerControl(config.token);
+  const core = outer ? outer.core : makeCore(config);
+  if (!isTop && outer) random.seed(childWords(config.words, outer.frames.length + 1));
+
+  const document = global.document;
+  const win = global.window;
+  let gone = false;
+  apply(listen, global, ['pagehide', () => { gone = true; }]);
+  /** @type {any} */
+  const home = {
+    rafs: [],
+    idles: [],
+    alive: () => !gone && (isTop || (!win.closed && win.document === document)),
+    report,
+    beforeFrame: () => false,
+    afterFrame: () => undefined,
+    loading: () => 0,
+  };
+  home.beforeFrame = installAnimations(core);
+  installTimers(core, home);
+  installDates(core);
+  installPerformance(core);
+  installRandom(core, random);
+  home.loading = installLoading();
+  installReach(core);
+  core.join(home);
+  const control = isTop ? makeControl(core, config, random) : null;
+  if (outer) outer.frames[outer.frames.length] = true;
+  publish(config, control ? { ...control, frames: [] } : { core, frames: outer ? outer.frames : [] });
+}
+
+/** The clock of the page around this frame; null when it belongs to another origin. @param {string} token */
+function outerControl(token) {
+  try {
+    return global.top.__gwray.door(token);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {number[]} words @param {number} n */
+function childWords(words, n) {
+  return [words[0] ^ imul(n, 0x9e3779b1), words[1], words[2], words[3]];
+}
+
+/** @param {any} config @param {any} control */
+function publish(config, control) {
+  const token = config.token;
+  const core = control.core;
+  const face = {
+    /** Game pages look for this to know that they are stepped. */
+    version: 1,
+    /** Milliseconds of game time. */
+    now: () => (core ? core.peekNow() : realNow()),
+    door: (/** @type {string} */ key) => (key === token ? control : undefined),
+  };
+  if (config.stepped) defineProperty(global, '__gwray', { value: freeze(face), enumerable: false, configurable: false, writable: false });
+  else defineProperty(global, '__gwray_door', { value: face.door, enumerable: false, configurable: false, writable: false });
+}
+
+if (!Object.getOwnPropertyDescriptor(globalThis, '__gwray') && !Object.getOwnPropertyDescriptor(globalThis, '__gwray_door')) install(CONFIG);

@@ -1,0 +1,99 @@
+// @ts-check
+/**
+ * The browser functions the sandbox itself relies on, taken before any page script can replace them.
+ *
+ * Everything in this folder is joined into one function by `script.py` and runs first in every frame, so these
+ * names are local to that function and invisible to the page. Nothing here changes the page.
+ */
+
+const global = /** @type {any} */ (globalThis);
+const { apply, construct, ownKeys, getOwnPropertyDescriptor } = Reflect;
+const { defineProperty, freeze, create } = Object;
+const NativePromise = Promise;
+const NativeProxy = Proxy;
+const NativeDate = Date;
+const NativeError = Error;
+const NativeWeakMap = WeakMap;
+const NativeSet = Set;
+const stringify = JSON.stringify;
+const toText = String;
+const { floor, max, min, imul, trunc } = Math;
+const realSetTimeout = global.setTimeout.bind(global);
+const realNow = performance.now.bind(performance);
+const realFrame = global.requestAnimationFrame.bind(global);
+const report = typeof global.reportError === 'function' ? global.reportError.bind(global) : () => {};
+const listen = EventTarget.prototype.addEventListener;
+
+/** A private pair of ports: a message through it is a real task, so all microtasks run before it arrives. */
+const hopping = (() => {
+  const channel = new MessageChannel();
+  const from = channel.port2;
+  const post = MessagePort.prototype.postMessage;
+  /** @type {(() => void) | null} */
+  let resume = null;
+  channel.port1.onmessage = () => {
+    const go = resume;
+    resume = null;
+    if (go) go();
+  };
+  return {
+    /** Resolves in a later task, after every promise reaction that is due. One waiter at a time. */
+    hop: () => new NativePromise((done) => {
+      resume = /** @type {() => void} */ (done);
+      apply(post, from, [0]);
+    }),
+  };
+})();
+const hop = hopping.hop;
+
+/** @param {number} ms real milliseconds */
+const nap = (ms) => new NativePromise((done) => realSetTimeout(done, ms));
+
+/** Resolves after the browser's own rendering step has run twice: its queued events are then delivered. */
+const rendered = () =>
+  new NativePromise((done) => {
+    const late = realSetTimeout(done, 250);
+    void late;
+    realFrame(() => realFrame(() => realSetTimeout(done, 0)));
+  });
+
+/**
+ * Replace a property, keeping whether it shows up in loops.
+ * @param {any} owner @param {string} name @param {PropertyDescriptor} how
+ */
+function replace(owner, name, how) {
+  const old = getOwnPropertyDescriptor(owner, name);
+  if (old && !old.configurable) return;
+  defineProperty(owner, name, { configurable: true, enumerable: old ? old.enumerable : false, ...how });
+}
+
+/** @param {any} owner @param {string} name @param {Function} f */
+function replaceMethod(owner, name, f) {
+  if (!owner || typeof owner[name] !== 'function') return;
+  defineProperty(f, 'name', { value: name, configurable: true });
+  replace(owner, name, { value: f, writable: true });
+}
+
+/** @param {any} owner @param {string} name @param {() => any} get */
+function replaceGetter(owner, name, get) {
+  if (!owner) return;
+  const old = getOwnPropertyDescriptor(owner, name);
+  replace(owner, name, { get, set: old ? old.set : undefined });
+}
+
+/**
+ * Call `seen` whenever the page constructs `name`, without changing the class.
+ * @param {string} name @param {(made: any) => void} seen
+ */
+function watchClass(name, seen) {
+  const Class = global[name];
+  if (typeof Class !== 'function') return;
+  const watched = new NativeProxy(Class, {
+    construct(target, args, newTarget) {
+      const made = construct(target, args, newTarget === watched ? target : newTarget);
+      seen(made);
+      return made;
+    },
+  });
+  replace(global, name, { value: watched, writable: true });
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * Chance from the episode's seed: Math.random and crypto, by the public-domain generator xoshiro128**.
+ *
+ * Key generation in `crypto.subtle` cannot be seeded; a page that uses it is marked.
+ */
+
+/** @param {number[]} words four 32-bit numbers */
+function makeRandom(words) {
+  let [a, b, c, d] = words;
+  const rotl = (/** @type {number} */ x, /** @type {number} */ k) => (x << k) | (x >>> (32 - k));
+  return {
+    /** @param {number[]} next */
+    seed(next) {
+      [a, b, c, d] = next;
+    },
+    next() {
+      const result = imul(rotl(imul(b, 5), 7), 9);
+      const t = b << 9;
+      c ^= a;
+      d ^= b;
+      b ^= c;
+      a ^= d;
+      c ^= t;
+      d = rotl(d, 11);
+      return result >>> 0;
+    },
+  };
+}
+
+/** @param {ReturnType<typeof makeCore>} core @param {ReturnType<typeof makeRandom>} random */
+function installRandom(core, random) {
+  replaceMethod(Math, 'random', () => ((random.next() >>> 5) * 67108864 + (random.next() >>> 6)) / 9007199254740992);
+
+  const owner = global.Crypto && global.Crypto.prototype;
+  if (!owner) return;
+  const Bytes = Uint8Array;
+  const nativeFill = owner.getRandomValues;
+  replaceMethod(owner, 'getRandomValues', function (/** @type {any} */ array) {
+    // @ts-ignore: the native call refuses wrong arguments exactly as it should
+    apply(nativeFill, this, [array]);
+    const bytes = new Bytes(array.buffer, array.byteOffset, array.byteLength);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = random.next() >>> 24;
+    return array;
+  });
+  replaceMethod(owner, 'randomUUID', () => {
+    let text = '';
+    for (let i = 0; i < 32; i++) {
+      let digit = random.next() >>> 28;
+      if (i === 12) digit = 4;
+      if (i === 16) digit = (digit & 3) | 8;
+      if (i === 8 || i === 12 || i === 16 || i === 20) text += '-';
+      text += '0123456789abcdef'[digit];
+    }
+    return text;
+  });
+  const subtle = global.SubtleCrypto && global.SubtleCrypto.prototype;
+  if (!subtle) return;
+  const generate = subtle.generateKey;
+  replaceMethod(subtle, 'generateKey', function (/** @type {any[]} */ ...args) {
+    core.mark('random key from crypto.subtle');
+    // @ts-ignore
+    return apply(generate, this, args);
+  });
+}

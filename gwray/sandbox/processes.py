@@ -1,0 +1,121 @@
+"""No browser outlives its owner: memory, killing, and a watchdog for the case that this process dies hard.
+
+A browser's driver and all its children carry a marker in their environment. The watchdog is a tiny shell that waits
+for the end of a pipe only this process holds open; when the pipe ends, for whatever reason, it gives the browser
+a moment to leave by itself and then kills what still carries the marker.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+
+import psutil
+
+MARKER = "GWRAY_BROWSER_OWNER"
+
+_WATCHDOG = """
+cat >/dev/null
+for wait in 1 1 2; do
+  left=
+  for p in /proc/[0-9]*; do
+    if grep -qszx "$1" "$p/environ"; then left="$left ${p#/proc/}"; fi
+  done
+  [ -z "$left" ] && exit 0
+  [ -n "$again" ] && kill -9 $left 2>/dev/null
+  again=1
+  sleep $wait
+done
+"""
+
+
+class Watchdog:
+    """Kills everything that carries `marker` once this process is gone or `stop` is called."""
+
+    def __init__(self, marker: str):
+        self._process: subprocess.Popen[bytes] | None = None
+        if not sys.platform.startswith("linux"):
+            return
+        env = {"PATH": os.environ.get("PATH", "/usr/bin:/bin")}
+        self._process = subprocess.Popen(
+            ["/bin/sh", "-c", _WATCHDOG, "gwray-watchdog", f"{MARKER}={marker}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=env,
+            start_new_session=True,
+        )
+
+    def stop(self) -> None:
+        """To be called when nothing is left to kill."""
+        if self._process is None:
+            return
+        if self._process.stdin:
+            self._process.stdin.close()
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+
+def family(pids: Iterable[int | None]) -> list[psutil.Process]:
+    """These processes and all below them, parents first."""
+    found: dict[int, psutil.Process] = {}
+    for pid in pids:
+        if pid is None:
+            continue
+        with contextlib.suppress(psutil.Error):
+            top = psutil.Process(pid)
+            for process in [top, *top.children(recursive=True)]:
+                found.setdefault(process.pid, process)
+    return list(found.values())
+
+
+def own_child(marker: str) -> int | None:
+    """Process id of the driver that was started with this marker."""
+    for child in psutil.Process().children():
+        with contextlib.suppress(psutil.Error):
+            if child.environ().get(MARKER) == marker:
+                return child.pid
+    return None
+
+
+def memory_mb(processes: Iterable[psutil.Process]) -> float:
+    """Memory in MB: shared pages counted once where the system can tell (PSS), else resident size."""
+    total = 0
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            info = process.memory_full_info()
+            total += getattr(info, "pss", 0) or info.rss
+    return total / 1e6
+
+
+def kill_all(processes: list[psutil.Process], wait_s: float = 2.0) -> None:
+    """Kill these processes; psutil makes sure that a reused id is never hit."""
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(processes, timeout=wait_s)
+
+
+def wait_gone(processes: list[psutil.Process], wait_s: float) -> list[psutil.Process]:
+    """Those still alive after at most `wait_s` real seconds; processes that only wait to be reaped count as gone."""
+    end = time.monotonic() + wait_s
+    while True:
+        left = [p for p in processes if _lives(p)]
+        if not left or time.monotonic() >= end:
+            return left
+        time.sleep(0.02)
+
+
+def _lives(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False

@@ -1,0 +1,47 @@
+"""Joins the files of `page/` into the one script that runs first in every frame."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+
+from gwray.sandbox.contract import Clock, Limits
+
+PARTS = (
+    "natives.js",
+    "core.js",
+    "globals.js",
+    "random.js",
+    "loading.js",
+    "animations.js",
+    "reach.js",
+    "control.js",
+    "install.js",
+)
+
+
+@cache
+def _body() -> str:
+    folder = Path(__file__).parent / "page"
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS)
+
+
+def seed_words(seed: int) -> list[int]:
+    """Four 32-bit numbers that start the page's random generator."""
+    h = hashlib.sha256(f"gwray page {seed}".encode()).digest()
+    return [int.from_bytes(h[4 * i : 4 * i + 4], "big") for i in range(4)]
+
+
+def page_script(clock: Clock, seed: int, token: str, limits: Limits) -> str:
+    """The script for one lane. `token` opens the sandbox's side of `window.__gwray` and is unknown to the page."""
+    config = {
+        "stepped": clock == "stepped",
+        "words": seed_words(seed),
+        "token": token,
+        "stateLimit": limits.state_chars,
+        "ioLimit": limits.io_s * 1000,
+        "answerLimit": 2000,
+    }
+    return f"(() => {{'use strict';\nconst CONFIG = {json.dumps(config)};\n{_body()}\n}})();"
