@@ -1,0 +1,33 @@
+"""Provider clients, one file each, loaded when first used: their SDKs may not be installed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from gwray.agents.clients.base import Client
+from gwray.errors import UsageError, choose
+from gwray.spec import ModelSpec
+
+CLIENTS = {
+    "openai_chat": "gwray.agents.clients.openai_chat:OpenAIChat",
+    "openai_responses": "gwray.agents.clients.openai_responses:OpenAIResponses",
+    "anthropic": "gwray.agents.clients.claude:Claude",
+    "gemini": "gwray.agents.clients.gemini:Gemini",
+}
+"""Client class by the provider a profile names."""
+
+__all__ = ["CLIENTS", "Client", "make_client"]
+
+
+def make_client(spec: ModelSpec) -> Client:
+    """The client of a profile. Raises `UsageError` if its SDK is missing, `AuthError` if its key is."""
+    if spec.provider not in CLIENTS:
+        raise choose("provider", spec.provider, sorted(CLIENTS))
+    module, _, name = CLIENTS[spec.provider].partition(":")
+    try:
+        made = getattr(import_module(module), name)
+    except ModuleNotFoundError as e:
+        if e.name and e.name.startswith("gwray"):
+            raise
+        raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[providers]'") from None
+    return made(spec)

@@ -1,0 +1,170 @@
+"""What every provider client shares: the key and its protection, bounds on what is kept, and who is to blame.
+
+A client sends one request once. It never retries (`retry`), never waits for its turn (`limits`) and knows no prices
+(`cost`). Whatever goes wrong leaves it as one of the `ModelError` classes, with a message free of the key.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gwray.agents.messages import Request
+from gwray.errors import (
+    AuthError,
+    BadRequest,
+    ContentFiltered,
+    MalformedResponse,
+    ModelError,
+    ModelUnavailable,
+    QuotaExhausted,
+    RateLimited,
+    UsageError,
+)
+from gwray.records import Reply, ToolCall
+from gwray.spec import ModelSpec
+
+MAX_KEPT = 64_000
+"""Characters of text, and of reasoning, that are kept of one reply; the rest is cut off, and parsed by nobody."""
+MAX_CALLS = 8
+"""Tool calls that are kept of one reply."""
+MAX_MESSAGE = 500
+"""Characters of a provider's error message that are kept."""
+
+
+class Client(Protocol):
+    """One provider's wire, over its official SDK."""
+
+    async def send(self, request: Request) -> Reply:
+        """Send once. `latency_ms`, `requests` and `cost_usd` of the reply are filled in by the caller."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A key that does not print itself, and removes itself from texts."""
+
+    value: str
+
+    @classmethod
+    def of(cls, spec: ModelSpec) -> Secret:
+        """The key that the profile's environment variable holds."""
+        if spec.api_key_env is None:
+            return cls("")
+        value = os.environ.get(spec.api_key_env, "").strip()
+        if not value:
+            raise AuthError(
+                f"{spec.name} needs a key: the environment variable {spec.api_key_env} is not set "
+                f"(export {spec.api_key_env}=…, or choose a model without a key such as model=random)"
+            )
+        return cls(value)
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+    def scrub(self, text: str) -> str:
+        """The text without the key."""
+        return text.replace(self.value, "***") if len(self.value) >= 4 else text
+
+
+def endpoint(spec: ModelSpec, default: str | None) -> str | None:
+    """The profile's endpoint, or the provider's own; a self-hosted model has no default."""
+    if spec.base_url:
+        return spec.base_url
+    if spec.self_hosted:
+        raise UsageError(
+            f"{spec.name} is self-hosted and has no endpoint: host it (`gwray serve {spec.name}`), "
+            f"or name a server with model.base_url=http://host:port/v1"
+        )
+    return default
+
+
+_NO_CREDIT = ("insufficient_quota", "credit balance", "billing", "insufficient balance")
+
+
+def blame(
+    status: int | None, message: str, secret: Secret, *, code: str = "", retry_after: str | None = None
+) -> ModelError:
+    """The error class of an HTTP status and a provider's own code."""
+    text = secret.scrub(" ".join(message.split()))[:MAX_MESSAGE]
+    told = f"HTTP {status}: {text}" if status else text
+    words = f"{code} {text}".lower()
+    if status == 402 or any(
+        w in words for w in ("insufficient_quota", "credit balance", "billing", "insufficient balance")
+    ):
+        return QuotaExhausted(told, status=status)
+    if status in (401, 403):
+        return AuthError(told, status=status)
+    if status == 429:
+        return RateLimited(told, status=status, retry_after_s=_seconds(retry_after))
+    if status in (408, 409, 425) or (status is not None and status >= 500) or status is None:
+        return ModelUnavailable(told, status=status, retry_after_s=_seconds(retry_after))
+    if any(w in words for w in ("content_filter", "content_policy", "content management policy", "safety")):
+        return ContentFiltered(told, status=status)
+    if status == 400 and ("api_key_invalid" in words or "api key not valid" in words):
+        return AuthError(told, status=status)
+    return BadRequest(told, status=status)
+
+
+def _seconds(retry_after: str | None) -> float | None:
+    try:
+        found = float(retry_after) if retry_after is not None else None
+    except ValueError:
+        return None  # the date form: the shared back-off serves as well
+    return min(max(found, 0.0), 600.0) if found is not None and found == found else None
+
+
+def kept(text: Any, secret: Secret) -> str:
+    """A reply's text as it is stored: bounded, encodable, without the key."""
+    if not isinstance(text, str):
+        return ""
+    return secret.scrub(text[:MAX_KEPT]).encode("utf-8", "replace").decode("utf-8")
+
+
+def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:
+    """A tool call as it is stored; arguments beyond the bound are kept as cut-off text."""
+    if isinstance(arguments, Mapping):
+        text = json.dumps(arguments, ensure_ascii=False, default=str)
+        clean = kept(text, secret)
+        if clean == text:
+            return ToolCall(name=kept(name, secret)[:200], arguments=dict(arguments))
+        arguments = clean
+    return ToolCall(name=kept(name, secret)[:200], arguments=kept(arguments, secret))
+
+
+def parsed(content: bytes | str, secret: Secret) -> dict[str, Any]:
+    """A response body, which must be a JSON object."""
+    try:
+        body = json.loads(content)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        start = content[:80] if isinstance(content, str) else content[:80].decode("utf-8", "replace")
+        raise MalformedResponse(f"the response is not a JSON object; it begins with {secret.scrub(start)!r}")
+    return body
+
+
+def child(value: Any, *path: str | int) -> Any:
+    """`value[path…]`, or None where the shape is another."""
+    for step in path:
+        if isinstance(step, int):
+            value = value[step] if isinstance(value, list) and len(value) > step else None
+        else:
+            value = value.get(step) if isinstance(value, dict) else None
+    return value
+
+
+def count(value: Any, *path: str | int) -> int:
+    """A token count at a path; 0 where there is none."""
+    found = child(value, *path)
+    return int(found) if isinstance(found, int | float) and found == found and 0 <= found < 1e12 else 0
+
+
+def text_of(value: Any) -> str:
+    """A string, or nothing."""
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,134 @@
+"""OpenAI Chat Completions, and the many servers that speak it (vLLM, Qwen, Kimi, GLM, Seed, …)."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import openai
+
+from gwray.agents.clients.base import Secret, blame, child, count, endpoint, kept, parsed, text_of, tool_call
+from gwray.agents.clients.openai_errors import translate
+from gwray.agents.coordinates import resized
+from gwray.agents.messages import Image, Part, Request
+from gwray.errors import ContentFiltered, MalformedResponse
+from gwray.records import Reply, Usage
+from gwray.spec import ModelSpec
+
+OPENAI = "https://api.openai.com/v1"
+
+
+def data_url(image: Image) -> str:
+    """The picture at its final size, as a data URL."""
+    return f"data:{image.mime};base64,{base64.b64encode(resized(image.data, image.mime, image.size)).decode()}"
+
+
+class OpenAIChat:
+    """Options: `tool_choice` (required), `max_tokens_field` (max_tokens), `parallel_tool_calls`, `image_detail`,
+    `system_role` (system), `headers`."""
+
+    def __init__(self, spec: ModelSpec):
+        self._spec = spec
+        self._secret = Secret.of(spec)
+        self._sdk = openai.AsyncOpenAI(
+            api_key=self._secret.value or "none",
+            base_url=endpoint(spec, OPENAI),
+            max_retries=0,
+            timeout=spec.timeout_s,
+            default_headers=spec.options.get("headers"),
+        )
+
+    async def send(self, request: Request) -> Reply:
+        body = chat_body(request)
+        extra = body.pop("extra_body", None)
+        try:
+            response = await self._sdk.chat.completions.with_raw_response.create(
+                **body, extra_body=extra, extra_headers={"x-session-id": request.session}
+            )
+            content = response.content
+        except Exception as e:
+            raise translate(e, self._secret) from None
+        return self._reply(parsed(content, self._secret))
+
+    def _reply(self, body: dict[str, Any]) -> Reply:
+        choice, secret = child(body, "choices", 0), self._secret
+        message = child(choice, "message")
+        if not isinstance(message, dict):
+            if isinstance(error := body.get("error"), dict):
+                raise blame(500, text_of(error.get("message")), secret, code=str(error.get("code", "")))
+            raise MalformedResponse("the response has no choices[0].message")
+        finish = text_of(child(choice, "finish_reason"))
+        calls = message.get("tool_calls")
+        text = _content(message.get("content")) or text_of(message.get("refusal"))
+        if finish == "content_filter" and not text and not calls:
+            raise ContentFiltered("the provider's content filter removed the reply")
+        usage = body.get("usage")
+        return Reply(
+            text=kept(text, secret),
+            reasoning=kept(message.get("reasoning_content") or message.get("reasoning"), secret),
+            tool_calls=tuple(
+                tool_call(child(c, "function", "name"), child(c, "function", "arguments"), secret)
+                for c in (calls if isinstance(calls, list) else [])[:8]
+            ),
+            finish_reason=finish[:40],
+            usage=Usage(
+                input=count(usage, "prompt_tokens"),
+                cached=count(usage, "prompt_tokens_details", "cached_tokens"),
+                output=count(usage, "completion_tokens"),
+                reasoning=count(usage, "completion_tokens_details", "reasoning_tokens"),
+            ),
+            served_model=kept(body.get("model"), secret)[:200],
+        )
+
+    async def close(self) -> None:
+        await self._sdk.close()
+
+
+def _content(value: Any) -> str:
+    """A message's text, which some servers send as a list of parts."""
+    if isinstance(value, list):
+        return "".join(text_of(child(p, "text")) for p in value)
+    return text_of(value)
+
+
+def chat_body(request: Request) -> dict[str, Any]:
+    """The request's body, as keyword arguments of the SDK."""
+    options, sampling = request.options, request.sampling
+    messages: list[dict[str, Any]] = [{"role": options.get("system_role", "system"), "content": request.system}]
+    for turn in request.turns:
+        messages.append({"role": turn.role, "content": [_part(p, options) for p in turn.parts]})
+    body: dict[str, Any] = {
+        "model": request.model_id,
+        "messages": messages,
+        options.get("max_tokens_field", "max_tokens"): sampling.max_output_tokens,
+        "extra_body": sampling.extra or None,
+    }
+    if sampling.temperature is not None:
+        body["temperature"] = sampling.temperature
+    if sampling.top_p is not None:
+        body["top_p"] = sampling.top_p
+    if sampling.reasoning_effort is not None:
+        body["reasoning_effort"] = sampling.reasoning_effort
+    if request.tools:
+        body["tools"] = [
+            {"type": "function", "function": {"name": t.name, "description": t.description, "parameters": t.parameters}}
+            for t in request.tools
+        ]
+        body["tool_choice"] = options.get("tool_choice", "required")
+        if "parallel_tool_calls" in options:
+            body["parallel_tool_calls"] = options["parallel_tool_calls"]
+    if request.response_schema is not None:
+        body["response_format"] = {
+            "type": "json_schema",
+            "json_schema": {"name": "action", "schema": request.response_schema},
+        }
+    return body
+
+
+def _part(part: Part, options: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(part, Image):
+        url = {"url": data_url(part)}
+        if "image_detail" in options:
+            url["detail"] = str(options["image_detail"])
+        return {"type": "image_url", "image_url": url}
+    return {"type": "text", "text": part.text}

@@ -1,0 +1,88 @@
+"""Coordinates: the size of the image a model is sent, and the way back from its answers to the viewport.
+
+Nothing else in the project scales anything: providers get an image that is already of its final size.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from gwray.spec import ImageGrid
+
+
+def sent_size(width: int, height: int, grid: ImageGrid) -> tuple[int, int]:
+    """Size in pixels of the image that is sent for a screenshot of this size.
+
+    Both sides become multiples of `factor`, the area lies between `min_pixels` and `max_pixels` where that is
+    possible, and the aspect ratio is kept as well as the factor allows.
+    """
+    f = max(1, grid.factor)
+    w, h = max(f, round(width / f) * f), max(f, round(height / f) * f)
+    if grid.max_pixels is not None and w * h > grid.max_pixels:
+        scale = math.sqrt(width * height / grid.max_pixels)
+        w, h = max(f, math.floor(width / scale / f) * f), max(f, math.floor(height / scale / f) * f)
+    elif grid.min_pixels is not None and w * h < grid.min_pixels:
+        scale = math.sqrt(grid.min_pixels / (width * height))
+        w, h = math.ceil(width * scale / f) * f, math.ceil(height * scale / f) * f
+    return w, h
+
+
+def resized(data: bytes, mime: str, size: tuple[int, int]) -> bytes:
+    """The picture at `size`, in the same file format; unchanged when it already has that size."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as picture:
+        if picture.size == size:
+            return data
+        small = picture.convert("RGB").resize(size, Image.Resampling.BICUBIC)
+    out = io.BytesIO()
+    if mime == "image/png":
+        small.save(out, "PNG")
+    else:
+        small.save(out, "JPEG", quality=90)
+    return out.getvalue()
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The coordinates one model answers in."""
+
+    kind: Literal["viewport", "thousand", "resized"]
+    viewport: tuple[int, int]
+    sent: tuple[int, int]
+
+    @classmethod
+    def of(cls, image: ImageGrid, viewport: tuple[int, int]) -> Grid:
+        """The grid of a profile on a screen of this size."""
+        return cls(image.coordinates, viewport, sent_size(*viewport, image))
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The largest coordinate in each direction, as it is told to the model."""
+        if self.kind == "thousand":
+            return 1000, 1000
+        w, h = self.sent if self.kind == "resized" else self.viewport
+        return w - 1, h - 1
+
+    def to_viewport(self, x: float, y: float) -> tuple[float, float]:
+        """Viewport pixels of a point in the model's coordinates. A point outside the grid stays outside."""
+        return self._axis(x, 0), self._axis(y, 1)
+
+    def from_viewport(self, x: float, y: float) -> tuple[float, float]:
+        """The model's coordinates, rounded to whole numbers, of a viewport point."""
+        return round(x / self._scale(0)), round(y / self._scale(1))
+
+    def _scale(self, axis: int) -> float:
+        if self.kind == "viewport":
+            return 1.0
+        return self.viewport[axis] / (1000 if self.kind == "thousand" else self.sent[axis])
+
+    def _axis(self, value: float, axis: int) -> float:
+        last = self.viewport[axis] - 1
+        place = round(value * self._scale(axis), 2)
+        # The far edge of a closed grid (1000 of 0–1000) is the last pixel, not the first one outside.
+        inside = self.kind == "thousand" and 0 <= value <= 1000
+        return float(min(place, last)) if inside else place

@@ -1,0 +1,109 @@
+"""Finding JSON objects in what models write: fenced, commented on, single-quoted, with a brace too few.
+
+A repair is only made where it leaves no choice: closing what is open after a complete value, dropping a trailing
+comma, or reading Python's spelling of the same object. Text cut off inside a value is not an object.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+MAX_STARTS = 60
+"""Opening braces that are tried in one text."""
+MAX_OBJECT = 20_000
+"""Characters of one object."""
+
+_DECODER = json.JSONDecoder(strict=False)
+_CLOSERS = {"{": "}", "[": "]"}
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_BARE_KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w*)(\s*:)")
+_CURLY_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
+
+
+def objects(text: str, *, close: bool = True) -> Iterator[dict[str, Any]]:
+    """Every JSON object in a text, outermost first, in order. `close`: add missing closing braces at the end."""
+    at = 0
+    for _ in range(MAX_STARTS):
+        at = text.find("{", at)
+        if at < 0:
+            return
+        value, end = _object_at(text[at : at + MAX_OBJECT], close)
+        if isinstance(value, dict):
+            yield value
+            at += end
+        else:
+            at += 1
+
+
+def decode(text: str) -> Any:
+    """One JSON value that should fill the whole text, or None."""
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return next(objects(text), None)
+
+
+def _object_at(text: str, close: bool) -> tuple[Any, int]:
+    try:
+        return _DECODER.raw_decode(text)
+    except (ValueError, RecursionError):
+        pass
+    body, missing = _balanced(text)
+    if body is None or (missing and not close):
+        return None, 0
+    for candidate in _spellings(body + missing):
+        try:
+            return json.loads(candidate, strict=False), len(body)
+        except (ValueError, RecursionError):
+            pass
+        try:
+            return ast.literal_eval(candidate), len(body)
+        except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
+            continue
+    return None, 0
+
+
+def _spellings(text: str) -> Iterator[str]:
+    yield text
+    plain = _TRAILING_COMMA.sub(r"\1", text)
+    yield plain
+    plain = plain.translate(_CURLY_QUOTES)
+    yield plain
+    yield _BARE_KEY.sub(r'\1"\2"\3', plain)
+
+
+def _balanced(text: str) -> tuple[str | None, str]:
+    """The text up to where its first brace closes, and the closers it lacks; None if it ends inside a value."""
+    open_: list[str] = []
+    quote = ""
+    skip = False
+    for i, char in enumerate(text):
+        if skip:
+            skip = False
+        elif quote:
+            skip = char == "\\"
+            quote = "" if char == quote else quote
+        elif char == '"' or (char == "'" and _opens(text, i)):
+            quote = char
+        elif char in _CLOSERS:
+            open_.append(_CLOSERS[char])
+        elif char in "}]":
+            if not open_ or open_.pop() != char:
+                return None, ""
+            if not open_:
+                return text[: i + 1], ""
+    body = text.rstrip().rstrip("`").rstrip()
+    if quote or not body or body[-1] in ":,{" or body[-1].isalnum() or len(text) == MAX_OBJECT:
+        # A number or bare word at the very end may be half of what was meant.
+        return None, ""
+    return body, "".join(reversed(open_))
+
+
+def _opens(text: str, i: int) -> bool:
+    """Is this apostrophe the start of a string (and not one inside a word)?"""
+    before = text[:i].rstrip()
+    return not before or before[-1] in "{[,:("

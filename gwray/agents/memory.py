@@ -1,0 +1,67 @@
+"""The rolling memory of one seat: the last N rounds, as parts put before the current observation.
+
+A round is user prompt → screenshot → reasoning → action, in this order. Static text is never repeated: the user
+prompt of a round is its one line, not the four sections.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from gwray.agents.messages import Image, Part, Text
+from gwray.spec import AgentSpec
+
+MAX_REASONING = 2000
+"""Characters of a past round's reasoning that are repeated; its end is kept, where the decision is."""
+MAX_ACTION = 400
+
+
+@dataclass(frozen=True)
+class Round:
+    """What is remembered of one step."""
+
+    user_prompt: str
+    image: Image
+    reasoning: str
+    action: str
+
+
+class Memory:
+    """The last `memory_rounds` rounds."""
+
+    def __init__(self, spec: AgentSpec):
+        self._rounds: deque[Round] = deque(maxlen=spec.memory_rounds)
+        fields = set(spec.memory_fields)
+        if spec.memory_format == "text":
+            fields.discard("screenshot")
+        elif spec.memory_format == "images":
+            fields &= {"screenshot"}
+        self._fields = fields
+
+    def add(self, round_: Round) -> None:
+        """Append a round; the oldest beyond the limit is forgotten."""
+        self._rounds.append(round_)
+
+    def parts(self) -> list[Part]:
+        """The history, oldest first, with pictures between the texts; nothing at all when it is empty."""
+        if not self._rounds or not self._fields:
+            return []
+        parts: list[Part] = []
+        text = [f"Action history, oldest first ({len(self._rounds)}):"]
+        for r in self._rounds:
+            if "user_prompt" in self._fields:
+                text.append(r.user_prompt)
+            if "screenshot" in self._fields:
+                parts += [Text("\n".join(text)), r.image] if text else [r.image]
+                text = []
+            if "reasoning" in self._fields and r.reasoning:
+                text.append(f"Reasoning: {_end(r.reasoning)}")
+            if "action" in self._fields:
+                text.append(f"Action: {r.action[:MAX_ACTION]}")
+        return [*parts, Text("\n".join(text))] if text else parts
+
+
+def _end(reasoning: str) -> str:
+    short = " ".join(reasoning.split())
+    return short if len(short) <= MAX_REASONING else "…" + short[-MAX_REASONING:]

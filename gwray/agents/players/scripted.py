@@ -1,0 +1,88 @@
+"""The scripted baseline: a game's own `player.py`, or its committed solution where it has none.
+
+It reads the game state, which no model ever does, and is marked for it (`sees_state`).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+from gwray.agents.base import Observation, Seat
+from gwray.agents.players.base import Player, action_list
+from gwray.errors import GameError, GwrayError, boundary
+from gwray.spec import AgentSpec, ModelSpec
+
+Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
+
+
+class Scripted(Player):
+    """Plays `act(state, role, task)` of `<game>/player.py`, which answers with a control and its argument in words
+    (`reveal_cell c4`)."""
+
+    sees_state = True
+
+    def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
+        super().__init__(spec, agent, seat)
+        script = seat.game.folder / "player.py"
+        self._act: Act | None = None
+        self._solution: list[str] = []
+        if script.is_file():
+            stat = script.stat()
+            self._act = _load(script, stat.st_mtime_ns, stat.st_size)
+        else:
+            self._solution = _solution(seat)
+        self._task = seat.task.model_dump(mode="json")
+
+    def choose_text(self, observation: Observation) -> str:
+        seat = self.seat
+        if self._act is None:
+            if observation.step >= len(self._solution):
+                return self.idle()
+            said: Any = self._solution[observation.step]
+        else:
+            with boundary(GameError, f"player.py of {seat.game.id} at step {observation.step}"):
+                said = self._act(observation.state or {}, seat.role.name, self._task)
+        text = self.spoken(said) if isinstance(said, str) else None
+        if text is None:
+            raise GameError(
+                f"the scripted player of {seat.game.id} said {said!r:.80}, which is no control of the role "
+                f"'{seat.role.name}' (it has: {', '.join(c.id for c in seat.role.controls)})"
+            )
+        return text
+
+
+@lru_cache(maxsize=256)
+def _load(path: Path, mtime_ns: int, size: int) -> Act:
+    with boundary(GameError, f"loading {path}"):
+        name = f"gwray_player_{abs(hash(str(path)))}"
+        found = importlib.util.spec_from_file_location(name, path)
+        if found is None or found.loader is None:
+            raise GameError(f"{path} cannot be loaded as Python")
+        module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+        act = getattr(module, "act", None)
+    if not callable(act):
+        raise GameError(f"{path} has no function act(state, role, task)")
+    return cast(Act, act)
+
+
+def _solution(seat: Seat) -> list[str]:
+    path = seat.game.folder / "solutions.json"
+    hint = f"write {seat.game.folder / 'player.py'} with act(state, role, task), or a solution of the task"
+    if not path.is_file():
+        raise GameError(f"{seat.game.id} has neither player.py nor solutions.json: {hint}")
+    try:
+        tasks = json.loads(path.read_text(encoding="utf-8"))
+        entry = tasks.get(seat.task.id)
+        if entry is None:
+            raise GameError(f"{path} has no solution of the task {seat.task.id}: {hint}")
+        return action_list(entry["roles"], seat.role.name, [r.name for r in seat.game.roles])
+    except GwrayError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError) as e:
+        raise GameError(f"{path} does not have the form of a solutions file: {type(e).__name__}: {e}") from e
