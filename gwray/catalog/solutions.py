@@ -1,0 +1,115 @@
+"""The committed solutions of a game: `solutions.json`, one line a task.
+
+A solution is a list of semantic actions per role, one entry a step, as `gwray solutions check` replays them:
+`{"13_01": {"found": "search", "roles": {"player": ["wait", "flap"]}}}`. An entry is a control's id, its argument
+after a space (`reveal_cell c4`). Whether it solves its task is not known here; replaying says that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from gwray.catalog.game import Game, Role, Task
+from gwray.errors import GameError
+
+FILE = "solutions.json"
+
+
+class Solution(BaseModel):
+    """How a task is solved, and how that was found."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    found: str
+    """search · scripted player · by hand."""
+    roles: dict[str, tuple[str, ...]]
+    """Entries of each role; all roles have equally many."""
+
+    @property
+    def steps(self) -> int:
+        return max((len(entries) for entries in self.roles.values()), default=0)
+
+
+def solutions_file(game: Game) -> Path:
+    """Where a game's solutions are."""
+    return game.folder / FILE
+
+
+def read_solutions(game: Game) -> dict[str, Solution]:
+    """Solutions by task id, in the order of the tasks; empty without a file. `GameError` says what is wrong."""
+    file = solutions_file(game)
+    if not file.is_file():
+        return {}
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as e:
+        raise GameError(f"{file}: cannot be read: {e}") from e
+    except ValueError as e:
+        raise GameError(f"{file}: not valid JSON: {e}") from e
+    if not isinstance(data, dict):
+        raise GameError(f"{file}: a mapping from task id to solution is expected, this is {type(data).__name__}")
+    tasks = {t.id: t for t in game.tasks}
+    out: dict[str, Solution] = {}
+    for task_id, value in data.items():
+        if task_id not in tasks:
+            raise GameError(f"{file}: {game.id} has no task '{task_id}'; its tasks: {', '.join(tasks)}")
+        out[task_id] = _solution(f"{file}: task {task_id}", value, game, tasks[task_id])
+    return {t: out[t] for t in tasks if t in out}
+
+
+def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
+    try:
+        solution = Solution.model_validate(value)
+    except ValidationError as e:
+        problem = e.errors()[0]
+        raise GameError(f"{where}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}") from e
+    names = [r.name for r in game.roles]
+    if sorted(solution.roles) != sorted(names):
+        raise GameError(f"{where}: roles {', '.join(solution.roles)} given, the game has {', '.join(names)}")
+    lengths = {len(entries) for entries in solution.roles.values()}
+    if len(lengths) != 1:
+        raise GameError(f"{where}: the roles' lists differ in length: {sorted(lengths)}")
+    if not 0 < solution.steps <= task.max_steps:
+        raise GameError(f"{where}: {solution.steps} steps; 1 to {task.max_steps} are possible")
+    for name, entries in solution.roles.items():
+        for step, entry in enumerate(entries):
+            problem = _problem(entry, game.role(name))
+            if problem:
+                raise GameError(f"{where}: role {name}, step {step}: {problem}")
+    return solution
+
+
+def _problem(entry: str, role: Role) -> str:
+    """What is wrong with one entry, or nothing."""
+    name, _, value = entry.partition(" ")
+    control = role.control(name)
+    if control is None:
+        return f"'{name}' is no control; allowed: {', '.join(c.id for c in role.controls)}"
+    if control.cells and control.cells.centre(value) is None:
+        return f"'{entry}': there is no cell '{value}'"
+    if control.type_text and not value:
+        return f"'{entry}' needs the text to type after a space"
+    if value and not (control.cells or control.type_text):
+        return f"'{entry}': {control.id} takes no argument"
+    return ""
+
+
+def write_solutions(game: Game, solutions: Mapping[str, Solution]) -> Path:
+    """Write all solutions of a game, one line a task, in the order of the tasks; atomic."""
+    lines = []
+    for task in game.tasks:
+        if task.id in solutions:
+            s = solutions[task.id]
+            value = {"found": s.found, "roles": {r.name: list(s.roles[r.name]) for r in game.roles}}
+            lines.append(f' "{task.id}": {json.dumps(value, ensure_ascii=False)}')
+    file = solutions_file(game)
+    fresh = file.with_name(f".{FILE}.{os.getpid()}")
+    fresh.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    fresh.replace(file)
+    return file
