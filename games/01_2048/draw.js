@@ -14,9 +14,9 @@ const TILES = {
   2: ['#eef3fb', '#22304a'],
   4: ['#cfe3ff', '#1d3358'],
   8: ['#8fd3c8', '#0d3b37'],
-  16: ['#3fb99a', '#ffffff'],
+  16: ['#3fb99a', '#06302a'],
   32: ['#f7d154', '#4a3500'],
-  64: ['#f59f3a', '#ffffff'],
+  64: ['#f59f3a', '#3a1d00'],
   128: ['#ef6a4a', '#ffffff'],
   256: ['#dd3b62', '#ffffff'],
   512: ['#a53bd0', '#ffffff'],
@@ -54,14 +54,14 @@ function sliding(ctx, s) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 function resting(ctx, s) {
-  const pop = Math.max(0, 1 - Math.abs(s.age - SLIDE - 3) / 4);
+  const pop = Math.max(0, 1 - Math.abs(s.age - SLIDE - 2) / 3);
   s.board.forEach((line, row) =>
     line.forEach((value, col) => {
       if (!value) return;
       const at = corner(PLACE, col, row);
       const fresh = s.born !== null && s.born[0] === col && s.born[1] === row;
       const grown = s.merged.some(([c, r]) => c === col && r === row);
-      const size = fresh ? Math.min(1, 0.4 + (s.age - SLIDE) / 8) : grown ? 1 + 0.08 * pop : 1;
+      const size = fresh ? Math.min(1, 0.4 + (s.age - SLIDE) / 6) : grown ? 1 + 0.08 * pop : 1;
       tile(ctx, at.x, at.y, value, size);
     }),
   );

@@ -7,7 +7,7 @@ import { stream } from '../kit/random.js';
 
 export const SIZE = 4;
 /** Updates that the sliding picture takes; the board itself changes at once. */
-export const SLIDE = 7;
+export const SLIDE = 5;
 const FOUR = 0.1;
 const SWIPE = 60;
 

@@ -7,6 +7,8 @@ import { stream } from '../kit/random.js';
 
 export const SIZE = 9;
 export const MINES = 10;
+/** Layouts to choose from. */
+const LAYOUTS = 12;
 const SAFE = SIZE * SIZE - MINES;
 
 /** Where the board lies; game.yaml names the same centres. */
@@ -61,18 +63,44 @@ function reveal(s, { col, row }) {
   if (count(s.open) === SAFE) finish(s, 'win', 'Every safe cell is open.');
 }
 
-/** An empty area and its numbered rim. @param {State} s @param {number} col @param {number} row */
+/** An empty area and its numbered rim. @param {Pick<State, 'mines'|'open'>} s @param {number} col @param {number} row */
 function opened(s, col, row) {
   const empty = flood(s.open, col, row, (c, r) => !around(s, c, r) && !s.mines[r][c] && !s.open[r][c], true);
   return empty.flatMap(([c, r]) => [[c, r], ...neighbours(s.open, c, r, true)]);
 }
 
-/** No mine on the first cell nor next to it, so that it always opens an area. @param {State} s @param {number} col
- * @param {number} row */
+/**
+ * No mine on the first cell nor next to it, so that it always opens an area. Of several layouts the one that needs
+ * the most clicks is taken: otherwise one lucky click may open most of the field.
+ * @param {State} s @param {number} col @param {number} row
+ */
 function lay(s, col, row) {
   const far = cells(s.mines).filter((c) => Math.abs(c.col - col) > 1 || Math.abs(c.row - row) > 1);
-  for (const c of stream(s.rng, 'mines').shuffle(far).slice(0, MINES)) s.mines[c.row][c.col] = true;
+  let most = -1;
+  for (let i = 0; i < LAYOUTS; i++) {
+    const mines = makeGrid(SIZE, SIZE, false);
+    for (const c of stream(s.rng, 'mines').shuffle(far).slice(0, MINES)) mines[c.row][c.col] = true;
+    const clicks = clicksNeeded(mines);
+    if (clicks > most) {
+      most = clicks;
+      s.mines = mines;
+    }
+  }
   s.laid = true;
+}
+
+/** Fewest clicks that open every safe cell: one for each empty area and one for each number that none of them opens.
+ * @param {boolean[][]} mines */
+function clicksNeeded(mines) {
+  const s = { mines, open: makeGrid(SIZE, SIZE, false) };
+  let clicks = 0;
+  const clear = cells(mines).filter((c) => !c.value);
+  for (const c of clear) {
+    if (s.open[c.row][c.col] || around(s, c.col, c.row)) continue;
+    for (const [x, y] of opened(s, c.col, c.row)) s.open[y][x] = true;
+    clicks += 1;
+  }
+  return clicks + clear.filter((c) => !s.open[c.row][c.col]).length;
 }
 
 /** There are only as many flags as mines. @param {State} s @param {Cell} cell */
@@ -82,7 +110,7 @@ function flag(s, { col, row }) {
   else if (count(s.flags) < MINES) s.flags[row][col] = true;
 }
 
-/** Mines next to a cell. @param {State} s @param {number} col @param {number} row */
+/** Mines next to a cell. @param {Pick<State, 'mines'>} s @param {number} col @param {number} row */
 export function around(s, col, row) {
   return neighbours(s.mines, col, row, true).filter(([c, r]) => s.mines[r][c]).length;
 }
