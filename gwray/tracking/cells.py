@@ -1,0 +1,50 @@
+"""What W&B is told about a cell, and the id its W&B run has for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from gwray.records import EpisodeRecord, digest
+
+
+class CellInfo(BaseModel):
+    """One cell as W&B shows it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    name: str
+    """Display name of the W&B run."""
+    planned: int = 0
+    """Episodes the plan has for it."""
+    config: dict[str, Any] = Field(default_factory=dict)
+    """The resolved cell: facts for filtering and grouping, and the whole spec under `spec`."""
+
+    @classmethod
+    def of(cls, cell: CellInfo | Mapping[str, Any]) -> CellInfo:
+        """From a cell as the manifest of a run describes it: everything but id, name and count is config."""
+        if isinstance(cell, CellInfo):
+            return cell
+        config = {k: v for k, v in cell.items() if k not in ("id", "name", "planned")}
+        return cls(id=cell["id"], name=cell.get("name") or cell["id"], planned=cell.get("planned", 0), config=config)
+
+
+def cells_of(manifest: Mapping[str, Any], records: Sequence[EpisodeRecord]) -> list[CellInfo]:
+    """The manifest's cells, and those that only the results know (a manifest cut down by hand)."""
+    cells = [CellInfo.of(c) for c in manifest.get("cells", ())]
+    known = {c.id for c in cells}
+    facts = ("model", "interface", "timing", "latency", "memory_rounds")
+    for record in records:
+        if record.cell not in known:
+            known.add(record.cell)
+            config = {f: getattr(record, f) for f in facts}
+            cells.append(CellInfo(id=record.cell, name=record.cell, config=config))
+    return cells
+
+
+def wandb_id(run_id: str, cell_id: str) -> str:
+    """Stable over restarts, moves of the directory and re-synchronisation; different for every run directory."""
+    return digest(run_id, cell_id)[:16]

@@ -1,0 +1,127 @@
+"""Running averages of one cell, episode by episode: the numbers of a live chart.
+
+SR is the share of episodes that reached their target, PG the mean of their best progress, both as fractions; within
+a group repeats are averaged per task first and tasks weigh equally. Failed episodes have no score and enter
+nothing but their count. Intervals and comparisons are not made here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gwray.records import EpisodeRecord
+
+Value = float | int | str
+
+
+@dataclass
+class _Group:
+    """Mean over tasks of the mean over episodes, kept up to date in constant time."""
+
+    tasks: dict[str, tuple[int, float, float]] = field(default_factory=dict)
+    sr_sum: float = 0.0
+    pg_sum: float = 0.0
+
+    def add(self, task: str, success: float, progress: float) -> None:
+        n, s, p = self.tasks.get(task, (0, 0.0, 0.0))
+        if n:
+            self.sr_sum -= s / n
+            self.pg_sum -= p / n
+        n, s, p = n + 1, s + success, p + progress
+        self.tasks[task] = (n, s, p)
+        self.sr_sum += s / n
+        self.pg_sum += p / n
+
+    def metrics(self, name: str) -> dict[str, Value]:
+        # Rounded, so that the order in which episodes ended leaves no trace in the last digits.
+        n = len(self.tasks)
+        return {f"sr/{name}": round(self.sr_sum / n, 9), f"pg/{name}": round(self.pg_sum / n, 9)}
+
+
+class Progress:
+    """All finished episodes of one cell so far. `add` each once."""
+
+    def __init__(self) -> None:
+        self._groups: dict[str, _Group] = {}
+        self._sums = dict.fromkeys(
+            ("proposals", "no_tool_call", "out_of_space", "input_tokens", "cached_tokens", "output_tokens",
+             "reasoning_tokens", "steps", "latency_ms", "cost_usd"), 0.0
+        )  # fmt: skip
+        self._priced = False
+        self.finished = 0
+
+    def add(self, record: EpisodeRecord) -> dict[str, Value]:
+        """Takes the episode in; returns its history row: the episode itself and every average it moved."""
+        self.finished += 1
+        for name in self._sums:
+            self._sums[name] += getattr(record, name) or 0
+        self._priced = self._priced or record.cost_usd is not None
+        row = _episode(record)
+        names = ["overall", f"game/{record.game}"]
+        if record.genre:
+            names.append(f"genre/{record.genre}")
+        if record.level:
+            names.append(f"level/{record.level}")
+        for name in names:
+            group = self._groups.setdefault(name, _Group())
+            group.add(record.task, float(record.success), record.progress or 0.0)
+            row |= group.metrics(name)
+        return row | self._totals()
+
+    def summary(self) -> dict[str, Value]:
+        values: dict[str, Value] = {}
+        for name in sorted(self._groups):
+            values |= self._groups[name].metrics(name)
+        return values | (self._totals() if self.finished else {})
+
+    def _totals(self) -> dict[str, Value]:
+        s = self._sums
+        asked = s["proposals"] or 1
+        values: dict[str, Value] = {
+            "iar/overall": (s["no_tool_call"] + s["out_of_space"]) / asked,
+            "iar/no_tool_call": s["no_tool_call"] / asked,
+            "iar/out_of_space": s["out_of_space"] / asked,
+            "tokens/input": int(s["input_tokens"]),
+            "tokens/cached": int(s["cached_tokens"]),
+            "tokens/output": int(s["output_tokens"]),
+            "tokens/reasoning": int(s["reasoning_tokens"]),
+            "tokens/per_step": (s["input_tokens"] + s["output_tokens"]) / (s["steps"] or 1),
+            "latency/mean_ms": s["latency_ms"] / asked,
+            "steps/total": int(s["steps"]),
+        }
+        if self._priced:
+            values["cost/usd"] = s["cost_usd"]
+        return values
+
+
+def _episode(record: EpisodeRecord) -> dict[str, Value]:
+    row: dict[str, Value | None] = {
+        "episode/key": record.key,
+        "episode/game": record.game,
+        "episode/task": record.task,
+        "episode/seed": record.seed,
+        "episode/repeat": record.repeat,
+        "episode/success": int(record.success),
+        "episode/progress": record.progress,
+        "episode/score": record.score,
+        "episode/steps": record.steps,
+        "episode/resets": record.resets,
+        "episode/invalid": record.no_tool_call + record.out_of_space,
+        "episode/tokens": record.input_tokens + record.output_tokens,
+        "episode/cost_usd": record.cost_usd,
+        "episode/latency_ms": record.latency_ms / record.proposals if record.proposals else None,
+    }
+    return {k: v for k, v in row.items() if v is not None}
+
+
+COLUMNS = (
+    "key", "game", "task", "genre", "level", "seed", "repeat", "status", "success", "progress", "score", "steps",
+    "resets", "ended_by", "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd",
+    "latency_ms", "reproducible", "error_class", "error_message",
+)  # fmt: skip
+"""Of the table of episodes; two pictures follow."""
+
+
+def table_row(record: EpisodeRecord) -> list[Any]:
+    return [getattr(record, c) for c in COLUMNS]

@@ -1,0 +1,50 @@
+"""Online, offline or not at all: decided without importing or calling W&B."""
+
+from __future__ import annotations
+
+import netrc
+import os
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from gwray.spec import TrackingSpec
+
+Mode = Literal["online", "offline", "disabled"]
+
+_HOSTED = ("api.wandb.ai", "api.forge.coreweave.com", "forge.coreweave.com")
+
+
+def resolve_mode(spec: TrackingSpec) -> Mode:
+    """What `auto` means here: the W&B client's own `WANDB_MODE` if set, online with a key, else offline."""
+    if spec.mode != "auto":
+        return spec.mode
+    wished = os.environ.get("WANDB_MODE", "")
+    if wished == "online":
+        return "online"
+    if wished in ("disabled", "offline"):
+        return wished
+    if wished:  # dryrun and whatever else: anything but sending data unasked
+        return "offline"
+    return "online" if has_key() else "offline"
+
+
+def has_key() -> bool:
+    """Is a W&B key configured, by `WANDB_API_KEY` or netrc (what `wandb login` writes)?"""
+    return bool(os.environ.get("WANDB_API_KEY")) or _in_netrc()
+
+
+def _in_netrc() -> bool:
+    base = os.environ.get("WANDB_BASE_URL")
+    hosts = (urlsplit(base).netloc,) if base else _HOSTED
+    named = os.environ.get("NETRC")
+    for path in [Path(named).expanduser()] if named else [Path.home() / ".netrc", Path.home() / "_netrc"]:
+        try:
+            entries = netrc.netrc(path)
+        except (OSError, netrc.NetrcParseError):
+            continue
+        for host in hosts:
+            entry = entries.hosts.get(host)
+            if entry and entry[2]:
+                return True
+    return False

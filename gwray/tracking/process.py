@@ -1,0 +1,130 @@
+"""Starts, feeds and ends the writer process, and keeps credentials out of what it is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+import psutil
+
+from gwray.store import RunDir
+from gwray.tracking import writer
+
+
+class WriterGone(Exception):
+    """The writer process ended early."""
+
+
+class WriterProcess:
+    """The writer and its wires. Its own session, so a Ctrl-C at the terminal is the driver's alone."""
+
+    def __init__(self, run: RunDir, trouble: Callable[[str], None]):
+        self._trouble = trouble
+        if run.wandb_path is not None:
+            self.folder = run.wandb_path.parent.resolve()
+            run.wandb_path.mkdir(parents=True, exist_ok=True)
+        else:
+            self.folder = Path(tempfile.mkdtemp(prefix="gwray-wandb-"))
+        # Files of tables wait here until they are sent; those of an earlier writer belong to runs that are built anew.
+        staging = self.folder / "wandb" / "staging"
+        shutil.rmtree(staging, ignore_errors=True)
+        self._cache = tempfile.TemporaryDirectory(prefix="gwray-wandb-cache-")
+        self._secrets = _secrets()
+        self.links: dict[str, str] = {}
+        self.heard = time.monotonic()
+        self._complained = False
+        log = self.folder / "wandb" / "writer.log"
+        log.parent.mkdir(exist_ok=True)
+        with log.open("ab") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", str(Path(writer.__file__).resolve())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=_environment(self._cache.name, str(staging)),
+                start_new_session=True,
+            )
+        self._listener = threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True)
+        self._listener.start()
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        text = json.dumps(message)
+        for secret in self._secrets:
+            text = text.replace(secret, "[redacted]")
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(text.encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            self._gone()
+
+    def end(self) -> None:
+        self.send({"do": "end"})
+        if self._process.wait() != 0:
+            self._gone()
+
+    def _gone(self) -> None:
+        self._process.wait()
+        self._listener.join(timeout=5)
+        if not self._complained:
+            self._trouble(
+                f"the writer process ended with code {self._process.returncode}, see {self.folder}/wandb/writer.log"
+            )
+        raise WriterGone
+
+    def _listen(self, answers: IO[bytes]) -> None:
+        for line in answers:
+            self.heard = time.monotonic()
+            try:
+                answer = json.loads(line)
+            except ValueError:
+                continue
+            if "problem" in answer:
+                self._complained = True
+                self._trouble(answer["problem"])
+            if "link" in answer:
+                self.links[answer["run"]] = answer["link"]
+
+    def kill(self) -> None:
+        """The process and all it started (the client's service runs in a session of its own)."""
+        try:
+            family = [psutil.Process(self._process.pid), *psutil.Process(self._process.pid).children(recursive=True)]
+        except psutil.NoSuchProcess:
+            family = []
+        for process in family:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self._process.wait()
+        self._listener.join(timeout=5)
+        self._cache.cleanup()
+
+
+_OURS = ("MODE", "DIR", "NAME", "RUN_ID", "RUN_NAME", "RUN_GROUP", "RESUME", "SERVICE", "SWEEP_ID", "PROJECT")
+"""W&B settings that belong to us and must not come from the environment."""
+
+
+def _environment(cache: str, staging: str) -> dict[str, str]:
+    env = {k: v for k, v in os.environ.items() if k not in {f"WANDB_{name}" for name in _OURS}}
+    return env | {
+        "WANDB_ERROR_REPORTING": "false",  # crash reports to third parties
+        "WANDB_CACHE_DIR": cache,
+        "WANDB_ARTIFACT_DIR": cache,
+        "WANDB_DATA_DIR": staging,
+    }
+
+
+def _secrets() -> list[str]:
+    """Values of environment variables that look like credentials, as they would stand in JSON."""
+    words = ("KEY", "TOKEN", "SECRET", "PASSWORD")
+    found = {v for k, v in os.environ.items() if len(v) >= 12 and any(w in k.upper() for w in words)}
+    return [json.dumps(v)[1:-1] for v in sorted(found, key=len, reverse=True)]

@@ -1,0 +1,230 @@
+"""The driver's end of tracking: hands everything to a thread, which feeds the writer process.
+
+No method but `finish` waits for anything. A W&B run is always told whole: first all episodes that the run directory
+already has, in their order, then those that end while the sweep goes on. The step of a row is the episode's position
+in that order, which never changes, so a server that has the first n rows is sent only what follows, and an offline
+run, which cannot be added to, is written anew. Either way every episode is there once.
+"""
+
+from __future__ import annotations
+
+import base64
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from gwray.errors import GwrayError
+from gwray.records import EpisodeRecord
+from gwray.spec import TrackingSpec
+from gwray.store import RunDir
+from gwray.tracking.cells import CellInfo, cells_of, wandb_id
+from gwray.tracking.metrics import COLUMNS, Progress, Value, table_row
+from gwray.tracking.mode import Mode, resolve_mode
+from gwray.tracking.process import WriterGone, WriterProcess
+
+Report = Callable[[str], None]
+Summaries = Mapping[str, Mapping[str, Value]]
+
+QUIET_S = 90.0
+"""While finishing, the writer may be silent for this long before it is given up."""
+TABLE_ROWS = 10_000
+"""W&B's own limit for a logged table."""
+
+
+class Tracker(Protocol):
+    """One per run, in one process."""
+
+    def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None:
+        """`cells`: as the manifest has them; `sweep`: the name that groups their W&B runs."""
+        ...
+
+    def episode(self, record: EpisodeRecord) -> None:
+        """An episode ended, finished or finally failed; its record is already in the run directory."""
+        ...
+
+    def finish(self, summaries: Summaries | None = None) -> list[str]:
+        """Close all W&B runs, with further summary values by cell id; returns their URLs or local folders."""
+        ...
+
+
+class _NoTracker:
+    def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None: ...
+    def episode(self, record: EpisodeRecord) -> None: ...
+    def finish(self, summaries: Summaries | None = None) -> list[str]:
+        return []
+
+
+def make_tracker(spec: TrackingSpec, run: RunDir, report: Report | None = None) -> Tracker:
+    """`report` is called at most once per kind of trouble, with one sentence; default: standard error."""
+    mode = resolve_mode(spec)
+    return _NoTracker() if mode == "disabled" else _WandbTracker(spec, run, mode, report or _to_stderr)
+
+
+def sync(
+    run: RunDir, spec: TrackingSpec, report: Report | None = None, summaries: Summaries | None = None
+) -> list[str]:
+    """(Re)build the W&B runs of a run directory; returns their URLs, or folders when offline.
+
+    Refused while a driver works on the run: it keeps them up to date itself.
+    """
+    with run.lock():
+        tracker = make_tracker(spec, run, report)
+        finished, failed = run.outcomes()
+        manifest = run.manifest()
+        tracker.start(cells_of(manifest, [*finished, *failed]), str(manifest.get("name") or run.id))
+        return tracker.finish(summaries)
+
+
+def _to_stderr(message: str) -> None:
+    print(message, file=sys.stderr)
+
+
+class _Cell:
+    """What has been sent of one cell."""
+
+    def __init__(self, info: CellInfo, run_id: str):
+        self.info = info
+        self.wandb_id = wandb_id(run_id, info.id)
+        self.progress = Progress()
+        self.records: dict[str, EpisodeRecord] = {}
+        self.opened = False
+
+
+class _WandbTracker:
+    def __init__(self, spec: TrackingSpec, run: RunDir, mode: Mode, report: Report):
+        self._spec, self._run, self._mode = spec, run, mode
+        self._report = report
+        self._reported: set[str] = set()
+        self._queue: queue.SimpleQueue[EpisodeRecord | Summaries | None] = queue.SimpleQueue()
+        self._cells: dict[str, _Cell] = {}
+        self._sweep = ""
+        self._thread: threading.Thread | None = None
+        self._writer: WriterProcess | None = None
+
+    def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None:
+        self._cells = {c.id: _Cell(c, self._run.id) for c in map(CellInfo.of, cells)}
+        self._sweep = sweep
+        self._thread = threading.Thread(target=self._work, name="gwray-tracking", daemon=True)
+        self._thread.start()
+
+    def episode(self, record: EpisodeRecord) -> None:
+        self._queue.put(record)
+
+    def finish(self, summaries: Summaries | None = None) -> list[str]:
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return []
+        self._queue.put(summaries or {})
+        heard = time.monotonic()
+        while thread.is_alive():
+            thread.join(timeout=0.2)
+            if self._writer is not None:
+                heard = max(heard, self._writer.heard)
+            if thread.is_alive() and time.monotonic() - heard > QUIET_S:
+                self._trouble(f"no answer for {QUIET_S:.0f} s")
+                if self._writer is not None:
+                    self._writer.kill()
+                break
+        return list(self._writer.links.values()) if self._writer else []
+
+    def _trouble(self, what: str) -> None:
+        if what not in self._reported:
+            self._reported.add(what)
+            self._report(
+                f"Weights & Biases: {what}. The run directory is not affected; "
+                f"`gwray sync {self._run.url}` builds the W&B runs from it."
+            )
+
+    # Everything below runs in the thread.
+
+    def _work(self) -> None:
+        try:
+            self._writer = WriterProcess(self._run, self._trouble)
+            for records in self._run.outcomes():
+                for record in records:
+                    self._take(record)
+            while isinstance(item := self._queue.get(), EpisodeRecord):
+                self._take(item)
+            for cell in self._cells.values():
+                if cell.opened:
+                    self._close(cell, (item or {}).get(cell.info.id, {}))
+            self._writer.end()
+        except WriterGone:
+            pass  # it said why
+        except Exception as e:
+            self._trouble(f"{type(e).__name__}: {e}")
+        finally:
+            if self._writer is not None:
+                self._writer.kill()
+
+    def _take(self, record: EpisodeRecord) -> None:
+        cell = self._cells.get(record.cell)
+        if cell is None:
+            return
+        before = cell.records.get(record.key)
+        if before is not None and before.status == "finished":
+            return  # read from the run directory just before it was announced
+        cell.records[record.key] = record
+        if not cell.opened:
+            cell.opened = True
+            self._send(
+                do="open",
+                run=cell.wandb_id,
+                mode=self._mode,
+                dir=str(self._writer_process.folder),
+                project=self._spec.project,
+                entity=self._spec.entity,
+                group=self._sweep,
+                name=cell.info.name,
+                config={**cell.info.config, "cell": cell.info.id, "run": self._run.id},
+            )
+        if record.status == "finished":
+            step = cell.progress.finished
+            self._send(do="row", run=cell.wandb_id, step=step, row=cell.progress.add(record))
+
+    def _close(self, cell: _Cell, more: Mapping[str, Value]) -> None:
+        records = sorted(cell.records.values(), key=lambda r: (r.game, r.task, r.seed, r.repeat, r.key))[:TABLE_ROWS]
+        failed = sum(r.status == "failed" for r in cell.records.values())
+        counts = {
+            "episodes/planned": cell.info.planned or len(cell.records),
+            "episodes/finished": cell.progress.finished,
+            "episodes/failed": failed,
+        }
+        self._send(
+            do="close",
+            run=cell.wandb_id,
+            summary={**cell.progress.summary(), **counts, **more},
+            columns=COLUMNS,
+            rows=[table_row(r) for r in records],
+            pictures={i: self._pictures(records[i]) for i in _pictured(records, self._spec.screenshots)},
+        )
+
+    def _pictures(self, record: EpisodeRecord) -> list[str | None]:
+        """First and last frame. A missing or damaged episode file costs its pictures only."""
+        try:
+            episode = self._run.read_episode(record.key)
+        except GwrayError:
+            return [None, None]
+        first = next((s.screenshot for s in episode.steps if s.screenshot), None)
+        return [base64.b64encode(f).decode() if f else None for f in (first, episode.meta.final_frame)]
+
+    @property
+    def _writer_process(self) -> WriterProcess:
+        assert self._writer is not None
+        return self._writer
+
+    def _send(self, **message: Any) -> None:
+        self._writer_process.send(message)
+
+
+def _pictured(records: Sequence[EpisodeRecord], wanted: int) -> list[int]:
+    """Which rows get pictures: finished episodes, one game after the other, the same whenever they are chosen."""
+    games: dict[str, list[int]] = {}
+    for i, record in enumerate(records):
+        if record.status == "finished":
+            games.setdefault(record.game, []).append(i)
+    by_turn = sorted((turn, i) for rows in games.values() for turn, i in enumerate(rows))
+    return [i for _, i in by_turn[:wanted]]

@@ -1,0 +1,156 @@
+"""The process that speaks to W&B, and the only one that imports it.
+
+W&B's client can hang, crash or print in the process that uses it; here none of that reaches the sweep. The writer
+is run as a script with JSON messages on its standard input, one a line, and answers with JSON lines:
+
+    in   {"do": "open", "run": id, "mode": …, "dir": …, "project": …, "entity": …, "group": …, "name": …, "config": {…}}
+         {"do": "row", "run": id, "step": n, "row": {…}}
+         {"do": "close", "run": id, "summary": {…}, "columns": […], "rows": [[…]],
+          "pictures": {row number: [first, last]}}
+         {"do": "end"}
+    out  {"at": "…"}  {"problem": "…"}  {"link": url or folder, "run": id}
+
+When its input ends without "end", its owner was killed: it leaves at once, and the W&B runs are built again when the
+sweep is continued. It knows nothing of gwray and needs only wandb and the standard library.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+INIT_TIMEOUT_S = 30
+
+
+class Writer:
+    def __init__(self, say: Any):
+        self._say = say
+        self._runs: dict[str, Any] = {}
+        self._links: dict[str, str] = {}
+        self._offline = False
+
+    def open(self, m: dict[str, Any]) -> None:
+        mode = "offline" if self._offline else m["mode"]
+        try:
+            run = self._init(m, mode)
+        except Exception as e:
+            if mode == "offline":
+                raise
+            # Not reachable now: what would have been sent is kept as offline runs.
+            self._offline = True
+            self._say(problem=f"online mode failed ({_short(e)}); going on offline")
+            run = self._init(m, "offline")
+        self._runs[m["run"]] = run
+        self._links[m["run"]] = run.dir.removesuffix("/files") if run.offline else run.url
+        self._say(at="open")
+
+    def _init(self, m: dict[str, Any], mode: Any) -> Any:
+        import wandb
+
+        # Whatever an earlier, killed writer left of this run is replaced: W&B would keep both otherwise.
+        for old in (Path(m["dir"]) / "wandb").glob(f"*run-*-{m['run']}"):
+            if old.is_dir() and not old.is_symlink():
+                shutil.rmtree(old, ignore_errors=True)
+        return wandb.init(
+            id=m["run"],
+            mode=mode,
+            dir=m["dir"],
+            project=m["project"],
+            entity=m["entity"],
+            group=m["group"],
+            name=m["name"],
+            config=m["config"],
+            # Rows that W&B already has are kept there and left out here, see `row`.
+            resume="allow" if mode == "online" else None,
+            reinit="create_new",
+            settings=wandb.Settings(
+                init_timeout=INIT_TIMEOUT_S,
+                console="off",
+                silent=True,
+                disable_code=True,
+                disable_git=True,
+                save_code=False,
+                x_disable_meta=True,
+                x_disable_machine_info=True,
+                x_disable_stats=True,
+                x_save_requirements=False,
+            ),
+        )
+
+    def row(self, m: dict[str, Any]) -> None:
+        run = self._runs[m["run"]]
+        if m["step"] >= run.starting_step:
+            run.log(m["row"], step=m["step"], commit=True)
+        if m["step"] % 100 == 0:
+            self._say(at="row")
+
+    def close(self, m: dict[str, Any]) -> None:
+        run = self._runs.pop(m["run"])
+        try:
+            self._log_table(run, m)
+        except Exception as e:  # a table is also an artifact, for which the client asks the server first
+            self._say(problem=f"the table of episodes could not be logged ({_short(e)})")
+        run.summary.update(m["summary"])
+        run.finish()
+        self._say(link=self._links[m["run"]], run=m["run"])
+
+    def _log_table(self, run: Any, m: dict[str, Any]) -> None:
+        import wandb
+
+        table = wandb.Table(columns=[*m["columns"], "first_frame", "last_frame"], allow_mixed_types=True)
+        for i, row in enumerate(m["rows"]):
+            table.add_data(*row, *(_image(p) for p in m["pictures"].get(str(i), (None, None))))
+        # Into the summary, so that the history holds episodes and nothing else.
+        run.summary["episodes"] = table
+
+
+def _image(data: str | None) -> Any:
+    if data is None:
+        return None
+    import wandb
+    from PIL import Image
+
+    return wandb.Image(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB"), file_type="jpg")
+
+
+def _teardown() -> None:
+    if "wandb" in sys.modules:
+        sys.modules["wandb"].teardown()
+
+
+def _short(e: BaseException) -> str:
+    text = " ".join(str(e).split())
+    return f"{type(e).__name__}: {text[:300]}"
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)  # what the client prints goes to the log
+
+    def say(**message: Any) -> None:
+        answers.write(json.dumps(message) + "\n")
+
+    writer = Writer(say)
+    code = 1
+    try:
+        for line in sys.stdin:
+            message = json.loads(line)
+            if message["do"] == "end":
+                _teardown()
+                code = 0
+                break
+            getattr(writer, message["do"])(message)
+    except BaseException as e:
+        say(problem=_short(e))
+    # The client's exit hooks wait for a service that may be gone; everything of worth was finished in `close`.
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    main()
