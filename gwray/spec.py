@@ -18,7 +18,7 @@ Interface = Literal["semantic", "computer_use"]
 
 
 class _Spec(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class Sampling(_Spec):

@@ -70,9 +70,10 @@ def _without(line: list[str], typed: list[str]) -> list[str]:
 
 
 def _plain(config: DictConfig) -> dict[str, Any]:
-    data = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
+    ours = OmegaConf.masked_copy(config, [k for k in config if k != "hydra"])
+    data = OmegaConf.to_container(ours, resolve=True, throw_on_missing=True)
     assert isinstance(data, dict)
-    return {str(k): v for k, v in data.items() if k not in ("hydra", "cells")} | {"cells": data.get("cells") or []}
+    return {str(k): v for k, v in data.items()}
 
 
 async def _carry_out(plan: Any, console: Console) -> int:

@@ -118,8 +118,7 @@ async def play(
     _refuse_finished(reading, task)
     frame = await stage.observe() if pictures else None
     for step in range(task.max_steps):
-        seen = _observation(step, frame, reading, game)
-        turns = await _decide(seen, reading, agents, replies, latency, spec)
+        turns = await _decide(_observation(step, frame, reading, game), reading, agents, replies, latency, spec)
         charged = max(turn.charged_ms for turn in turns)
         if charged:
             await stage.advance(charged)
@@ -139,10 +138,11 @@ async def play(
             after = await stage.observe() if pictures else None
         frame = after
     assert verdict is not None
-    record = _record(spec, game, agents, rows, standing, verdict, reading, stage.diagnostics(), replies)
+    seen = stage.diagnostics()
+    record = _record(spec, game, agents, rows, standing, verdict, reading, seen, replies)
     wall = {"wall_s": round(time.monotonic() - began, 3), "browser": browser}
     record = record.model_copy(update={**wall, "finished_at": datetime.now(UTC).isoformat(timespec="seconds")})
-    return Played(record, rows, frame, stage.diagnostics().console)
+    return Played(record, rows, frame, seen.console)
 
 
 def _refuse_finished(reading: Reading, task: Task) -> None:
@@ -316,7 +316,7 @@ def _record(
             "frame_chain": digest(*(r.screenshot_hash for r in rows)),
             "sees_state": any(a.sees_state for a in agents.values()),
             "reproducible": not caveats,
-            "caveats": tuple(caveats),
+            "caveats": (*caveats, *seen.caveats),
             "blocked_requests": seen.blocked_requests,
             "page_errors": seen.page_errors,
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gwray.agents import price
+from gwray.agents import cost_usd
 from gwray.pipelines.plan import Cell, Plan
 from gwray.records import Usage
 from gwray.spec import EpisodeSpec, ModelSpec
@@ -57,7 +57,5 @@ def _requests(model: ModelSpec, steps: int, episode: EpisodeSpec, viewport: tupl
     per_round = (image if agent.memory_format != "text" else 0) + REPLY_TOKENS
     sent = TEXT_TOKENS + image + agent.memory_rounds * per_round
     usage = Usage(input=sent, output=REPLY_TOKENS)
-    each = 0.0 if model.self_hosted else price(model, usage)
-    return Estimate(
-        calls=steps, tokens=steps * (sent + REPLY_TOKENS), usd=None if each is None else steps * each
-    )
+    each = 0.0 if model.self_hosted else cost_usd(model, usage)
+    return Estimate(calls=steps, tokens=steps * (sent + REPLY_TOKENS), usd=None if each is None else steps * each)

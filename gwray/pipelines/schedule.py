@@ -63,6 +63,11 @@ class Budget:
         if record.status == "finished":
             self._seen[record.cell].append((usd, tokens))
 
+    @property
+    def holding(self) -> bool:
+        """Episodes that were admitted have not ended yet: once they have, there may be room again."""
+        return bool(self._held)
+
     def admits(self, spec: EpisodeSpec) -> str | None:
         """None, and the episode's expected cost is held for it; or why it may not start."""
         if self._spec.usd is None and self._spec.tokens is None:
@@ -163,11 +168,12 @@ class Schedule:
                 continue
             if all(self._room(m, spec) for m in self._models(spec)):
                 reason = self._budget.admits(spec)
-                self._waiting.pop(i)
                 if reason is None:
-                    return spec
-                self.tally.skipped[reason] += 1
-                continue
+                    return self._waiting.pop(i)
+                if not self._budget.holding:
+                    self._waiting.pop(i)
+                    self.tally.skipped[reason] += 1
+                    continue
             i += 1
         return None
 

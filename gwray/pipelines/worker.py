@@ -16,8 +16,9 @@ from gwray.agents import Agent, Seat, make_agent
 from gwray.catalog import Game, Task, load_library
 from gwray.errors import GwrayError, InternalError, StoreError, boundary
 from gwray.pipelines.episode import Played, Replies, Watch, label, play
+from gwray.pipelines.live import LiveLane
 from gwray.records import EpisodeRecord
-from gwray.sandbox import Browser, Lane, PageSource
+from gwray.sandbox import Browser, Frame, Lane, PageSource
 from gwray.spec import EpisodeSpec, ExecutorSpec, ModelSpec
 from gwray.store import EpisodeMeta, RunDir
 
@@ -94,9 +95,9 @@ class Worker:
         return model.model_copy(update={"base_url": url}) if url else model
 
     def _watch(self, spec: EpisodeSpec, lane_name: str) -> Watch:
-        live = self._run.live(lane_name) if self.executor.live and lane_name else None
+        live = LiveLane(self._run, lane_name) if self.executor.live and lane_name else None
 
-        def watch(step: int, best: float, frame: object) -> None:
+        def watch(step: int, best: float, frame: Frame | None) -> None:
             self.steps_played += 1
             if live is not None:
                 live.show(spec, step, best, frame)

@@ -7,7 +7,6 @@ one set of browsers and models, and can be continued.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,8 @@ from hydra.types import HydraContext, TaskFunction
 from omegaconf import DictConfig
 
 
-@dataclass
-class PlanLauncherConf:
-    _target_: str = "hydra_plugins.gwray.plan_launcher.PlanLauncher"
-
-
-ConfigStore.instance().store(group="hydra/launcher", name="gwray", node=PlanLauncherConf, provider="gwray")
+NODE = {"_target_": "hydra_plugins.gwray.plan_launcher.PlanLauncher"}
+ConfigStore.instance().store(group="hydra/launcher", name="gwray", node=NODE, provider="gwray")
 
 
 class PlanLauncher(Launcher):

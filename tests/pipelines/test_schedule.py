@@ -1,0 +1,145 @@
+"""Limits, retries, stops and budgets, with an executor whose episodes take no browser."""
+
+import asyncio
+from collections import defaultdict
+
+import pytest
+
+from gwray.errors import StoreError
+from gwray.pipelines.schedule import Budget, Schedule, Tally
+from gwray.records import EpisodeRecord
+from gwray.spec import AgentSpec, BudgetSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
+
+
+def episode(n: int, model: str = "m", limit: int = 8, game: str = "solo") -> EpisodeSpec:
+    spec = ModelSpec(name=model, provider="openai_chat", max_in_flight=limit)
+    cell = CellSpec(model=spec, agent=AgentSpec(), timing=TimingSpec(), observation=ObservationSpec())
+    return EpisodeSpec(key=f"{model}{n}", cell_id=model, cell=cell, game=game, task="t", seed=42, repeat=n)
+
+
+class Players:
+    """An executor that answers from a table: key → list of error classes, one per try."""
+
+    def __init__(self, slots: int = 8, trouble: dict | None = None, usd: float = 0.0):
+        self.slots = slots
+        self.trouble = trouble or {}
+        self.usd = usd
+        self.now: dict[str, int] = defaultdict(int)
+        self.most: dict[str, int] = defaultdict(int)
+        self.played: list[str] = []
+
+    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
+        name = spec.cell.model.name
+        self.now[name] += 1
+        self.now["all"] += 1
+        for k in (name, "all"):
+            self.most[k] = max(self.most[k], self.now[k])
+        try:
+            await asyncio.sleep(0.002)
+        finally:
+            self.now[name] -= 1
+            self.now["all"] -= 1
+        self.played.append(spec.key)
+        errors = self.trouble.get(spec.key, [])
+        error = errors[tries - 1] if tries <= len(errors) else None
+        if error == "StoreError":
+            raise StoreError("disk full")
+        facts = {"key": spec.key, "cell": spec.cell_id, "game": spec.game, "task": "t", "cost_usd": self.usd}
+        if error:
+            return EpisodeRecord(**facts, status="failed", error_class=error, error_message="why", tries=tries)
+        return EpisodeRecord(**facts, progress=0.5, input_tokens=100, tries=tries)
+
+
+class Sink:
+    def __init__(self):
+        self.good: list[EpisodeRecord] = []
+        self.bad: list[tuple[str, bool]] = []
+
+    def finished(self, record):
+        self.good.append(record)
+
+    def failed(self, record, final):
+        self.bad.append((record.key, final))
+
+
+def schedule(episodes, players, budget: BudgetSpec | None = None, roles=("player",)) -> tuple[Schedule, Sink]:
+    sink = Sink()
+    return (
+        Schedule(
+            episodes, players, sink, Budget(budget or BudgetSpec(), lambda _: 1.0, 100),
+            tries=3, roles=lambda game: roles, tally=Tally(len(episodes)),
+        ),
+        sink,
+    )  # fmt: skip
+
+
+async def test_no_model_has_more_in_flight_than_its_limit_and_lanes_are_kept_busy():
+    players = Players(slots=8)
+    plan = [episode(n, "slow", limit=2) for n in range(10)] + [episode(n, "quick", limit=20) for n in range(30)]
+    it, sink = schedule(plan, players)
+    await it.run()
+    assert len(sink.good) == 40
+    assert players.most["slow"] == 2
+    assert players.most["all"] == 8
+
+
+async def test_two_roles_of_one_model_count_twice():
+    players = Players(slots=8)
+    it, _ = schedule([episode(n, limit=4) for n in range(10)], players, roles=("fire", "water"))
+    await it.run()
+    assert players.most["m"] == 2
+
+
+async def test_the_machines_failures_are_tried_again_and_the_models_are_not():
+    trouble = {"m0": ["BrowserError"], "m1": ["BrowserError"] * 3, "m2": ["ModelUnavailable"], "m3": ["GameError"]}
+    it, sink = schedule([episode(n) for n in range(5)], Players(trouble=trouble))
+    await it.run()
+    assert {r.key: r.tries for r in sink.good} == {"m0": 2, "m4": 1}
+    assert sorted(k for k, final in sink.bad if final and k != "m1") == ["m2", "m3"]
+    assert [final for k, final in sink.bad if k == "m1"] == [False, False, True]
+    assert (it.tally.finished, it.tally.failed, it.tally.retried) == (2, 3, 3)
+
+
+async def test_a_wrong_key_stops_that_models_cells_at_once_and_no_others():
+    trouble = {f"bad{n}": ["AuthError"] for n in range(1000)}
+    plan = [episode(n, "bad", limit=4) for n in range(1000)] + [episode(n, "good") for n in range(5)]
+    players = Players(trouble=trouble)
+    it, sink = schedule(plan, players)
+    await it.run()
+    assert len([k for k in players.played if k.startswith("bad")]) <= 4
+    assert len(sink.good) == 5
+    assert sum(it.tally.skipped.values()) + it.tally.failed == 1000
+    assert "AuthError" in next(iter(it.tally.skipped))
+
+
+async def test_the_budget_is_never_passed():
+    players = Players(usd=0.30)
+    it, sink = schedule([episode(n) for n in range(50)], players, BudgetSpec(usd=2.0))
+    await it.run()
+    spent = sum(r.cost_usd or 0 for r in sink.good)
+    assert 1.0 <= spent <= 2.0
+    assert "budget.usd=2" in next(iter(it.tally.skipped))
+
+
+async def test_a_token_budget_too():
+    it, sink = schedule([episode(n) for n in range(50)], Players(), BudgetSpec(tokens=1050))
+    await it.run()
+    assert len(sink.good) == 10
+
+
+async def test_stop_lets_go_and_starts_nothing_more():
+    players = Players(slots=2)
+    it, sink = schedule([episode(n) for n in range(500)], players)
+    running = asyncio.create_task(it.run())
+    await asyncio.sleep(0.02)
+    it.stop()
+    await asyncio.wait_for(running, 2)
+    assert 0 < len(sink.good) < 100
+    assert it.tally.in_flight == 0
+    assert players.now["all"] == 0
+
+
+async def test_a_full_disk_ends_the_run():
+    it, _ = schedule([episode(n) for n in range(9)], Players(trouble={"m3": ["StoreError"]}))
+    with pytest.raises(StoreError):
+        await it.run()
