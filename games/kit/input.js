@@ -176,6 +176,11 @@ function take(s, e) {
   }
 }
 
+/** The key, with digits as digits while Shift is held for something else. @param {KeyboardEvent} e */
+function unshifted(e) {
+  return e.shiftKey && /^Digit\d$/.test(e.code) && !/^\d$/.test(e.key) ? e.code.slice(5) : e.key;
+}
+
 /**
  * Feeds the browser's events into `input`.
  * @param {Input} input
@@ -186,9 +191,9 @@ export function listen(input, toCanvas) {
   addEventListener('keydown', (e) => {
     // Browser shortcuts stay the person's; everything else (scrolling by arrows and space) is the game's.
     if (!e.ctrlKey && !e.metaKey && !e.altKey && !/^F\d/.test(e.key)) e.preventDefault();
-    if (!e.repeat) input.feed({ kind: 'key_down', key: e.key });
+    if (!e.repeat) input.feed({ kind: 'key_down', key: unshifted(e) });
   });
-  addEventListener('keyup', (e) => input.feed({ kind: 'key_up', key: e.key }));
+  addEventListener('keyup', (e) => input.feed({ kind: 'key_up', key: unshifted(e) }));
   addEventListener('mousemove', (e) => input.feed({ kind: 'mouse_move', ...at(e) }));
   addEventListener('mousedown', (e) => {
     if (e.button === 1) e.preventDefault();

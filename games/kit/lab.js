@@ -6,6 +6,7 @@
  * @typedef {import('./input.js').InputEvent & {at_ms: number}} TimedEvent
  */
 
+import { keyName } from './input.js';
 import { FRAME_MS } from './session.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -27,22 +28,26 @@ export function makeLab(session) {
     /** Starts again. @param {number|string} [seed] */
     reset(seed) {
       session.reset(seed);
-      rest = 0;
+      const now = '__gwray' in window ? performance.now() : 0;
+      rest = Math.max(0, now - framesBy(now) * FRAME_MS);
     },
 
     /**
-     * Plays a timeline as the sandbox would: each event after the frames that are due at its time. Returns getState().
+     * Plays a timeline as the sandbox would: each event after the frames that are due at its time, and what is still
+     * held at the end is released. Returns getState().
      * @param {TimedEvent[]} events
      */
     run(events) {
       const begin = rest;
       let now = rest;
       let done = 0;
-      for (const e of events) {
+      const held = new Held(session);
+      for (const e of [...events].sort((a, b) => a.at_ms - b.at_ms)) {
         now = Math.max(now, begin + e.at_ms);
         for (const due = framesBy(now); done < due; done++) session.step();
-        if (e.kind !== 'end') session.input.feed(atPixel(e));
+        held.send(e);
       }
+      held.release();
       rest = Math.max(0, now - done * FRAME_MS);
       return session.read();
     },
@@ -67,13 +72,45 @@ export function makeLab(session) {
   };
 }
 
-/** Frames at k · 1000/60 ms that lie at or before a time. @param {number} ms */
-function framesBy(ms) {
-  return Math.floor(ms / FRAME_MS + 1e-6);
+/** The keys and buttons of one run: the browser is not told twice that a key is down, nor that it is up. */
+class Held {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    /** @type {Map<string, TimedEvent>} */
+    this.down = new Map();
+    this.x = 0;
+    this.y = 0;
+  }
+
+  /** @param {TimedEvent} e */
+  send(e) {
+    if (e.kind === 'end') return;
+    const mouse = e.kind.startsWith('mouse') || e.kind === 'wheel';
+    if (mouse) {
+      this.x = e.x ?? this.x;
+      this.y = e.y ?? this.y;
+      // The browser reports whole pixels to mouse listeners.
+      e = { ...e, x: Math.floor(this.x), y: Math.floor(this.y) };
+    }
+    const name = mouse ? `button ${e.button ?? 'left'}` : keyName(e.key ?? '');
+    if (e.kind.endsWith('_down')) {
+      if (this.down.has(name)) return;
+      this.down.set(name, e);
+    } else if (e.kind.endsWith('_up') && !this.down.delete(name)) return;
+    this.session.input.feed(e);
+  }
+
+  release() {
+    const left = [...this.down.values()].reverse();
+    for (const e of [...left.filter((e) => e.kind === 'key_down'), ...left.filter((e) => e.kind === 'mouse_down')]) {
+      this.send({ ...e, kind: e.kind.replace('_down', '_up'), x: this.x, y: this.y });
+    }
+  }
 }
 
-/** The browser reports whole pixels to mouse listeners. @param {TimedEvent} e */
-function atPixel(e) {
-  const whole = (/** @type {number|null|undefined} */ v) => (v == null ? undefined : Math.floor(v));
-  return { ...e, x: whole(e.x), y: whole(e.y) };
+/** Frames at k · 1000/60 ms that lie at or before a time; a thousandth of a millisecond forgives rounded times.
+ * @param {number} ms */
+function framesBy(ms) {
+  return Math.floor((ms + 0.001) / FRAME_MS + 1e-9);
 }

@@ -1,0 +1,70 @@
+"""A browser for the tests of one file, pages of the bundled games and of the kit's own test game."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+
+from gwray.actions import Event
+from gwray.sandbox import Browser, Lane, PageSource
+
+GAMES = Path(__file__).resolve().parents[2] / "games"
+PAGES = Path(__file__).parent / "pages"
+
+
+class Lab:
+    """One page, played by real input through the stepped clock or by `gameAPI.lab`."""
+
+    def __init__(self, lane: Lane):
+        self.lane = lane
+
+    async def ask(self, function: str, argument: Any = None) -> Any:
+        """Evaluate a JavaScript function in the page."""
+        assert self.lane._page is not None
+        return await self.lane._page.evaluate(function, argument)
+
+    async def play(self, events: list[Event]) -> dict[str, Any]:
+        """Real input; the state afterwards."""
+        reading, _ = await self.lane.step(events, observe=False)
+        return reading.state
+
+    async def run(self, events: list[Event]) -> dict[str, Any]:
+        """The same in the lab."""
+        return await self.ask("e => gameAPI.lab.run(e)", [e.model_dump() for e in events])
+
+    async def state(self) -> dict[str, Any]:
+        return (await self.lane.read()).state
+
+
+OpenGame = Callable[..., Awaitable[Lab]]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    browser = await Browser.launch()
+    yield browser
+    await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def open_game(browser: Browser, tmp_path: Path) -> AsyncIterator[OpenGame]:
+    """Opens a bundled game or, by the name `recorder`, the kit's test game."""
+    lanes: list[Lane] = []
+
+    async def open_(game: str, query: str = "", seed: int = 42, viewport: tuple[int, int] = (1280, 720)) -> Lab:
+        root = GAMES
+        if (PAGES / game).is_dir():
+            root = tmp_path / "library"
+            shutil.copytree(GAMES / "kit", root / "kit", dirs_exist_ok=True)
+            shutil.copytree(PAGES / game, root / game, dirs_exist_ok=True)
+        source = PageSource(root, f"{game}/index.html", query, seed, viewport, True)
+        lanes.append(await browser.open(source, image="png"))
+        return Lab(lanes[-1])
+
+    yield open_
+    for lane in lanes:
+        await lane.close()

@@ -1,0 +1,175 @@
+"""The kit keeps its promise: state and picture after n updates depend on options, seed and input, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from gwray.actions import Click, ClickHold, Drag, Event, PressKey, PressKeys, Scroll, Type, Wait, events, merge
+from gwray.errors import GameError
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+OpenGame = Callable[..., Awaitable[Any]]
+"""The fixture of this folder: opens a page, `Lab` in conftest.py."""
+
+HOLD = 200.0
+
+
+def without_date(state: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in state.items() if k != "timestampMs"}
+
+
+ACTIONS = {
+    "a held key": [PressKey(key="ArrowLeft")],
+    "keys held together": [PressKeys(keys=("ArrowLeft", "Space"))],
+    "a key between two waits": [Wait(), PressKey(key="a", duration_ms=50), Wait(duration_ms=130)],
+    "a key shorter than a frame": [PressKey(key="a", duration_ms=5), PressKey(key="a", duration_ms=5)],
+    "typed text": [Type(text="aA 1")],
+    "a digit while Shift is held": [PressKeys(keys=("Shift", "1"))],
+    "clicks": [Click(x=100.6, y=200.4), Click(x=300, y=20, button="right"), Click(x=5, y=5, count=2)],
+    "a held click": [ClickHold(x=640.5, y=360.5, duration_ms=333)],
+    "a drag": [Drag(x=100, y=100, to_x=437, to_y=251)],
+    "the wheel": [Scroll(x=200, y=200, dy=120), Wait()],
+    "times that are no whole frames": [
+        Wait(duration_ms=7),
+        PressKey(key="a", duration_ms=123.4),
+        Wait(duration_ms=61.7),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+async def test_the_lab_gives_the_same_states_as_real_input(open_game: OpenGame, name: str) -> None:
+    real, lab = await open_game("recorder"), await open_game("recorder")
+    for action in ACTIONS[name]:
+        timeline = events(action, HOLD)
+        assert without_date(await real.play(timeline)) == without_date(await lab.run(timeline))
+
+
+async def test_the_lab_releases_what_two_roles_hold_as_the_browser_does(open_game: OpenGame) -> None:
+    real, lab = await open_game("recorder"), await open_game("recorder")
+    both = merge([events(PressKey(key="a", duration_ms=100), HOLD), events(PressKey(key="a", duration_ms=200), HOLD)])
+    cut = [Event(at_ms=0, kind="key_down", key="Space"), Event(at_ms=50, kind="end")]
+    for timeline in (both, cut, events(Wait(), HOLD)):
+        assert without_date(await real.play(timeline)) == without_date(await lab.run(timeline))
+
+
+async def test_a_hold_of_200_ms_is_twelve_updates_and_the_clock_counts_them(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    state = await page.play(events(PressKey(key="a"), HOLD))
+    assert (state["game_state"]["score"], state["gameTimeMs"]) == (12, 200)
+    assert (await page.play(events(PressKey(key="a"), HOLD)))["gameTimeMs"] == 400
+
+
+async def test_a_press_and_release_between_two_updates_is_seen_as_pressed(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    tap = [
+        Event(at_ms=0, kind="key_down", key="a"),
+        Event(at_ms=0, kind="key_up", key="a"),
+        Event(at_ms=50, kind="end"),
+    ]
+    first = (await page.play(tap))["raw"]["log"][0]
+    assert first["at"] == 1
+    assert first["heard"]["keys"] == ["a"] and first["heard"]["held"] == ["a"] and first["heard"]["released"] == ["a"]
+
+
+async def test_a_snapshot_brings_back_state_held_keys_and_random_streams(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    await page.run(events(PressKey(key="a"), HOLD))
+    await page.ask("() => { window.kept = gameAPI.lab.snapshot() }")
+    futures = []
+    for _ in range(2):
+        states = [await page.run(events(PressKey(key=k), 170)) for k in ("a", "ArrowLeft", "a")]
+        futures.append([without_date(s) for s in states])
+        await page.ask("() => gameAPI.lab.restore(window.kept)")
+    assert futures[0] == futures[1]
+
+
+async def test_a_snapshot_keeps_a_key_that_is_down(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    held = await page.ask(
+        """() => {
+            dispatchEvent(new KeyboardEvent('keydown', {key: 'a'}))
+            gameAPI.lab.frames(2)
+            const saved = gameAPI.lab.snapshot()
+            gameAPI.lab.reset()
+            gameAPI.lab.restore(saved)
+            return gameAPI.lab.frames(1).raw.log.at(-1).heard.held
+        }"""
+    )
+    assert held == ["a"]
+
+
+async def test_reset_gives_exactly_the_first_state_and_forgets_held_keys(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    first, picture = without_date(await page.state()), (await page.lane.observe()).data
+    await page.ask("() => { dispatchEvent(new KeyboardEvent('keydown', {key: 'a'})); gameAPI.lab.frames(25) }")
+    assert without_date(await page.state()) != first
+    await page.lane.reset(42)
+    assert without_date(await page.state()) == first
+    assert (await page.lane.observe()).data == picture
+    assert (await page.play(events(Wait(), HOLD)))["raw"]["log"][0]["heard"]["held"] == []
+
+
+@pytest.mark.parametrize("game", ["recorder", "01_2048", "13_flappy-bird", "19_minesweeper"])
+async def test_drawing_twice_gives_the_same_picture_and_leaves_the_state(open_game: OpenGame, game: str) -> None:
+    page = await open_game(game)
+    await page.play(events(PressKey(key="Space") if game != "19_minesweeper" else Click(x=640, y=360), HOLD))
+    before = await page.state()
+    pictures = [(await page.lane.observe()).data for _ in range(2)]
+    assert pictures[0] == pictures[1]
+    assert await page.state() == before
+
+
+async def test_random_streams_depend_on_the_seed_and_not_on_each_other(open_game: OpenGame) -> None:
+    rolls = {}
+    for name, seed, key in (("plain", 1, "b"), ("more blue", 1, "a"), ("other seed", 2, "b")):
+        page = await open_game("recorder", seed=seed)
+        for _ in range(10):
+            await page.run(events(PressKey(key=key), HOLD))
+        state = await page.ask("() => gameAPI.getState()")
+        rolls[name] = state["raw"]["red"]
+        assert len(state["raw"]["blue"]) == (10 if key == "a" else 0)
+    assert rolls["plain"] == rolls["more blue"] != rolls["other seed"]
+
+
+async def test_a_finished_game_stands_still_until_it_is_reset(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    end = await page.play(events(PressKey(key="Enter"), HOLD))
+    assert end["status"] == "terminal"
+    assert end["terminal"] == {"isTerminal": True, "outcome": "fail", "reason": "Enter was pressed."}
+    assert end["gameTimeMs"] == pytest.approx(1000 / 60, abs=0.001)
+    later = await page.play(events(PressKey(key="Enter"), HOLD))
+    assert without_date(later) == without_date(end)
+    await page.lane.reset(42)
+    won = await page.play(events(PressKey(key="w"), HOLD))
+    assert won["terminal"]["outcome"] == "win"
+
+
+async def test_options_come_from_the_address_and_a_wrong_one_names_what_is_allowed(open_game: OpenGame) -> None:
+    page = await open_game("recorder", "?level=2&harmless_spikes=true#infinite/1")
+    state = await page.state()
+    assert state["game_state"]["level"] == 2
+    assert state["raw"]["options"] == {"level": 2, "harmless_spikes": True, "hash": ["infinite", 1]}
+    with pytest.raises(GameError, match=r"option level=7 does not exist; allowed: 1, 2"):
+        await open_game("recorder", "?level=7")
+
+
+async def test_nothing_is_drawn_before_it_is_asked_for(open_game: OpenGame) -> None:
+    page = await open_game("recorder")
+    look = "() => document.querySelector('canvas').toDataURL()"
+    before = await page.ask(look)
+    await page.play(events(Wait(), HOLD))
+    assert await page.ask(look) == before
+    await page.lane.observe()
+    assert await page.ask(look) != before
+
+
+async def test_in_another_window_size_the_mouse_still_points_at_canvas_pixels(open_game: OpenGame) -> None:
+    page = await open_game("recorder", viewport=(1000, 360))
+    state = await page.play(events(Click(x=180 + 160, y=90), HOLD))
+    clicks = [c for entry in state["raw"]["log"] for c in entry["heard"]["clicks"]]
+    assert [(c["x"], c["y"]) for c in clicks] == [(320, 180)]
