@@ -7,7 +7,18 @@ from typing import Any
 
 import openai
 
-from gwray.agents.clients.base import Secret, blame, child, count, endpoint, kept, parsed, text_of, tool_call
+from gwray.agents.clients.base import (
+    MAX_CALLS,
+    Secret,
+    blame,
+    child,
+    count,
+    endpoint,
+    kept,
+    parsed,
+    text_of,
+    tool_call,
+)
 from gwray.agents.clients.openai_errors import translate
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
@@ -68,7 +79,7 @@ class OpenAIChat:
             reasoning=kept(message.get("reasoning_content") or message.get("reasoning"), secret),
             tool_calls=tuple(
                 tool_call(child(c, "function", "name"), child(c, "function", "arguments"), secret)
-                for c in (calls if isinstance(calls, list) else [])[:8]
+                for c in (calls if isinstance(calls, list) else [])[:MAX_CALLS]
             ),
             finish_reason=finish[:40],
             usage=Usage(

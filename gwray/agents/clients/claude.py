@@ -1,0 +1,161 @@
+"""Anthropic Messages: tools for semantic controls, and Claude's own computer tool."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import anthropic
+
+from gwray.agents.clients.base import (
+    MAX_CALLS,
+    Secret,
+    blame,
+    child,
+    count,
+    endpoint,
+    kept,
+    parsed,
+    text_of,
+    tool_call,
+)
+from gwray.agents.coordinates import resized
+from gwray.agents.formats.native import COMPUTER
+from gwray.agents.messages import Image, Part, Request
+from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
+from gwray.records import Reply, Usage
+from gwray.spec import ModelSpec
+
+
+class Claude:
+    """Options: `computer_tool` (computer_20251124), `beta` (computer-use-2025-11-24), `tool_choice` (any), `thinking`
+    (passed on as it is), `cache` (mark the static text for the prompt cache), `headers`."""
+
+    def __init__(self, spec: ModelSpec):
+        self._secret = Secret.of(spec)
+        self._sdk = anthropic.AsyncAnthropic(
+            api_key=self._secret.value or "none",
+            base_url=endpoint(spec, "https://api.anthropic.com"),
+            max_retries=0,
+            timeout=spec.timeout_s,
+            default_headers=spec.options.get("headers"),
+        )
+
+    async def send(self, request: Request) -> Reply:
+        body = messages_body(request)
+        common = {"extra_body": body.pop("extra_body"), "extra_headers": {"x-session-id": request.session}}
+        try:
+            if request.computer is not None:
+                betas = [str(request.options.get("beta", "computer-use-2025-11-24"))]
+                response = await self._sdk.beta.messages.with_raw_response.create(**body, betas=betas, **common)
+            else:
+                response = await self._sdk.messages.with_raw_response.create(**body, **common)
+            content = response.http_response.content
+        except Exception as e:
+            raise self._translate(e) from None
+        return self._reply(parsed(content, self._secret))
+
+    def _translate(self, error: Exception) -> ModelError:
+        match error:
+            case anthropic.APITimeoutError():
+                return ModelUnavailable("the request timed out")
+            case anthropic.APIConnectionError():
+                cause = error.__cause__
+                return ModelUnavailable(f"no connection: {type(cause).__name__ if cause else 'lost'}")
+            case anthropic.APIStatusError():
+                told = error.api_message if isinstance(error.api_message, str) else str(error.message)
+                return blame(
+                    error.status_code,
+                    told,
+                    self._secret,
+                    code=f"{error.type or ''} {error.error_code or ''}",
+                    retry_after=error.response.headers.get("retry-after"),
+                )
+            case anthropic.APIError():
+                return MalformedResponse(self._secret.scrub(str(error))[:300])
+            case _:
+                return ModelUnavailable(self._secret.scrub(f"{type(error).__name__}: {error}")[:300])
+
+    def _reply(self, body: dict[str, Any]) -> Reply:
+        secret, blocks = self._secret, body.get("content")
+        if not isinstance(blocks, list):
+            raise MalformedResponse("the response has no content")
+        text, reasoning, calls = [], [], []
+        for block in blocks:
+            match child(block, "type"):
+                case "text":
+                    text.append(text_of(child(block, "text")))
+                case "thinking":
+                    reasoning.append(text_of(child(block, "thinking")))
+                case "tool_use":
+                    calls.append(tool_call(child(block, "name"), child(block, "input"), secret))
+        finish, usage = text_of(body.get("stop_reason")), body.get("usage")
+        if finish == "refusal" and not calls and not "".join(text).strip():
+            raise ContentFiltered("the provider's safety system declined to answer")
+        cached = count(usage, "cache_read_input_tokens")
+        return Reply(
+            text=kept("".join(text), secret),
+            reasoning=kept("\n".join(reasoning), secret),
+            tool_calls=tuple(calls[:MAX_CALLS]),
+            finish_reason=finish[:40],
+            usage=Usage(
+                # Anthropic counts cached input beside the rest, everybody else inside it.
+                input=count(usage, "input_tokens") + cached + count(usage, "cache_creation_input_tokens"),
+                cached=cached,
+                output=count(usage, "output_tokens"),
+                reasoning=count(usage, "output_tokens_details", "thinking_tokens"),
+            ),
+            served_model=kept(body.get("model"), secret)[:200],
+        )
+
+    async def close(self) -> None:
+        await self._sdk.close()
+
+
+def messages_body(request: Request) -> dict[str, Any]:
+    """The request's body, as keyword arguments of the SDK."""
+    options, sampling = request.options, request.sampling
+    system: dict[str, Any] = {"type": "text", "text": request.system}
+    if options.get("cache"):
+        system["cache_control"] = {"type": "ephemeral"}
+    # Newer models refuse both sampling fields, or both together, so they are sent only when a profile sets them.
+    extra = dict(sampling.extra)
+    if sampling.reasoning_effort is not None:
+        extra["output_config"] = {"effort": sampling.reasoning_effort}
+    body: dict[str, Any] = {
+        "model": request.model_id,
+        "system": [system],
+        "messages": [{"role": t.role, "content": [_part(p) for p in t.parts]} for t in request.turns],
+        "max_tokens": sampling.max_output_tokens,
+        "extra_body": extra or None,
+    }
+    if sampling.temperature is not None:
+        body["temperature"] = sampling.temperature
+    if sampling.top_p is not None:
+        body["top_p"] = sampling.top_p
+    if "thinking" in options:
+        body["thinking"] = options["thinking"]
+    if request.tools:
+        body["tools"] = [
+            {"name": t.name, "description": t.description, "input_schema": t.parameters} for t in request.tools
+        ]
+    if request.computer is not None:
+        width, height = request.computer
+        body["tools"] = [
+            {
+                "type": options.get("computer_tool", "computer_20251124"),
+                "name": COMPUTER,
+                "display_width_px": width,
+                "display_height_px": height,
+            }
+        ]
+    if "tools" in body:
+        body["tool_choice"] = {"type": options.get("tool_choice", "any"), "disable_parallel_tool_use": True}
+    return body
+
+
+def _part(part: Part) -> dict[str, Any]:
+    if isinstance(part, Image):
+        data = base64.b64encode(resized(part.data, part.mime, part.size)).decode()
+        return {"type": "image", "source": {"type": "base64", "media_type": part.mime, "data": data}}
+    return {"type": "text", "text": part.text}

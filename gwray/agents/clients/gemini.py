@@ -1,0 +1,170 @@
+"""Google Gemini (generateContent): function declarations in mode ANY, and Gemini's own computer tool."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pydantic
+from google import genai
+from google.genai import errors, types
+
+from gwray.agents.clients.base import MAX_CALLS, Secret, blame, child, endpoint, kept, tool_call
+from gwray.agents.coordinates import resized
+from gwray.agents.messages import Image, Part, Request
+from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
+from gwray.records import Reply, Usage
+from gwray.spec import ModelSpec
+
+_BROWSER_FUNCTIONS = ["open_web_browser", "navigate", "search", "go_back", "go_forward"]
+"""Predefined functions that have no place in a game of one page."""
+_BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "IMAGE_SAFETY"}
+
+
+class Gemini:
+    """Options: `function_mode` (ANY), `thinking_level` or `thinking_budget`, `include_thoughts`,
+    `excluded_functions`, `media_resolution`, `headers`."""
+
+    def __init__(self, spec: ModelSpec):
+        self._secret = Secret.of(spec)
+        self._sdk = genai.Client(
+            vertexai=False,
+            api_key=self._secret.value or "none",
+            http_options=types.HttpOptions(
+                base_url=endpoint(spec, None),
+                timeout=int(spec.timeout_s * 1000),
+                headers=spec.options.get("headers"),
+                retry_options=types.HttpRetryOptions(attempts=1),
+            ),
+        )
+
+    async def send(self, request: Request) -> Reply:
+        config = generate_config(request)
+        config.http_options = types.HttpOptions(headers={"x-session-id": request.session})
+        contents = [
+            types.Content(role="user" if t.role == "user" else "model", parts=[_part(p) for p in t.parts])
+            for t in request.turns
+        ]
+        try:
+            response = await self._sdk.aio.models.generate_content(
+                model=request.model_id, contents=list(contents), config=config
+            )
+        except Exception as e:
+            raise self._translate(e) from None
+        return self._reply(response)
+
+    def _translate(self, error: Exception) -> ModelError:
+        match error:
+            case errors.APIError():
+                headers = getattr(error.response, "headers", None) or {}
+                code = error.code if isinstance(error.code, int) else None
+                return blame(
+                    code,
+                    str(error.message or error.status or error.details),
+                    self._secret,
+                    code=f"{error.status or ''} {_reasons(error.details)}",
+                    retry_after=headers.get("retry-after") or _retry_delay(error.details),
+                )
+            case errors.UnknownApiResponseError() | pydantic.ValidationError():
+                return MalformedResponse("the response does not have Gemini's form")
+            case TimeoutError():
+                return ModelUnavailable("the request timed out")
+            case _:
+                name = type(error).__name__
+                if "JSON" in name or isinstance(error, ValueError | AttributeError | TypeError | KeyError):
+                    return MalformedResponse(f"the response does not have Gemini's form ({name})")
+                return ModelUnavailable(self._secret.scrub(f"no connection: {name}: {error}")[:300])
+
+    def _reply(self, response: types.GenerateContentResponse) -> Reply:
+        secret = self._secret
+        feedback = response.prompt_feedback
+        if not response.candidates:
+            if feedback is not None and feedback.block_reason is not None:
+                raise ContentFiltered(f"the prompt was blocked: {feedback.block_reason.value}")
+            raise MalformedResponse("the response has no candidates")
+        candidate = response.candidates[0]
+        finish = candidate.finish_reason.value if candidate.finish_reason else ""
+        parts = (candidate.content.parts if candidate.content else None) or []
+        text = "".join(p.text for p in parts if p.text and not p.thought)
+        calls = [p.function_call for p in parts if p.function_call]
+        if finish in _BLOCKED and not text and not calls:
+            raise ContentFiltered(f"the reply was blocked: {finish}")
+        usage = response.usage_metadata or types.GenerateContentResponseUsageMetadata()
+        thoughts = usage.thoughts_token_count or 0
+        return Reply(
+            text=kept(text, secret),
+            reasoning=kept("\n".join(p.text for p in parts if p.text and p.thought), secret),
+            tool_calls=tuple(tool_call(c.name, c.args or {}, secret) for c in calls[:MAX_CALLS]),
+            finish_reason=finish[:40],
+            usage=Usage(
+                input=usage.prompt_token_count or 0,
+                cached=usage.cached_content_token_count or 0,
+                # Thoughts are billed as output and counted beside it.
+                output=(usage.candidates_token_count or 0) + thoughts,
+                reasoning=thoughts,
+            ),
+            served_model=kept(response.model_version, secret)[:200],
+        )
+
+    async def close(self) -> None:
+        await self._sdk.aio.aclose()
+
+
+def _reasons(details: Any) -> str:
+    found = child(details, "error", "details")
+    return " ".join(str(child(d, "reason") or "") for d in found) if isinstance(found, list) else ""
+
+
+def _retry_delay(details: Any) -> str | None:
+    """Gemini says how long to wait in the body: {"retryDelay": "34s"}."""
+    found = child(details, "error", "details")
+    for detail in found if isinstance(found, list) else []:
+        delay = re.fullmatch(r"(\d+(?:\.\d+)?)s", str(child(detail, "retryDelay") or ""))
+        if delay:
+            return delay[1]
+    return None
+
+
+def generate_config(request: Request) -> types.GenerateContentConfig:
+    """The request's configuration; contents are the turns."""
+    options, sampling = request.options, request.sampling
+    config = types.GenerateContentConfig(
+        system_instruction=request.system,
+        max_output_tokens=sampling.max_output_tokens,
+        temperature=sampling.temperature,
+        top_p=sampling.top_p,
+        automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+        **sampling.extra,
+    )
+    if thinking := {k: options[k] for k in ("thinking_level", "thinking_budget", "include_thoughts") if k in options}:
+        config.thinking_config = types.ThinkingConfig(**thinking)
+    if "media_resolution" in options:
+        config.media_resolution = types.MediaResolution(options["media_resolution"])
+    if request.tools:
+        declarations = [
+            types.FunctionDeclaration(
+                name=t.name,
+                description=t.description,
+                parameters_json_schema=t.parameters if t.parameters["properties"] else None,
+            )
+            for t in request.tools
+        ]
+        config.tools = [types.Tool(function_declarations=declarations)]
+        mode = types.FunctionCallingConfigMode(options.get("function_mode", "ANY"))
+        config.tool_config = types.ToolConfig(function_calling_config=types.FunctionCallingConfig(mode=mode))
+    if request.computer is not None:
+        computer = types.ComputerUse(
+            environment=types.Environment.ENVIRONMENT_BROWSER,
+            excluded_predefined_functions=options.get("excluded_functions", _BROWSER_FUNCTIONS),
+        )
+        config.tools = [types.Tool(computer_use=computer)]
+    if request.response_schema is not None:
+        config.response_mime_type = "application/json"
+        config.response_json_schema = request.response_schema
+    return config
+
+
+def _part(part: Part) -> types.Part:
+    if isinstance(part, Image):
+        return types.Part.from_bytes(data=resized(part.data, part.mime, part.size), mime_type=part.mime)
+    return types.Part(text=part.text)
