@@ -46,7 +46,7 @@ export function defineGame(game) {
   const page = makePage();
   const options = parseOptions(location);
   const session = new Session(game, options, options.seed ?? DEFAULT_SEED);
-  /** Nobody called `init`: a person opened the page, and may start again with Enter. */
+  /** Nobody called `init`: a person opened the page, may start again with Enter and leave with Escape. */
   let person = true;
 
   const draw = () => {
@@ -57,7 +57,9 @@ export function defineGame(game) {
   };
   const update = () => {
     session.step();
-    if (person && session.state.over && session.input.pressed('Enter')) session.reset(Number(session.seed) + 1);
+    if (!person) return;
+    if (session.state.over && session.input.pressed('Enter')) session.reset(Number(session.seed) + 1);
+    if (session.input.pressed('Escape')) location.href = '../';
   };
   const lab = makeLab(session);
 

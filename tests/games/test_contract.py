@@ -1,0 +1,286 @@
+"""Every game of the library keeps the contract. One test for all games; a new game is tested by being there.
+
+Most of it runs on the game's lab, many steps in one call (`probe.js`); `test_real_input_…` shows that the lab and real
+input through the stepped clock are the same thing.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from gwray.actions import Click, Event, PressKey, events
+from gwray.catalog import load_library
+from gwray.catalog.game import Game, Role, Task
+from gwray.catalog.solutions import read_solutions
+from gwray.errors import GameError
+from gwray.evaluation import field, progress, reached, score
+from gwray.pipelines.lab import Lab, Labs, moves, timeline
+from gwray.sandbox import Browser, PageSource
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PROBE = (Path(__file__).parent / "probe.js").read_text()
+GAMES = [g.id for g in load_library().games.values()]
+
+WITHOUT_CHANCE: set[str] = set()
+"""Games whose levels are fixed: another seed is the same game."""
+NEVER_LOST: set[str] = set()
+"""Games that cannot be lost."""
+
+STEPS = 12
+"""Of the comparison with real input."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game on its page, and what can be done in it."""
+
+    game: Game
+    lab: Lab
+    moves: list[list[dict[str, Any]]]
+    """Timelines of all joint semantic actions."""
+    loading: tuple[int, tuple[str, ...], tuple[str, ...]]
+    """Blocked requests, page errors and what could not be controlled, after loading."""
+
+    async def probe(self, call: str, *arguments: Any) -> Any:
+        return await self.lab.call(f"a => {{ {PROBE}\nreturn makeProbe(gameAPI.lab).{call}(...a); }}", list(arguments))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=GAMES)
+async def subject(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Subject]:
+    game = load_library().game(request.param)
+    lab = await Labs(browser).open(game, game.tasks[0].options)
+    seen = lab.lane.diagnostics()
+    yield Subject(game, lab, actions(game), (seen.blocked_requests, seen.page_errors, seen.irreproducible))
+    await lab.close()
+
+
+@lru_cache(maxsize=1)
+def _actions(game: Game) -> list[list[dict[str, Any]]]:
+    if any(c.type_text for r in game.roles for c in r.controls):
+        entries = itertools.product(*([*_words(r)] for r in game.roles))
+        return [list(timeline(game, e)) for e in entries]
+    return [list(m.events) for m in moves(game)]
+
+
+def actions(game: Game) -> list[list[dict[str, Any]]]:
+    return _actions(game)
+
+
+def _words(role: Role) -> list[str]:
+    """A role's controls as entries; one that types gets a few words of allowed keys."""
+    letters = [k for k in role.keys if len(k) == 1]
+    draw = random.Random(5)
+    words = ["".join(draw.choices(letters, k=n)) for n in (1, 2, 3, 5, 5, 5)]
+    out: list[str] = []
+    for c in role.controls:
+        out += [f"{c.id} {w}" for w in words] if c.type_text else [c.id]
+    return out
+
+
+def options_of(game: Game) -> list[tuple[str, list[Task]]]:
+    """The distinct start options, each with its tasks."""
+    out: dict[str, list[Task]] = {}
+    for t in game.tasks:
+        out.setdefault(t.options, []).append(t)
+    return list(out.items())
+
+
+def without_date(state: dict[str, Any]) -> str:
+    return json.dumps({**state, "timestampMs": 0}, sort_keys=True, allow_nan=False)
+
+
+async def test_it_loads_without_network_and_without_errors(subject: Subject):
+    blocked, errors, uncontrolled = subject.loading
+    assert (blocked, errors, uncontrolled) == (0, (), ())
+
+
+async def test_its_state_has_the_fields_of_the_contract_and_of_every_task(subject: Subject):
+    game = subject.game
+    await subject.lab.reset(42)
+    for state in [await subject.lab.run(), await subject.lab.run(subject.moves[-1])]:
+        assert (state["gameId"], state["seed"]) == (game.id, 42)
+        assert state["status"] in ("ready", "playing", "terminal")
+        assert set(state["terminal"]) >= {"isTerminal", "outcome", "reason"}
+        assert set(state["game_state"]) >= {"score", "level", "progress", "player", "board", "entities"}
+        assert len(json.dumps(state)) < 200_000
+        for task in game.tasks:
+            score(state, task)
+            for name in (*task.metrics, *([task.end.field] if task.end else [])):
+                field(state, name)
+    assert state["gameTimeMs"] > 0
+
+
+async def test_reset_returns_to_the_exact_initial_state(subject: Subject):
+    await subject.lab.reset(42)
+    first = await subject.probe("whole")
+    await subject.probe("wander", subject.moves, 40, 1)
+    await subject.lab.reset(42)
+    assert await subject.probe("whole") == first
+
+
+async def test_another_seed_is_another_game_where_the_game_has_chance(subject: Subject):
+    walks = [await subject.probe("walk", subject.moves, seed) for seed in (42, 43, 44)]
+    differ = len(set(walks)) > 1
+    assert differ == (subject.game.id not in WITHOUT_CHANCE)
+
+
+async def test_drawing_twice_gives_one_picture_and_changes_nothing(subject: Subject):
+    assert await subject.probe("twice", subject.moves, 31) == ""
+
+
+async def test_five_hundred_random_steps_raise_nothing_and_leave_plain_numbers(subject: Subject):
+    await subject.probe("wander", subject.moves, 500, 7)
+
+
+async def test_every_control_key_and_click_does_something(subject: Subject):
+    game = subject.game
+    ways = [_solution(game), *(_random_way(subject, seed) for seed in range(4))]
+    idle = await subject.probe("idle", _probes(game), [w for w in ways if w])
+    if any(name.startswith("click ") for name in idle):
+        # Somewhere a click has to do something, not everywhere.
+        clicks = {p["name"] for p in _probes(game) if p["name"].startswith("click ")}
+        idle = [n for n in idle if n not in clicks] + (["any click"] if clicks <= set(idle) else [])
+    assert idle == []
+
+
+def _probes(game: Game) -> list[dict[str, Any]]:
+    out: list[dict[str, Any]] = []
+
+    def add(name: str, line: Sequence[Any]) -> None:
+        data = [e if isinstance(e, dict) else e.model_dump() for e in line]
+        out.append({"name": name, "events": data, "wait": [{"at_ms": data[-1]["at_ms"], "kind": "end"}]})
+
+    waits = {r.name: next((c.id for c in r.controls if c.wait), r.controls[0].id) for r in game.roles}
+    for role in game.roles:
+        for control in role.controls:
+            if control.wait:
+                continue
+            value = f" {next(k for k in role.keys if len(k) == 1)}" if control.type_text else ""
+            for cell in control.cells.names()[::7] if control.cells else [""]:
+                entry = f"{control.id}{value} {cell}".strip()
+                line = timeline(game, [entry if r is role else waits[r.name] for r in game.roles])
+                add(f"click {cell}" if cell else f"{role.name}: {control.id}", line)
+        for key in role.keys:
+            add(f"{role.name}: key {key}", events(PressKey(key=key), role.key_hold_ms.get(key, role.hold_ms)))
+        if role.clicks:
+            for x, y in itertools.product(range(40, 1280, 120), range(40, 720, 80)):
+                add(f"click {x} {y}", events(Click(x=x, y=y), role.hold_ms))
+    return out
+
+
+def _solution(game: Game) -> list[Any]:
+    found = read_solutions(game).get(game.tasks[0].id)
+    if found is None:
+        return []
+    return [timeline(game, [found.roles[r.name][i] for r in game.roles]) for i in range(found.steps)]
+
+
+def _random_way(subject: Subject, seed: int) -> list[Any]:
+    draw = random.Random(seed)
+    out: list[Any] = []
+    while len(out) < 60:
+        out += [draw.choice(subject.moves)] * draw.randint(1, 4)
+    return out
+
+
+async def test_it_can_be_lost_stands_still_then_and_can_be_reset(subject: Subject):
+    await subject.lab.reset(42)
+    first = await subject.probe("whole")
+    policies = [subject.moves, *([m] for m in subject.moves[:8]), subject.moves]
+    end = await subject.probe("lose", policies, 600)
+    assert end["lost"] == (subject.game.id not in NEVER_LOST)
+    if end["lost"]:
+        assert end["stays"] and end["status"] == "terminal"
+        await subject.lab.reset(42)
+        assert await subject.probe("whole") == first
+
+
+async def test_its_level_options_are_different_games_and_unknown_ones_are_refused(browser: Browser, subject: Subject):
+    game = subject.game
+    seen: dict[str, str] = {}
+    for options, _ in options_of(game)[1:]:
+        lab = await Labs(browser).open(game, options)
+        seen[options] = without_date(await lab.run())
+        await lab.close()
+    await subject.lab.reset(42)
+    seen[game.tasks[0].options] = without_date(await subject.lab.run())
+    assert len(set(seen.values())) == len(seen), "two options give the same start"
+    for wrong in {_unknown(o) for o in seen if o}:
+        with pytest.raises(GameError, match="allowed"):
+            await (await Labs(browser).open(game, wrong)).close()
+
+
+def _unknown(options: str) -> str:
+    """The options with a first value that no game has."""
+    if options.startswith("#"):
+        return "#nosuch/99"
+    first, _, rest = options.partition("&")
+    return f"{first.partition('=')[0]}=997" + (f"&{rest}" if rest else "")
+
+
+async def test_waiting_solves_no_task_and_no_task_is_solved_at_its_start(browser: Browser, subject: Subject):
+    game = subject.game
+    idle = list(timeline(game, [next(c.id for c in r.controls if c.wait) for r in game.roles]))
+    for options, tasks in options_of(game):
+        lab = subject.lab if options == game.tasks[0].options else await Labs(browser).open(game, options)
+        await lab.reset(42)
+        states = [await lab.run(), *await Subject(game, lab, [], (0, (), ())).probe("follow", [idle] * 100)]
+        for task in tasks:
+            assert not any(reached(score(s, task), task) for s in states), task.id
+            assert progress(score(states[0], task), task) < 0.5, task.id
+        if lab is not subject.lab:
+            await lab.close()
+
+
+async def test_the_committed_solutions_reach_their_targets_in_the_lab(browser: Browser, subject: Subject):
+    game = subject.game
+    solutions = read_solutions(game)
+    if set(solutions) != {t.id for t in game.tasks}:
+        pytest.skip("some tasks have no solution yet")
+    for options, tasks in options_of(game):
+        lab = subject.lab if options == game.tasks[0].options else await Labs(browser).open(game, options)
+        for task in tasks:
+            s = solutions[task.id]
+            way = [timeline(game, [s.roles[r.name][i] for r in game.roles]) for i in range(s.steps)]
+            states = await Subject(game, lab, [], (0, (), ())).probe("follow", way)
+            assert any(reached(score(state, task), task) for state in states), task.id
+        if lab is not subject.lab:
+            await lab.close()
+
+
+async def test_real_input_gives_the_same_states_and_pixels_in_every_context_and_in_the_lab(
+    browser: Browser, subject: Subject
+):
+    game = subject.game
+    draw = random.Random(game.id)
+    way = [draw.choice(subject.moves) for _ in range(STEPS)]
+    page = f"{game.folder.name}/{game.page}"
+    source = PageSource(
+        game.folder.parent, page, game.tasks[0].options, 42, game.viewport, game.observation == "canvas"
+    )
+    played: list[tuple[list[str], list[bytes]]] = []
+    for _ in range(2):
+        lane = await browser.open(source, image="png")
+        states, pictures = [without_date((await lane.read()).state)], []
+        for i, line in enumerate(way):
+            look = i == STEPS // 2 or i == STEPS - 1
+            reading, frame = await lane.step([Event.model_validate(e) for e in line], observe=look)
+            states.append(without_date(reading.state))
+            pictures += [frame.data] if frame else []
+        played.append((states, pictures))
+        await lane.close()
+    assert played[0][0] == played[1][0]
+    assert played[0][1] == played[1][1]
+    await subject.lab.reset(42)
+    assert [without_date(await subject.lab.run(line)) for line in [[], *way]] == played[0][0]
