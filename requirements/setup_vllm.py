@@ -56,7 +56,7 @@ def main() -> int:
     if sys.version_info[:2] != (3, 11):
         return _fail(
             f"Python 3.11 is needed (the engine's wheels are built for it), this is {sys.version.split()[0]}.",
-            f"Run it with python3.11: python3.11 {Path(__file__).name}",
+            "Name one: GWRAY_PYTHON=/path/to/python3.11 make setup-vllm",
         )
     wanted = hashlib.sha256(LOCK.read_bytes() + HOOK.read_bytes() + Path(__file__).read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted and _probe(python) == 0:

@@ -1,0 +1,37 @@
+"""Hosting of self-hosted models, and the endpoints of everything else.
+
+`RayServing` deploys models with Ray Serve and vLLM, `ExternalServing` uses a running server; both have the same
+methods. Ray and the engine are imported when something is deployed, never before: planning needs neither.
+"""
+
+from gwray.serving.cluster import remove_leftovers, this_machine
+from gwray.serving.cluster import resources as cluster_resources
+from gwray.serving.external import ExternalServing
+from gwray.serving.faults import ServingError
+from gwray.serving.host import fits, serve_model
+from gwray.serving.metrics import EngineSample, EngineSummary
+from gwray.serving.placement import ClusterResources, Node, misfit, waves
+from gwray.serving.ray_serving import Endpoint, RayServing
+from gwray.serving.spec import Resources, ServingSpec, read_serving, serving_files
+
+__all__ = [
+    "ClusterResources",
+    "Endpoint",
+    "EngineSample",
+    "EngineSummary",
+    "ExternalServing",
+    "Node",
+    "RayServing",
+    "Resources",
+    "ServingError",
+    "ServingSpec",
+    "cluster_resources",
+    "fits",
+    "misfit",
+    "read_serving",
+    "remove_leftovers",
+    "serve_model",
+    "serving_files",
+    "this_machine",
+    "waves",
+]

@@ -1,8 +1,9 @@
 """A real vision-language model small enough for a test, made here: a random Qwen2.5-VL of under a million parameters.
 
-The engine needs true weights, a tokenizer, an image processor and a chat template; downloading a model for tests would
-need a network and gigabytes. What this model says is noise, but every part of the path that carries it is real. The same
-seed gives the same bytes. Nothing here serves anything; needs torch, transformers and tokenizers (the engine environment).
+The engine needs true weights, a tokenizer, an image processor and a chat template; downloading a model for tests
+would need a network and gigabytes. What this model says is noise, but every part of the path that carries it is real.
+The same seed gives the same bytes. Nothing here serves anything; needs torch, transformers and tokenizers (the engine
+environment).
 
     python -m gwray.serving.tiny [--seed 1] [--into FOLDER]
 """
@@ -83,8 +84,8 @@ def fingerprint(folder: Path) -> str:
 
 
 def _write(folder: Path, seed: int) -> None:
-    import torch
-    from transformers import (
+    import torch  # pyright: ignore[reportMissingImports]
+    from transformers import (  # pyright: ignore[reportMissingImports]
         GenerationConfig,
         Qwen2_5_VLConfig,
         Qwen2_5_VLForConditionalGeneration,
@@ -163,7 +164,7 @@ def _write(folder: Path, seed: int) -> None:
 
 
 def _tokenizer() -> str:
-    from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
+    from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers  # pyright: ignore[reportMissingImports]
 
     tokenizer: Any = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)

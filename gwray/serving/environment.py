@@ -1,0 +1,78 @@
+"""The environment variables that Ray Serve and the engine read when their modules are imported.
+
+They must be set in this process before `ray.serve` is imported, in Serve's controller when it is started (its proxies
+inherit them), and in the replicas. Sets variables; imports neither Ray nor an engine.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+
+from gwray.serving.spec import ServingSpec
+
+DIRECT = {
+    # HAProxy in front, and requests straight from it into the engine's own server: without this, every reply passes
+    # through two more Python processes.
+    "RAY_SERVE_ENABLE_HA_PROXY": "1",
+    "RAY_SERVE_LLM_ENABLE_DIRECT_STREAMING": "1",
+    # While an engine is being restarted its requests wait for it, instead of failing after 5 s.
+    "RAY_SERVE_HAPROXY_INGRESS_REQUEST_ROUTER_TIMEOUT_S": "600",
+    # A model is only taken down when its episodes have ended: no traffic has to drain.
+    "RAY_SERVE_DIRECT_INGRESS_MIN_DRAINING_PERIOD_S": "1",
+}
+QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "VLLM_NO_USAGE_STATS": "1",
+    "DO_NOT_TRACK": "1",
+    # Written bytecode turns 115 s of engine start into 25 s; some containers switch it off.
+    "PYTHONDONTWRITEBYTECODE": "",
+}
+PASSED_ON = (
+    "HF_HOME",
+    "HF_HUB_CACHE",
+    "HF_TOKEN",
+    "HF_ENDPOINT",
+    "HF_HUB_OFFLINE",
+    "VLLM_CACHE_ROOT",
+    "XDG_CACHE_HOME",
+)
+
+
+def ray_environment(*, direct: bool = True) -> dict[str, str]:
+    """Variables that a run which serves models sets in this process (done here) and hands to Serve's controller.
+
+    Call it before `ray.serve` is imported. `direct=False` uses Serve's plain proxy.
+    """
+    variables = QUIET | (DIRECT | _ports() if direct else dict.fromkeys(DIRECT, "0"))
+    for name, value in variables.items():
+        if value:
+            os.environ[name] = value
+        else:
+            os.environ.pop(name, None)
+    return variables
+
+
+def engine_environment(spec: ServingSpec, *, offline: bool, base: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Variables of one model's engine processes, on whichever node they land."""
+    variables = {k: base[k] for k in PASSED_ON if k in base} | QUIET
+    variables |= {k: base[k] for k in (*DIRECT, *_PORT_NAMES) if k in base}
+    if offline:
+        variables["HF_HUB_OFFLINE"] = "1"
+    return variables | spec.env
+
+
+_PORT_NAMES = ("RAY_SERVE_HAPROXY_METRICS_PORT", "RAY_SERVE_HAPROXY_STATS_PORT")
+
+
+def _ports() -> dict[str, str]:
+    """HAProxy's own pages have fixed ports by default, which two runs on one machine would both want."""
+    return {name: os.environ.get(name) or str(free_port()) for name in _PORT_NAMES}
+
+
+def free_port(host: str = "127.0.0.1") -> int:
+    """A TCP port that nobody listens on at this moment."""
+    with socket.socket() as s:
+        s.bind((host, 0))
+        return s.getsockname()[1]

@@ -1,0 +1,207 @@
+"""What an engine is doing, read from the Prometheus text that vLLM publishes.
+
+One sample sums over all replicas of a model. Counters become rates between two samples, so that a run can be told
+whether the engine or the browsers were the bottleneck: an engine with nothing running waits for browsers, one with
+requests waiting is the bottleneck itself. Reads text; fetches and stores nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+
+_LINE = re.compile(r"^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)")
+_LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
+_SHORT = re.compile(r"^(?:ray_)?vllm[:_]")
+
+
+@dataclass(frozen=True)
+class Counters:
+    """Totals since the engines started, and levels of this moment, summed over replicas."""
+
+    at_s: float = 0
+    """Monotonic seconds of the reading."""
+    replicas: int = 0
+    running: float = 0
+    waiting: float = 0
+    kv_usage: float = 0
+    """Highest of the replicas, 0 to 1."""
+    prefix_queries: float = 0
+    prefix_hits: float = 0
+    mm_queries: float = 0
+    mm_hits: float = 0
+    prompt_tokens: float = 0
+    generation_tokens: float = 0
+    requests: float = 0
+    """Requests ended, for whatever reason."""
+    preemptions: float = 0
+
+
+@dataclass(frozen=True)
+class EngineSample:
+    """One look at the engine. Rates are since the sample before; None: nothing happened to take a rate of."""
+
+    at_s: float
+    replicas: int
+    running: float
+    waiting: float
+    kv_usage: float
+    prefix_cache_hit_rate: float | None
+    mm_cache_hit_rate: float | None
+    prompt_tokens_per_s: float | None
+    generation_tokens_per_s: float | None
+    requests_per_s: float | None
+    preemptions: float
+
+    @property
+    def busy(self) -> bool:
+        return self.running + self.waiting > 0
+
+
+@dataclass
+class EngineSummary:
+    """A run's samples of one model, as one row."""
+
+    model: str
+    samples: int = 0
+    seconds: float = 0
+    busy_share: float | None = None
+    """Share of samples in which the engine had work."""
+    mean_running: float | None = None
+    max_waiting: float = 0
+    max_kv_usage: float = 0
+    prefix_cache_hit_rate: float | None = None
+    mm_cache_hit_rate: float | None = None
+    prompt_tokens_per_s: float | None = None
+    generation_tokens_per_s: float | None = None
+    requests: float = 0
+    requests_per_s: float | None = None
+    restarts: int = 0
+    """How often the counters started anew: an engine was replaced."""
+
+    def as_dict(self) -> dict[str, float | int | str | None]:
+        return asdict(self)
+
+
+_COUNTED = {
+    "num_requests_running": "running",
+    "num_requests_waiting": "waiting",
+    "prefix_cache_queries_total": "prefix_queries",
+    "prefix_cache_hits_total": "prefix_hits",
+    "mm_cache_queries_total": "mm_queries",
+    "mm_cache_hits_total": "mm_hits",
+    "prompt_tokens_total": "prompt_tokens",
+    "generation_tokens_total": "generation_tokens",
+    "request_success_total": "requests",
+    "num_preemptions_total": "preemptions",
+}
+
+
+def parse(texts: Iterable[str], model_id: str, at_s: float | None = None) -> Counters:
+    """Counters of one model out of the metrics pages of its replicas (or of Ray's nodes, which carry all models)."""
+    totals = dict.fromkeys(_COUNTED.values(), 0.0)
+    kv, engines = 0.0, set()
+    for page, text in enumerate(texts):
+        for line in text.splitlines():
+            if "vllm" not in line or line.startswith("#") or not (match := _LINE.match(line)):
+                continue
+            name = _SHORT.sub("", match[1])
+            if name not in _COUNTED and name != "kv_cache_usage_perc":
+                continue
+            labels = dict(_LABEL.findall(match[2] or ""))
+            if labels.get("model_name") != model_id:
+                continue
+            value = float(match[3])
+            if name == "kv_cache_usage_perc":
+                kv = max(kv, value)
+                engines.add((page, labels.get("ReplicaId"), labels.get("engine")))
+            else:
+                totals[_COUNTED[name]] += value
+    return Counters(at_s=time.monotonic() if at_s is None else at_s, replicas=len(engines), kv_usage=kv, **totals)
+
+
+def sample(now: Counters, before: Counters | None = None) -> EngineSample:
+    """Levels of now, rates since before (since the start when there is none)."""
+    restarted = before is not None and now.generation_tokens < before.generation_tokens
+    base = Counters() if before is None or restarted else before
+    seconds = None if before is None or restarted else now.at_s - before.at_s
+
+    def per_s(name: str) -> float | None:
+        return (getattr(now, name) - getattr(base, name)) / seconds if seconds else None
+
+    return EngineSample(
+        at_s=now.at_s,
+        replicas=now.replicas,
+        running=now.running,
+        waiting=now.waiting,
+        kv_usage=now.kv_usage,
+        prefix_cache_hit_rate=_rate(now.prefix_hits - base.prefix_hits, now.prefix_queries - base.prefix_queries),
+        mm_cache_hit_rate=_rate(now.mm_hits - base.mm_hits, now.mm_queries - base.mm_queries),
+        prompt_tokens_per_s=per_s("prompt_tokens"),
+        generation_tokens_per_s=per_s("generation_tokens"),
+        requests_per_s=per_s("requests"),
+        preemptions=now.preemptions,
+    )
+
+
+@dataclass
+class History:
+    """Readings of one model during a run, kept as sums: a long run takes no more memory than a short one."""
+
+    model: str
+    last: Counters | None = None
+    first_s: float = 0
+    _samples: int = 0
+    _busy: int = 0
+    _running: float = 0
+    _max_waiting: float = 0
+    _max_kv: float = 0
+    _restarts: int = 0
+    _sums: dict[str, float] = field(default_factory=lambda: dict.fromkeys(_COUNTED.values(), 0.0))
+
+    def add(self, now: Counters) -> EngineSample:
+        """Take in one reading; returns it as a sample with rates since the one before."""
+        out = sample(now, self.last)
+        base = self.last
+        if base is None:
+            self.first_s = now.at_s
+            base = now
+        elif now.generation_tokens < base.generation_tokens:
+            self._restarts += 1
+            base = Counters()
+        for name in self._sums:
+            self._sums[name] += max(getattr(now, name) - getattr(base, name), 0)
+        self._samples += 1
+        self._busy += out.busy
+        self._running += now.running
+        self._max_waiting = max(self._max_waiting, now.waiting)
+        self._max_kv = max(self._max_kv, now.kv_usage)
+        self.last = now
+        return out
+
+    def summary(self) -> EngineSummary:
+        if self.last is None:
+            return EngineSummary(self.model)
+        seconds, sums = self.last.at_s - self.first_s, self._sums
+        return EngineSummary(
+            model=self.model,
+            samples=self._samples,
+            seconds=seconds,
+            busy_share=self._busy / self._samples,
+            mean_running=self._running / self._samples,
+            max_waiting=self._max_waiting,
+            max_kv_usage=self._max_kv,
+            prefix_cache_hit_rate=_rate(sums["prefix_hits"], sums["prefix_queries"]),
+            mm_cache_hit_rate=_rate(sums["mm_hits"], sums["mm_queries"]),
+            prompt_tokens_per_s=sums["prompt_tokens"] / seconds if seconds else None,
+            generation_tokens_per_s=sums["generation_tokens"] / seconds if seconds else None,
+            requests=sums["requests"],
+            requests_per_s=sums["requests"] / seconds if seconds else None,
+            restarts=self._restarts,
+        )
+
+
+def _rate(hits: float, queries: float) -> float | None:
+    return hits / queries if queries > 0 else None

@@ -1,0 +1,71 @@
+"""Is an endpoint ready? Asked with the request that matters: a chat with a picture in it.
+
+An open port, `/health` and even a text reply say nothing about the image path, where the vision encoder, the image
+processor and the attention kernel of the first real request are met for the first time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from PIL import Image
+
+from gwray.errors import ModelUnavailable
+from gwray.serving.faults import ServingError, last_lines
+
+PAUSE_S = 0.5
+
+
+def image_chat(model_id: str) -> dict[str, Any]:
+    """The smallest request that goes all the way: one picture, one sentence, a few tokens."""
+    picture = io.BytesIO()
+    Image.new("RGB", (112, 112), (40, 80, 120)).save(picture, "PNG")
+    url = "data:image/png;base64," + base64.b64encode(picture.getvalue()).decode()
+    parts = [{"type": "text", "text": "Say yes."}, {"type": "image_url", "image_url": {"url": url}}]
+    return {"model": model_id, "max_tokens": 4, "messages": [{"role": "user", "content": parts}]}
+
+
+async def ready(
+    base_url: str, model_id: str, timeout_s: float, *, died: Callable[[], str | None] | None = None
+) -> float:
+    """Wait until an image chat succeeds; returns the seconds it took.
+
+    `died` may say why waiting is in vain. Raises `ServingError` when the server refuses the request itself, and
+    `ModelUnavailable` when it did not succeed in time; both carry what the server said last.
+    """
+    start = time.monotonic()
+    said = "nothing"
+    async with httpx.AsyncClient(timeout=httpx.Timeout(60, connect=5)) as client:
+        while time.monotonic() - start < timeout_s:
+            try:
+                answer = await client.post(f"{base_url.rstrip('/')}/chat/completions", json=image_chat(model_id))
+            except httpx.HTTPError as e:
+                said = f"{type(e).__name__}: {e}"
+            else:
+                if answer.status_code == 200 and _has_choice(answer):
+                    return time.monotonic() - start
+                said = f"HTTP {answer.status_code}: {' '.join(last_lines(answer.text, 3))}"
+                if answer.status_code in (400, 401, 403, 404, 413, 422) and not _still_starting(answer):
+                    raise ServingError(f"{base_url} refuses an image chat with '{model_id}'. {said}")
+            if died is not None and (why := await asyncio.to_thread(died)):
+                raise ServingError(why)
+            await asyncio.sleep(PAUSE_S)
+    raise ModelUnavailable(f"{base_url}: no image chat succeeded in {timeout_s:g} s; the last answer was {said}")
+
+
+def _has_choice(answer: httpx.Response) -> bool:
+    try:
+        return bool(answer.json()["choices"])
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def _still_starting(answer: httpx.Response) -> bool:
+    """A proxy that has not heard of the route yet says 404 in its own words, not in the API's."""
+    return answer.status_code == 404 and '"error"' not in answer.text and '"object"' not in answer.text

@@ -1,0 +1,333 @@
+"""Hosts models for one sweep with Ray Serve and vLLM, and takes them down again.
+
+One application per model. A model is up when a chat with a picture has succeeded, and down when Serve says that its
+replicas are gone. Everything Ray is asked runs in threads: the caller's event loop goes on playing. Which models are up
+together is decided by the plan, not here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import httpx
+
+from gwray.errors import InternalError, UsageError
+from gwray.serving import cluster, placement
+from gwray.serving.deployment import build_app, llm_config
+from gwray.serving.environment import engine_environment, free_port, ray_environment
+from gwray.serving.faults import ServingError, failure
+from gwray.serving.metrics import EngineSample, EngineSummary, History, parse
+from gwray.serving.placement import ClusterResources
+from gwray.serving.probe import ready
+from gwray.serving.spec import ServingSpec, read_serving
+from gwray.serving.weights import resolve
+from gwray.spec import ModelSpec
+
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+POLL_S = 0.5
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where a model answers: an OpenAI-compatible base URL, and the name it answers to."""
+
+    base_url: str
+    model_id: str
+
+
+@dataclass
+class _Up:
+    """A model that is deployed, or being deployed."""
+
+    app: str
+    spec: ServingSpec
+    model_id: str
+    history: History
+    endpoint: Endpoint | None = None
+    sampler: asyncio.Task[None] | None = field(default=None, repr=False)
+
+
+class RayServing:
+    """The deployments of one sweep, on the cluster at `address` (None: one on this machine).
+
+    Uses the Ray connection of this process, or makes one. `sample_every_s`: how often the engines' metrics are read;
+    0 reads them only when asked.
+    """
+
+    def __init__(
+        self,
+        address: str | None = None,
+        *,
+        specs: Mapping[str, ServingSpec] | None = None,
+        port: int | None = None,
+        direct: bool = True,
+        sample_every_s: float = 2.0,
+    ):
+        self._address = address
+        self._specs = dict(specs or {})
+        self._port = port
+        self._direct = direct
+        self._every_s = sample_every_s
+        self._up: dict[str, _Up] = {}
+        self._done: list[EngineSummary] = []
+        self._started_ray = False
+        self._started_serve = False
+        self._lock = asyncio.Lock()
+
+    def spec(self, model: str) -> ServingSpec:
+        """The serving profile of a model."""
+        return self._specs.get(model) or read_serving(model)
+
+    def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
+        """Names of models, grouped by what fits at once. Pure. Raises `UsageError` for a model that never fits."""
+        return placement.waves([self.spec(m.name) for m in models], resources)
+
+    async def deploy(self, model: ModelSpec) -> Endpoint:
+        """Host a model. Returns when an image chat has succeeded.
+
+        Raises `ServingError` with the engine's last lines and the likely fix; nothing of the model is left then.
+        """
+        if (up := self._up.get(model.name)) and up.endpoint:
+            return up.endpoint
+        spec = self.spec(model.name)
+        async with self._lock:  # the first deployment starts Serve
+            await _whole(self._start)
+        app = await asyncio.to_thread(cluster.app_name, _slug(model.name))
+        up = _Up(app, spec, spec.model_id or model.model_id or model.name, History(model.name))
+        self._up[model.name] = up
+        try:
+            base_url = await _whole(self._run, up)
+            left = spec.start_timeout_s
+            await self._running(up, left)
+            await ready(base_url, up.model_id, left, died=lambda: self._dead(up))
+        except BaseException as e:
+            log = await asyncio.to_thread(_quiet(cluster.replica_log), app) or []
+            await asyncio.shield(self.teardown(model))
+            if isinstance(e, (ServingError, UsageError)) or not isinstance(e, Exception):
+                raise
+            raise failure(model.name, spec.model_source, str(e), log) from e
+        up.endpoint = Endpoint(base_url, up.model_id)
+        if self._every_s:
+            up.sampler = asyncio.create_task(self._sample(up))
+        return up.endpoint
+
+    async def teardown(self, model: ModelSpec) -> EngineSummary | None:
+        """Take a model down; returns what its engine did while it was up."""
+        up = self._up.pop(model.name, None)
+        if up is None:
+            return None
+        if up.sampler:
+            up.sampler.cancel()
+            await asyncio.gather(up.sampler, return_exceptions=True)
+        if up.endpoint:
+            await self._read(up)
+        await _whole(_quiet(_delete), up.app)
+        summary = up.history.summary()
+        self._done.append(summary)
+        return summary
+
+    async def metrics(self, model: ModelSpec) -> EngineSample | None:
+        """One reading of the engine now; None when it does not answer (it may be restarting)."""
+        up = self._up.get(model.name)
+        return await self._read(up) if up else None
+
+    def summaries(self) -> list[EngineSummary]:
+        """What the engines did: those taken down, then those still up."""
+        return [*self._done, *(u.history.summary() for u in self._up.values())]
+
+    async def close(self) -> None:
+        """Take everything down that this object started; safe to call twice."""
+        for name in list(self._up):
+            await self.teardown(ModelSpec(name=name, provider="openai_chat"))
+        await _whole(self._stop)
+
+    # What follows runs in threads.
+
+    def _start(self) -> None:
+        import ray
+
+        if not ray.is_initialized():
+            variables = ray_environment(direct=self._direct)
+            ray.init(
+                address=self._address or "local",
+                namespace="gwray",
+                log_to_driver=False,
+                runtime_env={"env_vars": variables},
+                include_dashboard=None if self._address else False,
+            )
+            self._started_ray = True
+        running = cluster.serve_runs()
+        if running and self._started_serve:
+            return
+        if running:
+            mark = cluster.serve_mark()
+            self._direct = mark is not None and mark.direct
+        variables = ray_environment(direct=self._direct)  # read when ray.serve is imported: not a line later
+        cluster.remove_leftovers()
+        if cluster.serve_runs():
+            return
+        from ray import serve
+
+        local = self._address is None
+        serve.start(
+            proxy_location="HeadOnly",
+            http_options={
+                "host": LOOPBACK if local else EVERYWHERE,
+                "port": self._port or (free_port() if local else 8000),
+            },
+            controller_options={"runtime_env": {"env_vars": variables}},
+        )
+        self._started_serve = True
+        cluster.mark_serve(self._direct)
+
+    def _run(self, up: _Up) -> str:
+        """Hand the application to Serve; returns its base URL."""
+        try:
+            import vllm  # noqa: F401  # pyright: ignore[reportMissingImports]
+        except ImportError as e:
+            raise _failed(up, f"this Python ({sys.executable}) has no engine: {e}") from e
+        weights = resolve(up.spec)
+        config = llm_config(
+            up.spec, weights, up.model_id, engine_environment(up.spec, offline=weights.offline), direct=self._direct
+        )
+        from ray import serve
+
+        route = "/" + up.app
+        serve.run_many(
+            [serve.RunTarget(target=build_app(config), name=up.app, route_prefix=route)],
+            wait_for_ingress_deployment_creation=False,
+            wait_for_applications_running=False,
+        )
+        details = cluster.serve_details()
+        options = details["http_options"]
+        host = options["host"]
+        if host not in (LOOPBACK, "localhost"):
+            host = next(p["node_ip"] for p in details["proxies"].values())
+        return f"http://{host}:{options['port']}{route}/v1"
+
+    async def _running(self, up: _Up, timeout_s: float) -> None:
+        """Wait for Serve to call the application running; it retries a failing engine, we stop at its first failure."""
+        start = time.monotonic()
+        while True:
+            status, message = await asyncio.to_thread(_status, up.app)
+            if status == "RUNNING":
+                return
+            if status in ("DEPLOY_FAILED", "UNHEALTHY") or "failed to start" in message:
+                log = await asyncio.to_thread(cluster.replica_log, up.app)
+                raise _failed(up, "the engine did not start", [*log, *message.splitlines()])
+            if time.monotonic() - start > timeout_s:
+                log = await asyncio.to_thread(cluster.replica_log, up.app)
+                what = f"not running after {timeout_s:g} s (Serve says {status}: {_short(message)})"
+                raise _failed(up, what, log)
+            await asyncio.sleep(POLL_S)
+
+    def _dead(self, up: _Up) -> str | None:
+        status, message = _status(up.app)
+        if status not in ("DEPLOY_FAILED", "UNHEALTHY", "NOT_STARTED"):
+            return None
+        log = cluster.replica_log(up.app)
+        return str(_failed(up, f"the engine died ({_short(message)})", log))
+
+    async def _sample(self, up: _Up) -> None:
+        while True:
+            await self._read(up)
+            await asyncio.sleep(self._every_s)
+
+    async def _read(self, up: _Up) -> EngineSample | None:
+        try:
+            if self._direct:
+                where = await asyncio.to_thread(cluster.replica_addresses, up.app)
+                pages = [f"http://{_reachable(ip, up)}:{port}/{up.app}/metrics" for ip, port in where]
+            else:
+                pages = await asyncio.to_thread(cluster.node_exporters)
+            async with httpx.AsyncClient(timeout=10) as client:
+                answers = await asyncio.gather(*(client.get(p) for p in pages))
+        except Exception:  # an engine that restarts, a node that left: no reading, and the run goes on
+            return None
+        texts = [a.text for a in answers if a.status_code == 200]
+        now = parse(texts, up.model_id)
+        return up.history.add(now) if now.replicas else None
+
+    def _stop(self) -> None:
+        import ray
+
+        if not ray.is_initialized():
+            return
+        from ray import serve
+
+        if self._started_serve and cluster.serve_runs():
+            if not serve.status().applications:
+                serve.shutdown()
+                cluster.unmark_serve()
+            self._started_serve = False
+        if self._started_ray:
+            ray.shutdown()
+            self._started_ray = False
+
+
+async def _whole(call: Callable[..., T], *args: Any) -> T:
+    """Run in a thread, and when cancelled wait for its end first: a deployment half made could not be found again."""
+    task = asyncio.ensure_future(asyncio.to_thread(call, *args))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
+
+
+def _failed(up: _Up, what: str, log: Sequence[str] = ()) -> ServingError:
+    return failure(up.spec.name, up.spec.model_source, what, log)
+
+
+def _status(app: str) -> tuple[str, str]:
+    """Serve's word for the state of an application, and every message it has about it."""
+    from ray import serve
+
+    found = serve.status().applications.get(app)
+    if found is None:
+        return "NOT_STARTED", ""
+    messages = [found.message, *(d.message for d in found.deployments.values())]
+    return str(getattr(found.status, "value", found.status)), "\n".join(m for m in messages if m)
+
+
+def _delete(app: str) -> None:
+    from ray import serve
+
+    if cluster.serve_runs() and app in serve.status().applications:
+        serve.delete(app)
+
+
+def _reachable(ip: str, up: _Up) -> str:
+    """Replicas of a Serve that is bound to the loopback listen there too, whatever address they report."""
+    local = up.endpoint is not None and LOOPBACK in up.endpoint.base_url
+    return LOOPBACK if local else ip
+
+
+def _quiet(call: Any) -> Any:
+    """For taking down and for log lines: what fails there must not hide why we are here."""
+
+    def quietly(*args: Any) -> Any:
+        try:
+            return call(*args)
+        except Exception:
+            return None
+
+    return quietly
+
+
+def _slug(name: str) -> str:
+    slug = re.sub(r"[^A-Za-z0-9_.-]", "-", name)
+    if not slug:
+        raise InternalError("a model without a name cannot be served")
+    return slug
+
+
+def _short(message: str) -> str:
+    return " ".join(message.split())[:300] or "nothing more"
