@@ -141,7 +141,7 @@ function top(ctx, s) {
   text(ctx, `Level ${s.level}: ${LEVELS[s.level - 1].name}`, 640, 20, { size: 22, color: '#f4ead0' });
   FIGURES.forEach((f, i) => {
     const { collected, total } = count(s, i);
-    const x = i ? 960 : 20;
+    const x = i ? 910 : 20;
     gem(ctx, x + 14, 19, f.id);
     text(ctx, `${f.name}  ${collected} / ${total}`, x + 40, 20, { size: 24, color: i ? '#8fd0ff' : '#ff9a7a', align: 'left' });
     text(ctx, i ? 'keys a d w' : 'arrow keys', x + 224, 20, { size: 18, color: '#b9b2c8', align: 'left', bold: false });
