@@ -9,7 +9,7 @@
  *
  * @typedef {{field: string, cap: number|null}} Term
  * @typedef {{
- *   seed: number, gameSeed: number, maxSteps: number, mode: 'explore'|'beam', width: number,
+ *   seed: number, maxSteps: number, mode: 'explore'|'beam', width: number,
  *   task: {score: Term[], start: number, target: number, end: {field: string, value: any}|null},
  *   actions: {names: string[], events: object[]}[], warm: number[][],
  * }} Setup
@@ -26,6 +26,8 @@ function makeSearch(lab, setup, own = {}) {
   const { task, actions, maxSteps } = setup;
   const hint = own.hint ?? lab.hint ?? (() => 0);
   let random = mulberry(setup.seed);
+  /** The game as an episode meets it: the page has just been opened. */
+  const start = lab.snapshot();
   const pick = (/** @type {any[]} */ list) => list[Math.floor(random() * list.length)];
 
   let expansions = 0;
@@ -62,11 +64,11 @@ function makeSearch(lab, setup, own = {}) {
     const changes = new Map();
     /** @type {Map<string, [number, number]>} */
     const ranges = new Map();
-    lab.reset(setup.gameSeed);
+    lab.restore(start);
     stepBucket = moves() ? 4 : Infinity;
     let used = 0;
     while (used < budget) {
-      lab.reset(setup.gameSeed);
+      lab.restore(start);
       let before = numbers(lab.run([]));
       for (let n = 0, again = 0, action = 0; n < maxSteps && used < budget; n++, used++) {
         if (again-- <= 0) {
@@ -184,16 +186,12 @@ function makeSearch(lab, setup, own = {}) {
 
   /** @type {Node} */
   let root;
-  /** The snapshot of the root, which is never dropped. @type {any} */
-  let start;
   const saved = (/** @type {Node} */ node) => (node === root ? start : kept.get(node));
 
   function begin() {
-    lab.reset(setup.gameSeed);
+    lab.restore(start);
     root = { parent: null, action: -1, steps: 0, progress: 0, hint: 0, chosen: 0, gone: false };
-    const snapshot = lab.snapshot();
-    mostKept = Math.max(100, Math.min(20000, Math.floor(SNAPSHOT_BYTES / (2 * JSON.stringify(snapshot).length + 500))));
-    start = snapshot;
+    mostKept = Math.max(100, Math.min(20000, Math.floor(SNAPSHOT_BYTES / (2 * JSON.stringify(start).length + 500))));
     bySteps[0].push(root);
     byProgress[0].push(root);
     for (const way of setup.warm) {
@@ -319,7 +317,7 @@ function makeSearch(lab, setup, own = {}) {
 
   /** After how many steps the target is reached; 0 if never or if the game ends first. @param {number[]} way */
   function reaches(way) {
-    lab.reset(setup.gameSeed);
+    lab.restore(start);
     for (let i = 0; i < way.length; i++) {
       const { solved, over } = play(way[i]);
       if (solved) return i + 1;

@@ -79,7 +79,6 @@ async def search(
     actions = moves(game, only)
     setup = {
         "seed": seed,
-        "gameSeed": game_seed,
         "maxSteps": task.max_steps,
         "mode": "beam" if beam else "explore",
         "width": width or max(1, expansions // (task.max_steps * len(actions))),

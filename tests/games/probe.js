@@ -49,7 +49,7 @@ function makeProbe(lab) {
     },
 
     /** Everything of a game at this moment: what is read, what is inside, what is seen. */
-    whole: () => JSON.stringify([{ ...lab.run([]), timestampMs: 0 }, lab.snapshot()]) + picture(),
+    whole: () => JSON.stringify([{ ...lab.run([]), timestampMs: 0 }, { ...lab.snapshot(), rest: 0 }]) + picture(),
 
     /** Two pictures of one state, and whether drawing changed it. @param {object[][]} moves @param {number} steps */
     twice(moves, steps) {
