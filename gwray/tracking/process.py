@@ -25,6 +25,10 @@ class WriterGone(Exception):
     """The writer process ended early."""
 
 
+class Unreachable(WriterGone):
+    """It ended because no online run could be begun."""
+
+
 class WriterProcess:
     """The writer and its wires. Its own session, so a Ctrl-C at the terminal is the driver's alone."""
 
@@ -43,6 +47,7 @@ class WriterProcess:
         self.links: dict[str, str] = {}
         self.heard = time.monotonic()
         self._complained = False
+        self._unreachable = False
         log = self.folder / "wandb" / "writer.log"
         log.parent.mkdir(exist_ok=True)
         with log.open("ab") as errors:
@@ -76,6 +81,8 @@ class WriterProcess:
     def _gone(self) -> None:
         self._process.wait()
         self._listener.join(timeout=5)
+        if self._unreachable:
+            raise Unreachable
         if not self._complained:
             self._trouble(
                 f"the writer process ended with code {self._process.returncode}, see {self.folder}/wandb/writer.log"
@@ -92,6 +99,9 @@ class WriterProcess:
             if "problem" in answer:
                 self._complained = True
                 self._trouble(answer["problem"])
+            if "unreachable" in answer:
+                self._unreachable = True
+                self._trouble(f"online mode failed ({answer['unreachable']}), going on offline")
             if "link" in answer:
                 self.links[answer["run"]] = answer["link"]
 

@@ -23,11 +23,13 @@ from gwray.store import RunDir
 from gwray.tracking.cells import CellInfo, cells_of, wandb_id
 from gwray.tracking.metrics import COLUMNS, Progress, Value, table_row
 from gwray.tracking.mode import Mode, resolve_mode
-from gwray.tracking.process import WriterGone, WriterProcess
+from gwray.tracking.process import Unreachable, WriterGone, WriterProcess
 
 Report = Callable[[str], None]
 Summaries = Mapping[str, Mapping[str, Value]]
 
+INIT_S = 30
+"""W&B's server must have answered by then, or the runs are kept offline."""
 QUIET_S = 90.0
 """While finishing, the writer may be silent for this long before it is given up."""
 TABLE_ROWS = 10_000
@@ -98,14 +100,17 @@ class _WandbTracker:
         self._spec, self._run, self._mode = spec, run, mode
         self._report = report
         self._reported: set[str] = set()
-        self._queue: queue.SimpleQueue[EpisodeRecord | Summaries | None] = queue.SimpleQueue()
+        self._given_up = False
+        self._queue: queue.SimpleQueue[EpisodeRecord | Summaries] = queue.SimpleQueue()
+        self._ending: Summaries | None = None
+        self._infos: list[CellInfo] = []
         self._cells: dict[str, _Cell] = {}
         self._sweep = ""
         self._thread: threading.Thread | None = None
         self._writer: WriterProcess | None = None
 
     def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None:
-        self._cells = {c.id: _Cell(c, self._run.id) for c in map(CellInfo.of, cells)}
+        self._infos = [CellInfo.of(c) for c in cells]
         self._sweep = sweep
         self._thread = threading.Thread(target=self._work, name="gwray-tracking", daemon=True)
         self._thread.start()
@@ -125,13 +130,14 @@ class _WandbTracker:
                 heard = max(heard, self._writer.heard)
             if thread.is_alive() and time.monotonic() - heard > QUIET_S:
                 self._trouble(f"no answer for {QUIET_S:.0f} s")
+                self._given_up = True
                 if self._writer is not None:
                     self._writer.kill()
                 break
         return list(self._writer.links.values()) if self._writer else []
 
     def _trouble(self, what: str) -> None:
-        if what not in self._reported:
+        if what not in self._reported and not self._given_up:
             self._reported.add(what)
             self._report(
                 f"Weights & Biases: {what}. The run directory is not affected; "
@@ -142,23 +148,36 @@ class _WandbTracker:
 
     def _work(self) -> None:
         try:
-            self._writer = WriterProcess(self._run, self._trouble)
-            for records in self._run.outcomes():
-                for record in records:
-                    self._take(record)
-            while isinstance(item := self._queue.get(), EpisodeRecord):
-                self._take(item)
-            for cell in self._cells.values():
-                if cell.opened:
-                    self._close(cell, (item or {}).get(cell.info.id, {}))
-            self._writer.end()
+            try:
+                self._tell_all()
+            except Unreachable:
+                self._mode = "offline"
+                self._tell_all()
         except WriterGone:
             pass  # it said why
         except Exception as e:
             self._trouble(f"{type(e).__name__}: {e}")
+
+    def _tell_all(self) -> None:
+        """One writer's life: everything there is, then what comes, then the end."""
+        self._cells = {c.id: _Cell(c, self._run.id) for c in self._infos}
+        self._writer = WriterProcess(self._run, self._trouble)
+        try:
+            for records in self._run.outcomes():
+                for record in records:
+                    self._take(record)
+            while self._ending is None:
+                item = self._queue.get()
+                if isinstance(item, EpisodeRecord):
+                    self._take(item)
+                else:
+                    self._ending = item
+            for cell in self._cells.values():
+                if cell.opened:
+                    self._close(cell, self._ending.get(cell.info.id, {}))
+            self._writer.end()
         finally:
-            if self._writer is not None:
-                self._writer.kill()
+            self._writer.kill()
 
     def _take(self, record: EpisodeRecord) -> None:
         cell = self._cells.get(record.cell)
@@ -178,6 +197,7 @@ class _WandbTracker:
                 project=self._spec.project,
                 entity=self._spec.entity,
                 group=self._sweep,
+                init_timeout=INIT_S,
                 name=cell.info.name,
                 config={**cell.info.config, "cell": cell.info.id, "run": self._run.id},
             )

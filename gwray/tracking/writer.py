@@ -3,12 +3,13 @@
 W&B's client can hang, crash or print in the process that uses it; here none of that reaches the sweep. The writer
 is run as a script with JSON messages on its standard input, one a line, and answers with JSON lines:
 
-    in   {"do": "open", "run": id, "mode": …, "dir": …, "project": …, "entity": …, "group": …, "name": …, "config": {…}}
+    in   {"do": "open", "run": id, "mode": …, "dir": …, "project": …, "entity": …, "group": …, "name": …,
+          "config": {…}, "init_timeout": seconds}
          {"do": "row", "run": id, "step": n, "row": {…}}
          {"do": "close", "run": id, "summary": {…}, "columns": […], "rows": [[…]],
           "pictures": {row number: [first, last]}}
          {"do": "end"}
-    out  {"at": "…"}  {"problem": "…"}  {"link": url or folder, "run": id}
+    out  {"at": "…"}  {"problem": "…"}  {"unreachable": "…"}  {"link": url or folder, "run": id}
 
 When its input ends without "end", its owner was killed: it leaves at once, and the W&B runs are built again when the
 sweep is continued. It knows nothing of gwray and needs only wandb and the standard library.
@@ -25,7 +26,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-INIT_TIMEOUT_S = 30
+
+class Unreachable(Exception):
+    """No online run could be begun. The client cannot begin the same run offline in the same process."""
 
 
 class Writer:
@@ -33,24 +36,19 @@ class Writer:
         self._say = say
         self._runs: dict[str, Any] = {}
         self._links: dict[str, str] = {}
-        self._offline = False
 
     def open(self, m: dict[str, Any]) -> None:
-        mode = "offline" if self._offline else m["mode"]
         try:
-            run = self._init(m, mode)
+            run = self._init(m)
         except Exception as e:
-            if mode == "offline":
-                raise
-            # Not reachable now: what would have been sent is kept as offline runs.
-            self._offline = True
-            self._say(problem=f"online mode failed ({_short(e)}); going on offline")
-            run = self._init(m, "offline")
+            if m["mode"] == "online":
+                raise Unreachable(_short(e)) from e
+            raise
         self._runs[m["run"]] = run
         self._links[m["run"]] = run.dir.removesuffix("/files") if run.offline else run.url
         self._say(at="open")
 
-    def _init(self, m: dict[str, Any], mode: Any) -> Any:
+    def _init(self, m: dict[str, Any]) -> Any:
         import wandb
 
         # Whatever an earlier, killed writer left of this run is replaced: W&B would keep both otherwise.
@@ -59,7 +57,7 @@ class Writer:
                 shutil.rmtree(old, ignore_errors=True)
         return wandb.init(
             id=m["run"],
-            mode=mode,
+            mode=m["mode"],
             dir=m["dir"],
             project=m["project"],
             entity=m["entity"],
@@ -67,10 +65,10 @@ class Writer:
             name=m["name"],
             config=m["config"],
             # Rows that W&B already has are kept there and left out here, see `row`.
-            resume="allow" if mode == "online" else None,
+            resume="allow" if m["mode"] == "online" else None,
             reinit="create_new",
             settings=wandb.Settings(
-                init_timeout=INIT_TIMEOUT_S,
+                init_timeout=m["init_timeout"],
                 console="off",
                 silent=True,
                 disable_code=True,
@@ -146,6 +144,8 @@ def main() -> None:
                 code = 0
                 break
             getattr(writer, message["do"])(message)
+    except Unreachable as e:
+        say(unreachable=str(e))
     except BaseException as e:
         say(problem=_short(e))
     # The client's exit hooks wait for a service that may be gone; everything of worth was finished in `close`.

@@ -1,0 +1,35 @@
+"""A machine without W&B settings of its own, a stand-in server, and a run to track."""
+
+import os
+
+import pytest
+from episodes_to_track import FAKE_KEY, cell
+from wandb_server import WandbServer
+
+from gwray.store import RunDir
+
+
+@pytest.fixture(autouse=True)
+def clean_machine(monkeypatch, tmp_path):
+    for name in [n for n in os.environ if n.startswith("WANDB_")]:
+        monkeypatch.delenv(name)
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("NETRC", raising=False)
+    return home
+
+
+@pytest.fixture
+def server(monkeypatch):
+    with WandbServer() as server:
+        monkeypatch.setenv("WANDB_BASE_URL", server.url)
+        monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)
+        monkeypatch.setenv("WANDB__FILE_STREAM_TRANSMIT_INTERVAL", "0.5")
+        yield server
+
+
+@pytest.fixture
+def run(tmp_path):
+    manifest = {"name": "my sweep", "cells": [cell("random", 6), cell("scripted", 6)]}
+    return RunDir.create(tmp_path / "run", manifest)

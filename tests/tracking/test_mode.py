@@ -1,0 +1,68 @@
+"""Online, offline or nothing."""
+
+import pytest
+from episodes_to_track import FAKE_KEY, episode
+
+import gwray.tracking
+from gwray.spec import TrackingSpec
+from gwray.tracking import CellInfo, make_tracker, resolve_mode
+from gwray.tracking.cells import cells_of
+
+AUTO = TrackingSpec()
+
+
+def test_the_room_exports_exactly_what_it_says():
+    public = {n for n, v in vars(gwray.tracking).items() if getattr(v, "__module__", "").startswith("gwray.tracking")}
+    assert public == set(gwray.tracking.__all__)
+
+
+def test_without_a_key_nothing_leaves_the_machine():
+    assert resolve_mode(AUTO) == "offline"
+
+
+def test_a_key_means_online(monkeypatch):
+    monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)
+    assert resolve_mode(AUTO) == "online"
+
+
+@pytest.mark.parametrize("host", ["api.wandb.ai", "api.forge.coreweave.com"])
+def test_a_login_means_online(clean_machine, host):
+    netrc = clean_machine / ".netrc"
+    netrc.write_text(f"machine {host}\n  login user\n  password {FAKE_KEY}\n")
+    netrc.chmod(0o600)
+    assert resolve_mode(AUTO) == "online"
+
+
+def test_a_login_elsewhere_means_nothing(clean_machine, monkeypatch):
+    netrc = clean_machine / ".netrc"
+    netrc.write_text(f"machine api.wandb.ai\n  login user\n  password {FAKE_KEY}\n")
+    netrc.chmod(0o600)
+    monkeypatch.setenv("WANDB_BASE_URL", "https://wandb.example.org")
+    assert resolve_mode(AUTO) == "offline"
+    netrc.write_text("nonsense {")
+    assert resolve_mode(AUTO) == "offline"
+
+
+@pytest.mark.parametrize(
+    ("wished", "mode"),
+    [("offline", "offline"), ("disabled", "disabled"), ("online", "online"), ("dryrun", "offline")],
+)
+def test_the_variable_of_the_wandb_client_is_obeyed(monkeypatch, wished, mode):
+    monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)
+    monkeypatch.setenv("WANDB_MODE", wished)
+    assert resolve_mode(AUTO) == mode
+    assert resolve_mode(TrackingSpec(mode="offline")) == "offline", "what the sweep says comes first"
+
+
+def test_a_disabled_tracker_does_nothing(run):
+    tracker = make_tracker(TrackingSpec(mode="disabled"), run)
+    tracker.start(run.manifest()["cells"], "s")
+    tracker.episode(episode(0))
+    assert tracker.finish() == [] and not run.wandb_path.exists()
+
+
+def test_a_cell_is_taken_from_the_manifest_and_completed_from_the_results():
+    manifest = {"cells": [{"id": "a", "name": "A", "planned": 3, "model": "m", "spec": {"x": 1}}]}
+    cells = cells_of(manifest, [episode(0, "other")])
+    assert cells[0] == CellInfo(id="a", name="A", planned=3, config={"model": "m", "spec": {"x": 1}})
+    assert cells[1].id == "id-other" and cells[1].config["model"] == "other"

@@ -1,0 +1,138 @@
+"""The real W&B client, offline: what it writes is read back from its file."""
+
+import json
+
+import pytest
+from episodes_to_track import cell, episode, play
+from wandb_file import read_offline
+
+from gwray.errors import UsageError
+from gwray.spec import TrackingSpec
+from gwray.store import RunDir
+from gwray.tracking import make_tracker, sync
+
+OFFLINE = TrackingSpec(mode="offline")
+
+
+def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
+    said: list[str] = []
+    tracker = make_tracker(OFFLINE, run, said.append)
+    tracker.start(run.manifest()["cells"], "my sweep")
+    for i in range(6):
+        tracker.episode(play(run, episode(i)))
+        tracker.episode(play(run, episode(i, "scripted", success=True, progress=1.0)))
+    links = tracker.finish({"id-random": {"sr/overall/low": 0.1}})
+
+    runs = read_offline(run.wandb_path)
+    assert said == [] and sorted(links) == sorted(str(r.folder) for r in runs.values())
+    one = runs["random"]
+    assert one.group == "my sweep" and one.project == "gwray" and one.finished
+    assert one.config["model"] == "random" and one.config["spec"]["timing"] == {"mode": "paused"}
+    assert one.config["cell"] == "id-random" and one.config["run"] == run.id
+    assert one.keys == [f"random{i}" for i in range(6)]
+    assert [row["_step"] for row in one.history] == list(range(6))
+
+    third = one.history[2]
+    assert third["episode/progress"] == 0.2 and third["episode/success"] == 0
+    assert third["sr/overall"] == pytest.approx(1 / 3) and third["pg/overall"] == pytest.approx(0.1)
+    assert third["pg/game/01_2048"] == pytest.approx(0.1) and "pg/game/13_flappy-bird" not in third
+
+    s = one.summary
+    assert s["sr/overall"] == pytest.approx(2 / 6) and s["pg/overall"] == pytest.approx(0.25)
+    assert s["pg/genre/puzzle"] == pytest.approx(0.2) and s["pg/level/2"] == pytest.approx(0.3)
+    assert s["iar/overall"] == pytest.approx(0.3) and s["iar/no_tool_call"] == pytest.approx(0.1)
+    assert s["tokens/input"] == 6000 and s["cost/usd"] == pytest.approx(0.06)
+    assert s["latency/mean_ms"] == pytest.approx(50) and s["sr/overall/low"] == 0.1
+    assert (s["episodes/planned"], s["episodes/finished"], s["episodes/failed"]) == (6, 6, 0)
+    assert runs["scripted"].summary["sr/overall"] == 1
+
+
+def test_the_table_has_all_episodes_and_pictures_of_a_few_games(run):
+    for i in range(6):
+        play(run, episode(i))
+    play(run, episode(6, status="failed", success=False, progress=None, error_class="BrowserError"))
+    sync(run, TrackingSpec(mode="offline", screenshots=2))
+    one = read_offline(run.wandb_path)["random"]
+    table = json.loads((one.folder / "files" / one.summary["episodes"]["path"]).read_text())
+    rows = [dict(zip(table["columns"], r, strict=True)) for r in table["data"]]
+    assert {r["key"] for r in rows} == {f"random{i}" for i in range(7)}
+    assert {r["error_class"] for r in rows if r["status"] == "failed"} == {"BrowserError"}
+    pictured = [r for r in rows if r["first_frame"]]
+    assert {r["game"] for r in pictured} == {"01_2048", "13_flappy-bird"} and len(pictured) == 2
+    images = list((run.wandb_path / "staging").rglob("*"))
+    assert sum(p.read_bytes()[:2] == b"\xff\xd8" for p in images if p.is_file()) == 4
+
+
+def test_a_continued_sweep_leaves_one_run_with_every_episode_once(run):
+    first = make_tracker(OFFLINE, run)
+    first.start(run.manifest()["cells"], "my sweep")
+    for i in range(3):
+        first.episode(play(run, episode(i)))
+    first.finish()
+    before = read_offline(run.wandb_path)["random"]
+
+    second = make_tracker(OFFLINE, run)
+    second.start(run.manifest()["cells"], "my sweep")
+    for i in range(3, 6):
+        second.episode(play(run, episode(i)))
+    second.finish()
+    after = read_offline(run.wandb_path)["random"]
+    assert before.keys == ["random0", "random1", "random2"]
+    assert after.keys == [f"random{i}" for i in range(6)] and after.run_id == before.run_id
+
+
+def test_an_episode_that_failed_and_then_finished_is_one_row(run):
+    tracker = make_tracker(OFFLINE, run)
+    tracker.start(run.manifest()["cells"], "s")
+    failed = {"status": "failed", "success": False, "progress": None}
+    tracker.episode(play(run, episode(0, **failed)))
+    tracker.episode(play(run, episode(1, **failed)))
+    tracker.episode(play(run, episode(0)))
+    tracker.episode(episode(0))
+    tracker.finish()
+    one = read_offline(run.wandb_path)["random"]
+    assert one.keys == ["random0"]
+    assert one.summary["episodes/finished"] == 1 and one.summary["episodes/failed"] == 1
+
+
+def test_sync_needs_nothing_but_the_run_directory(run):
+    for i in range(3):
+        play(run, episode(i))
+    assert len(sync(run, OFFLINE)) == 1
+    again = sync(run, OFFLINE)
+    one = read_offline(run.wandb_path)["random"]
+    assert again == [str(one.folder)] and one.keys == ["random0", "random1", "random2"]
+
+
+def test_sync_is_refused_while_a_driver_works_on_the_run(run):
+    with run.lock(), pytest.raises(UsageError, match="in use by process"):
+        sync(run, OFFLINE)
+
+
+def test_a_remote_run_directory_is_tracked_too():
+    run = RunDir.create("memory://tracked/run", {"name": "far", "cells": [cell("random", 1)]})
+    play(run, episode(0))
+    (link,) = sync(run, OFFLINE)
+    assert link.startswith("/") and "offline-run-" in link
+
+
+def test_the_order_of_episodes_leaves_no_trace_in_the_averages():
+    from gwray.tracking.metrics import Progress
+
+    records = [episode(i, progress=(i * 37 % 100) / 100) for i in range(60)]
+    forward, backward = Progress(), Progress()
+    for r in records:
+        forward.add(r)
+    for r in reversed(records):
+        backward.add(r)
+    assert forward.summary() == pytest.approx(backward.summary())
+
+
+def test_tasks_weigh_equally_however_often_they_were_repeated():
+    from gwray.tracking.metrics import Progress
+
+    progress = Progress()
+    for repeat in range(9):
+        progress.add(episode(0, repeat=repeat, success=True, progress=1.0))
+    progress.add(episode(1, success=False, progress=0.0))
+    assert progress.summary()["sr/overall"] == 0.5 and progress.summary()["pg/overall"] == 0.5
