@@ -9,8 +9,8 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Error, Playwright, async_playwright
 from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import Error, Playwright, async_playwright
 
 from gwray.errors import BrowserError
 from gwray.sandbox import processes
@@ -37,8 +37,6 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
 
-_launching = asyncio.Lock()
-
 
 class Browser:
     """A running Chromium. Make it with `launch`, end it with `close`."""
@@ -59,7 +57,7 @@ class Browser:
     async def launch(
         cls, *, executable: Path | None = None, memory_limit_mb: int | None = None, limits: Limits | None = None
     ) -> Browser:
-        """Start a browser; `executable` None: the one `find_browser` finds. `memory_limit_mb`: see `needs_replacing`."""
+        """Start a browser, by default the one `find_browser` finds. `memory_limit_mb`: see `needs_replacing`."""
         path = executable or find_browser().path
         if not path.exists():
             raise BrowserError(f"the browser '{path}' does not exist")
@@ -77,19 +75,13 @@ class Browser:
 
     async def _start(self, path: Path, marker: str) -> None:
         guard, limit = self._health.guard, self._limits.load_s
-        async with _launching:
-            # The driver and all browser processes inherit the marker by which the watchdog finds them.
-            os.environ[processes.MARKER] = marker
-            try:
-                self._playwright = await guard(async_playwright().start(), limit, "starting the driver")
-            finally:
-                os.environ.pop(processes.MARKER, None)
-        self._driver = processes.own_child(marker)
+        self._playwright = await guard(async_playwright().start(), limit, "starting the driver")
         assert self._playwright is not None
         browser: PlaywrightBrowser = await guard(
             self._playwright.chromium.launch(
                 executable_path=str(path),
                 args=list(FLAGS),
+                env={**os.environ, processes.MARKER: marker},
                 headless=True,
                 handle_sigint=False,
                 handle_sigterm=False,
@@ -105,6 +97,9 @@ class Browser:
         session = await guard(browser.new_browser_cdp_session(), limit, "opening a session")
         info: Any = await guard(session.send("SystemInfo.getProcessInfo"), limit, "asking for the process id")
         self.pid = next((p["id"] for p in info["processInfo"] if p["type"] == "browser"), None)
+        self._driver = processes.driver_of(self.pid)
+        if self._driver and self._watchdog:
+            self._watchdog.also(self._driver)
 
     def needs_replacing(self) -> str | None:
         """Why this browser should not get another episode, or None. Memory counts the browser and its driver."""

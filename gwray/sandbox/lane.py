@@ -31,6 +31,9 @@ FRAME_NS = 1e9 / 60
 LONGEST_RUN_NS = 1_000_000_000
 """Longest stretch of game time asked of the page in one call, so that a slow game is not taken for a hang."""
 
+TAKEN_UP_MS = 500
+"""How long, in real time, the next file waits at most until the page has noticed the one before."""
+
 _ACT = "function(to, state, mime, quality) { return this.act(to, state, mime, quality) }"
 
 
@@ -69,6 +72,7 @@ class Lane:
         self._closed = False
         self._open_requests: set[Request] = set()
         self._requests_seen = 0
+        self._remarks = 0
         self._serving = asyncio.Lock()
         self._ready_timeout_ms = 10_000.0
 
@@ -89,11 +93,9 @@ class Lane:
         except Error as e:
             raise BrowserError(f"opening {source.page}: {self._health.reason or e.message.splitlines()[0]}") from e
         self._loaded = True
-        door = "__gwray.door" if self._clock == "stepped" else "__gwray_door"
-        found = await self._wire.send("Runtime.evaluate", {"expression": f"window.{door}('{self._token}')"})
-        if "objectId" not in found["result"]:
+        await self._find_door()
+        if not self._door:
             raise GameError(f"{source.page} is not an HTML page that runs scripts")
-        self._door = found["result"]["objectId"]
         self._began = time.monotonic()
         await self._until_ready("init", source.seed)
 
@@ -121,10 +123,16 @@ class Lane:
             await self._wire.send("Animation.enable")
             await self._wire.send("Animation.setPlaybackRate", {"playbackRate": 0})
 
+    async def _find_door(self) -> None:
+        door = "__gwray.door" if self._clock == "stepped" else "__gwray_door"
+        expression = f"window.{door}('{self._token}')"
+        found = await self._wire.send("Runtime.evaluate", {"expression": expression})
+        self._door = found["result"].get("objectId", "")
+
     # The page's surroundings
 
     async def _serve(self, route: Route) -> None:
-        """Answer one request after the other: the order of arrival is then the order of the requests."""
+        """Answer one request after the other, so that files arrive in the order in which they were asked for."""
         request = route.request
         try:
             if not is_ours(request.url) or request.method not in ("GET", "HEAD"):
@@ -134,18 +142,33 @@ class Lane:
                 await route.abort("blockedbyclient")
                 return
             async with self._serving:
-                path = find_file(self._source.root, request.url)
-                if path is None:
-                    if not request.url.endswith("/favicon.ico"):
-                        self._diary.line(f"missing file: {request.url}")
-                    await route.fulfill(status=404, content_type="text/plain", body="not found")
-                    return
-                headers = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
-                data = await asyncio.to_thread(path.read_bytes)
-                await route.fulfill(status=200, content_type=mime_type(path), headers=headers, body=data)
-        except Error:
+                if request.is_navigation_request() or self._clock == "native":
+                    await self._answer(route, request)
+                else:
+                    await self._in_turn("function(url, limit) { return this.calm(limit) }", request)
+                    await self._answer(route, request)
+                    await self._in_turn("function(url, limit) { return this.delivered(url, limit) }", request)
+        except (Error, GwrayError):
             # The page or browser is closing; whoever waits for it has been told.
             pass
+
+    async def _answer(self, route: Route, request: Request) -> None:
+        path = find_file(self._source.root, request.url)
+        if path is None:
+            if not request.url.endswith("/favicon.ico"):
+                self._diary.line(f"missing file: {request.url}")
+            await route.fulfill(status=404, content_type="text/plain", body="not found")
+            return
+        headers = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
+        data = await asyncio.to_thread(path.read_bytes)
+        await route.fulfill(status=200, content_type=mime_type(path), headers=headers, body=data)
+
+    async def _in_turn(self, wait: str, request: Request) -> None:
+        """Wait until the page has finished with what came before."""
+        if not self._door:
+            await self._find_door()
+        if self._door:
+            await self._call(wait, request.url, TAKEN_UP_MS)
 
     @property
     def _main_frame(self) -> Any:
@@ -206,7 +229,17 @@ class Lane:
             raise GameError(f"{self._source.page}: {value['fault']}")
         if isinstance(value, dict) and "now" in value:
             self._now_ms = value["now"]
+        if isinstance(value, dict) and value.get("remarks", self._remarks) != self._remarks:
+            self._remarks = value["remarks"]
+            await self._note_marks()
         return value
+
+    async def _note_marks(self) -> None:
+        marks = await self._call("function() { return this.marks() }")
+        for reason in marks["irreproducible"]:
+            self._diary.mark(reason)
+        for note in marks["caveats"]:
+            self._diary.note(note)
 
     def _check_page(self) -> None:
         if self._left is not None:

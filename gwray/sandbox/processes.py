@@ -1,8 +1,8 @@
 """No browser outlives its owner: memory, killing, and a watchdog for the case that this process dies hard.
 
-A browser's driver and all its children carry a marker in their environment. The watchdog is a tiny shell that waits
-for the end of a pipe only this process holds open; when the pipe ends, for whatever reason, it gives the browser
-a moment to leave by itself and then kills what still carries the marker.
+All processes of a browser carry a marker in their environment. The watchdog is a tiny shell that waits for the end of a
+pipe only this process holds open; when the pipe ends, for whatever reason, it gives the browser and its driver
+a moment to leave by themselves and then kills what is left of them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ import psutil
 MARKER = "GWRAY_BROWSER_OWNER"
 
 _WATCHDOG = """
-cat >/dev/null
+drivers=
+while read -r pid; do drivers="$drivers $pid"; done
 for wait in 1 1 2; do
   left=
   for p in /proc/[0-9]*; do
     if grep -qszx "$1" "$p/environ"; then left="$left ${p#/proc/}"; fi
+  done
+  for pid in $drivers; do
+    if grep -qsz run-driver "/proc/$pid/cmdline"; then left="$left $pid"; fi
   done
   [ -z "$left" ] && exit 0
   [ -n "$again" ] && kill -9 $left 2>/dev/null
@@ -49,6 +53,12 @@ class Watchdog:
             env=env,
             start_new_session=True,
         )
+
+    def also(self, pid: int) -> None:
+        """Kill this driver too, which was started without the marker."""
+        if self._process and self._process.stdin:
+            self._process.stdin.write(f"{pid}\n".encode())
+            self._process.stdin.flush()
 
     def stop(self) -> None:
         """To be called when nothing is left to kill."""
@@ -77,12 +87,15 @@ def family(pids: Iterable[int | None]) -> list[psutil.Process]:
     return list(found.values())
 
 
-def own_child(marker: str) -> int | None:
-    """Process id of the driver that was started with this marker."""
-    for child in psutil.Process().children():
-        with contextlib.suppress(psutil.Error):
-            if child.environ().get(MARKER) == marker:
-                return child.pid
+def driver_of(browser_pid: int | None) -> int | None:
+    """The child of this process from which the browser descends."""
+    me = os.getpid()
+    with contextlib.suppress(psutil.Error):
+        process = psutil.Process(browser_pid) if browser_pid else None
+        while process is not None:
+            if process.ppid() == me:
+                return process.pid
+            process = process.parent()
     return None
 
 

@@ -15,6 +15,8 @@ PARTS = (
     "globals.js",
     "random.js",
     "loading.js",
+    "messages.js",
+    "rendering.js",
     "animations.js",
     "reach.js",
     "control.js",

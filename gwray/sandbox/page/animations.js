@@ -18,8 +18,8 @@ function installAnimations(core) {
   const rate = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'playbackRate')).get;
   const effect = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'effect')).get;
   const timelineOf = /** @type {any} */ (getOwnPropertyDescriptor(Animation, 'timeline')).get;
-  const seen = new NativeSet();
-  const { has, add } = NativeSet.prototype;
+  const seen = new NativeWeakSet();
+  const { has, add } = NativeWeakSet.prototype;
   const timing = global.AnimationEffect.prototype.getComputedTiming;
   const svgs = document.getElementsByTagName('svg');
   let last = 0;

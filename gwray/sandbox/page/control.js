@@ -85,26 +85,19 @@ function makeControl(core, config, random) {
      * @param {string} mime '' for no picture @param {number} quality
      */
     async act(to, wantState, mime, quality) {
-      /** @type {{now: number, state: string, image: string, fault: string}} */
-      const out = { now: 0, state: '', image: '', fault: '' };
+      /** @type {{now: number, state: string, image: string, fault: string, remarks: number}} */
+      const out = { now: 0, state: '', image: '', fault: '', remarks: 0 };
       try {
         if (core && to !== null) await core.runTo(to);
         if (wantState) out.state = await state();
-        if (mime) out.image = await picture(mime, quality);
+        if (mime === 'draw') await draw();
+        else if (mime) out.image = await picture(mime, quality);
       } catch (e) {
         out.fault = explain(e);
       }
       out.now = core ? core.peekNow() : realNow();
+      out.remarks = core ? core.remarks() : 0;
       return out;
-    },
-    /** Draw, for a picture that is taken from outside. */
-    async draw() {
-      try {
-        await draw();
-      } catch (e) {
-        return { fault: explain(e) };
-      }
-      return { fault: '' };
     },
     /** Start `init` or `reset`; they may take game time, so the answer is read by `progress`.
      * @param {'init' | 'reset'} name @param {any} options @param {number[] | null} words */
@@ -146,7 +139,7 @@ function makeControl(core, config, random) {
     },
     /** What the clock could not reach, and what a reader should know. */
     marks() {
-      if (!core) return { irreproducible: ['the page ran on the real clock'], caveats: [] };
+      if (!core) return { irreproducible: [], caveats: [] };
       for (let i = 0; i < global.length; i++) {
         try {
           if (!global[i].document) core.mark('a frame of another origin');
@@ -158,6 +151,21 @@ function makeControl(core, config, random) {
     },
     /** Resolves after what the browser delivers with its own rendering (wheel, scroll) has been delivered. */
     rendered: () => rendered(),
+    /** Resolves when no job inside the browser is under way, or after `limit` real milliseconds.
+     * @param {number} limit */
+    async calm(limit) {
+      const start = realNow();
+      while (core && !core.isCalm() && realNow() - start < limit) await nap(0);
+    },
+    /** Resolves when one more request for this file has been taken up, or after `limit` real milliseconds.
+     * @param {string} url @param {number} limit */
+    async delivered(url, limit) {
+      if (!core) return;
+      const before = core.expects(url);
+      if (!before) return;
+      const start = realNow();
+      while (core.expects(url) >= before && realNow() - start < limit) await nap(0);
+    },
     core,
   };
   return control;

@@ -15,10 +15,12 @@ const TOLERANCE = 0.001;
 /** Clock reads within one callback after which each read costs time: a page that waits in a loop gets out of it. */
 const FREE_READS = 20000;
 const READ_COST = 0.005;
+/** Messages a page may send itself in one instant. */
+const LONGEST_CHAIN = 5000;
 
 /** @typedef {{due: number, seq: number, dead: boolean, home: Home, run: () => void}} Entry */
-/** @typedef {{alive: () => boolean, report: (e: any) => void, beforeFrame: () => boolean, afterFrame: () => void,
- *   settle: () => Promise<void>, loading: () => number, rafs: any[], idles: any[]}} Home */
+/** @typedef {{alive: () => boolean, report: (e: any) => void, moveAnimations: () => boolean, rendering: any,
+ *   loading: () => number, messages: () => number, rafs: any[], idles: any[]}} Home one frame (window) of the page */
 
 /** @param {{ioLimit: number}} config */
 function makeCore(config) {
@@ -35,6 +37,10 @@ function makeCore(config) {
   const irreproducible = create(null);
   /** @type {Record<string, true>} */
   const caveats = create(null);
+  let remarks = 0;
+  /** @type {Record<string, number>} */
+  const expected = create(null);
+  let local = 0;
 
   /** @param {Entry} a @param {Entry} b */
   const before = (a, b) => a.due < b.due || (a.due === b.due && a.seq < b.seq);
@@ -89,30 +95,44 @@ function makeCore(config) {
     }
   }
 
+  function loadingNow() {
+    let open = 0;
+    for (let i = 0; i < homes.length; i++) if (homes[i].alive()) open += homes[i].loading();
+    return open;
+  }
+
+  function messagesNow() {
+    let open = 0;
+    for (let i = 0; i < homes.length; i++) if (homes[i].alive()) open += homes[i].messages();
+    return open;
+  }
+
   /** Wait, in real time, until work the page started outside the clock is done and has been delivered. */
   async function settle() {
-    let quiet = 0;
     const start = realNow();
+    let quiet = 0;
+    let passed = 0;
     while (quiet < 2) {
-      let open = 0;
-      for (let i = 0; i < homes.length; i++) if (homes[i].alive()) open += homes[i].loading();
-      if (!open && !quiet && realNow() === start) return;
-      if (open) {
+      if (loadingNow()) {
         quiet = 0;
         if (realNow() - start > config.ioLimit) {
           core.mark(`something the page loads did not finish within ${config.ioLimit / 1000} s`);
           return;
         }
         await nap(1);
+      } else if (messagesNow()) {
+        quiet = 0;
+        passed += 1;
+        if (passed > LONGEST_CHAIN) {
+          core.mark('the page sends itself messages without end');
+          return;
+        }
       } else quiet += 1;
       await hop();
     }
   }
 
-  function isLoading() {
-    for (let i = 0; i < homes.length; i++) if (homes[i].alive() && homes[i].loading()) return true;
-    return false;
-  }
+  const isBusy = () => loadingNow() > 0 || messagesNow() > 0;
 
   async function runFrame() {
     for (let i = 0; i < homes.length; i++) {
@@ -122,7 +142,7 @@ function makeCore(config) {
         i -= 1;
         continue;
       }
-      if (home.beforeFrame()) await rendered();
+      if (home.moveAnimations() || home.rendering.waiting()) await home.rendering.deliver();
     }
     for (let i = 0; i < homes.length; i++) {
       const home = homes[i];
@@ -135,7 +155,10 @@ function makeCore(config) {
         await hop();
       }
     }
-    for (let i = 0; i < homes.length; i++) homes[i].afterFrame();
+    for (let i = 0; i < homes.length; i++) {
+      if (homes[i].rendering.changed()) await homes[i].rendering.deliver();
+      else homes[i].rendering.forget();
+    }
     for (let i = 0; i < homes.length; i++) {
       const home = homes[i];
       const batch = home.idles;
@@ -179,14 +202,36 @@ function makeCore(config) {
     call,
     /** @param {string} reason the page uses something this clock cannot reach */
     mark(reason) {
+      if (!irreproducible[reason]) remarks += 1;
       irreproducible[reason] = true;
     },
     /** @param {string} note worth telling a reader, but repeatable */
     note(note) {
+      if (!caveats[note]) remarks += 1;
       caveats[note] = true;
     },
     settle,
-    isLoading,
+    /** Jobs inside the browser that began or ended. @param {number} change */
+    local(change) {
+      local += change;
+    },
+    /** Whether no such job is under way. */
+    isCalm: () => local <= 0,
+    /** The page waits for this file; call the answer when the page has it. @param {string} url */
+    expect(url) {
+      expected[url] = (expected[url] || 0) + 1;
+      let over = false;
+      return () => {
+        if (over) return;
+        over = true;
+        expected[url] -= 1;
+        if (!expected[url]) delete expected[url];
+      };
+    },
+    /** @param {string} url */
+    expects: (url) => expected[url] || 0,
+    /** Grows when something is marked or noted. */
+    remarks: () => remarks,
     /** @param {number} target milliseconds of game time */
     async runTo(target) {
       if (running) throw new NativeError('the clock is already running');
@@ -194,7 +239,7 @@ function makeCore(config) {
       const limit = target + TOLERANCE;
       try {
         for (;;) {
-          if (isLoading()) await settle();
+          if (isBusy()) await settle();
           const frameAt = ((frame + 1) * 1000) / 60;
           const timer = peek();
           if (timer && timer.due <= frameAt && timer.due <= limit) {
@@ -210,7 +255,7 @@ function makeCore(config) {
           } else break;
         }
         now = max(now, target);
-        if (isLoading()) await settle();
+        if (isBusy()) await settle();
       } finally {
         running = false;
       }

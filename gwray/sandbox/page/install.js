@@ -25,16 +25,19 @@ function install(config) {
     idles: [],
     alive: () => !gone && (isTop || (!win.closed && win.document === document)),
     report,
-    beforeFrame: () => false,
-    afterFrame: () => undefined,
+    moveAnimations: () => false,
+    rendering: null,
     loading: () => 0,
+    messages: () => 0,
   };
-  home.beforeFrame = installAnimations(core);
+  home.moveAnimations = installAnimations(core);
+  home.rendering = installRendering(core, home);
   installTimers(core, home);
   installDates(core);
   installPerformance(core);
   installRandom(core, random);
-  home.loading = installLoading();
+  home.loading = installLoading(core);
+  home.messages = installMessages();
   installReach(core);
   core.join(home);
   const control = isTop ? makeControl(core, config, random) : null;
@@ -51,9 +54,11 @@ function outerControl(token) {
   }
 }
 
-/** @param {number[]} words @param {number} n */
+/** Another stream for the n-th frame inside the page. @param {number[]} words @param {number} n */
 function childWords(words, n) {
-  return [words[0] ^ imul(n, 0x9e3779b1), words[1], words[2], words[3]];
+  const mixed = makeRandom([words[0] ^ imul(n, 0x9e3779b1), words[1] ^ n, words[2], words[3]]);
+  for (let i = 0; i < 32; i++) mixed.next();
+  return [mixed.next(), mixed.next(), mixed.next(), mixed.next()];
 }
 
 /** @param {any} config @param {any} control */

@@ -16,7 +16,6 @@ const PROMISING = [
   ['SubtleCrypto', ['digest', 'encrypt', 'decrypt', 'sign', 'verify', 'importKey', 'exportKey', 'deriveKey', 'deriveBits']],
   ['CacheStorage', ['open', 'match', 'has', 'delete', 'keys']],
   ['Cache', ['match', 'matchAll', 'add', 'addAll', 'put', 'delete', 'keys']],
-  ['ReadableStreamDefaultReader', ['read']],
   ['StorageManager', ['estimate', 'persist', 'persisted', 'getDirectory']],
 ];
 
@@ -26,19 +25,49 @@ const DATABASE = [
   ['IDBIndex', ['get', 'getAll', 'getKey', 'getAllKeys', 'count', 'openCursor', 'openKeyCursor']],
 ];
 
-/** @returns {() => number} how much is still open */
-function installLoading() {
+/** @param {ReturnType<typeof makeCore>} core @returns {() => number} how much is still open */
+function installLoading(core) {
   let open = 0;
   const end = () => {
     open -= 1;
   };
-  const then = NativePromise.prototype.then;
+  const NativeURL = URL;
+  const hrefOf = /** @type {any} */ (getOwnPropertyDescriptor(URL.prototype, 'href')).get;
+  const baseOf = /** @type {any} */ (getOwnPropertyDescriptor(Node.prototype, 'baseURI')).get;
+  /** Tell the clock that a file is waited for; the answer says that it has come. @param {any} address */
+  const expect = (address) => {
+    try {
+      const url = toText(apply(hrefOf, new NativeURL(toText(address), apply(baseOf, global.document, [])), []));
+      return core.expect(url);
+    } catch {
+      return () => {};
+    }
+  };
 
-  /** @param {any} promise */
+  /** Settled when the last local job that began has been delivered. @type {any} */
+  let tail = null;
+  /** Work inside the browser, delivered in the order in which it began. @param {any} promise */
   const follow = (promise) => {
+    const previous = tail;
+    /** @type {any} */
+    let release;
+    const mine = new NativePromise((done) => {
+      release = done;
+    });
+    tail = mine;
     open += 1;
-    apply(then, promise, [end, end]);
-    return promise;
+    core.local(1);
+    return (async () => {
+      try {
+        return await promise;
+      } finally {
+        if (previous) await previous;
+        end();
+        core.local(-1);
+        if (tail === mine) tail = null;
+        release();
+      }
+    })();
   };
   /** @param {any} owner @param {readonly string[]} names */
   const followAll = (owner, names) => {
@@ -52,18 +81,33 @@ function installLoading() {
       });
     }
   };
-  /** @param {EventTarget} target @param {string[]} ends */
-  const followEvents = (target, ends) => {
+  /** @param {EventTarget} target @param {string[]} ends @param {() => void} [also] */
+  const followEvents = (target, ends, also) => {
     open += 1;
     let over = false;
     const once = () => {
-      if (!over) end();
+      if (over) return;
       over = true;
+      end();
+      if (also) also();
     };
     for (let i = 0; i < ends.length; i++) apply(listen, target, [ends[i], once, { once: true }]);
   };
 
-  followAll(global, ['fetch', 'createImageBitmap']);
+  followAll(global, ['createImageBitmap']);
+  const fetch = global.fetch;
+  replaceMethod(global, 'fetch', (/** @type {any[]} */ ...args) => {
+    const came = expect(args[0] && typeof args[0] === 'object' && 'url' in args[0] ? args[0].url : args[0]);
+    open += 1;
+    return (async () => {
+      try {
+        return await apply(fetch, global, args);
+      } finally {
+        end();
+        came();
+      }
+    })();
+  });
   followAll(global.WebAssembly, ['compile', 'compileStreaming', 'instantiate', 'instantiateStreaming']);
   for (const [owner, names] of PROMISING) {
     followAll(global[/** @type {string} */ (owner)] && global[/** @type {string} */ (owner)].prototype, /** @type {string[]} */ (names));
@@ -76,48 +120,100 @@ function installLoading() {
       replaceMethod(owner, method, function (/** @type {any[]} */ ...args) {
         // @ts-ignore
         const request = apply(native, this, args);
-        followEvents(request, ['success', 'error', 'blocked']);
+        core.local(1);
+        followEvents(request, ['success', 'error', 'blocked'], () => core.local(-1));
         return request;
       });
     }
   }
 
-  const send = XMLHttpRequest.prototype.send;
+  // A stream is waited for only if it is an answer's body: one the page feeds itself may wait for game time.
+  const bodies = new NativeWeakSet();
+  const readers = new NativeWeakSet();
+  const { add, has } = NativeWeakSet.prototype;
+  const body = getOwnPropertyDescriptor(Response.prototype, 'body');
+  if (body && body.get) {
+    const get = body.get;
+    replaceGetter(Response.prototype, 'body', function () {
+      // @ts-ignore
+      const stream = apply(get, this, []);
+      if (stream) apply(add, bodies, [stream]);
+      return stream;
+    });
+    const getReader = ReadableStream.prototype.getReader;
+    replaceMethod(ReadableStream.prototype, 'getReader', function (/** @type {any[]} */ ...args) {
+      // @ts-ignore
+      const reader = apply(getReader, this, args);
+      // @ts-ignore
+      if (apply(has, bodies, [this])) apply(add, readers, [reader]);
+      return reader;
+    });
+    const read = ReadableStreamDefaultReader.prototype.read;
+    replaceMethod(ReadableStreamDefaultReader.prototype, 'read', function () {
+      // @ts-ignore
+      const made = apply(read, this, []);
+      // @ts-ignore
+      return apply(has, readers, [this]) ? follow(made) : made;
+    });
+  }
+
+  const addresses = new NativeWeakMap();
+  const { get: addressOf, set: keepAddress } = NativeWeakMap.prototype;
+  const { open: openRequest, send } = XMLHttpRequest.prototype;
+  replaceMethod(XMLHttpRequest.prototype, 'open', function (/** @type {any[]} */ ...args) {
+    // @ts-ignore
+    apply(keepAddress, addresses, [this, args[1]]);
+    // @ts-ignore
+    return apply(openRequest, this, args);
+  });
   replaceMethod(XMLHttpRequest.prototype, 'send', function (/** @type {any[]} */ ...args) {
     // @ts-ignore
-    followEvents(this, ['loadend']);
+    const result = apply(send, this, args);
     // @ts-ignore
-    return apply(send, this, args);
+    if (this.readyState === 4) return result;
+    // @ts-ignore
+    followEvents(this, ['loadend'], expect(apply(addressOf, addresses, [this])));
+    return result;
   });
   const toBlob = HTMLCanvasElement.prototype.toBlob;
   replaceMethod(HTMLCanvasElement.prototype, 'toBlob', function (/** @type {any} */ done, /** @type {any[]} */ ...args) {
-    open += 1;
     // @ts-ignore
-    return apply(toBlob, this, [(/** @type {any} */ blob) => {
-      end();
-      done(blob);
-    }, ...args]);
+    const canvas = this;
+    const made = new NativePromise((ready) => apply(toBlob, canvas, [ready, ...args]));
+    const delivered = follow(made);
+    void (async () => {
+      const blob = await delivered;
+      try {
+        done(blob);
+      } catch (e) {
+        report(e);
+      }
+    })();
   });
   if (global.FileReader) {
     for (const name of ['readAsArrayBuffer', 'readAsBinaryString', 'readAsDataURL', 'readAsText']) {
       const native = global.FileReader.prototype[name];
       replaceMethod(global.FileReader.prototype, name, function (/** @type {any[]} */ ...args) {
         // @ts-ignore
-        followEvents(this, ['loadend']);
+        const result = apply(native, this, args);
+        core.local(1);
         // @ts-ignore
-        return apply(native, this, args);
+        followEvents(this, ['loadend'], () => core.local(-1));
+        return result;
       });
     }
   }
 
   /** Elements whose `src` was set by script; counted only while they really load. @type {any[]} */
   let elements = [];
-  /** @param {any} element */
-  const watch = (element) => {
-    for (let i = 0; i < elements.length; i++) if (elements[i].element === element && !elements[i].over) return;
-    const item = { element, over: false, completeAt: 0 };
+  /** @param {any} element @param {any} address */
+  const watch = (element, address) => {
+    const came = expect(address);
+    for (let i = 0; i < elements.length; i++) if (elements[i].element === element && !elements[i].over) elements[i].over = true;
+    const item = { element, over: false, completeAt: 0, came };
     const over = () => {
       item.over = true;
+      came();
     };
     elements[elements.length] = item;
     apply(listen, element, ['load', over, { once: true }]);
@@ -131,7 +227,7 @@ function installLoading() {
     defineProperty(owner, 'src', {
       ...src,
       set(value) {
-        watch(this);
+        watch(this, value);
         apply(set, this, [value]);
       },
     });
@@ -140,7 +236,7 @@ function installLoading() {
   replaceMethod(Element.prototype, 'setAttribute', function (/** @type {any} */ name, /** @type {any} */ value) {
     const key = toText(name);
     // @ts-ignore
-    if ((key === 'src' || key === 'href') && (this instanceof HTMLImageElement || this instanceof HTMLScriptElement || this instanceof HTMLLinkElement)) watch(this);
+    if ((key === 'src' || key === 'href') && (this instanceof HTMLImageElement || this instanceof HTMLScriptElement || this instanceof HTMLLinkElement)) watch(this, value);
     // @ts-ignore
     return apply(setAttribute, this, [name, value]);
   });
@@ -150,7 +246,7 @@ function installLoading() {
     defineProperty(HTMLLinkElement.prototype, 'href', {
       ...href,
       set(value) {
-        watch(this);
+        watch(this, value);
         apply(set, this, [value]);
       },
     });
@@ -183,7 +279,10 @@ function installLoading() {
         if (item.element instanceof Image && apply(complete, item.element, [])) {
           // The load event follows within a task or two; without one (its src was removed) stop waiting.
           if (!item.completeAt) item.completeAt = realNow();
-          if (realNow() - item.completeAt > 100) continue;
+          if (realNow() - item.completeAt > 100) {
+            item.came();
+            continue;
+          }
           count += 1;
         } else if (isBusy(item.element)) count += 1;
         left[left.length] = item;

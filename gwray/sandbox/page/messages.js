@@ -1,0 +1,124 @@
+// @ts-check
+/**
+ * Counts messages on their way inside the page (ports and `postMessage`), so that they arrive before time goes on.
+ *
+ * A page that never stops sending itself messages runs on them as fast as the machine allows; `core.js` notices that.
+ */
+
+/** @returns {() => number} messages that were sent and will be received */
+function installMessages() {
+  let open = 0;
+  let mine = 0;
+  apply(listen, global, ['message', (/** @type {any} */ e) => {
+    if (e.isTrusted && mine > 0) mine -= 1;
+  }, true]);
+
+  /** @type {WeakMap<object, any>} */
+  const known = new NativeWeakMap();
+  const { get, set } = NativeWeakMap.prototype;
+  /** @param {any} port */
+  const recordOf = (port) => apply(get, known, [port]);
+  const Port = MessagePort.prototype;
+
+  watchClass('MessageChannel', (made) => {
+    /** @type {any} */
+    const one = { queued: 0, started: false, gone: false };
+    /** @type {any} */
+    const two = { queued: 0, started: false, gone: false };
+    one.other = two;
+    two.other = one;
+    for (const [port, record] of [[made.port1, one], [made.port2, two]]) {
+      apply(set, known, [port, record]);
+      apply(listen, port, ['message', () => {
+        record.queued -= 1;
+        open -= 1;
+      }]);
+    }
+  });
+  /** @param {any} record */
+  const begin = (record) => {
+    if (!record || record.started || record.gone) return;
+    record.started = true;
+    open += record.queued;
+  };
+  /** @param {any} record */
+  const lose = (record) => {
+    if (!record || record.gone) return;
+    if (record.started) open -= record.queued;
+    record.gone = true;
+  };
+  const start = Port.start;
+  replaceMethod(Port, 'start', function () {
+    // @ts-ignore
+    begin(recordOf(this));
+    // @ts-ignore
+    apply(start, this, []);
+  });
+  const close = Port.close;
+  replaceMethod(Port, 'close', function () {
+    // @ts-ignore
+    const record = recordOf(this);
+    lose(record);
+    lose(record && record.other);
+    // @ts-ignore
+    apply(close, this, []);
+  });
+  const handler = getOwnPropertyDescriptor(Port, 'onmessage');
+  if (handler && handler.set) {
+    const assign = handler.set;
+    defineProperty(Port, 'onmessage', {
+      ...handler,
+      set(f) {
+        begin(recordOf(this));
+        apply(assign, this, [f]);
+      },
+    });
+  }
+  /** A port that is sent away (to a worker, to a frame) is no longer followed. @param {any[]} args */
+  const follow = (args) => {
+    for (let i = 1; i < args.length; i++) {
+      const list = isArray(args[i]) ? args[i] : args[i] && args[i].transfer;
+      if (!isArray(list)) continue;
+      for (let j = 0; j < list.length; j++) {
+        const record = list[j] && typeof list[j] === 'object' ? recordOf(list[j]) : null;
+        lose(record);
+        lose(record && record.other);
+      }
+    }
+  };
+  const postPort = Port.postMessage;
+  replaceMethod(Port, 'postMessage', function (/** @type {any[]} */ ...args) {
+    // @ts-ignore
+    const record = recordOf(this);
+    // @ts-ignore
+    apply(postPort, this, args);
+    follow(args);
+    if (!record || record.gone || record.other.gone) return;
+    record.other.queued += 1;
+    if (record.other.started) open += 1;
+  });
+  const post = global.postMessage;
+  const counted = function (/** @type {any[]} */ ...args) {
+    apply(post, global, args);
+    follow(args);
+    mine += 1;
+  };
+  defineProperty(counted, 'name', { value: 'postMessage', configurable: true });
+  /** @type {any} */
+  let replaced = null;
+  // Between frames the browser's own function must be called directly, or `event.source` would name the wrong frame.
+  replace(global, 'postMessage', {
+    get: () => replaced || (global.top === global && global.length === 0 ? counted : post),
+    set: (f) => {
+      replaced = f;
+    },
+  });
+  const Worker = global.Worker && global.Worker.prototype;
+  const postWorker = Worker && Worker.postMessage;
+  replaceMethod(Worker, 'postMessage', function (/** @type {any[]} */ ...args) {
+    // @ts-ignore
+    apply(postWorker, this, args);
+    follow(args);
+  });
+  return () => open + mine;
+}

@@ -1,0 +1,44 @@
+"""A browser for all tests that do not break it, and one-line ways to open a page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest_asyncio
+
+from gwray.sandbox import Browser, Lane, PageSource
+
+PAGES = Path(__file__).parent / "pages"
+
+
+def page(path: str, *, query: str = "", seed: int = 42, canvas: bool = False) -> PageSource:
+    """A test page as a source."""
+    return PageSource(root=PAGES, page=path, query=query, seed=seed, viewport=(1280, 720), canvas=canvas)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    browser = await Browser.launch()
+    yield browser
+    await browser.close()
+
+
+OpenPage = Callable[..., Awaitable[Lane]]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def opened(browser: Browser) -> AsyncIterator[OpenPage]:
+    """Open a test page in the shared browser; it is closed after the test."""
+    lanes: list[Lane] = []
+
+    async def open_page(
+        path: str, *, query: str = "", seed: int = 42, canvas: bool = False, **options: object
+    ) -> Lane:
+        lane = await browser.open(page(path, query=query, seed=seed, canvas=canvas), **options)  # type: ignore
+        lanes.append(lane)
+        return lane
+
+    yield open_page
+    for lane in lanes:
+        await lane.close()
