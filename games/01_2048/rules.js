@@ -34,7 +34,7 @@ export function create(_options, rng) {
     merged: [],
     /** @type {[number, number]|null} */
     born: null,
-    /** @type {{x: number, y: number}|null} */
+    /** @type {{x: number, y: number}|null} where a swipe of the mouse began */
     grip: null,
     over: null,
   };
@@ -58,14 +58,14 @@ export function update(s, input) {
 function wanted(s, input) {
   const key = input.keys.find((k) => k in KEYS);
   if (key) return KEYS[key];
-  const grip = input.clicked('left');
-  if (grip) s.grip = { x: grip.x, y: grip.y };
-  const lift = input.lifts.find((l) => l.button === 'left');
-  if (!lift || !s.grip) return null;
-  const dx = lift.x - s.grip.x;
-  const dy = lift.y - s.grip.y;
-  s.grip = null;
-  if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return null;
+  const click = input.clicked('left');
+  if (click) s.grip = { x: click.x, y: click.y };
+  if (!s.grip) return null;
+  const dx = input.mouse.x - s.grip.x;
+  const dy = input.mouse.y - s.grip.y;
+  const far = Math.max(Math.abs(dx), Math.abs(dy)) >= SWIPE;
+  if (far || !input.mouseHeld('left')) s.grip = null;
+  if (!far) return null;
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 'right' : 'left';
   return dy > 0 ? 'down' : 'up';
 }

@@ -62,15 +62,17 @@ export function defineGame(game) {
     if (session.input.pressed('Escape')) location.href = '../';
   };
   const lab = makeLab(session);
+  const stepped = '__gwray' in window;
 
   const api = {
     /** @param {{seed?: number|string}} [config] */
     init(config) {
       person = false;
-      lab.reset(config?.seed);
+      api.reset(config);
     },
     /** @param {{seed?: number|string}} [again] */
     reset(again) {
+      if (stepped) lab.align(performance.now());
       lab.reset(again?.seed);
     },
     getState: () => session.read(),
@@ -91,7 +93,7 @@ export function defineGame(game) {
   }
   Object.assign(window, { gameAPI: api });
   listen(session.input, page.toCanvas);
-  if ('__gwray' in window) {
+  if (stepped) {
     runStepped(() => !person && update());
   } else {
     addEventListener('blur', () => session.input.clear());

@@ -15,8 +15,15 @@ import { FRAME_MS } from './session.js';
 export function makeLab(session) {
   /** Game time beyond the last frame, when a run's length is no whole number of frames. */
   let rest = 0;
+  /** The same at a reset: the page's clock may stand between two frames. */
+  let phase = 0;
 
   return {
+    /** Takes over where the page's clock stands; the kit calls it at every real `init` and `reset`. @param {number} now */
+    align(now) {
+      phase = Math.max(0, now - framesBy(now) * FRAME_MS);
+    },
+
     snapshot: () => ({ ...session.snapshot(), rest }),
 
     /** @param {ReturnType<Session['snapshot']> & {rest?: number}} saved */
@@ -28,8 +35,7 @@ export function makeLab(session) {
     /** Starts again. @param {number|string} [seed] */
     reset(seed) {
       session.reset(seed);
-      const now = '__gwray' in window ? performance.now() : 0;
-      rest = Math.max(0, now - framesBy(now) * FRAME_MS);
+      rest = phase;
     },
 
     /**

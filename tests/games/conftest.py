@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest_asyncio
 
@@ -55,14 +55,20 @@ async def open_game(browser: Browser, tmp_path: Path) -> AsyncIterator[OpenGame]
     """Opens a bundled game or, by the name `recorder`, the kit's test game."""
     lanes: list[Lane] = []
 
-    async def open_(game: str, query: str = "", seed: int = 42, viewport: tuple[int, int] = (1280, 720)) -> Lab:
+    async def open_(
+        game: str,
+        query: str = "",
+        seed: int = 42,
+        viewport: tuple[int, int] = (1280, 720),
+        clock: Literal["stepped", "native"] = "stepped",
+    ) -> Lab:
         root = GAMES
         if (PAGES / game).is_dir():
             root = tmp_path / "library"
             shutil.copytree(GAMES / "kit", root / "kit", dirs_exist_ok=True)
             shutil.copytree(PAGES / game, root / game, dirs_exist_ok=True)
         source = PageSource(root, f"{game}/index.html", query, seed, viewport, True)
-        lanes.append(await browser.open(source, image="png"))
+        lanes.append(await browser.open(source, clock=clock, image="png"))
         return Lab(lanes[-1])
 
     yield open_

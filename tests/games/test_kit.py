@@ -173,3 +173,23 @@ async def test_in_another_window_size_the_mouse_still_points_at_canvas_pixels(op
     state = await page.play(events(Click(x=180 + 160, y=90), HOLD))
     clicks = [c for entry in state["raw"]["log"] for c in entry["heard"]["clicks"]]
     assert [(c["x"], c["y"]) for c in clicks] == [(320, 180)]
+
+
+async def test_on_the_real_clock_the_game_runs_and_draws_by_itself(open_game: OpenGame) -> None:
+    page = await open_game("recorder", clock="native")
+    look = "() => document.querySelector('canvas').toDataURL()"
+    before, first = await page.state(), await page.ask(look)
+    state = await page.play(events(PressKey(key="a", duration_ms=300), HOLD))
+    assert 5 <= state["game_state"]["score"] - before["game_state"]["score"] <= 60
+    assert any("a" in entry["heard"]["held"] for entry in state["raw"]["log"])
+    assert await page.ask(look) != first
+
+
+async def test_the_lab_follows_the_phase_of_the_clock_after_a_reset_between_two_frames(open_game: OpenGame) -> None:
+    real, lab = await open_game("recorder"), await open_game("recorder")
+    for page in (real, lab):
+        await page.lane.advance(10)
+        await page.lane.reset(42)
+    for ms in (9, 30, 61.7):
+        timeline = events(PressKey(key="a", duration_ms=ms), HOLD)
+        assert without_date(await real.play(timeline)) == without_date(await lab.run(timeline))
