@@ -192,9 +192,7 @@ def events(action: Action, hold_ms: float) -> list[Event]:
 
 def _moves(x: float, y: float, to_x: float, to_y: float, ms: float) -> list[Event]:
     parts = [i / DRAG_MOVES for i in range(1, DRAG_MOVES + 1)]
-    return [
-        Event(at_ms=ms * f, kind="mouse_move", x=x + (to_x - x) * f, y=y + (to_y - y) * f) for f in parts
-    ]
+    return [Event(at_ms=ms * f, kind="mouse_move", x=x + (to_x - x) * f, y=y + (to_y - y) * f) for f in parts]
 
 
 def _held(keys: tuple[str, ...], ms: float) -> list[Event]:

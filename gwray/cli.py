@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from gwray.errors import GwrayError, UsageError
+from gwray.pipelines.progress import terminal
 
 app = typer.Typer(
     name="gwray",
@@ -25,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-console = Console()
+console = terminal()
 Run = Annotated[str, typer.Argument(help="Run directory: a path or an fsspec URL.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Libraries = Annotated[list[str] | None, typer.Option("--library", help="A further folder of game folders.")]
@@ -198,30 +198,30 @@ def sync(run: Run) -> None:
 
     Example: gwray sync runs/demo
     """
-    from gwray.pipelines.plan import RunSpec
+    from gwray.spec import RunSpec, TrackingSpec
     from gwray.store import RunDir
     from gwray.tracking import sync as rebuild
 
     opened = RunDir.open(run)
     jobs = opened.manifest().get("jobs") or []
-    spec = RunSpec.model_validate(jobs[0]).tracking if jobs else None
+    spec = RunSpec.model_validate(jobs[0]).tracking if jobs else TrackingSpec()
     for place in rebuild(opened, spec):
         console.print(str(place), highlight=False)
 
 
 def main() -> None:
     """Entry point: typer, with our errors as messages and exit codes."""
-    errors = Console(stderr=True)
+    errors = terminal(stderr=True)
     try:
         code: Any = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except typer.Exit as e:
         sys.exit(e.exit_code)
     except (UsageError, typer.BadParameter) as e:
-        errors.print(f"[bold red]gwray:[/] {escape(str(e))}", highlight=False)
+        errors.print(f"[bold red]gwray:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
         sys.exit(2)
     except GwrayError as e:
-        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", highlight=False)
+        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
         sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)

@@ -1,4 +1,4 @@
-"""What this machine has and what it lacks, with the exact fix: `gwray doctor`. Looks and starts things; changes nothing."""
+"""What this machine has and what it lacks, with the exact fix: `gwray doctor`. Changes nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import subprocess
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 import psutil
 from rich.console import Console
@@ -55,7 +54,7 @@ async def examine() -> list[Finding]:
 
 async def _machine() -> list[Finding]:
     memory = psutil.virtual_memory()
-    disk = shutil.disk_usage(Path.cwd())
+    disk = shutil.disk_usage(".")
     detail = f"{os.cpu_count()} CPUs, {memory.available / 2**30:.1f} of {memory.total / 2**30:.1f} GiB memory free"
     low = disk.free < 2 * 2**30
     return [
@@ -89,7 +88,7 @@ async def _browser() -> list[Finding]:
 
 
 async def _ray() -> list[Finding]:
-    shm = shutil.disk_usage("/dev/shm").free if Path("/dev/shm").is_dir() else 0
+    shm = shutil.disk_usage("/dev/shm").free if os.access("/dev/shm", os.W_OK) else 2**30
     small = shm < 128 * 2**20
     detail = f"ray {version('ray')}" + (f", only {shm / 2**20:.0f} MiB of shared memory" if small else "")
     fix = "executor=inline needs no Ray; in a container give --shm-size=1g"
@@ -110,7 +109,7 @@ async def _engine() -> list[Finding]:
     try:
         detail = f"vllm {version('vllm')}"
     except PackageNotFoundError:
-        fix = "for self-hosted models: pip install 'gwray[serving]' on a GPU machine, or make setup-vllm for the CPU engine"
+        fix = "to host models: pip install 'gwray[serving]' on a GPU machine, or make setup-vllm for the CPU engine"
         return [Finding("engine", False, "vllm is not installed here", fix)]
     good = importlib.util.find_spec("ray.serve.llm") is not None
     return [Finding("engine", good, detail, "pip install 'ray[llm]'")]

@@ -7,6 +7,7 @@ are tried again, continuing from their reply logs. Nothing else of gwray imports
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 import os
@@ -88,12 +89,8 @@ class RayPool:
     async def start(self) -> None:
         self._started_ray = await asyncio.to_thread(connect, self._spec.address)
         count = self._spec.actors or self._fitting()
-        actor = ray.remote(
-            num_cpus=self._spec.cpus_per_actor,
-            max_restarts=-1,
-            max_task_retries=0,
-            max_concurrency=self._spec.lanes + 4,
-        )(SandboxActor)
+        options: dict[str, Any] = {"max_restarts": -1, "max_task_retries": 0, "max_concurrency": self._spec.lanes + 4}
+        actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(SandboxActor)
         self._actors = [actor.remote(f"sandbox-{i}", *self._args) for i in range(count)]
         self._busy = [0] * count
         self.slots = count * self._spec.lanes
@@ -142,10 +139,8 @@ class RayPool:
     async def close(self) -> None:
         if self._actors:
             closing = asyncio.gather(*(a.close.remote() for a in self._actors), return_exceptions=True)
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(closing, timeout=20)
-            except TimeoutError:
-                pass
             for actor in self._actors:
                 ray.kill(actor)
         self._actors = []

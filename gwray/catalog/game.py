@@ -189,7 +189,7 @@ class Game(_Model):
     """Folders outside the game's own that the page loads; they count as game files."""
     roles: tuple[Role, ...] = Field(min_length=1)
     tasks: tuple[Task, ...] = Field(min_length=1)
-    folder: Path = Field(default=Path("."), exclude=True)
+    folder: Path = Field(default=Path(), exclude=True)
     """Where it was found; set by the reader."""
     files_hash: str = Field(default="", exclude=True)
     """Hash over every file the game is made of; set by the reader."""

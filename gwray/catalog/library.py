@@ -81,8 +81,7 @@ def _matches_game(game: Game, word: str, library: Library) -> bool:
 
 def _matches_task(game: Game, number: int, task: Task, words: Sequence[str]) -> bool:
     return any(
-        w in ("all", task.id, str(number)) or w == f"genre:{game.genre}" or w == f"level:{game.level}"
-        for w in words
+        w in ("all", task.id, str(number)) or w == f"genre:{game.genre}" or w == f"level:{game.level}" for w in words
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -12,21 +12,27 @@ from typing import Any
 import hydra
 from hydra.core.hydra_config import HydraConfig
 from hydra.errors import HydraException
+from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
 
 from gwray.catalog import CONF
-from gwray.errors import GwrayError, UsageError
+from gwray.errors import GwrayError, UsageError, choose
 from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.progress import terminal
+from gwray.spec import RunSpec
 
 Compose = Callable[[Sequence[str]], DictConfig]
+_started: list[bool] = []
+"""Filled once a plan was asked for: then exit codes are ours."""
 
 
 def run_jobs(compose: Compose, jobs: Sequence[Sequence[str]]) -> int:
     """All jobs as one plan. Returns the exit code: 0 all finished, 1 something failed or is left, 2 wrong use."""
-    console = Console()
-    errors = Console(stderr=True)
+    _started.append(True)
+    console = terminal()
+    errors = terminal(stderr=True)
     try:
         specs = [run_spec(c) for job in jobs for c in _cells(compose, job)]
         plan = make_plan(specs)
@@ -37,13 +43,13 @@ def run_jobs(compose: Compose, jobs: Sequence[Sequence[str]]) -> int:
             return 0
         return asyncio.run(_carry_out(plan, console))
     except UsageError as e:
-        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False)
+        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False, soft_wrap=True)
         return 2
     except GwrayError as e:
-        errors.print(f"[bold red]{type(e).__name__}:[/] {_escape(e)}", highlight=False)
+        errors.print(f"[bold red]{type(e).__name__}:[/] {_escape(e)}", highlight=False, soft_wrap=True)
         return 1
     except (HydraException, OmegaConfBaseException) as e:
-        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False)
+        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False, soft_wrap=True)
         return 2
 
 
@@ -70,7 +76,7 @@ def _without(line: list[str], typed: list[str]) -> list[str]:
 
 
 def _plain(config: DictConfig) -> dict[str, Any]:
-    ours = OmegaConf.masked_copy(config, [k for k in config if k != "hydra"])
+    ours = OmegaConf.masked_copy(config, [str(k) for k in config if k != "hydra"])
     data = OmegaConf.to_container(ours, resolve=True, throw_on_missing=True)
     assert isinstance(data, dict)
     return {str(k): v for k, v in data.items()}
@@ -95,7 +101,7 @@ def _single(config: DictConfig) -> int:
 
     def compose(overrides: Sequence[str]) -> DictConfig:
         return state.config_loader.load_configuration(
-            config_name="config", overrides=list(overrides), run_mode=hydra.types.RunMode.RUN
+            config_name="config", overrides=list(overrides), run_mode=RunMode.RUN
         )
 
     code = run_jobs(compose, [mine])
@@ -105,6 +111,23 @@ def _single(config: DictConfig) -> int:
 
 
 def main() -> None:
-    """Entry point of `launch.py`."""
-    os.environ.setdefault("HYDRA_FULL_ERROR", "0")
-    _single()
+    """Entry point of `launch.py`. Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use."""
+    unknown = _unknown_setting(sys.argv[1:])
+    if unknown is not None:
+        terminal(stderr=True).print(f"[bold red]Cannot start:[/] {_escape(unknown)}", highlight=False, soft_wrap=True)
+        sys.exit(2)
+    try:
+        _single()
+    except SystemExit as e:
+        # Hydra ends with 1 when it cannot compose the config: wrong use, by our rules.
+        sys.exit(2 if e.code == 1 and not _started else e.code)
+
+
+def _unknown_setting(arguments: Sequence[str]) -> UsageError | None:
+    """The first override whose name is no setting, with the nearest ones; Hydra's own message lists none."""
+    known = [*RunSpec.model_fields, "cells", "experiment", "hydra"]
+    for argument in arguments:
+        name = re.match(r"[+~]*([A-Za-z_][\w]*)[\w./@:-]*=", argument)
+        if name and name[1] not in known:
+            return choose("setting", name[1], known, "`python launch.py --help` shows examples.")
+    return None

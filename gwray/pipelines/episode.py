@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
@@ -38,7 +38,9 @@ class Stage(Protocol):
 
 
 class LogEnded(GwrayError):
-    """A replay needs a reply that the log does not have."""
+    """A replay needs a reply that the log does not have. `steps`: what was played until then."""
+
+    steps: Sequence[StepRecord] = ()
 
 
 class Replies:
@@ -118,7 +120,11 @@ async def play(
     _refuse_finished(reading, task)
     frame = await stage.observe() if pictures else None
     for step in range(task.max_steps):
-        turns = await _decide(_observation(step, frame, reading, game), reading, agents, replies, latency, spec)
+        try:
+            turns = await _decide(_observation(step, frame, reading, game), reading, agents, replies, latency, spec)
+        except LogEnded as e:
+            e.steps = rows
+            raise
         charged = max(turn.charged_ms for turn in turns)
         if charged:
             await stage.advance(charged)

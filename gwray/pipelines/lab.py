@@ -11,15 +11,19 @@ import itertools
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error, Page
 
 from gwray.actions import events, merge
 from gwray.agents.semantic import resolve
-from gwray.catalog.game import Control, Game, Role
+from gwray.catalog.game import Control, Game, Role, Task
 from gwray.errors import GameError, UsageError
 from gwray.sandbox import Browser, Lane, PageSource
+
+LAB_JS = Path(__file__).with_name("lab.js").read_text(encoding="utf-8")
+"""Defines `judge` and `playEpisode` inside a page's function."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,17 @@ def timeline(game: Game, names: Sequence[str]) -> tuple[dict[str, Any], ...]:
             raise UsageError(f"{game.id}, role {role.name}: '{entry}': {decision.reason}")
         lines.append(events(decision.action, role.hold_ms))
     return tuple(e.model_dump() for e in merge(lines))
+
+
+def rules(task: Task) -> dict[str, Any]:
+    """How a task is scored, as `lab.js` takes it."""
+    return {
+        "score": [{"field": t.field, "cap": t.cap} for t in task.score],
+        "start": task.start,
+        "target": task.target,
+        "end": {"field": task.end.field, "value": task.end.value} if task.end else None,
+        "resetOnFail": task.reset_on_fail,
+    }
 
 
 def choices(role: Role, only: Sequence[str] = ()) -> list[str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,4 +44,4 @@ class LiveLane:
     def _put(path: Path, data: bytes) -> None:
         half = path.with_suffix(path.suffix + ".part")
         half.write_bytes(data)
-        os.replace(half, path)
+        half.replace(path)

@@ -141,10 +141,10 @@ class Schedule:
                     playing[task] = (spec, tries[spec.key])
                 if not playing:
                     break
-                done, _ = await asyncio.wait({*playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
-                if stopping in done:
+                await asyncio.wait({*playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+                if stopping.done():
                     break
-                for task in done & set(playing):
+                for task in [t for t in playing if t.done()]:
                     spec, attempt = playing.pop(task)
                     self._count(spec, -1)
                     self._settle(spec, task.result(), attempt)

@@ -7,10 +7,11 @@
  * control, repeated) go on from there. Effort is counted in played steps, never in seconds, so the same seed finds
  * the same solution on every machine.
  *
- * @typedef {{field: string, cap: number|null}} Term
+ * `judge` is that of `lab.js`, which is loaded before.
+ *
  * @typedef {{
  *   seed: number, maxSteps: number, mode: 'explore'|'beam', width: number,
- *   task: {score: Term[], start: number, target: number, end: {field: string, value: any}|null},
+ *   task: import('./lab.js').Task,
  *   actions: {names: string[], events: object[]}[], warm: number[][],
  * }} Setup
  * @typedef {{parent: Node|null, action: number, steps: number, progress: number, hint: number, chosen: number,
@@ -39,17 +40,7 @@ function makeSearch(lab, setup, own = {}) {
   /** @param {number} action @returns {{state: any, progress: number, solved: boolean, over: boolean}} */
   function play(action) {
     const state = lab.run(actions[action].events);
-    return { state, ...judge(state) };
-  }
-
-  /** The rules of the real evaluation: target first, then any end. @param {any} state */
-  function judge(state) {
-    let score = 0;
-    for (const t of task.score) score += t.cap === null ? at(state, t.field) : Math.min(t.cap, at(state, t.field));
-    const solved = task.target > task.start ? score >= task.target : score <= task.target;
-    const part = (score - task.start) / (task.target - task.start);
-    const ended = task.end !== null && at(state, task.end.field) === task.end.value;
-    return { progress: Math.max(0, Math.min(1, part)), solved, over: ended || state.terminal.isTerminal };
+    return { state, ...judge(task, state) };
   }
 
   // --- cells ---------------------------------------------------------------------------------------------------
@@ -371,14 +362,6 @@ function numbers(state) {
   take('progress', g.progress, 0);
   if (g.players) take('players', g.players, 0);
   return out;
-}
-
-/** @param {any} state @param {string} path */
-function at(state, path) {
-  let value = state;
-  for (const part of path.split('.')) value = value?.[part];
-  if (value === undefined) throw new Error(`state field '${path}' is missing`);
-  return value;
 }
 
 /** @param {number[]} list */

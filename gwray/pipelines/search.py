@@ -14,15 +14,14 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from gwray.catalog.game import Game, Task
 from gwray.catalog.library import BUNDLED, load_library, read_game
 from gwray.catalog.solutions import Solution, read_solutions, write_solutions
 from gwray.errors import GwrayError, UsageError
-from gwray.pipelines.lab import Labs, Move, moves, open_labs
+from gwray.pipelines.lab import LAB_JS, Labs, Move, moves, open_labs, rules
 
-SEARCH_JS = Path(__file__).with_name("search.js")
+SEARCH_JS = Path(__file__).with_name("search.js").read_text(encoding="utf-8")
 CHUNK = 500
 """Played steps between two looks at the progress."""
 
@@ -82,14 +81,14 @@ async def search(
         "maxSteps": task.max_steps,
         "mode": "beam" if beam else "explore",
         "width": width or max(1, expansions // (task.max_steps * len(actions))),
-        "task": _task(task),
+        "task": rules(task),
         "actions": [{"names": a.names, "events": a.events} for a in actions],
         "warm": [_numbers(way, actions) for way in start],
     }
     lab = await labs.open(game, task.options, game_seed)
     try:
         own = ", ".join(f"{name}: ({code})" for name, code in (("hint", hint), ("cell", cell)) if code)
-        source = SEARCH_JS.read_text(encoding="utf-8")
+        source = LAB_JS + SEARCH_JS
         await lab.call(f"setup => {{ {source}\nwindow.__search = makeSearch(gameAPI.lab, setup, {{{own}}}); }}", setup)
         while True:
             now = await lab.call("([n, limit]) => window.__search.run(n, limit)", [CHUNK, expansions])
@@ -114,15 +113,6 @@ async def search(
         best=best,
         expansions=now["expansions"],
     )
-
-
-def _task(task: Task) -> dict[str, Any]:
-    return {
-        "score": [{"field": t.field, "cap": t.cap} for t in task.score],
-        "start": task.start,
-        "target": task.target,
-        "end": {"field": task.end.field, "value": task.end.value} if task.end else None,
-    }
 
 
 def _numbers(way: Sequence[str], actions: Sequence[Move]) -> list[int]:

@@ -58,7 +58,7 @@ def episode_specs(run: RunDir) -> dict[str, EpisodeSpec]:
             task=e["task"],
             seed=e["seed"],
             repeat=e["repeat"],
-        )  # fmt: skip
+        )
         for e in manifest["episodes"]
     }
 
@@ -112,12 +112,16 @@ async def _verify(
         return found("skipped", detail="; ".join(recorded.caveats) or "marked as not reproducible")
     pictures = recorded.browser == browser.version and spec.cell.observation.format != "none"
     try:
+        episode = await asyncio.to_thread(run.read_episode, spec.key)
+    except GwrayError as e:
+        return found("error", detail=f"{type(e).__name__}: {e}")
+    try:
         game = library.game(spec.game)
         task = game.task(spec.task)
-        episode = await asyncio.to_thread(run.read_episode, spec.key)
         played = await replay(run, spec, game, task, browser)
     except LogEnded as e:
-        return found("different", detail=str(e))
+        different = first_difference(episode.steps, e.steps, pictures, whole=False)
+        return found("different", *(different or (len({s.step for s in e.steps}), str(e))))
     except (GwrayError, StopIteration) as e:
         return found("error", detail=f"{type(e).__name__}: {e}")
     different = first_difference(episode.steps, played.steps, pictures)
@@ -149,16 +153,16 @@ async def replay(run: RunDir, spec: EpisodeSpec, game: Game, task: Task, browser
 
 
 def first_difference(
-    recorded: Sequence[StepRecord], replayed: Sequence[StepRecord], pictures: bool
+    recorded: Sequence[StepRecord], replayed: Sequence[StepRecord], pictures: bool, *, whole: bool = True
 ) -> tuple[int, str] | None:
-    """The first step that differs and how, or None."""
+    """The first step that differs and how, or None. `whole`: a different number of steps is a difference too."""
     fields = (*STEP_FIELDS, *(("screenshot_hash", "request_hash") if pictures else ()))
     for old, new in zip(recorded, replayed, strict=False):
         for name in fields:
             a, b = getattr(old, name), getattr(new, name)
             if a != b:
                 return old.step, f"{name}: recorded {_short(a)}, replayed {_short(b)}"
-    if len(recorded) != len(replayed):
+    if whole and len(recorded) != len(replayed):
         longer = recorded if len(recorded) > len(replayed) else replayed
         at = longer[min(len(recorded), len(replayed))].step
         return at, f"recorded {len(recorded)} rows, replayed {len(replayed)}"

@@ -6,6 +6,7 @@ one set of browsers and models, and can be continued.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,6 @@ from hydra.core.utils import JobReturn, JobStatus
 from hydra.plugins.launcher import Launcher
 from hydra.types import HydraContext, TaskFunction
 from omegaconf import DictConfig
-
 
 NODE = {"_target_": "hydra_plugins.gwray.plan_launcher.PlanLauncher"}
 ConfigStore.instance().store(group="hydra/launcher", name="gwray", node=NODE, provider="gwray")
@@ -35,6 +35,8 @@ class PlanLauncher(Launcher):
             return self._context.config_loader.load_sweep_config(self._config, list(overrides))
 
         code = run_jobs(compose, job_overrides)
+        if code:
+            sys.exit(code)
         done = JobReturn(overrides=[o for job in job_overrides for o in job], status=JobStatus.COMPLETED)
         done.working_dir = str(Path.cwd())
         done.return_value = code

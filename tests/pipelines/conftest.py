@@ -1,0 +1,76 @@
+"""Runs as short as a sentence: `await run(tmp_path, task="13_01", model="scripted")`."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.run import Ended, run_plan
+from gwray.records import OUTCOME_FIELDS, EpisodeRecord
+
+BASE: dict[str, Any] = {
+    "game": "13_flappy-bird",
+    "task": "1",
+    "model": "random",
+    "executor": {"name": "inline", "lanes": 2},
+    "tracking": {"mode": "disabled"},
+    "name": "test",
+}
+
+
+def plan_of(folder: Path, *jobs: dict[str, Any]) -> Plan:
+    """A plan whose run directory is `folder`/run."""
+    return make_plan([run_spec({**BASE, "run_dir": str(folder / "run"), **job}) for job in jobs or ({},)])
+
+
+async def play(folder: Path, *jobs: dict[str, Any]) -> Ended:
+    """Carry a plan out; what it printed is dropped."""
+    return await run_plan(plan_of(folder, *jobs), Console(file=io.StringIO()))
+
+
+def outcomes(ended: Ended, *more: str) -> list[tuple]:
+    """What must be equal when the same episodes are played again, in the order of their keys."""
+    rows: list[EpisodeRecord] = sorted(ended.run.results(), key=lambda r: r.key)
+    return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, *more)) for r in rows]
+
+
+MARK = "GWRAY_TEST_RUN"
+
+
+@pytest.fixture
+def marked(monkeypatch) -> str:
+    """Everything that this test starts inherits the returned mark in its environment."""
+    mark = uuid.uuid4().hex
+    monkeypatch.setenv(MARK, mark)
+    return mark
+
+
+def processes_of(mark: str, *names: str) -> list[str]:
+    """Command names of living processes that carry the mark, this one excepted; all if no name is given."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdecimal() or int(folder.name) == os.getpid():
+            continue
+        try:
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                found.append((folder / "comm").read_text().strip())
+        except OSError:
+            continue
+    return [f for f in found if not names or any(n in f for n in names)]
+
+
+async def gone(mark: str, *names: str, within_s: float = 20) -> list[str]:
+    """Waits until no such process is left; returns what still lives then."""
+    end = time.monotonic() + within_s
+    while (left := processes_of(mark, *names)) and time.monotonic() < end:
+        await asyncio.sleep(0.2)
+    return left

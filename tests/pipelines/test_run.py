@@ -1,0 +1,144 @@
+"""The property that everything stands on: neither lanes nor executors nor load change a score."""
+
+import asyncio
+import json
+import multiprocessing
+import time
+
+import pytest
+from pipelines.conftest import gone, outcomes, plan_of, play
+
+from gwray.pipelines.rescore import rescore_run
+from gwray.pipelines.verify import verify_run
+
+SWEEP = [
+    {"game": "13_flappy-bird,01_2048", "task": "1,3", "model": "random", "interface": "computer_use"},
+    {"game": "13_flappy-bird,12_fireboy-and-watergirl", "task": "2", "model": "scripted",
+     "timing": {"mode": "realtime", "latency": "lognormal:120,0.6"}},
+    {"game": "19_minesweeper", "task": "4", "model": "random", "repeats": 2},
+]  # fmt: skip
+
+
+def with_executor(**executor) -> list[dict]:
+    return [{**job, "executor": {"lanes": 1, **executor}} for job in SWEEP]
+
+
+def burn() -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        sum(i * i for i in range(1000))
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    ended = asyncio.run(play(tmp_path_factory.mktemp("reference"), *with_executor(name="inline")))
+    assert ended.complete
+    return outcomes(ended, "frame_chain")
+
+
+async def test_eight_lanes_beside_two_burning_processes_play_the_same_episodes(tmp_path, reference):
+    burners = [multiprocessing.get_context("spawn").Process(target=burn, daemon=True) for _ in range(2)]
+    for b in burners:
+        b.start()
+    try:
+        ended = await play(tmp_path, *with_executor(name="inline", lanes=8))
+    finally:
+        for b in burners:
+            b.kill()
+            b.join()
+    assert outcomes(ended, "frame_chain") == reference
+
+
+async def test_ray_actors_play_the_same_episodes_and_leave_no_process(tmp_path, reference, marked):
+    ended = await play(tmp_path, *with_executor(name="ray", lanes=2, actors=2))
+    assert outcomes(ended, "frame_chain") == reference
+    assert not await gone(marked)
+
+
+async def test_verify_confirms_every_episode_and_its_pictures(tmp_path):
+    ended = await play(tmp_path, *with_executor(name="inline", lanes=4))
+    findings = await verify_run(ended.run)
+    assert {f.verdict for f in findings} == {"identical"}
+    assert all(f.pictures for f in findings)
+    assert len(findings) == len(ended.run.results())
+
+
+async def test_one_changed_reply_is_found_at_its_step(tmp_path):
+    ended = await play(tmp_path, {"task": "3", "model": "scripted"})
+    key = ended.run.results()[0].key
+    file = tmp_path / "run" / "replies" / f"{key}.jsonl"
+    lines = file.read_text().splitlines()
+    changed = lines[7].replace('"flap"', '"wait"') if "flap" in lines[7] else lines[7].replace("wait", "flap")
+    assert changed != lines[7]
+    file.write_text("\n".join([*lines[:7], changed, *lines[8:]]) + "\n")
+    (finding,) = await verify_run(ended.run)
+    assert (finding.verdict, finding.step) == ("different", 7)
+
+
+async def test_a_log_that_ends_early_is_found(tmp_path):
+    ended = await play(tmp_path, {"task": "2", "model": "scripted"})
+    file = tmp_path / "run" / "replies" / f"{ended.run.results()[0].key}.jsonl"
+    file.write_text("\n".join(file.read_text().splitlines()[:-2]) + "\n")
+    (finding,) = await verify_run(ended.run)
+    assert finding.verdict == "different"
+    assert "no reply" in finding.detail
+
+
+async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
+    import shutil
+
+    from gwray.catalog import BUNDLED
+
+    library = tmp_path / "library"
+    shutil.copytree(BUNDLED / "13_flappy-bird", library / "other_flight")
+    shutil.copytree(BUNDLED / "kit", library / "kit")
+    yaml = library / "other_flight" / "game.yaml"
+    yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", "id: other_flight"))
+    job = {"game": "other_flight", "task": "1", "model": "noop", "libraries": str(library)}
+    ended = await play(tmp_path, job)
+    assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
+    rules = library / "other_flight" / "rules.js"
+    rules.write_text(rules.read_text().replace("const GRAVITY = 0.5", "const GRAVITY = 0.4"))
+    (finding,) = await verify_run(ended.run)
+    assert (finding.verdict, finding.step) == ("different", 0)
+
+
+async def test_the_same_command_again_plays_nothing_twice(tmp_path):
+    first = await play(tmp_path, {"task": "1,2"})
+    again = await play(tmp_path, {"task": "1,2"})
+    assert outcomes(again) == outcomes(first)
+    more = await play(tmp_path, {"task": "1,2", "repeats": 2})
+    assert len(more.run.results()) == 4
+    assert more.run.manifest()["cells"][0]["planned"] == 4
+
+
+async def test_every_step_and_what_it_cost_is_in_the_run_directory(tmp_path):
+    ended = await play(tmp_path, {"game": "12_fireboy-and-watergirl", "task": "1", "model": "random"})
+    (record,) = ended.run.results()
+    episode = ended.run.read_episode(record.key)
+    assert [(r.step, r.role) for r in episode.steps[:2]] == [(0, "watergirl"), (0, "fireboy")]
+    assert len(episode.steps) == record.proposals == 2 * record.steps
+    assert episode.steps[0].screenshot and not episode.steps[1].screenshot
+    assert json.loads(episode.steps[-1].state)["game_state"]
+    assert len(ended.run.log(record.key).read()) == record.proposals
+
+
+async def test_rescoring_with_the_same_rules_changes_nothing(tmp_path):
+    ended = await play(tmp_path, {"task": "1,2", "model": "random"})
+    before = outcomes(ended)
+    done = rescore_run(ended.run)
+    assert not any(d.changed or d.note for d in done)
+    assert outcomes(ended) == before
+
+
+async def test_wallclock_says_that_it_is_not_reproducible(tmp_path):
+    ended = await play(tmp_path, {"model": "noop", "timing": {"mode": "wallclock"}})
+    (record,) = ended.run.results()
+    assert not record.reproducible
+    assert "wallclock" in record.caveats[0]
+    assert [f.verdict for f in await verify_run(ended.run)] == ["skipped"]
+
+
+def test_a_plan_starts_nothing(tmp_path):
+    plan_of(tmp_path)
+    assert not (tmp_path / "run").exists()
