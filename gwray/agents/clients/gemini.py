@@ -23,7 +23,7 @@ _BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "
 
 class Gemini:
     """Options: `function_mode` (ANY), `thinking_level` or `thinking_budget`, `include_thoughts`,
-    `excluded_functions`, `media_resolution`, `headers`."""
+    `excluded_functions`, `media_resolution`, `api_version` (v1beta), `headers`."""
 
     def __init__(self, spec: ModelSpec):
         self._secret = Secret.of(spec)
@@ -32,6 +32,7 @@ class Gemini:
             api_key=self._secret.value or "none",
             http_options=types.HttpOptions(
                 base_url=endpoint(spec, None),
+                api_version=str(spec.options.get("api_version", "v1beta")),
                 timeout=int(spec.timeout_s * 1000),
                 headers=spec.options.get("headers"),
                 retry_options=types.HttpRetryOptions(attempts=1),

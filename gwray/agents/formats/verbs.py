@@ -179,10 +179,11 @@ def _scroll(args: Arguments, grid: Grid) -> Action:
     named = any(n in args for n in (*_START, "x"))
     # A wheel turned without a point turns where the screen's centre is.
     x, y = _xy(args, grid, _START) if named else (grid.viewport[0] / 2, grid.viewport[1] / 2)
-    if "direction" in args:
-        way = _DIRECTIONS.get(str(args["direction"]).strip().lower())
+    direction = _first(args, ("direction", "scroll_direction"))
+    if direction is not None:
+        way = _DIRECTIONS.get(str(direction).strip().lower())
         if way is None:
-            raise _Problem(f"there is no direction '{str(args['direction'])[:20]}'")
+            raise _Problem(f"there is no direction '{str(direction)[:20]}'")
         amount = _amount(args)
         return Scroll(x=x, y=y, dx=way[0] * amount, dy=way[1] * amount)
     if "pixels" in args:  # Qwen's: positive is up

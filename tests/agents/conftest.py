@@ -1,0 +1,156 @@
+"""What the tests of this room share: small games, seats, pictures, and a way to ask a profile at the stand-in."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from standin import Standin
+
+from gwray.agents import Observation, Seat, close_clients
+from gwray.catalog.game import Game
+from gwray.catalog.models import read_model
+from gwray.spec import ModelSpec
+
+VIEWPORT = (1280, 720)
+_WAIT = {"id": "wait", "description": "Do nothing for a moment.", "wait": True}
+_SLIDES = [
+    {"id": f"move_{w}", "description": f"Slide everything {w}.", "press": f"Arrow{w.title()}"}
+    for w in ("up", "down", "left", "right")
+]
+_CELLS = {"origin": [400, 100], "pitch": [50, 50], "columns": 9, "rows": 9}
+_GAMES: dict[str, dict[str, Any]] = {
+    "slide": {"roles": [{"keys": [s["press"] for s in _SLIDES], "clicks": True, "controls": [_WAIT, *_SLIDES]}]},
+    "flap": {
+        "roles": [
+            {"keys": ["Space"], "controls": [_WAIT, {"id": "flap", "description": "Flap once.", "press": "Space"}]}
+        ]
+    },
+    "mines": {
+        "roles": [
+            {
+                "clicks": True,
+                "controls": [
+                    _WAIT,
+                    {"id": "reveal_cell", "description": "Open a cell.", "click": "left", "cells": _CELLS},
+                    {"id": "flag_cell", "description": "Flag a cell.", "click": "right", "cells": _CELLS},
+                ],
+            }
+        ]
+    },
+    "pair": {
+        "roles": [
+            {
+                "name": "drop",
+                "keys": ["w", "a", "d"],
+                "controls": [
+                    _WAIT,
+                    {"id": "move_left", "description": "Run left.", "press": "a", "hold_ms": 300},
+                    {"id": "jump_right", "description": "Jump right.", "press": ["w", "d"]},
+                ],
+            },
+            {
+                "name": "ember",
+                "keys": ["ArrowUp", "ArrowLeft", "ArrowRight"],
+                "controls": [_WAIT, {"id": "move_left", "description": "Run left.", "press": "ArrowLeft"}],
+            },
+        ]
+    },
+    "words": {
+        "roles": [
+            {
+                "keys": [*"abcdefghijklmnopqrstuvwxyz", "Enter", "Backspace", "Space"],
+                "clicks": True,
+                "key_hold_ms": {"Space": 80, "Enter": 120},
+                "controls": [
+                    {"id": "write", "description": "Write a word.", "type_text": True},
+                    {"id": "enter", "description": "Hand the word in.", "press": "Enter"},
+                    {"id": "aim", "description": "Sweep.", "move": {"start": [10, 20], "to": [300, 40]}},
+                    {
+                        "id": "charge",
+                        "description": "Hold the button.",
+                        "click": "left",
+                        "at": [640, 360],
+                        "hold_click": True,
+                        "hold_ms": 900,
+                    },
+                ],
+            }
+        ]
+    },
+}
+
+
+def small_game(name: str) -> Game:
+    """One of the games made for these tests."""
+    roles = [{"name": "player", "description": f"You play {name}.", **r} for r in _GAMES[name]["roles"]]
+    task = {"id": "t_01", "instruction": "Score three points.", "score": "game_state.score", "target": 3}
+    return Game.model_validate(
+        {
+            "id": f"99_{name}",
+            "title": name.title(),
+            "genre": "puzzle",
+            "level": 1,
+            "summary": "A game for tests.",
+            "rules": "Do the right thing, and do it in time.",
+            "roles": roles,
+            "tasks": [task],
+        }
+    )
+
+
+def seat_at(game: Game | str, role: int = 0, **changes: Any) -> Seat:
+    """A seat in a game."""
+    game = small_game(game) if isinstance(game, str) else game
+    given = {"seed": 42, "repeat": 0, "episode_key": "key", "viewport": VIEWPORT, **changes}
+    return Seat(game=game, role=game.roles[role], task=game.tasks[0], **given)
+
+
+def picture(color: str = "navy", mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT) -> bytes:
+    """A screenshot of one colour."""
+    out = io.BytesIO()
+    Image.new("RGB", size, color).save(out, "PNG" if mime == "image/png" else "JPEG")
+    return out.getvalue()
+
+
+_PICTURE = picture()
+
+
+def observation(step: int = 0, **changes: Any) -> Observation:
+    """What a role sees at a step."""
+    given = {"image": _PICTURE, "mime": "image/jpeg", "width": VIEWPORT[0], "height": VIEWPORT[1], **changes}
+    return Observation(step=step, **given)
+
+
+@pytest.fixture
+def standin() -> Iterator[Standin]:
+    with Standin() as server:
+        yield server
+
+
+@pytest.fixture
+def profile(standin: Standin, monkeypatch: pytest.MonkeyPatch) -> Callable[..., ModelSpec]:
+    """A profile of conf/model/ that talks to the stand-in, with a key of its own."""
+
+    def make(name: str, **changes: Any) -> ModelSpec:
+        spec = read_model(name)
+        if spec.api_key_env:
+            monkeypatch.setenv(spec.api_key_env, "test-key-0123456789")
+        options = {"attempts": 3, **spec.options, **changes.pop("options", {})}
+        return spec.model_copy(update={"base_url": standin.base_url(spec.provider), "options": options, **changes})
+
+    return make
+
+
+@pytest.fixture(autouse=True)
+async def _closed_clients() -> Any:
+    yield
+    await close_clients()

@@ -1,0 +1,206 @@
+"""Every model × interface pair of the published table, through its real SDK, against the stand-in."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from conftest import observation, seat_at
+from standin import Say, Standin
+
+from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
+from gwray.agents import make_agent
+from gwray.catalog.models import profile_files, read_model
+from gwray.errors import UsageError
+from gwray.spec import AgentSpec, ModelSpec
+
+PAIRS = [
+    ("claude-sonnet-4.6", "computer_use"),
+    ("gemini-2.5-computer-use", "computer_use"),
+    ("openai-computer-use", "computer_use"),
+    ("qwen3-vl-plus", "computer_use"),
+    ("seed-1.8", "computer_use"),
+    ("qwen3-vl-235b-a22b", "computer_use"),
+    ("qwen3-vl-30b-a3b", "computer_use"),
+    ("ui-tars-1.5-7b", "computer_use"),
+    ("claude-sonnet-4.6", "semantic"),
+    ("gemini-3-flash-preview", "semantic"),
+    ("glm-4.6v", "semantic"),
+    ("gpt-5.2", "semantic"),
+    ("grok-4.1-fast-reasoning", "semantic"),
+    ("kimi-k2.5", "semantic"),
+    ("qwen3-vl-plus", "semantic"),
+    ("seed-1.8", "semantic"),
+    ("qwen3-vl-235b-a22b", "semantic"),
+    ("qwen3-vl-30b-a3b", "semantic"),
+]
+
+
+def qwen(name: str, arguments: object) -> Say:
+    call = json.dumps({"name": name, "arguments": arguments})
+    return Say(text=f"<think>I see the board.</think>\n<tool_call>\n{call}\n</tool_call>")
+
+
+def uitars(action: str) -> Say:
+    return Say(text=f"Thought: I see the board.\nAction: {action}")
+
+
+def computer(**arguments: object) -> Say:
+    return Say(calls=[("computer", arguments)], reasoning="I see the board.")
+
+
+def function(name: str, **arguments: object) -> Say:
+    return Say(calls=[(name, arguments)], reasoning="I see the board.")
+
+
+LEFT, TAP = PressKey(key="ArrowLeft"), Click(x=640, y=360)
+RAW: dict[str, list[tuple[str, Say, Action]]] = {
+    "claude-sonnet-4.6": [
+        ("slide", computer(action="key", text="Left"), LEFT),
+        ("slide", computer(action="hold_key", text="left", duration=0.5), PressKey(key="ArrowLeft", duration_ms=500)),
+        ("mines", computer(action="left_click", coordinate=[640, 360]), TAP),
+        ("mines", computer(action="right_click", coordinate=[640, 360]), Click(x=640, y=360, button="right")),
+        (
+            "mines",
+            computer(action="left_click_drag", start_coordinate=[10, 20], coordinate=[30, 40]),
+            Drag(x=10, y=20, to_x=30, to_y=40),
+        ),
+        (
+            "mines",
+            computer(action="scroll", coordinate=[9, 9], scroll_direction="down", scroll_amount=2),
+            Scroll(x=9, y=9, dy=200),
+        ),
+        ("mines", computer(action="wait", duration=1), Wait(duration_ms=1000)),
+        ("words", computer(action="type", text="Crane\n"), Type(text="crane\n")),
+    ],
+    "gemini-2.5-computer-use": [
+        ("slide", function("key_combination", keys="ArrowLeft"), LEFT),
+        ("mines", function("click_at", x=500, y=500), TAP),
+        (
+            "mines",
+            function("drag_and_drop", x=0, y=0, destination_x=500, destination_y=500),
+            Drag(x=0, y=0, to_x=640, to_y=360),
+        ),
+        ("mines", function("scroll_at", x=500, y=500, direction="down", magnitude=100), Scroll(x=640, y=360, dy=72)),
+        ("mines", function("wait_5_seconds"), Wait()),
+        ("words", function("type_text_at", x=1, y=1, text="crane", press_enter=False), Type(text="crane")),
+    ],
+    "openai-computer-use": [
+        ("slide", computer(type="keypress", keys=["LEFT"]), LEFT),
+        ("mines", computer(type="click", x=640, y=360, button="left"), TAP),
+        ("mines", computer(type="double_click", x=640, y=360), Click(x=640, y=360, count=2)),
+        (
+            "mines",
+            computer(type="drag", path=[{"x": 1, "y": 2}, {"x": 5, "y": 5}, {"x": 9, "y": 9}]),
+            Drag(x=1, y=2, to_x=9, to_y=9),
+        ),
+        ("mines", computer(type="scroll", x=5, y=6, scroll_x=0, scroll_y=300), Scroll(x=5, y=6, dy=300)),
+        ("mines", computer(type="wait"), Wait()),
+        ("words", computer(type="type", text="crane"), Type(text="crane")),
+    ],
+    "ui-tars-1.5-7b": [
+        ("slide", uitars("hotkey(key='left')"), LEFT),
+        # 1288×728 is what 1280×720 becomes in multiples of 28.
+        ("mines", uitars("click(start_box='(644,364)')"), TAP),
+        ("mines", uitars("right_single(point='<point>644 364</point>')"), Click(x=640, y=360, button="right")),
+        ("words", uitars(r"type(content='crane\n')"), Type(text="crane\n")),
+        ("slide", uitars("wait()"), Wait()),
+    ],
+    "seed-1.8": [
+        ("slide", uitars("hotkey(key='left')"), LEFT),
+        ("pair", uitars("hotkey(key='w d')"), PressKeys(keys=("w", "d"))),
+        ("mines", uitars("click(point='<point>500 500</point>')"), TAP),
+        (
+            "mines",
+            uitars("drag(start_point='<point>0 0</point>', end_point='<point>500 500</point>')"),
+            Drag(x=0, y=0, to_x=640, to_y=360),
+        ),
+    ],
+}
+for _name in ("qwen3-vl-plus", "qwen3-vl-235b-a22b", "qwen3-vl-30b-a3b"):
+    RAW[_name] = [
+        ("slide", qwen("computer_use", {"action": "key", "keys": ["left"]}), LEFT),
+        ("pair", qwen("computer_use", {"action": "key", "keys": ["w", "d"]}), PressKeys(keys=("w", "d"))),
+        ("mines", qwen("computer_use", {"action": "left_click", "coordinate": [500, 500]}), TAP),
+        (
+            "mines",
+            qwen("computer_use", {"action": "scroll", "coordinate": [500, 500], "pixels": -50}),
+            Scroll(x=640, y=360, dy=50),
+        ),
+        ("mines", qwen("computer_use", {"action": "wait", "time": 1.5}), Wait(duration_ms=1500)),
+        ("words", qwen("computer_use", {"action": "type", "text": "crane"}), Type(text="crane")),
+    ]
+
+
+def semantic_says(spec: ModelSpec) -> list[tuple[str, Say, Action, str]]:
+    make = qwen if spec.semantic_format == "qwen" else (lambda name, arguments: function(name, **arguments))
+    return [
+        ("slide", make("move_left", {}), LEFT, "move_left"),
+        ("mines", make("reveal_cell", {"cell": "c4"}), Click(x=500, y=250), "reveal_cell"),
+        ("pair", make("jump_right", {}), PressKeys(keys=("w", "d")), "jump_right"),
+        ("words", make("write", {"text": "crane"}), Type(text="crane"), "write"),
+    ]
+
+
+@pytest.mark.parametrize(("name", "interface"), PAIRS)
+async def test_a_published_pair_plays_scripted_replies_in_its_native_format(name, interface, standin, profile):
+    spec = profile(name)
+    cases = semantic_says(spec) if interface == "semantic" else [(*case, None) for case in RAW[name]]
+    for game, say, expected, control in cases:
+        agent = make_agent(spec, AgentSpec(interface=interface, memory_rounds=2), seat_at(game))
+        standin.say(say, say)
+        for step in range(2):  # the second request carries a history
+            seen = observation(step)
+            prompt = agent.prepare(seen)
+            reply = await agent.ask(prompt)
+            decision = agent.interpret(reply, seen)
+            assert (decision.validity, decision.action) == ("valid", expected), (say, decision)
+            assert decision.control == control
+            agent.remember(seen, reply, decision)
+        assert reply.usage.input == 1000 and reply.usage.cached == 200
+        assert reply.usage.output == 50 and reply.usage.reasoning == 10
+        assert reply.latency_ms > 0 and reply.requests == 1 and reply.served_model == "standin-1"
+        assert reply.cost_usd is None if spec.self_hosted else reply.cost_usd and reply.cost_usd > 0
+    assert standin.problems == []
+    assert {s.session for s in standin.seen} == {"key-player", "key-drop"} & {s.session for s in standin.seen}
+
+
+def test_every_profile_loads_under_its_file_name_and_says_where_its_facts_come_from():
+    for name in profile_files():
+        spec = read_model(name)
+        assert spec.name == name
+        assert spec.source
+
+
+def test_the_profiles_cover_the_published_table_and_nothing_a_model_cannot_play():
+    declared = {(n, i) for n in {n for n, _ in PAIRS} for i in read_model(n).interfaces}
+    assert declared == set(PAIRS)
+    with pytest.raises(UsageError, match="cannot play interface 'computer_use'.*Allowed: semantic"):
+        make_agent(read_model("gpt-5.2"), AgentSpec(interface="computer_use"), seat_at("slide"))
+
+
+def test_a_seat_is_prepared_without_key_and_without_endpoint(monkeypatch):
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    agent = make_agent(read_model("claude-sonnet-4.6"), AgentSpec(), seat_at("slide"))
+    assert agent.prepare(observation()).request_hash == agent.prepare(observation()).request_hash
+
+
+async def test_the_stand_in_refuses_what_a_provider_would(standin: Standin, profile):
+    agent = make_agent(profile("claude-sonnet-4.6"), AgentSpec(interface="computer_use"), seat_at("slide"))
+    standin.say(computer(action="key", text="Left"))
+    await agent.ask(agent.prepare(observation()))
+    from standin.checks import anthropic
+
+    body, headers = standin.seen[0].body, {"anthropic-beta": "computer-use-2025-11-24", "anthropic-version": "1"}
+    assert anthropic(body, headers) == ""
+    assert "beta header" in anthropic(body, {})
+    turn = body["messages"][0]
+    for change, told in [
+        ({"messages": [{**turn, "content": turn["content"][:1]}]}, "picture"),
+        ({"messages": [turn, {"role": "assistant", "content": "x"}]}, "last message"),
+        ({"messages": [turn, turn]}, "alternate"),
+        ({"tools": [{**body["tools"][0], "display_width_px": 5}]}, "size"),
+        ({"tools": [{"type": "computer_1999", "name": "computer"}]}, "input_schema"),
+        ({"surprise": 1}, "unknown field"),
+    ]:
+        assert told in anthropic({**body, **change}, headers), told

@@ -1,0 +1,237 @@
+"""The server itself: one thread, one port, four routes, and everything a test may want to know afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from standin.checks import CHECKS
+from standin.wires import REPLIES, Say, error
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that goes wrong.
+
+    `kind`: an HTTP status as text (`429`, `500`, …), `timeout`, `truncated` (the connection ends inside the body),
+    `malformed` (no JSON), `wrong_shape` (JSON of another form), `empty`, `huge` (1 MB of text), `quota`, `filtered`.
+    """
+
+    kind: str
+    retry_after: str | None = None
+    echo_key: bool = False
+    """Repeat the caller's key in the error's body and in a header."""
+
+
+@dataclass
+class Limit:
+    """`per_s` requests per second, as a sliding window or as a token bucket that holds as many; beyond it 429."""
+
+    per_s: float
+    kind: str = "window"
+    retry_after: bool = True
+    _times: deque[float] = field(default_factory=deque)
+    _tokens: float | None = None
+    _at: float = 0.0
+
+    def wait(self, now: float) -> float | None:
+        """None: admitted. Otherwise seconds until it would be."""
+        if self.kind == "bucket":
+            self._tokens = self.per_s if self._tokens is None else self._tokens + (now - self._at) * self.per_s
+            self._tokens, self._at = min(self._tokens, self.per_s), now
+            if self._tokens < 1:
+                return (1 - self._tokens) / self.per_s
+            self._tokens -= 1
+            return None
+        while self._times and now - self._times[0] >= 1:
+            self._times.popleft()
+        if len(self._times) >= self.per_s:
+            return 1 - (now - self._times[0])
+        self._times.append(now)
+        return None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One request, as it arrived, and what became of it."""
+
+    wire: str
+    session: str
+    body_hash: str
+    status: int
+    at: float
+    body: dict[str, Any] = field(repr=False)
+    problem: str = ""
+
+
+Answer = Callable[[str, dict[str, Any], str], Say]
+
+
+class Standin:
+    """Use as a context manager. `answer(wire, body, session)` decides what is said when nothing is queued."""
+
+    def __init__(self, *, key: str | None = None, port: int = 0, keep_bodies: bool = True) -> None:
+        self.key = key
+        self.answer: Answer = lambda wire, body, session: Say(text='{"action": "wait"}')
+        self.limit: Limit | None = None
+        self.latency_s = 0.0
+        self.seen: list[Seen] = []
+        self._says: deque[Say] = deque()
+        self._faults: deque[Fault] = deque()
+        self._keep = keep_bodies
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._socket.bind(("127.0.0.1", port))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        routes = [
+            Route("/v1/chat/completions", self._route("openai_chat"), methods=["POST"]),
+            Route("/v1/responses", self._route("openai_responses"), methods=["POST"]),
+            Route("/v1/messages", self._route("anthropic"), methods=["POST"]),
+            Route("/v1beta/models/{call:path}", self._route("gemini"), methods=["POST"]),
+        ]
+        config = uvicorn.Config(Starlette(routes=routes), log_level="warning", access_log=False, lifespan="off")
+        self.server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self._socket]}, daemon=True)
+
+    def __enter__(self) -> Standin:
+        self._thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.server.force_exit = True
+        self._thread.join(5)
+        self._socket.close()
+
+    def base_url(self, wire: str) -> str:
+        """What a profile's `base_url` must be."""
+        return f"{self.url}/v1" if wire.startswith("openai") else self.url
+
+    def say(self, *says: Say) -> None:
+        """Queue replies; each is said once, in order."""
+        self._says.extend(says)
+
+    def fail(self, *faults: Fault | str) -> None:
+        """Queue faults; they come before any reply."""
+        self._faults.extend(Fault(f) if isinstance(f, str) else f for f in faults)
+
+    @property
+    def answered(self) -> int:
+        """Requests that got a reply."""
+        return sum(1 for s in self.seen if s.status == 200)
+
+    @property
+    def problems(self) -> list[str]:
+        """What was wrong with requests that were refused."""
+        return [s.problem for s in self.seen if s.problem]
+
+    def _route(self, wire: str) -> Any:
+        async def handle(request: Request) -> Response:
+            try:
+                raw = await request.body()
+            except ClientDisconnect:
+                return Response(status_code=400)
+            headers = {**{k.lower(): v for k, v in request.headers.items()}, ":path": request.url.path}
+            session = headers.get("x-session-id", "")
+            try:
+                body = json.loads(raw)
+            except ValueError:
+                body = {}
+            response, problem = await self._respond(wire, body, headers, session)
+            self.seen.append(
+                Seen(
+                    wire=wire,
+                    session=session,
+                    body_hash=hashlib.sha256(raw).hexdigest()[:16],
+                    status=response.status_code,
+                    at=time.monotonic(),
+                    body=body if self._keep else {},
+                    problem=problem,
+                )
+            )
+            return response
+
+        return handle
+
+    async def _respond(
+        self, wire: str, body: dict[str, Any], headers: dict[str, str], session: str
+    ) -> tuple[Response, str]:
+        if self.key is not None and _key_of(headers) != self.key:
+            return JSONResponse(error(wire, 401, "wrong key"), 401), ""
+        if self.limit is not None and (wait := self.limit.wait(time.monotonic())) is not None:
+            told = {"retry-after": f"{wait:.2f}"} if self.limit.retry_after else {}
+            return JSONResponse(error(wire, 429, "too many requests"), 429, told), ""
+        if problem := CHECKS[wire](body, headers):
+            return JSONResponse(error(wire, 400, problem), 400), problem
+        if self._faults:
+            return await self._fault(wire, self._faults.popleft(), _key_of(headers)), ""
+        if self.latency_s:
+            await asyncio.sleep(self.latency_s)
+        say = self._says.popleft() if self._says else self.answer(wire, body, session)
+        return JSONResponse(REPLIES[wire](say)), ""
+
+    async def _fault(self, wire: str, fault: Fault, key: str) -> Response:
+        match fault.kind:
+            case "timeout":
+                await asyncio.sleep(30)
+                return JSONResponse({})
+            case "malformed":
+                return Response("{ this is not JSON", media_type="application/json")
+            case "html":
+                return PlainTextResponse("<html>a proxy's page</html>")
+            case "wrong_shape":
+                return JSONResponse({"object": "something else", "value": 1})
+            case "empty":
+                return JSONResponse(REPLIES[wire](Say()))
+            case "huge":
+                return JSONResponse(REPLIES[wire](Say(text="no action here. " * 65536)))
+            case "truncated":
+                return _cut_off(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
+            case "quota":
+                if wire == "anthropic":
+                    told = error(wire, 400, "Your credit balance is too low", "invalid_request_error")
+                    return JSONResponse(told, 400)
+                return JSONResponse(error(wire, 429, "You exceeded your quota", "insufficient_quota"), 429)
+            case "filtered":
+                return JSONResponse(_filtered(wire))
+            case status:
+                message = f"failed with {status}" + (f" for key {key}" if fault.echo_key else "")
+                headers = {"retry-after": fault.retry_after} if fault.retry_after else {}
+                if fault.echo_key:
+                    headers["x-your-key"] = key
+                return JSONResponse(error(wire, int(status), message), int(status), headers)
+
+
+def _key_of(headers: dict[str, str]) -> str:
+    bearer = headers.get("authorization", "").removeprefix("Bearer ")
+    return headers.get("x-api-key") or headers.get("x-goog-api-key") or bearer
+
+
+def _cut_off(text: str) -> Response:
+    async def half() -> Any:
+        yield text[: len(text) // 2].encode()
+        raise ConnectionResetError("cut off on purpose")
+
+    return StreamingResponse(half(), media_type="application/json", headers={"content-length": str(len(text.encode()))})
+
+
+def _filtered(wire: str) -> dict[str, Any]:
+    if wire == "gemini":
+        return {"promptFeedback": {"blockReason": "SAFETY"}, "modelVersion": "standin-1"}
+    finish = {"anthropic": "refusal"}.get(wire, "content_filter")
+    return REPLIES[wire](Say(finish=finish))
