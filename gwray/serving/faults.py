@@ -27,7 +27,7 @@ _FIXES: tuple[tuple[str, str], ...] = (
     ),
     (
         r"KV cache is needed|No available memory for the cache blocks|larger than the available KV cache memory"
-        r"|max seq len .* is larger than the maximum number of tokens",
+        r"|max seq len .* is larger than the maximum number of tokens|max_model_len .* is greater than the derived",
         "The context does not fit beside the weights: lower max_model_len (or images_per_prompt), or give it more GPUs "
         "with tensor_parallel. On the CPU engine raise env.VLLM_CPU_KVCACHE_SPACE (GB).",
     ),
@@ -46,7 +46,7 @@ _FIXES: tuple[tuple[str, str], ...] = (
         "pyproject.toml (extra `serving`).",
     ),
     (
-        r"shortest_edge.* longest_edge",
+        r"shortest_edge.*longest_edge",
         "The model's preprocessor_config.json lacks sizes: set mm_processor_kwargs.size in conf/serving/{name}.yaml.",
     ),
     (

@@ -1,0 +1,245 @@
+"""The real engine through Ray Serve, on the CPU: deploy, play, measure, break, recover, take down.
+
+One deployment serves all tests of this file in their order; starting it is what takes the time.
+"""
+
+import asyncio
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager
+
+import httpx
+import psutil
+import pytest
+import pytest_asyncio
+import uvicorn
+from PIL import Image, ImageDraw
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from gwray.agents import Observation, Seat, close_clients, make_agent
+from gwray.catalog import load_library
+from gwray.catalog.models import read_model
+from gwray.serving import RayServing, ServingError, read_serving
+from gwray.serving.environment import free_port
+from gwray.serving.probe import ready
+from gwray.serving.weights import resolve
+from gwray.spec import AgentSpec
+
+pytestmark = [pytest.mark.vllm, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+MODEL = read_model("tiny-vl")
+PATIENT = {"attempts": 25}
+"""Tries enough to outlast the restart of an engine."""
+
+
+def frame(n: int) -> Observation:
+    image = Image.new("RGB", (1280, 720), (30, 40, 50))
+    ImageDraw.Draw(image).rectangle((50 * n, 100, 50 * n + 300, 400), fill=(200, 60, 40))
+    data = io.BytesIO()
+    image.save(data, "JPEG", quality=80)
+    return Observation(step=n, image=data.getvalue(), mime="image/jpeg", width=1280, height=720)
+
+
+def player(base_url: str, interface="semantic", episode="episode", memory_rounds=0, game="01_2048"):
+    found = load_library(()).game(game)
+    seat = Seat(found, found.roles[0], found.tasks[0], 42, 0, episode, (1280, 720))
+    spec = MODEL.model_copy(update={"base_url": base_url, "options": PATIENT})
+    return make_agent(spec, AgentSpec(interface=interface, memory_rounds=memory_rounds), seat)
+
+
+async def rounds(agent, n: int):
+    """Ask for n replies on n frames; what each came to."""
+    out = []
+    for i in range(n):
+        seen = frame(i)
+        reply = await agent.ask(agent.prepare(seen))
+        decision = agent.interpret(reply, seen)
+        agent.remember(seen, reply, decision)
+        out.append((reply, decision))
+    return out
+
+
+def descendants():
+    return psutil.Process().children(recursive=True)
+
+
+def engines():
+    return [p for p in descendants() if "EngineCore" in " ".join(_cmdline(p))]
+
+
+def _cmdline(process):
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+def gone(processes, within_s=20.0):
+    _, alive = psutil.wait_procs(processes, timeout=within_s)
+    return [" ".join(_cmdline(p)) for p in alive if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def serving():
+    hosting = RayServing(sample_every_s=0.5)
+    yield hosting
+    before = descendants()
+    await close_clients()
+    await hosting.close()
+    assert gone(before) == [], "something outlived the deployment"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def endpoint(serving):
+    return await serving.deploy(MODEL)
+
+
+@pytest.mark.parametrize("game", ["01_2048", "13_flappy-bird"])
+@pytest.mark.parametrize("interface", ["semantic", "computer_use"])
+async def test_noise_becomes_legal_actions_through_structured_replies(endpoint, interface, game):
+    agent = player(endpoint.base_url, interface, game=game)
+    for reply, decision in await rounds(agent, 2):
+        assert decision.validity == "valid", (reply.text, decision.reason)
+        assert decision.action is not None
+        assert reply.usage.input > 300, "the picture was not part of the prompt"
+
+
+async def test_the_engine_s_counters_say_what_it_did(serving, endpoint):
+    before = await serving.metrics(MODEL)
+    await asyncio.gather(*(rounds(player(endpoint.base_url, episode=f"e{i}", memory_rounds=1), 3) for i in range(3)))
+    await asyncio.sleep(1)
+    after = serving.summaries()[-1]
+    assert before.replicas == 1
+    assert after.requests >= 9
+    assert after.prefix_cache_hit_rate > 0, "the static part of the prompt was not found in the prefix cache"
+    assert 0 < after.busy_share <= 1 and after.generation_tokens_per_s > 0
+
+
+async def test_an_engine_killed_in_mid_run_comes_back_and_no_request_is_lost(serving, endpoint):
+    (engine,) = engines()
+    asking = [asyncio.create_task(rounds(player(endpoint.base_url, episode=f"k{i}"), 4)) for i in range(4)]
+    await asyncio.wait(asking, timeout=0.4)
+    assert not all(t.done() for t in asking), "the requests were over before the engine could be killed"
+    engine.kill()
+    results = await asyncio.gather(*asking)
+    assert [len(r) for r in results] == [4] * 4
+    assert all(decision.validity == "valid" for r in results for _, decision in r)
+    assert any(reply.requests > 1 for r in results for reply, _ in r), "no request met the dead engine"
+    assert [p.pid for p in engines()] != [engine.pid]
+
+
+async def test_a_model_that_cannot_start_fails_with_the_engine_s_words_and_the_others_go_on(serving, endpoint):
+    broken = read_serving("tiny-vl").model_copy(update={"name": "broken", "max_model_len": 1_000_000})
+    serving._specs["broken"] = broken.model_copy(
+        update={"resources": broken.resources.model_copy(update={"cpus": 0.5, "memory_gb": 0})}
+    )
+    with pytest.raises(ServingError) as caught:
+        await serving.deploy(MODEL.model_copy(update={"name": "broken", "model_id": "broken"}))
+    text = str(caught.value)
+    assert "max_model_len (1000000) is greater than the derived" in text
+    assert "Likely fix: The context does not fit" in text
+    await ready(endpoint.base_url, endpoint.model_id, 30)
+
+
+@asynccontextmanager
+async def recorder(upstream: str):
+    """Stands between agent and server and keeps every request's body."""
+    bodies = []
+
+    async def forward(request: Request):
+        body = await request.body()
+        bodies.append(body)
+        async with httpx.AsyncClient(timeout=120) as client:
+            answer = await client.post(
+                f"{upstream}/chat/completions", content=body, headers={"content-type": "application/json"}
+            )
+        return Response(answer.content, answer.status_code, media_type="application/json")
+
+    port = free_port()
+    app = Starlette(routes=[Route("/v1/chat/completions", forward, methods=["POST"])])
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error"))
+    task = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
+        await asyncio.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{port}/v1", bodies
+    finally:
+        server.should_exit = True
+        await task
+
+
+@asynccontextmanager
+async def bare_engine():
+    """`vllm serve` as a person would start it."""
+    spec, port = read_serving("tiny-vl"), free_port()
+    command = [sys.executable, "-m", "vllm.entrypoints.cli.main", "serve", resolve(spec).source]
+    command += ["--served-model-name", "tiny-vl", "--host", "127.0.0.1", "--port", str(port), "--dtype", "bfloat16"]
+    command += ["--max-model-len", str(spec.max_model_len), "--enforce-eager", "--max-num-seqs", "8"]
+    command += ["--limit-mm-per-prompt", '{"image":8,"video":0}']
+    command += ["--structured-outputs-config", '{"backend":"guidance","disable_any_whitespace":true}']
+    env = os.environ | spec.env | {"HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1"}
+    server = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        await ready(f"http://127.0.0.1:{port}/v1", "tiny-vl", 300)
+        yield f"http://127.0.0.1:{port}/v1"
+    finally:
+        server.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(server.wait, 30)
+
+
+async def test_a_server_started_by_hand_gets_the_same_requests(endpoint):
+    seen = {}
+    async with bare_engine() as by_hand:
+        for name, url in (("ray", endpoint.base_url), ("by hand", by_hand)):
+            async with recorder(url) as (recorded, bodies):
+                await rounds(player(recorded, memory_rounds=2), 3)
+                seen[name] = bodies
+    assert len(seen["ray"]) == 3
+    assert seen["ray"] == seen["by hand"]
+
+
+async def test_taking_a_model_down_leaves_no_engine_behind(serving, endpoint):
+    (engine,) = engines()
+    summary = await serving.teardown(MODEL)
+    assert summary.restarts >= 1 and summary.requests > 0
+    assert gone([engine]) == []
+    with pytest.raises(httpx.HTTPError):
+        async with httpx.AsyncClient(timeout=5) as client:
+            (await client.get(f"{endpoint.base_url}/models")).raise_for_status()
+
+
+SERVE = """
+import asyncio
+from gwray.catalog.models import read_model
+from gwray.serving import serve_model
+asyncio.run(serve_model(read_model("tiny-vl"), say=lambda line: print(line, flush=True)))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+async def test_one_model_served_alone_leaves_nothing_when_it_is_stopped_or_killed(serving, number):
+    await serving.close()  # two engines at once would be too much for a small machine
+    process = subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True)
+    try:
+        started = time.monotonic()
+        while "answers at" not in (line := await asyncio.to_thread(process.stdout.readline)):
+            assert process.poll() is None and time.monotonic() - started < 400
+        url = line.split("answers at ")[1].split()[0]
+        await ready(url, "tiny-vl", 30)
+        family = psutil.Process(process.pid).children(recursive=True)
+        assert any("EngineCore" in " ".join(_cmdline(p)) for p in family)
+        process.send_signal(number)
+        assert await asyncio.to_thread(process.wait, 60) == (0 if number == signal.SIGINT else -number)
+        assert gone(family, 40) == []
+        with socket.socket() as s:
+            assert s.connect_ex(("127.0.0.1", int(url.split(":")[2].split("/")[0]))) != 0
+    finally:
+        if process.poll() is None:
+            process.kill()

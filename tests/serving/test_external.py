@@ -1,0 +1,107 @@
+"""Readiness is an image chat, asked of a real server on this machine; external servers are used and left alone."""
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import Route
+
+from gwray.errors import ModelUnavailable, UsageError
+from gwray.serving import ClusterResources, ExternalServing, ServingError
+from gwray.serving.environment import free_port
+from gwray.serving.probe import ready
+from gwray.spec import ModelSpec
+
+MODEL = ModelSpec(name="mine", provider="openai_chat", model_id="org/mine", self_hosted=True)
+METRICS = """vllm:num_requests_running{engine="0",model_name="org/mine"} 3
+vllm:kv_cache_usage_perc{engine="0",model_name="org/mine"} 0.5
+"""
+
+
+@asynccontextmanager
+async def server(answers, metrics=METRICS):
+    """Answers chat requests with the given (status, body) one after the other, the last one for ever."""
+    seen = []
+
+    async def chat(request: Request):
+        seen.append(json.loads(await request.body()))
+        status, body = answers[min(len(seen), len(answers)) - 1]
+        return JSONResponse(body, status) if isinstance(body, dict) else PlainTextResponse(body, status)
+
+    routes = [
+        Route("/v1/chat/completions", chat, methods=["POST"]),
+        Route("/metrics", lambda _: PlainTextResponse(metrics)),
+    ]
+    port = free_port()
+    config = uvicorn.Config(Starlette(routes=routes), host="127.0.0.1", port=port, log_level="error")
+    running = uvicorn.Server(config)
+    task = asyncio.create_task(running.serve())
+    while not running.started:  # noqa: ASYNC110 - uvicorn has no event for it
+        await asyncio.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{port}/v1", seen
+    finally:
+        running.should_exit = True
+        await task
+
+
+GOOD = (200, {"choices": [{"message": {"content": "yes"}}]})
+
+
+async def test_readiness_is_a_chat_with_a_picture_not_a_port():
+    async with server([(503, "starting"), (404, "no route yet"), (200, {"choices": []}), GOOD]) as (url, seen):
+        await ready(url, "org/mine", 20)
+    assert len(seen) == 4
+    kinds = [part["type"] for part in seen[0]["messages"][0]["content"]]
+    assert kinds == ["text", "image_url"] and seen[0]["model"] == "org/mine"
+
+
+async def test_a_server_that_refuses_the_request_is_not_waited_for():
+    wrong = (404, {"error": {"message": "The model `org/mine` does not exist.", "code": 404}})
+    async with server([wrong]) as (url, seen):
+        with pytest.raises(ServingError, match=r"refuses an image chat with 'org/mine'.*does not exist"):
+            await ready(url, "org/mine", 20)
+    assert len(seen) == 1
+
+
+async def test_a_server_that_never_answers_is_given_up_with_its_last_words():
+    with pytest.raises(ModelUnavailable, match=r"no image chat succeeded in 1 s.*ConnectError"):
+        await ready(f"http://127.0.0.1:{free_port()}/v1", "m", 1)
+
+
+async def test_waiting_ends_when_the_engine_is_known_to_be_dead():
+    async with server([(503, "starting")]) as (url, _):
+        with pytest.raises(ServingError, match="the engine died"):
+            await ready(url, "m", 60, died=lambda: "the engine died")
+
+
+async def test_an_external_server_is_used_measured_and_left_running():
+    async with server([GOOD]) as (url, _):
+        serving = ExternalServing(url + "/")
+        assert serving.waves([MODEL], ClusterResources(())) == [["mine"]]
+        endpoint = await serving.deploy(MODEL)
+        assert (endpoint.base_url, endpoint.model_id) == (url, "org/mine")
+        sample = await serving.metrics(MODEL)
+        assert sample is not None and (sample.running, sample.kv_usage) == (3, 0.5)
+        summary = await serving.teardown(MODEL)
+        assert summary is not None and summary.busy_share == 1
+        await serving.close()
+        await ready(url, "org/mine", 5)
+
+
+async def test_a_server_without_vllm_metrics_is_served_from_all_the_same():
+    async with server([GOOD], metrics="up 1\n") as (url, _):
+        serving = ExternalServing(url)
+        await serving.deploy(MODEL)
+        assert await serving.metrics(MODEL) is None
+        assert await serving.teardown(MODEL) is None
+
+
+def test_an_address_that_is_none_is_refused_at_once():
+    with pytest.raises(UsageError, match="API root"):
+        ExternalServing("127.0.0.1:8000")

@@ -1,0 +1,55 @@
+"""A model that cannot start explains itself in the engine's own last lines, with the likely fix."""
+
+import pytest
+
+from gwray.errors import ModelError
+from gwray.serving.faults import ServingError, failure, last_lines, likely_fix
+
+OOM = """(EngineCore pid=71) INFO 11-21 22:28:04 [core.py:1] Loading weights
+(EngineCore pid=71) ERROR 11-21 22:28:07 [core.py:1376] Traceback (most recent call last):
+(EngineCore pid=71) ERROR 11-21 22:28:07 [core.py:1376]   File "/x/core.py", line 1360, in run_engine_core
+(EngineCore pid=71) ERROR 11-21 22:28:07 [core.py:1376]     raise RuntimeError(
+(EngineCore pid=71) ERROR 11-21 22:28:07 [core.py:1376] torch.OutOfMemoryError: CUDA out of memory. Tried 2.00 GiB
+(EngineCore pid=72) ERROR 11-21 22:28:07 [core.py:1376] torch.OutOfMemoryError: CUDA out of memory. Tried 2.00 GiB
+(APIServer pid=70) RuntimeError: Engine core initialization failed. See root cause above.
+"""
+
+
+def test_the_lines_that_say_why_are_picked_out_once_and_without_frames():
+    assert last_lines(OOM) == [
+        "torch.OutOfMemoryError: CUDA out of memory. Tried 2.00 GiB",
+        "RuntimeError: Engine core initialization failed. See root cause above.",
+    ]
+
+
+def test_output_without_any_complaint_is_shown_as_it_is():
+    assert last_lines("loading\nstill loading\n") == ["loading", "still loading"]
+
+
+def test_a_failure_carries_the_lines_and_the_fix_and_stops_only_its_own_cells():
+    error = failure("qwen", "Qwen/Q", "the engine did not start", OOM)
+    assert isinstance(error, ServingError) and isinstance(error, ModelError) and not error.retryable
+    assert "qwen: the engine did not start." in str(error)
+    assert "| torch.OutOfMemoryError" in str(error)
+    assert "lower max_model_len or max_num_seqs" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        (
+            "ValueError: To serve at least one request (62.00 GiB KV cache is needed, which is larger than",
+            "max_model_len",
+        ),
+        ("OSError: We couldn't connect to 'the hub' to load the files", "hf download Qwen/Q --local-dir /models/qwen"),
+        ("OfflineModeIsEnabled: outgoing traffic has been disabled", "Pre-fetch them"),
+        ("GatedRepoError: 403 Client Error", "HF_TOKEN"),
+        ("ValueError: Unknown engine argument: max_modle_len", "conf/serving/qwen.yaml"),
+        ("ValueError: size must contain 'shortest_edge' and 'longest_edge' keys.", "mm_processor_kwargs.size"),
+        ("No module named 'vllm'", "make setup-vllm"),
+        ("Unsupported CPU attention configuration: head_dim=16", "tiny-vl"),
+        ("something nobody has seen", "Ray's session folder"),
+    ],
+)
+def test_known_causes_come_with_what_helps(text, fix):
+    assert fix in likely_fix(text, "qwen", "Qwen/Q")

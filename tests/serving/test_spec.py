@@ -1,0 +1,74 @@
+"""The profiles of conf/serving: complete, consistent with conf/model, and explained when they are not."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from gwray.errors import UsageError
+from gwray.serving import ServingSpec, read_serving, serving_files
+
+CONF = Path(__file__).resolve().parents[2] / "conf"
+NAMES = sorted(serving_files())
+
+
+def test_the_models_of_the_benchmark_that_can_be_hosted_have_profiles():
+    assert {"qwen3-vl-30b-a3b", "qwen3-vl-235b-a22b", "ui-tars-1.5-7b", "qwen2.5-vl-7b", "qwen2.5-vl-32b"} <= set(NAMES)
+    assert {"tiny-vl", "tiny-vl-2"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_profile_is_valid_and_says_where_its_numbers_come_from(name):
+    spec = read_serving(name)
+    assert spec.name == name
+    assert len(spec.source) > 40
+    if spec.engine == "gpu":
+        capacity = spec.resources.gpus * spec.resources.gpu_memory_gb * 0.9
+        assert spec.weights_gb < capacity, "the weights do not fit into the GPUs the profile asks for"
+        assert spec.resources.gpus == spec.tensor_parallel
+    assert spec.engine_arguments()["limit_mm_per_prompt"] == {"image": spec.images_per_prompt, "video": 0}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_profile_belongs_to_a_self_hosted_model_whose_pictures_it_admits(name):
+    file = CONF / "model" / f"{name}.yaml"
+    if not file.exists():
+        pytest.skip("no such model profile yet")
+    model = yaml.safe_load(file.read_text())
+    assert model["self_hosted"] is True
+    spec = read_serving(name)
+    allowed = spec.mm_processor_kwargs.get("size", {}).get("longest_edge")
+    sent = min(model.get("image", {}).get("max_pixels") or 1280 * 720, 1288 * 736)
+    assert allowed is None or allowed >= sent, "the engine would resize what the client has already resized"
+
+
+def test_a_misspelled_field_is_named_with_its_file(tmp_path, monkeypatch):
+    (tmp_path / "mine.yaml").write_text("name: mine\nmodel_sorce: x\n")
+    monkeypatch.setenv("GWRAY_SERVING", str(tmp_path))
+    with pytest.raises(UsageError, match=r"mine\.yaml: .*model_sorce: Extra inputs"):
+        read_serving("mine")
+
+
+def test_a_model_without_a_profile_is_told_what_to_do():
+    with pytest.raises(UsageError, match=r"Did you mean qwen2\.5-vl-7b.*one file in conf/serving/.*serving=external"):
+        read_serving("qwen2.5-vl-7")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"replicas_min": 3, "replicas_max": 2}, "smaller than replicas_min"),
+        ({"tensor_parallel": 2}, "not a multiple of tensor_parallel"),
+        ({"engine": "cpu"}, "uses no GPUs"),
+    ],
+)
+def test_contradictions_in_a_profile_are_refused(change, says):
+    base = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
+    with pytest.raises(ValueError, match=says):
+        ServingSpec.model_validate(base | change)
+
+
+def test_engine_kwargs_win_over_what_the_profile_implies():
+    spec = read_serving("tiny-vl").model_copy(update={"engine_kwargs": {"max_num_seqs": 3, "seed": 1}})
+    assert spec.engine_arguments()["max_num_seqs"] == 3
+    assert spec.engine_arguments()["structured_outputs_config"]["disable_any_whitespace"] is True
