@@ -146,7 +146,9 @@ export function drawEnd(ctx, over, again = false) {
   ctx.fillStyle = 'rgba(10,14,22,0.55)';
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
   const y = HEIGHT / 2 - 95;
-  box(ctx, WIDTH / 2 - 310, y, 620, again ? 210 : 170, '#ffffff', {
+  ctx.font = `26px ${FAMILY}`;
+  const w = Math.min(WIDTH - 40, Math.max(620, ctx.measureText(over.reason).width + 80));
+  box(ctx, (WIDTH - w) / 2, y, w, again ? 210 : 170, '#ffffff', {
     radius: 22,
     edge: win ? COLORS.green : COLORS.red,
     line: 7,
