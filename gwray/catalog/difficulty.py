@@ -1,0 +1,73 @@
+"""Measured difficulty of the bundled tasks: the file `docs/library.json`, one line a task.
+
+`gwray.pipelines.difficulty` measures and writes; `gwray.catalog.docs` reads.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from gwray.errors import GwrayError
+
+DATA = Path(__file__).resolve().parents[2] / "docs" / "library.json"
+
+
+class Difficulty(BaseModel):
+    """What simple players came to in one task."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    task: str
+    identity: str
+    """Of game files and task when it was measured."""
+    random_progress: tuple[float, ...]
+    """The random player's best progress, one per game seed."""
+    random_success: tuple[bool, ...]
+    noop_progress: float
+    """Best progress of a player that only waits."""
+    search_progress: float | None = None
+    """What an uninformed search reached within `search_expansions` played steps."""
+    search_expansions: int = 0
+
+    @property
+    def random_sr(self) -> float:
+        """Success rate in percent."""
+        return 100 * sum(self.random_success) / len(self.random_success)
+
+    @property
+    def random_pg(self) -> float:
+        """Mean progress in percent."""
+        return 100 * sum(self.random_progress) / len(self.random_progress)
+
+    def line(self) -> str:
+        """For people, in a terminal."""
+        reach = "" if self.search_progress is None else f"  search {100 * self.search_progress:5.1f}"
+        return (
+            f"{self.task}  random SR {self.random_sr:3.0f}  PG {self.random_pg:5.1f}  "
+            f"noop PG {100 * self.noop_progress:5.1f}{reach}"
+        )
+
+
+def read_difficulties(file: Path = DATA) -> dict[str, Difficulty]:
+    """Everything measured so far, by task; empty without a file."""
+    if not file.is_file():
+        return {}
+    try:
+        rows = [Difficulty.model_validate(row) for row in json.loads(file.read_text(encoding="utf-8"))]
+    except (ValueError, ValidationError) as e:
+        raise GwrayError(f"{file}: {e}; delete it and measure again") from e
+    return {row.task: row for row in rows}
+
+
+def write_difficulties(rows: Mapping[str, Difficulty], file: Path = DATA) -> None:
+    """One line a task, sorted; atomic."""
+    lines = [" " + json.dumps(rows[task].model_dump(mode="json")) for task in sorted(rows)]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_name(f".{file.name}.{os.getpid()}")
+    fresh.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    fresh.replace(file)
