@@ -25,7 +25,6 @@ def server(monkeypatch):
     with WandbServer() as server:
         monkeypatch.setenv("WANDB_BASE_URL", server.url)
         monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)
-        monkeypatch.setenv("WANDB__FILE_STREAM_TRANSMIT_INTERVAL", "0.5")
         yield server
 
 

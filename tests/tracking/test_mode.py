@@ -1,5 +1,7 @@
 """Online, offline or nothing."""
 
+from pathlib import Path
+
 import pytest
 from episodes_to_track import FAKE_KEY, episode
 
@@ -7,6 +9,7 @@ import gwray.tracking
 from gwray.spec import TrackingSpec
 from gwray.tracking import CellInfo, make_tracker, resolve_mode
 from gwray.tracking.cells import cells_of
+from gwray.tracking.metrics import Progress
 
 AUTO = TrackingSpec()
 
@@ -66,3 +69,14 @@ def test_a_cell_is_taken_from_the_manifest_and_completed_from_the_results():
     cells = cells_of(manifest, [episode(0, "other")])
     assert cells[0] == CellInfo(id="a", name="A", planned=3, config={"model": "m", "spec": {"x": 1}})
     assert cells[1].id == "id-other" and cells[1].config["model"] == "other"
+
+
+def test_the_documentation_names_every_metric_that_is_logged():
+    page = (Path(__file__).parents[2] / "docs/wandb.md").read_text()
+    progress = Progress()
+    record = episode(1, score=3.0)
+    logged = set(progress.add(record)) | set(progress.summary())
+    for name in logged:
+        for kind, value in (("genre", record.genre), ("level", str(record.level)), ("game", record.game)):
+            name = name.replace(f"/{kind}/{value}", f"/{kind}/<{kind}>")
+        assert f"`{name}`" in page, name
