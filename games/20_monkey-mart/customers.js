@@ -3,9 +3,9 @@
 
 import { stream } from '../kit/random.js';
 import {
-  CUSTOMER_SPEED, DOOR, INSIDE, MOST_CUSTOMERS, PATIENCE, PRICE, queueSpot, SERVING, SHELVES, shelfSpot, TILL,
+  CUSTOMER_SPEED, distance, DOOR, INSIDE, MOST_CUSTOMERS, on, PATIENCE, PRICE, queueSpot, SERVING, SHELVES, shelfSpot,
+  TILL,
 } from './shop.js';
-import { distance, on } from './rules.js';
 
 /** @typedef {import('./shop.js').Good} Good */
 /** @typedef {{id: number, look: number, x: number, y: number, shelf: number, good: Good, wants: number, has: number, wait: number,

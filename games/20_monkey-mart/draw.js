@@ -12,14 +12,14 @@ const GARDEN = 215;
 export function draw(ctx, s) {
   ground(ctx);
   PLANTS.forEach((p, i) => {
-    mat(ctx, p.mat, '#f4e7b0', open(s, p.good));
+    mat(ctx, p.mat, '#f4e7b0', open(s, p.good), 'pick');
     plant(ctx, p, s.plants[i], open(s, p.good));
   });
   SHELVES.forEach((p, i) => {
-    mat(ctx, p.mat, '#cfe8ff', open(s, p.good));
+    mat(ctx, p.mat, '#cfe8ff', open(s, p.good), 'stock');
     shelf(ctx, p, s.shelves[i], open(s, p.good));
   });
-  mat(ctx, TILL.mat, '#d9f5d0', true);
+  mat(ctx, TILL.mat, '#d9f5d0', true, 'serve');
   till(ctx, s);
   for (const o of OFFERS) if (!s.bought[o.id]) offer(ctx, s, o);
 
@@ -42,6 +42,11 @@ function ground(ctx) {
   box(ctx, GARDEN - 6, 66, 10, 654, '#9c7a4d');
   box(ctx, 0, 0, 1280, 78, '#5b4632');
   box(ctx, 0, 72, 1280, 8, '#3f2f20');
+  // A runner from the door, pots along the walls.
+  box(ctx, 1090, 410, 172, 100, '#b8493f', { radius: 10, edge: '#7d2c25', line: 4 });
+  box(ctx, 1104, 424, 158, 72, '#cf6257', { radius: 8 });
+  text(ctx, 'WELCOME', 1176, 461, { size: 26, color: '#ffe9d6' });
+  for (const [x, y] of [[1215, 130], [1215, 660], [1060, 120]]) pot(ctx, x, y);
   // The door on the right.
   box(ctx, 1256, 380, 24, 160, '#3f2f20');
   box(ctx, 1262, 388, 18, 144, '#9ed8f0');
@@ -49,8 +54,14 @@ function ground(ctx) {
   box(ctx, 1262, 540, 18, 180, '#8a6f50');
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./shop.js').Point} at @param {string} color @param {boolean} live */
-function mat(ctx, at, color, live) {
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y */
+function pot(ctx, x, y) {
+  for (const [dx, dy] of [[-14, -22], [14, -22], [0, -34], [-8, -10], [9, -10]]) disc(ctx, x + dx, y + dy, 15, '#4aa35a', '#2a6b38', 2);
+  polygon(ctx, [[x - 20, y], [x + 20, y], [x + 13, y + 30], [x - 13, y + 30]], '#c9703a', COLORS.ink);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {import('./shop.js').Point} at @param {string} color @param {boolean} live @param {string} [label] */
+function mat(ctx, at, color, live, label = '') {
   if (!live) return;
   ctx.beginPath();
   ctx.ellipse(at.x, at.y + 12, 62, 40, 0, 0, 7);
@@ -63,6 +74,7 @@ function mat(ctx, at, color, live) {
   ctx.strokeStyle = '#6b5434';
   ctx.stroke();
   ctx.setLineDash([]);
+  text(ctx, label, at.x, at.y + 14, { size: 20, color: '#6b5434' });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {(typeof PLANTS)[number]} p @param {{fruit: number}} now
@@ -107,9 +119,10 @@ function shelf(ctx, p, now, live) {
   }
   for (let i = 0; i < now.stock; i++) fruit(ctx, p.good, x + 16 + i * 12, y + 18, 1);
   text(ctx, `${now.stock} / ${p.most}`, x + w / 2, y + h - 8, { size: 18, color: '#ffffff', outline: COLORS.ink });
-  box(ctx, x + w - 2, y - 34, 66, 30, '#fff8e2', { radius: 8, edge: COLORS.ink, line: 2 });
-  fruit(ctx, p.good, x + w + 16, y - 19, 0.9);
-  text(ctx, PRICE[p.good], x + w + 40, y - 18, { size: 20 });
+  box(ctx, x + 24, y - 36, 92, 32, '#fff8e2', { radius: 8, edge: COLORS.ink, line: 2 });
+  fruit(ctx, p.good, x + 44, y - 20, 0.9);
+  disc(ctx, x + 72, y - 20, 9, '#ffd23c', '#8a6400', 2);
+  text(ctx, PRICE[p.good], x + 96, y - 19, { size: 20 });
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */

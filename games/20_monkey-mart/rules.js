@@ -5,8 +5,8 @@ import { finish } from '../kit/game.js';
 import { stream } from '../kit/random.js';
 import { moveCustomers } from './customers.js';
 import {
-  BASKET, BEAR_R, BEAR_SPEED, BOUNDS, BUYING, HANDLING, HEARTS, HELPER_SPEED, MAT_R, OFFERS, PLANTS, SHELVES, START,
-  TILL, WIN_AT,
+  BASKET, BEAR_R, BEAR_SPEED, BOUNDS, BUYING, distance, HANDLING, HEARTS, HELPER_SPEED, MAT_R, OFFERS, on, PLANTS,
+  SHELVES, START, TILL, WIN_AT,
 } from './shop.js';
 
 /** @typedef {import('./shop.js').Good} Good */
@@ -55,10 +55,6 @@ export function update(s, input) {
   if (s.earned >= WIN_AT) finish(s, 'win', `The shop has earned ${WIN_AT} coins.`);
 }
 
-/** @param {Point} a @param {Point} b */
-export const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
-/** @param {Point} who @param {Point} mat */
-export const on = (who, mat) => distance(who, mat) < MAT_R;
 /** The berry plants and shelf are there. @param {State} s @param {Good} good */
 export const open = (s, good) => good === 'banana' || s.bought.berries;
 

@@ -70,3 +70,9 @@ export function shelfSpot(shelf, n) {
 export function queueSpot(n) {
   return { x: TILL.box.x + TILL.box.w / 2, y: TILL.box.y + 88 + 54 * n };
 }
+
+/** @param {Point} a @param {Point} b */
+export const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Somebody stands on a mat. @param {Point} who @param {Point} mat */
+export const on = (who, mat) => distance(who, mat) < MAT_R;
