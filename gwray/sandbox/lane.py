@@ -1,6 +1,6 @@
 """One page of one episode: its clock, input, picture and state.
 
-All times are milliseconds of game time, kept as whole nanoseconds so that sums stay exact. Nothing here knows
+All times are milliseconds of game time, kept as whole picoseconds so that sums stay exact. Nothing here knows
 tasks, scores or models.
 """
 
@@ -27,8 +27,9 @@ from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.script import page_script, seed_words
 from gwray.sandbox.wire import Health, Wire
 
-FRAME_NS = 1e9 / 60
-LONGEST_RUN_NS = 1_000_000_000
+MS = 1_000_000_000
+"""Picoseconds in a millisecond: game time is counted in whole picoseconds, so that 600 times 1000/60 ms are 10 s."""
+LONGEST_RUN_PS = 1000 * MS
 """Longest stretch of game time asked of the page in one call, so that a slow game is not taken for a hang."""
 
 TAKEN_UP_MS = 500
@@ -60,7 +61,7 @@ class Lane:
         self._quality = quality
         self._diary = Diary(limits)
         self._token = secrets.token_hex(16)
-        self._time_ns = 0
+        self._time_ps = 0
         self._now_ms = 0.0
         self._began = time.monotonic()
         self._page: Page | None = None
@@ -226,7 +227,7 @@ class Lane:
             raise GameError(f"{self._source.page}: {_exception(answer['exceptionDetails'])}")
         value = answer["result"].get("value")
         if isinstance(value, dict) and value.get("fault"):
-            raise GameError(f"{self._source.page}: {value['fault']}")
+            raise GameError(f"{self._source.page}: {_own_lines(value['fault'])}")
         if isinstance(value, dict) and "now" in value:
             self._now_ms = value["now"]
         if isinstance(value, dict) and value.get("remarks", self._remarks) != self._remarks:
@@ -245,19 +246,19 @@ class Lane:
         if self._left is not None:
             raise GameError(f"{self._source.page} left its page for {self._left}")
 
-    async def _act(self, to_ns: int | None, *, state: bool, mime: str) -> dict[str, Any]:
+    async def _act(self, to_ps: int | None, *, state: bool, mime: str) -> dict[str, Any]:
         """Run to a time (None: stay), then read and draw, in as few calls as possible."""
-        if to_ns is not None and self._clock == "native":
-            await asyncio.sleep(max(0.0, (to_ns - self._time_ns) / 1e9))
-            self._time_ns, to_ns = to_ns, None
+        if to_ps is not None and self._clock == "native":
+            await asyncio.sleep(max(0.0, (to_ps - self._time_ps) / MS / 1e3))
+            self._time_ps, to_ps = to_ps, None
         if self._open_requests:
             await self._quiet()
-        while to_ns is not None and to_ns - self._time_ns > LONGEST_RUN_NS:
-            self._time_ns += LONGEST_RUN_NS
-            await self._call(_ACT, self._time_ns / 1e6, False, "", 0)
-        if to_ns is not None:
-            self._time_ns = to_ns
-        target = None if to_ns is None else to_ns / 1e6
+        while to_ps is not None and to_ps - self._time_ps > LONGEST_RUN_PS:
+            self._time_ps += LONGEST_RUN_PS
+            await self._call(_ACT, self._time_ps / MS, False, "", 0)
+        if to_ps is not None:
+            self._time_ps = to_ps
+        target = None if to_ps is None else to_ps / MS
         return await self._call(_ACT, target, state, mime, self._quality / 100)
 
     async def _quiet(self) -> None:
@@ -279,7 +280,7 @@ class Lane:
 
     async def _until_ready(self, name: str, seed: int) -> None:
         """Call `init` or `reset` and step frame by frame until the game is ready or playing."""
-        began_ns, began = self._time_ns, time.monotonic()
+        began_ps, began = self._time_ps, time.monotonic()
         limit_ms = self._ready_timeout_ms
         called = name == "reset"
         if called:
@@ -295,14 +296,14 @@ class Lane:
                 await self._start(name, seed)
                 continue
             if progress["error"]:
-                raise GameError(f"{self._source.page}: {progress['error']}")
+                raise GameError(f"{self._source.page}: {_own_lines(progress['error'])}")
             if called and progress["done"] and progress["status"] in ("ready", "playing"):
                 return
-            passed = (self._time_ns - began_ns) / 1e6
+            passed = (self._time_ps - began_ps) / MS
             if passed >= limit_ms or time.monotonic() - began > max(self._limits.load_s, limit_ms / 1e3):
                 raise GameError(self._not_ready(name, progress, passed))
-            frames = round(self._time_ns / FRAME_NS) + 1
-            await self._act(round(frames * FRAME_NS), state=False, mime="")
+            next_frame = self._time_ps * 60 // (1000 * MS) + 1
+            await self._act(-(-next_frame * 1000 * MS // 60), state=False, mime="")
 
     async def _start(self, name: str, seed: int) -> None:
         words = seed_words(seed) if self._clock == "stepped" else None
@@ -331,7 +332,7 @@ class Lane:
 
     async def advance(self, ms: float) -> None:
         """Let `ms` of game time pass."""
-        await self._act(self._after(self._time_ns, ms), state=False, mime="")
+        await self._act(self._after(self._time_ps, ms), state=False, mime="")
 
     async def perform(self, events: list[Event]) -> None:
         """Play a timeline of input; it lasts until the last event. What is still held then is released."""
@@ -370,12 +371,12 @@ class Lane:
     # Parts of the above
 
     @staticmethod
-    def _after(start_ns: int, ms: float) -> int:
-        return start_ns + max(0, round(ms * 1e6))
+    def _after(start_ps: int, ms: float) -> int:
+        return start_ps + max(0, round(ms * MS))
 
     async def _play(self, events: list[Event]) -> int | None:
         """Play all events; returns a last stretch of time that has not been run yet, for the caller to fuse."""
-        start = self._time_ns
+        start = self._time_ps
         ordered = sorted(events, key=lambda e: e.at_ms)
         last: int | None = None
         try:
@@ -385,16 +386,24 @@ class Lane:
                 if not now:
                     last = target
                     continue
-                if target > self._time_ns:
+                if target > self._time_ps:
                     await self._act(target, state=False, mime="")
+                await self._expect_pointer(now)
                 if await self._inputs.dispatch(now):
                     await self._call("function() { return this.rendered() }")
         finally:
-            if last is not None and self._inputs.holds and last > self._time_ns:
+            if last is not None and self._inputs.holds and last > self._time_ps:
                 # Held to the end of the timeline: the time has to pass before the release.
                 await self._act(last, state=False, mime="")
-            await self._inputs.release()
-        return last if last is not None and last > self._time_ns else None
+            if self._inputs.holds:
+                await self._inputs.release()
+        return last if last is not None and last > self._time_ps else None
+
+    async def _expect_pointer(self, events: list[Event]) -> None:
+        points = [[e.x, e.y] for e in events if e.kind.startswith(("mouse", "wheel")) and e.x is not None]
+        if points and self._clock == "stepped":
+            moves = sum(e.kind == "mouse_move" for e in events)
+            await self._call("function(points, moves) { this.expectPointer(points, moves) }", points, moves)
 
     def _reading(self, answer: dict[str, Any]) -> Reading:
         page = self._source.page
@@ -435,6 +444,12 @@ class Lane:
             params["optimizeForSpeed"] = True
         shot = await self._wire.send("Page.captureScreenshot", params)
         return Frame(base64.b64decode(shot["data"]), self._mime, width, height)
+
+
+def _own_lines(stack: str) -> str:
+    """An error of the page without the sandbox's part of its stack."""
+    lines = [line for line in stack.splitlines() if "<anonymous>:" not in line]
+    return "\n".join(lines).removeprefix("Error: ")
 
 
 def _exception(details: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ PARTS = (
     "loading.js",
     "messages.js",
     "rendering.js",
+    "pointer.js",
     "animations.js",
     "reach.js",
     "control.js",

@@ -8,7 +8,7 @@
 
 /**
  * @param {ReturnType<typeof makeCore> | null} core null: the page runs on its own real clock
- * @param {{stateLimit: number, answerLimit: number}} config
+ * @param {{stateLimit: number, answerLimit: number, words: number[]}} config
  * @param {ReturnType<typeof makeRandom>} random
  */
 function makeControl(core, config, random) {
@@ -20,6 +20,9 @@ function makeControl(core, config, random) {
   const height = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'height')).get;
   /** @type {{done: boolean, error: string}} */
   let started = { done: true, error: '' };
+  /** Frames inside the page: how to seed each. @type {((words: number[]) => void)[]} */
+  const frames = [];
+  let current = config.words;
 
   /** @param {any} e */
   const explain = (e) => {
@@ -88,6 +91,7 @@ function makeControl(core, config, random) {
       /** @type {{now: number, state: string, image: string, fault: string, remarks: number}} */
       const out = { now: 0, state: '', image: '', fault: '', remarks: 0 };
       try {
+        if (core) core.pointer.open = false;
         if (core && to !== null) await core.runTo(to);
         if (wantState) out.state = await state();
         if (mime === 'draw') await draw();
@@ -102,7 +106,11 @@ function makeControl(core, config, random) {
     /** Start `init` or `reset`; they may take game time, so the answer is read by `progress`.
      * @param {'init' | 'reset'} name @param {any} options @param {number[] | null} words */
     start(name, options, words) {
-      if (words) random.seed(words);
+      if (words) {
+        current = words;
+        random.seed(words);
+        for (let i = 0; i < frames.length; i++) frames[i](words);
+      }
       const mine = { done: false, error: '' };
       started = mine;
       const api = global.gameAPI;
@@ -166,7 +174,13 @@ function makeControl(core, config, random) {
       const start = realNow();
       while (core.expects(url) >= before && realNow() - start < limit) await nap(0);
     },
+    /** Movements the sandbox is about to send. @param {number[][]} points @param {number} moves */
+    expectPointer(points, moves) {
+      if (core) core.pointer = { open: true, points, moves };
+    },
     core,
+    frames,
+    words: () => current,
   };
   return control;
 }

@@ -177,6 +177,8 @@ function makeCore(config) {
   }
 
   const core = {
+    /** Which pointer movements are the sandbox's own; see `pointer.js`. */
+    pointer: { open: false, moves: 0, points: /** @type {number[][]} */ ([]) },
     irreproducible,
     caveats,
     /** Game time as the page sees it. */

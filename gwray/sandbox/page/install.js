@@ -13,7 +13,6 @@ function install(config) {
   }
   const outer = isTop ? null : outerControl(config.token);
   const core = outer ? outer.core : makeCore(config);
-  if (!isTop && outer) random.seed(childWords(config.words, outer.frames.length + 1));
 
   const document = global.document;
   const win = global.window;
@@ -32,6 +31,7 @@ function install(config) {
   };
   home.moveAnimations = installAnimations(core);
   home.rendering = installRendering(core, home);
+  installPointer(core);
   installTimers(core, home);
   installDates(core);
   installPerformance(core);
@@ -40,9 +40,12 @@ function install(config) {
   home.messages = installMessages();
   installReach(core);
   core.join(home);
-  const control = isTop ? makeControl(core, config, random) : null;
-  if (outer) outer.frames[outer.frames.length] = true;
-  publish(config, control ? { ...control, frames: [] } : { core, frames: outer ? outer.frames : [] });
+  if (outer) {
+    const n = outer.frames.length + 1;
+    outer.frames[n - 1] = (/** @type {number[]} */ words) => random.seed(childWords(words, n));
+    outer.frames[n - 1](outer.words());
+    publish(config, { core, frames: outer.frames, words: outer.words });
+  } else publish(config, makeControl(core, config, random));
 }
 
 /** The clock of the page around this frame; null when it belongs to another origin. @param {string} token */
