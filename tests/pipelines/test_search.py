@@ -1,0 +1,135 @@
+"""Search finds solutions, the same ones each time, and they hold on the real path."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+
+from gwray.catalog import load_library
+from gwray.catalog.game import Game
+from gwray.catalog.solutions import Solution, write_solutions
+from gwray.errors import UsageError
+from gwray.pipelines.check import check_solutions
+from gwray.pipelines.contact_sheet import COLUMNS, TILE, arrange, in_play
+from gwray.pipelines.difficulty import measure
+from gwray.pipelines.lab import Labs, moves, open_labs
+from gwray.pipelines.search import search
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+BIRD = load_library().game("13_flappy-bird")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def labs() -> AsyncIterator[Labs]:
+    async with open_labs() as opened:
+        yield opened
+
+
+async def test_a_search_solves_a_task_and_the_same_seed_finds_the_same_solution(labs: Labs):
+    first = await search(BIRD, BIRD.task("13_03"), expansions=4000, labs=labs)
+    assert first.solution is not None and first.best_progress == 1
+    assert 0 < first.steps <= 100 and first.solution.steps == first.steps
+    assert await search(BIRD, BIRD.task("13_03"), expansions=4000, labs=labs) == first
+    other = await search(BIRD, BIRD.task("13_03"), seed=7, expansions=4000, labs=labs)
+    assert other.solution is not None and other.solution != first.solution
+
+
+async def test_a_budget_that_is_too_small_gives_the_ceiling_reached_and_the_way_to_it(labs: Labs):
+    found = await search(BIRD, BIRD.task("13_05"), expansions=700, labs=labs)
+    assert found.solution is None and 0 < found.best_progress < 1
+    assert found.best.steps == found.steps > 0
+    assert found.expansions <= 710
+
+
+async def test_somebody_who_watches_may_stop_it(labs: Labs):
+    seen: list[int] = []
+
+    def stop(expansions: int, best: float) -> bool:
+        seen.append(expansions)
+        return True
+
+    await search(BIRD, BIRD.task("13_05"), expansions=20_000, labs=labs, on_progress=stop)
+    assert len(seen) == 1 and seen[0] < 2000
+
+
+async def test_a_beam_solves_a_board_game_with_cells(labs: Labs):
+    mines = load_library().game("19_minesweeper")
+    found = await search(mines, mines.task("19_04"), expansions=3000, beam=True, width=4, labs=labs)
+    assert found.solution is not None
+    assert any(e.startswith("flag_cell ") for e in found.solution.roles["player"])
+
+
+async def test_a_hint_a_start_and_fewer_controls_are_taken(labs: Labs):
+    found = await search(
+        BIRD, BIRD.task("13_01"), expansions=2000, labs=labs, start=[["wait", "wait", "wait", "wait", "flap"]],
+        hint="s => -Math.abs(s.game_state.player.y - 300)", cell="s => Math.round(s.game_state.player.y / 20)",
+    )  # fmt: skip
+    assert found.solution is not None
+    only = await search(BIRD, BIRD.task("13_05"), expansions=500, labs=labs, only=["wait"])
+    assert set(only.best.roles["player"]) <= {"wait"}
+    with pytest.raises(UsageError, match="'jump' in a given start is no action"):
+        await search(BIRD, BIRD.task("13_01"), labs=labs, start=[["jump"]])
+
+
+async def test_roles_act_together():
+    two = load_library().game("12_fireboy-and-watergirl")
+    joint = moves(two)
+    assert len(joint) == len(two.roles[0].controls) * len(two.roles[1].controls)
+    both = next(m for m in joint if m.names == ("move_left", "move_right"))
+    assert {e["key"] for e in both.events if e["kind"] == "key_down"} == {"a", "ArrowRight"}
+
+
+async def test_a_found_solution_holds_on_the_real_path_and_a_broken_one_is_caught(labs: Labs, tmp_path: Path):
+    game = copy_of(BIRD, tmp_path)
+    found = await search(game, game.task("13_02"), expansions=4000, labs=labs)
+    assert found.solution is not None
+    early = Solution(found="by hand", roles={"player": ("flap",) * 30})
+    write_solutions(game, {"13_02": found.solution, "13_03": early})
+    good, bad, missing = await check_solutions([game], tasks={"13_02", "13_03", "13_04"})
+    assert (good.verdict, good.steps, good.found) == ("solved", found.steps, "search")
+    assert bad.verdict == "not solved" and "the target is 6" in bad.detail
+    assert missing.verdict == "missing" and not missing.ok
+
+
+async def test_a_wrong_solutions_file_is_an_error_of_its_game_only(tmp_path: Path):
+    game = copy_of(BIRD, tmp_path)
+    (game.folder / "solutions.json").write_text("{")
+    (checked,) = await check_solutions([game], tasks={"13_01"})
+    assert checked.verdict == "error" and "not valid JSON" in checked.detail
+
+
+def copy_of(game: Game, to: Path) -> Game:
+    """The game with a solutions file of its own."""
+    for name in (game.folder.name, "kit"):
+        without = shutil.ignore_patterns("solutions.json", "__pycache__")
+        shutil.copytree(game.folder.parent / name, to / name, ignore=without)
+    return game.model_copy(update={"folder": to / game.folder.name})
+
+
+async def test_difficulty_measures_chance_and_waiting(labs: Labs):
+    lab = await labs.open(BIRD)
+    hard = await measure(BIRD, BIRD.task("13_05"), labs, lab, expansions=600)
+    again = await measure(BIRD, BIRD.task("13_05"), labs, lab, expansions=600)
+    await lab.close()
+    assert hard == again
+    assert len(hard.random_progress) == 5 and 0 < hard.random_pg < 50 and hard.random_sr == 0
+    assert hard.noop_progress == 0
+    assert hard.search_progress is not None and hard.search_progress > 0
+
+
+async def test_the_contact_sheet_shows_games_in_play(labs: Labs):
+    picture = await in_play(labs, BIRD)
+    lab = await labs.open(BIRD)
+    begin = (await lab.lane.observe()).data
+    await lab.close()
+    assert picture != begin and Image.open(io.BytesIO(picture)).size == BIRD.viewport
+    tile = Image.open(io.BytesIO(picture)).convert("RGB")
+    sheet = arrange([(BIRD, tile)] * (COLUMNS + 1))
+    assert sheet.width > COLUMNS * TILE[0] and sheet.height > 2 * TILE[1]
