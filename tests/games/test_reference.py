@@ -11,6 +11,7 @@ import pytest
 
 from gwray.catalog import load_library
 from gwray.catalog.game import Control, Game, Role
+from gwray.catalog.solutions import read_solutions
 
 COMPLETE = False
 """True once all 34 games are there: a missing one is then a failure."""
@@ -110,4 +111,5 @@ def test_the_library_is_whole():
     assert Counter(g.genre for g in games) == {
         "arcade": 7, "platformer": 8, "puzzle": 7, "runner": 8, "simulation": 4,
     }  # fmt: skip
+    assert [t.id for g in games for t in g.tasks if t.id not in read_solutions(g)] == []
     assert Counter(g.level for g in games) == Counter(f["level"] for f in GAMES)
