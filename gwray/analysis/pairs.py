@@ -1,0 +1,232 @@
+"""Two cells on the same tasks and seeds: who is better, by how much, and could it be chance?
+
+Both players meet the same task under the same seed, so the difference is taken within each task before anything is
+averaged: what makes a task hard cancels out. All pairs shown together are corrected together (Holm).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy.special import stdtr, stdtrit
+
+from gwray.analysis.cells import Plan, scored
+from gwray.analysis.intervals import Estimate, clustered_mean
+from gwray.analysis.reruns import Metric
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A minus B."""
+
+    a: str
+    b: str
+    metric: Metric
+    difference: Estimate
+    p: float | None
+    """Clustered paired t test, two-sided; None with fewer than two games."""
+    p_holm: float | None
+    """The same, corrected over all pairs that were compared together; None before `compare_all`."""
+    better: int
+    """Tasks on which A's success rate is higher."""
+    worse: int
+    p_mcnemar: float
+    """Exact McNemar test on success."""
+    improvement: Estimate
+    """Probability that an episode of A beats an episode of B on the same task."""
+    matched: int
+    """Episodes with a partner of the same game, task, seed and repeat."""
+    unmatched: int
+    """Episodes of either cell without a partner, left out of the difference."""
+    detectable: float | None
+    """Smallest true difference this design would find with 80 % power."""
+
+    @property
+    def significant(self) -> bool:
+        p = self.p if self.p_holm is None else self.p_holm
+        return p is not None and p < ALPHA
+
+
+def compare(frame: pl.DataFrame, a: str, b: str, metric: Metric = "pg") -> Comparison | None:
+    """Paired comparison of two cells; None when no episode of one has a partner in the other.
+
+    d_t = mean over matched (seed, repeat) of x^A − x^B; difference d̄ = (1/T) Σ d_t with the clustered t interval and
+    test (`intervals.clustered_mean`; Miller, arXiv 2411.00640, section 4). McNemar (Psychometrika 12 (1947) 153–157):
+    exact binomial test on tasks with b better, c worse; with several repeats a task counts once, by the sign of its
+    success-rate difference, because repeats of one task are not independent. Probability of improvement: (1/T) Σ_t
+    P(x^A > x^B) + ½ P(x^A = x^B) over all pairs of repeats of a task (Mann–Whitney; Agarwal et al., arXiv 2108.13264).
+    """
+    played = _played(frame, metric)
+    return _compare(a, b, metric, played[a], played[b]) if a in played and b in played else None
+
+
+@dataclass(frozen=True)
+class _Played:
+    """The scored episodes of one cell; the numbers of episodes, tasks and games are shared by all cells."""
+
+    episode: NDArray
+    """Sorted: one number for each (game, task, seed, repeat)."""
+    task: NDArray
+    game: NDArray
+    x: NDArray
+    success: NDArray
+
+
+def _played(frame: pl.DataFrame, metric: Metric) -> dict[str, _Played]:
+    x = pl.col("success").cast(pl.Float64) if metric == "sr" else pl.col("progress")
+    rows = (
+        scored(frame)
+        .select(
+            "cell",
+            pl.struct("game", "task", "seed", "repeat").rank("dense").alias("episode"),
+            pl.struct("game", "task").rank("dense").alias("task"),
+            pl.col("game").rank("dense").alias("game"),
+            x.alias("x"),
+            pl.col("success").cast(pl.Float64).alias("success"),
+        )
+        .sort("episode")
+    )
+    columns = ("episode", "task", "game", "x", "success")
+    return {
+        str(k[0]): _Played(*(part[c].to_numpy() for c in columns))
+        for k, part in rows.partition_by("cell", as_dict=True, maintain_order=True).items()
+    }
+
+
+def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> Comparison | None:
+    _, i, j = np.intersect1d(left.episode, right.episode, return_indices=True)
+    if not len(i):
+        return None
+    # Episodes are numbered task by task, so a task's rows lie together.
+    tasks, first, n = np.unique(left.task[i], return_index=True, return_counts=True)
+    games = left.game[i][first]
+    difference = clustered_mean(np.add.reduceat(left.x[i] - right.x[j], first) / n, games)
+    ds = np.add.reduceat(left.success[i] - right.success[j], first) / n
+    better, worse = int((ds > 1e-12).sum()), int((ds < -1e-12).sum())
+    improvement = clustered_mean(_improvement(left, i, right, j, tasks), games)
+    return Comparison(
+        a=a,
+        b=b,
+        metric=metric,
+        difference=difference,
+        p=_p_value(difference),
+        p_holm=None,
+        better=better,
+        worse=worse,
+        p_mcnemar=mcnemar(better, worse),
+        improvement=improvement,
+        matched=len(i),
+        unmatched=len(left.x) + len(right.x) - 2 * len(i),
+        detectable=minimum_detectable_difference(difference.se, (difference.clusters or 1) - 1)
+        if difference.se
+        else None,
+    )
+
+
+def _improvement(left: _Played, i: NDArray, right: _Played, j: NDArray, tasks: NDArray) -> NDArray:
+    """P(x^A > x^B) + ½ P(x^A = x^B) of each task, over all pairs of its matched repeats."""
+    x, y = left.x[i], right.x[j]
+    bounds = np.searchsorted(left.task[i], np.append(tasks, tasks[-1] + 1))
+    sizes = np.diff(bounds)
+    out = np.empty(len(tasks))
+    for r in np.unique(sizes):  # usually one: all tasks have equally many repeats
+        which = np.flatnonzero(sizes == r)
+        rows = bounds[which][:, None] + np.arange(r)
+        wins = np.sign(x[rows][:, :, None] - y[rows][:, None, :])
+        out[which] = 0.5 + wins.mean(axis=(1, 2)) / 2
+    return out
+
+
+def _p_value(e: Estimate) -> float | None:
+    if e.se is None or e.clusters is None:
+        return None
+    if e.se > 1e-12:
+        return float(2 * stdtr(e.clusters - 1, -abs(e.value) / e.se))
+    # Every game differs by the same amount, so t is infinite or 0/0: fall back to the sign test over games.
+    return 1.0 if abs(e.value) < 1e-12 else min(1.0, 2 * 0.5**e.clusters)
+
+
+def mcnemar(better: int, worse: int) -> float:
+    """Exact two-sided McNemar p: min(1, 2 · P(X ≤ min(b, c))), X ~ Binomial(b + c, ½); 1 without discordant tasks."""
+    if better + worse == 0:
+        return 1.0
+    from scipy.stats import binomtest
+
+    return float(binomtest(better, better + worse, 0.5).pvalue)
+
+
+def holm(p: Sequence[float]) -> list[float]:
+    """Holm's step-down correction (Scand. J. Statist. 6 (1979) 65–70), by statsmodels."""
+    if not p:
+        return []
+    from statsmodels.stats.multitest import multipletests
+
+    return [float(v) for v in multipletests(list(p), method="holm")[1]]
+
+
+def compare_all(
+    frame: pl.DataFrame, plan: Plan, metric: Metric = "pg", *, cells: Sequence[str] | None = None
+) -> list[Comparison]:
+    """Every pair of ranked cells, Holm-corrected over all of them as one family."""
+    chosen = [c for c in plan.cells if plan.cells[c].ranked] if cells is None else list(cells)
+    played = _played(frame.filter(pl.col("cell").is_in(chosen)), metric)
+    found = [
+        c
+        for a, b in itertools.combinations([c for c in chosen if c in played], 2)
+        if (c := _compare(a, b, metric, played[a], played[b])) is not None
+    ]
+    tested = [i for i, c in enumerate(found) if c.p is not None]
+    corrected = holm([p for i in tested if (p := found[i].p) is not None])
+    for i, p in zip(tested, corrected, strict=True):
+        found[i] = replace(found[i], p_holm=p)
+    return found
+
+
+def minimum_detectable_difference(se: float, df: int, *, alpha: float = ALPHA, power: float = 0.8) -> float | None:
+    """Smallest true difference that a two-sided test with this standard error finds with the given power.
+
+    MDD = (t_{1−α/2, df} + t_{power, df}) · SE. Source: Bloom, Evaluation Review 19 (1995) 547–556. None without
+    degrees of freedom.
+    """
+    if df < 1:
+        return None
+    return float((stdtrit(df, 1 - alpha / 2) + stdtrit(df, power)) * se)
+
+
+def detectable_between_reruns(within_task_sd: float, tasks: int, repeats: int) -> float | None:
+    """Smallest difference between two players that these repeats can tell from rerun noise, on these very tasks.
+
+    SE = √2 · s_within / √(T·R), df = 2T(R−1), then `minimum_detectable_difference`. The games are taken as given: this
+    answers "would running both again turn the order round?", not "would it hold on other games?".
+    """
+    se = math.sqrt(2) * within_task_sd / math.sqrt(tasks * repeats)
+    return minimum_detectable_difference(se, 2 * tasks * (repeats - 1))
+
+
+def ranks(values: Sequence[float | None]) -> list[int | None]:
+    """Plain ranks, highest first; equal values share the better rank ("1224"); None stays unranked."""
+    known = [round(v, 12) for v in values if v is not None]
+    return [None if v is None else 1 + sum(o > round(v, 12) for o in known) for v in values]
+
+
+def shared_ranks(cells: Sequence[str], comparisons: Sequence[Comparison]) -> dict[str, int]:
+    """Ranks with statistical ties: 1 + the number of cells that are significantly better.
+
+    "Better" means a Holm-corrected paired p below 0.05 in that cell's favour. Cells that nothing separates share a
+    rank. Not transitive: A ties B and B ties C does not make A tie C, and the ranks show it.
+    """
+    beaten = dict.fromkeys(cells, 0)
+    for c in comparisons:
+        if c.significant:
+            loser = c.b if c.difference.value > 0 else c.a
+            if loser in beaten:
+                beaten[loser] += 1
+    return {c: 1 + n for c, n in beaten.items()}

@@ -1,0 +1,25 @@
+"""The paper's printed numbers as data, to stand beside ours. They were measured on the original games.
+
+Nothing here is computed; `README.md` names the source of every file.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Literal
+
+import polars as pl
+
+LABEL = "published, original games"
+SOURCE = "arXiv 2604.07429"
+GENRE_TASKS = {"arcade": 35, "platformer": 40, "puzzle": 35, "runner": 40, "simulation": 20}
+"""Tasks in each genre of the published benchmark."""
+
+Table = Literal[
+    "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost"
+]
+
+
+def published(table: Table) -> pl.DataFrame:
+    """One of the paper's tables, as printed: percent, USD, seconds."""
+    return pl.read_csv((files(__package__) / f"{table}.csv").read_bytes())

@@ -1,0 +1,88 @@
+"""How much a score moves when the whole benchmark is run again.
+
+Two different spreads: of full-benchmark averages (what a headline would have been on another day) and within a task
+(how much one task's result wobbles). Neither speaks about other games; `intervals` does.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from gwray.analysis.cells import scored
+from gwray.analysis.intervals import LEVEL, t_quantile
+
+Metric = Literal["sr", "pg"]
+
+
+@dataclass(frozen=True)
+class Rerun:
+    """Rerun statistics of one metric of one cell (or of its part named `group`)."""
+
+    cell: str
+    group: str
+    metric: Metric
+    repeats: int
+    """Complete repeats that went into it."""
+    incomplete: int
+    """Repeats left out because they lack a task."""
+    averages: tuple[float, ...]
+    """The full average of each repeat, in their order."""
+    mean: float | None
+    sd: float | None
+    """Sample SD of the averages; None with fewer than two repeats."""
+    within_task_sd: float | None
+    low: float | None
+    high: float | None
+    """t interval of the mean over reruns on the same tasks (R − 1 df)."""
+
+
+def reruns(frame: pl.DataFrame, cell: str, metric: Metric, *, game: str | None = None) -> Rerun:
+    """Spread over repeats of one cell, over the whole benchmark or one game.
+
+    A_r = (1/T) Σ_t x_{t,r}; mean = (1/R) Σ A_r; SD = √(Σ (A_r − mean)² / (R−1)), the sample SD that the published
+    table 7 reports. Within-task SD = √((1/T) Σ_t s_t²), s_t² being the variance of task t over its repeats: the root
+    of the mean variance, since variances add and deviations do not. Only repeats that have every task of the cell
+    count; a partial average would compare different benchmarks.
+    """
+    rows = scored(frame.filter(pl.col("cell") == cell))
+    if game is not None:
+        rows = rows.filter(pl.col("game") == game)
+    column = pl.col("success").cast(pl.Float64) if metric == "sr" else pl.col("progress")
+    rows = rows.select("game", "task", "repeat", column.alias("x"))
+    tasks = rows.select("game", "task").unique().height
+    per_repeat = rows.group_by("repeat").agg(pl.col("x").mean(), pl.struct("game", "task").n_unique().alias("tasks"))
+    whole = per_repeat.filter(pl.col("tasks") == tasks).sort("repeat")
+    a = whole["x"].to_numpy()
+    r = len(a)
+    mean = float(a.mean()) if r else None
+    # One repeat has no spread: n − 1 = 0. Saying 0 would claim perfect stability.
+    sd = float(a.std(ddof=1)) if r >= 2 else None
+    variances = (rows.group_by("game", "task").agg(pl.col("x").var(ddof=1).alias("v"), pl.len().alias("n"))).filter(
+        pl.col("n") >= 2
+    )["v"]
+    within = math.sqrt(float(np.mean(variances.to_numpy()))) if len(variances) else None
+    half = t_quantile(LEVEL, r - 1) * sd / math.sqrt(r) if sd is not None else None
+    return Rerun(
+        cell=cell,
+        group=game or "",
+        metric=metric,
+        repeats=r,
+        incomplete=per_repeat.height - r,
+        averages=tuple(float(v) for v in a),
+        mean=mean,
+        sd=sd,
+        within_task_sd=within,
+        low=mean - half if mean is not None and half is not None else None,
+        high=mean + half if mean is not None and half is not None else None,
+    )
+
+
+def game_reruns(frame: pl.DataFrame, cell: str, metric: Metric) -> list[Rerun]:
+    """`reruns` for every game of a cell: the bars and error bars of the per-game figure."""
+    games = frame.filter(pl.col("cell") == cell)["game"].unique().sort().to_list()
+    return [reruns(frame, cell, metric, game=g) for g in games]

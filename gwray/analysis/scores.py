@@ -1,0 +1,129 @@
+"""SR and PG by task, game, genre, level and overall, with intervals and counts.
+
+Tasks weigh equally: repeats are averaged within a task first, then tasks are averaged. Success rate is the share of
+episodes that reached their target, progress the mean best progress; both are fractions here, percent only on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import polars as pl
+
+from gwray.analysis.cells import Counts, Plan, _count, counts, scored, tasks_of
+from gwray.analysis.intervals import Estimate, cluster_bootstrap, clustered_mean, wilson
+from gwray.errors import UsageError
+
+Group = Literal["task", "game", "genre", "level"]
+
+
+@dataclass(frozen=True)
+class Score:
+    """One cell's score on one group of tasks."""
+
+    cell: str
+    group: str
+    """Name of the task, game, genre or level; empty for the whole benchmark."""
+    counts: Counts
+    sr: Estimate | None
+    """Success rate with Wilson's interval; None when nothing was scored."""
+    pg: Estimate | None
+    """Progress with the game-clustered t interval."""
+    tasks: int
+
+
+def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
+    """One row for each cell and task: `sr` and `pg` averaged over repeats, `repeats`, genre and level."""
+    return (
+        scored(frame)
+        .group_by("cell", "game", "task", "genre", "level")
+        .agg(
+            pl.col("success").cast(pl.Float64).mean().alias("sr"),
+            pl.col("progress").mean().alias("pg"),
+            pl.len().alias("repeats"),
+        )
+        .sort("cell", "game", "task")
+    )
+
+
+def score(frame: pl.DataFrame, plan: Plan, cell: str) -> Score:
+    """The whole benchmark's score of one cell: SR = (1/T) Σ_t mean_r success, PG likewise with progress."""
+    tasks = task_scores(frame.filter(pl.col("cell") == cell))
+    return _score(cell, "", tasks, counts(frame, plan, cell))
+
+
+def headline(frame: pl.DataFrame, plan: Plan, cell: str, *, allow_incomplete: bool = False) -> Score:
+    """`score`, refused while planned episodes are missing or failed, unless that is asked for.
+
+    The average over the episodes that happen to be there is not the benchmark's average: episodes that fail or come
+    late are not a random sample. Raises `UsageError` that names the counts.
+    """
+    result = score(frame, plan, cell)
+    if not result.counts.complete and not allow_incomplete:
+        name = plan.cells[cell].name if cell in plan.cells else cell
+        raise UsageError(
+            f"'{name}' is incomplete: {result.counts}. Run the same command again to finish it, "
+            "or ask for figures over incomplete cells (--allow-incomplete); they will be marked."
+        )
+    return result
+
+
+def scores_by(frame: pl.DataFrame, plan: Plan, by: Group) -> list[Score]:
+    """Scores of every cell on every task, game, genre or level, in the order of the plan's cells."""
+    facts = tasks_of(frame)
+    tasks = task_scores(frame)
+    keys = ["game", "task"] if by == "task" else [by]
+    planned = plan.episodes
+    missing = [k for k in keys if k not in planned.columns]
+    if missing:
+        planned = planned.join(facts.select("game", *missing).unique("game"), on="game", how="left")
+    planned_n = {k: v.height for k, v in planned.partition_by("cell", *keys, as_dict=True).items()}
+    rows = frame.partition_by("cell", *keys, as_dict=True)
+    parts = tasks.partition_by("cell", *keys, as_dict=True)
+    empty = tasks.clear()
+    out = []
+    order = {c: i for i, c in enumerate(plan.cells)}
+    for key in sorted(set(rows) | set(planned_n), key=lambda k: (order.get(str(k[0]), 9999), *map(str, k[1:]))):
+        n = _count(rows.get(key, frame.clear()), planned_n.get(key, 0))
+        name = " ".join(str(k) for k in key[1:])
+        out.append(_score(str(key[0]), name, parts.get(key, empty), n))
+    return out
+
+
+def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
+    if not tasks.height:
+        return Score(cell, group, n, None, None, 0)
+    games = tasks["game"].to_numpy()
+    return Score(
+        cell=cell,
+        group=group,
+        counts=n,
+        sr=wilson(float(tasks["sr"].sum()), tasks.height),
+        pg=clustered_mean(tasks["pg"].to_numpy(), games),
+        tasks=tasks.height,
+    )
+
+
+def robust_progress(frame: pl.DataFrame, cell: str, *, seed: int = 0) -> tuple[Estimate, Estimate]:
+    """Mean progress and its interquartile mean, both with cluster-bootstrap intervals over games.
+
+    The IQM pools all episodes with weight 1/repeats, so that tasks weigh equally (Agarwal et al. 2021).
+    """
+    rows = scored(frame.filter(pl.col("cell") == cell)).with_columns(
+        (1 / pl.len().over("game", "task")).alias("weight")
+    )
+    x, games, w = (rows[c].to_numpy() for c in ("progress", "game", "weight"))
+    return (
+        cluster_bootstrap(x, games, statistic="mean", weights=w, seed=seed),
+        cluster_bootstrap(x, games, statistic="iqm", weights=w, seed=seed),
+    )
+
+
+def weighted_overall(values: Sequence[float], tasks: Sequence[int]) -> float:
+    """Overall average from group averages: Σ n_g x_g / Σ n_g, with n_g tasks in group g.
+
+    The published genres have 35, 40, 35, 40 and 20 tasks.
+    """
+    return sum(v * n for v, n in zip(values, tasks, strict=True)) / sum(tasks)

@@ -1,0 +1,123 @@
+"""The tables of a study as rows of frozen values; terminal, report and CSV print the same ones.
+
+Refusing is decided here: a cell that lacks planned episodes has no headline figures unless that was asked for, and
+then its row says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from gwray.analysis.cells import Cell, Counts, Plan, counts, episode_frame, plan_of
+from gwray.analysis.intervals import Estimate
+from gwray.analysis.pairs import Comparison, compare_all, ranks, shared_ranks
+from gwray.analysis.scores import Group, robust_progress, score, scores_by
+from gwray.analysis.usage import usage
+
+
+@dataclass(frozen=True)
+class MainRow:
+    """One cell of the main table."""
+
+    cell: Cell
+    counts: Counts
+    sr: Estimate | None
+    pg: Estimate | None
+    iqm: Estimate | None
+    iar: float | None
+    rank: int | None
+    """By progress; equal values share it. None: not ranked with models, or no headline."""
+    shared_rank: int | None
+    """1 + number of cells that are significantly better (`pairs.shared_ranks`)."""
+    refused: bool
+    """The cell is incomplete and its headline was not asked for."""
+    note: str
+    """What a reader must know; empty for a complete, ranked cell."""
+
+
+def main_table(
+    frame: pl.DataFrame,
+    plan: Plan | Sequence[Mapping[str, Any]] | None = None,
+    *,
+    allow_incomplete: bool = False,
+    comparisons: Sequence[Comparison] | None = None,
+) -> list[MainRow]:
+    """One row a cell: SR, PG, IQM with intervals, IAR, ranks and counts; ranked cells first, best progress first.
+
+    `plan` is what `plan_of` made, or the runs' manifests, or nothing. `comparisons` saves doing the paired tests again.
+    """
+    frame = episode_frame(frame)
+    if not isinstance(plan, Plan):
+        plan = plan_of(frame, plan or ())
+    rows = [_row(frame, plan, c, allow_incomplete) for c in plan.cells.values()]
+    ranked = [r for r in rows if r.pg is not None and r.cell.ranked]
+    if comparisons is None:
+        comparisons = compare_all(frame, plan, cells=[r.cell.id for r in ranked])
+    plain = dict(zip([r.cell.id for r in ranked], ranks([r.pg.value if r.pg else None for r in ranked]), strict=True))
+    shared = shared_ranks([r.cell.id for r in ranked], comparisons)
+    rows = [MainRow(**{**r.__dict__, "rank": plain.get(r.cell.id), "shared_rank": shared.get(r.cell.id)}) for r in rows]
+    return sorted(rows, key=lambda r: (r.rank is None, r.rank or 0, -(r.pg.value if r.pg else -1)))
+
+
+def _row(frame: pl.DataFrame, plan: Plan, cell: Cell, allow_incomplete: bool) -> MainRow:
+    n = counts(frame, plan, cell.id)
+    refused = not n.complete and not allow_incomplete
+    s = None if refused else score(frame, plan, cell.id)
+    notes = []
+    if not n.complete:
+        notes.append(f"incomplete: {n}")
+    if cell.sees_state:
+        notes.append("sees the game's state: not ranked with models")
+    elif not cell.ranked:
+        notes.append("a person: not ranked with models")
+    has = s is not None and s.pg is not None
+    return MainRow(
+        cell=cell,
+        counts=n,
+        sr=s.sr if s else None,
+        pg=s.pg if s else None,
+        iqm=robust_progress(frame, cell.id)[1] if has else None,
+        iar=usage(frame, plan, cell.id).iar,
+        rank=None,
+        shared_rank=None,
+        refused=refused,
+        note="; ".join(notes),
+    )
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cells × groups of one metric: heatmap, radar, genre and level tables."""
+
+    cells: tuple[str, ...]
+    groups: tuple[str, ...]
+    sr: tuple[tuple[Estimate | None, ...], ...]
+    """Row by cell, column by group; None where nothing was scored, or an incomplete part was refused."""
+    pg: tuple[tuple[Estimate | None, ...], ...]
+    counts: tuple[tuple[Counts, ...], ...]
+
+
+def grid(frame: pl.DataFrame, plan: Plan, by: Group, *, allow_incomplete: bool = False) -> Grid:
+    """Scores of all cells on all groups; an incomplete part is None unless asked for."""
+    found = {(s.cell, s.group): s for s in scores_by(frame, plan, by)}
+    cells = tuple(c for c in plan.cells if any(k[0] == c for k in found))
+    groups = tuple(sorted({k[1] for k in found if k[1] not in ("", "None")}))
+    none = Counts(0, 0, 0)
+
+    def at(metric: str) -> tuple[tuple[Estimate | None, ...], ...]:
+        out = []
+        for c in cells:
+            row = []
+            for g in groups:
+                s = found.get((c, g))
+                shown = s is not None and (s.counts.complete or allow_incomplete)
+                row.append(getattr(s, metric) if shown else None)
+            out.append(tuple(row))
+        return tuple(out)
+
+    n = tuple(tuple(s.counts if (s := found.get((c, g))) else none for g in groups) for c in cells)
+    return Grid(cells, groups, at("sr"), at("pg"), n)

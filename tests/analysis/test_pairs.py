@@ -1,0 +1,158 @@
+"""Paired comparisons against independent implementations."""
+
+import numpy as np
+import polars as pl
+import pytest
+from errorbars.compare import mcnemar_exact, paired_compare
+from errorbars.leaderboard import holm_correction
+from errorbars.power import minimum_detectable_effect
+from statsmodels.stats.contingency_tables import mcnemar as sm_mcnemar
+from synthetic_sweep import sweep
+
+from gwray.analysis import (
+    compare,
+    compare_all,
+    detectable_between_reruns,
+    episode_frame,
+    frame_budget_curves,
+    holm,
+    latency_curves,
+    mcnemar,
+    memory_ablation,
+    minimum_detectable_difference,
+    plan_of,
+    ranks,
+)
+
+
+@pytest.fixture(scope="module")
+def two():
+    return sweep({"a": 0.45, "b": 0.40})
+
+
+def test_difference_interval_and_test_equal_errorbars(two):
+    c = compare(two, "a-semantic", "b-semantic")
+    assert c
+    tasks = two.pivot("model", index=["game", "task"], values="progress")
+    theirs = paired_compare(tasks["a"].to_numpy(), tasks["b"].to_numpy(), clusters=tasks["game"].to_numpy())
+    assert c.difference.value == pytest.approx(theirs.mean_diff)
+    assert c.difference.se == pytest.approx(theirs.se_clustered)
+    assert c.difference.low == pytest.approx(theirs.ci_low_clustered, abs=1e-6)
+    assert c.p == pytest.approx(theirs.p_value_clustered, rel=1e-6)
+
+
+def test_mcnemar_equals_statsmodels_and_errorbars(two):
+    c = compare(two, "a-semantic", "b-semantic", "sr")
+    assert c
+    wins = two.with_columns(pl.col("success").cast(pl.Float64)).pivot("model", index=["game", "task"], values="success")
+    theirs = mcnemar_exact(wins["a"].to_numpy(), wins["b"].to_numpy())
+    assert (c.better, c.worse) == (theirs.n10, theirs.n01)
+    assert c.p_mcnemar == pytest.approx(theirs.p_value)
+    for b, w in ((7, 1), (0, 5), (0, 0), (6, 6)):
+        assert mcnemar(b, w) == pytest.approx(sm_mcnemar([[3, b], [w, 4]], exact=True).pvalue)
+
+
+def test_repeats_of_a_task_count_once_in_mcnemar():
+    one = [("a", 1, [1, 1, 1]), ("b", 0, [0, 0, 0])]
+    rows = [
+        {"key": f"{m}{r}", "cell": m, "game": "g", "task": "t", "repeat": r, "progress": x, "success": bool(x),
+         "status": "finished"}
+        for m, _, xs in one for r, x in enumerate(xs)
+    ]  # fmt: skip
+    c = compare(episode_frame(rows), "a", "b")
+    assert c and (c.better, c.worse, c.p_mcnemar) == (1, 0, 1.0)
+    assert c.p is None and not c.significant  # one game: no test
+
+
+def test_probability_of_improvement_counts_wins_and_half_the_ties():
+    rows = []
+    for m, xs in (("a", [0.9, 0.5]), ("b", [0.5, 0.1])):
+        rows += [
+            {"key": f"{m}{r}", "cell": m, "game": "g", "task": "t", "repeat": r, "progress": x, "status": "finished"}
+            for r, x in enumerate(xs)
+        ]
+    c = compare(episode_frame(rows), "a", "b")
+    assert c and c.improvement.value == pytest.approx((1 + 1 + 0.5 + 1) / 4)
+
+
+def test_episodes_without_a_partner_are_left_out_and_counted(two):
+    part = two.filter(~((pl.col("model") == "b") & (pl.col("game") == two["game"][0])))
+    c = compare(part, "a-semantic", "b-semantic")
+    assert c and (c.matched, c.unmatched, c.difference.n) == (165, 5, 165)
+    assert compare(two.with_columns(seed=pl.col("model").hash() % 99), "a-semantic", "b-semantic") is None
+
+
+def test_all_pairs_are_corrected_together():
+    frame = sweep({"a": 0.5, "b": 0.48, "c": 0.3, "d": 0.47})
+    plan = plan_of(frame)
+    pairs = compare_all(frame, plan)
+    assert len(pairs) == 6
+    p = [c.p for c in pairs if c.p is not None]
+    assert [c.p_holm for c in pairs] == pytest.approx(holm_correction(p))
+    assert holm(p) == pytest.approx(holm_correction(p)) and holm([]) == []
+
+
+def test_identical_cells_are_not_different_and_a_constant_shift_is():
+    rows = []
+    for m, shift in (("a", 0.0), ("b", 0.0), ("c", 0.1)):
+        for g in range(10):
+            rows.append({"key": f"{m}{g}", "cell": m, "game": f"g{g}", "task": "t", "progress": 0.2 + shift,
+                         "status": "finished"})  # fmt: skip
+    frame = episode_frame(rows)
+    same, shifted = compare(frame, "a", "b"), compare(frame, "c", "a")
+    assert same and same.p == 1.0 and not same.significant
+    assert shifted and shifted.p == pytest.approx(2 * 0.5**10)
+
+
+def test_a_true_difference_of_the_detectable_size_is_found_four_times_in_five():
+    rng = np.random.default_rng(0)
+    games = np.repeat(np.arange(34), 5)
+    se = np.sqrt(0.05**2 / 34 + 0.2**2 / 170)
+    delta = minimum_detectable_difference(se, 33)
+    assert delta
+    from gwray.analysis import clustered_mean
+
+    found = 0
+    for _ in range(2000):
+        d = delta + rng.normal(0, 0.05, 34).repeat(5) + rng.normal(0, 0.2, 170)
+        found += (clustered_mean(d, games).low or 0) > 0
+    assert found / 2000 == pytest.approx(0.80, abs=0.04)
+
+
+def test_detectable_difference_agrees_with_errorbars_when_degrees_of_freedom_are_many():
+    ours = detectable_between_reruns(0.2, 170, 10)
+    theirs = minimum_detectable_effect(1700, variance=0.04)
+    assert ours == pytest.approx(theirs, rel=0.01)
+    assert detectable_between_reruns(0.2, 170, 1) is None
+
+
+def test_equal_values_share_the_better_rank():
+    assert ranks([0.3, 0.5, None, 0.5, 0.1]) == [3, 1, None, 1, 4]
+
+
+def test_false_alarms_over_all_pairs_of_equal_players_stay_below_five_percent():
+    alarms = 0
+    for seed in range(30):
+        frame = sweep(dict.fromkeys("abc", 0.4), seed=seed, n_games=10, tasks_per_game=3)
+        alarms += any(c.significant for c in compare_all(frame, plan_of(frame)))
+    assert alarms <= 5  # 5 % of 30 is 1.5; more than 5 has a chance below 1 %
+
+
+def test_memory_rounds_are_compared_with_the_fewest_and_latencies_make_a_curve():
+    parts = [
+        sweep({"a": 0.4 - 0.1 * n}, memory_rounds=n, cell=f"m{n}", n_games=10).with_columns(key=pl.col("key") + f"m{n}")
+        for n in (0, 2)
+    ]
+    parts += [
+        sweep({"a": 0.5 - ms / 5000}, timing="realtime", latency=f"fixed:{ms}", cell=f"l{ms}", n_games=10)
+        .with_columns(key=pl.col("key") + f"l{ms}")
+        for ms in (0, 1000, 250)
+    ]  # fmt: skip
+    frame = pl.concat(parts)
+    plan = plan_of(frame)
+    rows = memory_ablation(frame, plan)
+    assert [r.rounds for r in rows] == [0, 2]
+    assert rows[0].against_base is None
+    assert rows[1].against_base and rows[1].against_base.difference.value == pytest.approx(-0.2, abs=0.04)
+    assert [p.x for p in latency_curves(frame, plan)] == [0.0, 0.25, 1.0]
+    assert frame_budget_curves(frame, plan) == []

@@ -1,0 +1,152 @@
+"""Scores, counts, reruns and refusals."""
+
+import numpy as np
+import polars as pl
+import pytest
+from synthetic_sweep import manifest, sweep
+
+from gwray.analysis import (
+    counts,
+    episode_frame,
+    grid,
+    headline,
+    main_table,
+    plan_of,
+    reruns,
+    score,
+    scores_by,
+    usage,
+)
+from gwray.errors import UsageError
+from gwray.records import EpisodeRecord
+
+
+def row(key, game="g", task="t", progress=0.5, **fields):
+    return EpisodeRecord(key=key, cell="c", game=game, task=task, model="m", progress=progress, **fields)
+
+
+def test_tasks_weigh_equally_however_often_they_were_repeated():
+    rows = [row("1", task="a", progress=1.0, success=True)]
+    rows += [row(f"b{i}", task="b", progress=0.0, repeat=i) for i in range(9)]
+    frame = episode_frame(rows)
+    s = score(frame, plan_of(frame), "c")
+    assert s.sr and s.pg
+    assert (s.sr.value, s.pg.value, s.tasks) == (0.5, 0.5, 2)
+
+
+def test_a_failed_episode_is_not_a_zero():
+    frame = episode_frame([row("1"), row("2", task="u", progress=None, status="failed")])
+    s = score(frame, plan_of(frame), "c")
+    assert s.pg and s.pg.value == 0.5
+    assert (s.counts.planned, s.counts.finished, s.counts.failed) == (2, 1, 1)
+
+
+def test_an_episode_that_failed_and_then_finished_counts_once():
+    frame = episode_frame([row("1", progress=None, status="failed"), row("1", progress=0.7)])
+    assert frame["progress"].to_list() == [0.7]
+
+
+def test_a_finished_episode_without_a_score_is_excluded_and_said_so():
+    frame = episode_frame([row("1"), row("2", task="u", progress=None)])
+    n = counts(frame, plan_of(frame), "c")
+    assert (n.finished, n.excluded, n.scored, n.complete) == (2, 1, 1, False)
+
+
+def test_a_headline_over_an_incomplete_cell_is_refused_unless_asked_for():
+    full = sweep({"a": 0.4, "b": 0.5})
+    plan = plan_of(full, [manifest(full)])
+    part = full.filter(pl.col("key") != full["key"][0])
+    with pytest.raises(UsageError, match=r"169 of 170 finished.*--allow-incomplete"):
+        headline(part, plan, "a-semantic")
+    assert headline(part, plan, "a-semantic", allow_incomplete=True).pg
+    assert headline(part, plan, "b-semantic").counts.complete
+    by_cell = {r.cell.model: r for r in main_table(part, plan)}
+    assert by_cell["a"].refused and by_cell["a"].pg is None and by_cell["a"].rank is None
+    assert "169 of 170" in by_cell["a"].note
+    asked = {r.cell.model: r for r in main_table(part, plan, allow_incomplete=True)}
+    assert asked["a"].pg and "incomplete" in asked["a"].note
+
+
+def test_missing_episodes_of_a_genre_are_counted_from_the_plan():
+    full = sweep({"a": 0.4})
+    plan = plan_of(full, [manifest(full)])
+    part = full.filter(pl.col("task") != full["task"][0])
+    arcade = next(s for s in scores_by(part, plan, "genre") if s.group == "arcade")
+    assert (arcade.counts.planned, arcade.counts.missing) == (35, 1)
+    assert counts(part, plan, "a-semantic", genre="arcade") == arcade.counts
+    g = grid(part, plan, "genre")
+    assert g.pg[0][g.groups.index("arcade")] is None and g.pg[0][g.groups.index("puzzle")] is not None
+
+
+def test_genres_weighted_by_their_tasks_give_the_overall_score():
+    frame = sweep({"a": 0.4})
+    plan = plan_of(frame)
+    parts = [s for s in scores_by(frame, plan, "genre") if s.pg]
+    overall = score(frame, plan, "a-semantic").pg
+    assert overall
+    assert sum(s.pg.value * s.tasks for s in parts if s.pg) / 170 == pytest.approx(overall.value)
+    assert [s.tasks for s in parts] == [35, 40, 35, 40, 20]
+
+
+def test_rerun_spread_is_the_sample_sd_of_full_benchmark_averages():
+    frame = sweep({"a": 0.4}, repeats=4)
+    x = frame.group_by("repeat").agg(pl.col("progress").mean()).sort("repeat")["progress"].to_numpy()
+    r = reruns(frame, "a-semantic", "pg")
+    assert r.averages == pytest.approx(tuple(x))
+    assert r.sd == pytest.approx(np.std(x, ddof=1)) and r.mean == pytest.approx(x.mean())
+    # The noise of an episode is 0.08, clipped and rounded up at success.
+    assert r.within_task_sd == pytest.approx(0.08, abs=0.03)
+
+
+def test_one_repeat_has_no_spread_rather_than_a_spread_of_zero():
+    r = reruns(sweep({"a": 0.4}), "a-semantic", "sr")
+    assert r.mean is not None and r.sd is None and r.within_task_sd is None and r.low is None
+
+
+def test_a_repeat_that_lacks_a_task_is_left_out_and_counted():
+    frame = sweep({"a": 0.4}, repeats=3)
+    frame = frame.filter(~((pl.col("repeat") == 1) & (pl.col("task") == frame["task"][0])))
+    r = reruns(frame, "a-semantic", "pg")
+    assert (r.repeats, r.incomplete) == (2, 1)
+
+
+def test_people_and_players_that_see_the_state_are_never_ranked():
+    frame = pl.concat(
+        [
+            sweep({"a": 0.3, "b": 0.5}),
+            sweep({"human": 0.9}, interface="human"),
+            sweep({"scripted": 0.95}, sees_state=True),
+        ]
+    )
+    rows = main_table(frame)
+    assert [(r.cell.model, r.rank) for r in rows] == [("b", 1), ("a", 2), ("scripted", None), ("human", None)]
+    assert "state" in rows[2].note and "person" in rows[3].note
+
+
+def test_equal_values_share_a_rank_and_cells_nobody_beats_share_the_first():
+    frame = pl.concat([sweep({"a": 0.5}, seed=1), sweep({"b": 0.5}, seed=1), sweep({"c": 0.2}, seed=1)])
+    rows = {r.cell.model: r for r in main_table(frame)}
+    assert [rows[m].rank for m in "abc"] == [1, 1, 3]
+    assert [rows[m].shared_rank for m in "abc"] == [1, 1, 3]
+
+
+def test_rates_are_per_step_and_cost_is_for_170_tasks():
+    frame = sweep({"a": 0.4}, repeats=2)
+    u = usage(frame, plan_of(frame), "a-semantic")
+    assert u.iar == pytest.approx(3 * 340 / frame["proposals"].sum())
+    assert u.input_tokens == pytest.approx(200_000 * 340 / frame["steps"].sum())
+    assert u.cost_170 == pytest.approx(85.0)
+    assert u.spent_usd == pytest.approx(170.0)
+    assert u.seconds_per_step == pytest.approx(20.0 * 340 / frame["steps"].sum())
+
+
+def test_a_cost_with_an_unknown_price_in_it_is_not_shown_too_small():
+    frame = sweep({"a": 0.4}).with_columns(
+        pl.when(pl.col("task") == "01_01").then(None).otherwise("cost_usd").alias("cost_usd")
+    )
+    u = usage(frame, plan_of(frame), "a-semantic")
+    assert u.cost_170 is None and u.unpriced == 1
+
+
+def test_no_rows_give_no_table():
+    assert main_table(episode_frame([])) == []
