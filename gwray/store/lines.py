@@ -8,6 +8,7 @@ Damage anywhere else is a `StoreError` that names file and line, because guessin
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -44,7 +45,8 @@ def is_whole(tail: bytes) -> bool:
         return False
 
 
-def read_lines(storage: Storage, path: str, model: type[M], written_by: str) -> list[M]:
+def read_lines(storage: Storage, path: str, model: type[M], written_by: Callable[[], str]) -> list[M]:
+    """`written_by`: a sentence on who wrote the run, asked for only when a line cannot be read."""
     data = storage.read(path)
     if not data:
         return []
@@ -58,7 +60,7 @@ def read_lines(storage: Storage, path: str, model: type[M], written_by: str) -> 
         try:
             records.append(_decode(model, raw))
         except ValueError as e:
-            raise StoreError(_unreadable(f"{storage.root}/{path}", number, raw, e, written_by)) from e
+            raise StoreError(_unreadable(f"{storage.root}/{path}", number, raw, e, written_by())) from e
     return records
 
 

@@ -5,6 +5,8 @@ Appending returns only when the line is durable, so a reply that was paid for is
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gwray.records import LoggedReply
 from gwray.store.lines import append_line, read_lines
 from gwray.store.storage import Storage
@@ -13,7 +15,7 @@ from gwray.store.storage import Storage
 class ReplyLog:
     """One writer at a time (the lane that plays the episode), any number of readers."""
 
-    def __init__(self, storage: Storage, path: str, written_by: str = ""):
+    def __init__(self, storage: Storage, path: str, written_by: Callable[[], str]):
         self._storage = storage
         self._path = path
         self._written_by = written_by

@@ -126,7 +126,7 @@ class RunDir:
     # replies
 
     def log(self, key: str) -> ReplyLog:
-        return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by())
+        return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by)
 
     # results
 
@@ -145,7 +145,7 @@ class RunDir:
         return finished, [r for r in self._records("failures.jsonl") if r.key not in done]
 
     def _records(self, path: str) -> list[EpisodeRecord]:
-        records = read_lines(self._storage, path, EpisodeRecord, self._written_by())
+        records = read_lines(self._storage, path, EpisodeRecord, self._written_by)
         return list({r.key: r for r in records}.values())
 
     def append_result(self, record: EpisodeRecord) -> None:

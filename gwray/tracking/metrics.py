@@ -121,7 +121,10 @@ COLUMNS = (
     "latency_ms", "reproducible", "error_class", "error_message",
 )  # fmt: skip
 """Of the table of episodes; two pictures follow."""
+_LONGEST = 2000
+"""Characters of a text in the table: an error message may hold a whole page."""
 
 
 def table_row(record: EpisodeRecord) -> list[Any]:
-    return [getattr(record, c) for c in COLUMNS]
+    values = (getattr(record, c) for c in COLUMNS)
+    return [v[:_LONGEST] if isinstance(v, str) else v for v in values]

@@ -217,3 +217,13 @@ def test_lines_of_several_threads_never_mix(tmp_path):
 def test_records_stay_frozen(run):
     with pytest.raises(ValidationError):
         EpisodeMeta(record=record("k")).mime = "x"  # type: ignore[misc]
+
+
+def test_reading_and_appending_replies_does_not_read_the_manifest(tmp_path):
+    (tmp_path / "run").mkdir()
+    log = RunDir(tmp_path / "run").log("k")
+    log.append(line(0))
+    assert log.read() == [line(0)]
+    (tmp_path / "run/replies/k.jsonl").write_text("garbage\n")
+    with pytest.raises(StoreError, match="line 1"):
+        log.read()

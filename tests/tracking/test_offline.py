@@ -136,3 +136,10 @@ def test_tasks_weigh_equally_however_often_they_were_repeated():
         progress.add(episode(0, repeat=repeat, success=True, progress=1.0))
     progress.add(episode(1, success=False, progress=0.0))
     assert progress.summary()["sr/overall"] == 0.5 and progress.summary()["pg/overall"] == 0.5
+
+
+def test_a_huge_error_message_is_cut_in_the_table():
+    from gwray.tracking.metrics import COLUMNS, table_row
+
+    row = table_row(episode(0, status="failed", error_message="x" * 1_000_000))
+    assert len(row[COLUMNS.index("error_message")]) == 2000

@@ -130,7 +130,6 @@ def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(
 
 
 def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, server, monkeypatch):
-    monkeypatch.setattr(tracker, "QUIET_S", 4)
     said: list[str] = []
     live = make_tracker(AUTO, run, said.append)
     live.start(run.manifest()["cells"], "my sweep")
@@ -139,9 +138,11 @@ def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, s
     children = psutil.Process().children(recursive=True)
     server.hang.set()
     live.episode(play(run, episode(1)))
-    start = time.monotonic()
-    live.finish()
-    assert time.monotonic() - start < 20
+    with monkeypatch.context() as impatient:
+        impatient.setattr(tracker, "QUIET_S", 4)
+        start = time.monotonic()
+        live.finish()
+        assert time.monotonic() - start < 30
     assert len(said) == 1 and "no answer" in said[0]
     wait_for(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in children))
 
