@@ -37,11 +37,13 @@ class Gate(Protocol):
 
 FIRST_IN_FLIGHT = 8
 """Requests in flight at the start; each success admits one more, up to the profile's limit."""
-BACK_OFF_S = 1.0
+BACK_OFF_S = 0.5
 """Wait after a refusal without a wish of the provider; doubles with each further one in a row."""
 MAX_BACK_OFF_S = 60.0
 LOWER = 0.93
 """Factor on the rate at a refusal."""
+RETURN_S = 15.0
+"""Seconds of full demand until the rate is back where it was refused; then it rises ever faster."""
 SEEN_S = 10.0
 """The rate that passes is measured over this long."""
 LEASE_S = 1800.0
@@ -58,20 +60,28 @@ class _Lane:
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     in_flight: dict[str, float] = field(default_factory=dict)
-    passed: deque[float] = field(default_factory=lambda: deque(maxlen=4096))
-    rate: float | None = None
-    """Starts per second; None as long as nothing was refused."""
-    ceiling: float = 0.0
-    """Rate at the last refusal."""
+    admitted: deque[float] = field(default_factory=lambda: deque(maxlen=4096))
+    """When requests started that were not refused (so far)."""
+    ceiling: float | None = None
+    """Starts per second at the last refusal; None as long as nothing was refused."""
+    probing_s: float = 0.0
+    """Seconds of full demand since then."""
     next_start: float = 0.0
     paused_until: float = 0.0
     lowered_at: float = float("-inf")
-    raised_at: float = 0.0
+    succeeded_at: float = 0.0
     refusals: int = 0
     """In a row."""
-    started_at: float | None = None
+    first_start: float | None = None
     waited: bool = False
     """Did the learned spacing hold anybody up since the last success? Otherwise demand is what limits."""
+
+    @property
+    def rate(self) -> float | None:
+        """Starts per second: below the ceiling at first, flat around it, then steeply above it."""
+        if self.ceiling is None:
+            return None
+        return self.ceiling * (1 + (1 - LOWER) * (self.probing_s / RETURN_S - 1) ** 3)
 
     def delay(self, now: float) -> float:
         """Seconds until the next request may start; infinite while too many are in flight."""
@@ -83,38 +93,40 @@ class _Lane:
 
     def start(self, request_id: str, now: float) -> None:
         self.in_flight[request_id] = now
-        self.started_at = now if self.started_at is None else self.started_at
-        spacing = max(self.min_spacing_s, 1 / self.rate if self.rate else 0.0)
-        self.next_start = max(now, self.next_start) + spacing if now - self.next_start < spacing else now + spacing
+        self.admitted.append(now)
+        self.first_start = now if self.first_start is None else self.first_start
+        rate = self.rate
+        spacing = max(self.min_spacing_s, 1 / rate if rate else 0.0)
+        # A start that comes a little late does not push back all that follow.
+        self.next_start = max(self.next_start, now - spacing) + spacing
 
     def success(self, now: float) -> None:
-        self.passed.append(now)
         self.refusals = 0
         self.window = min(self.max_in_flight, self.window + 1)
-        if self.rate is not None and self.waited:
-            since = min(1.0, now - self.raised_at)
-            far = self.rate < 0.97 * self.ceiling
-            calm = (now - self.lowered_at) / 20
-            self.rate *= 1 + since * (0.05 if far else 0.002 * (1 + calm * calm))
-        self.raised_at, self.waited = now, False
+        if self.waited:
+            self.probing_s += min(1.0, now - self.succeeded_at)
+        self.succeeded_at, self.waited = now, False
 
     def refusal(self, started: float, now: float, retry_after_s: float | None) -> None:
+        if started in self.admitted:
+            self.admitted.remove(started)
         wish = retry_after_s if retry_after_s is not None else min(BACK_OFF_S * 2**self.refusals, MAX_BACK_OFF_S)
         self.paused_until = max(self.paused_until, now + wish)
         if started <= self.lowered_at:
             return  # it was already on its way when the rate was lowered: one event, one answer
         self.refusals = min(self.refusals + 1, 10)
-        measured = self._seen(now)
-        self.ceiling = measured if self.rate is None else self.rate
-        self.rate = max(0.05, measured if self.rate is None else min(self.rate * LOWER, max(measured * 1.5, 0.05)))
+        if self.ceiling is None or self.refusals == 1:  # without a success in between nothing new is known
+            seen = self._seen(now)
+            self.ceiling = seen if self.rate is None else max(0.05, min(self.rate, 1.1 * seen))
+        self.probing_s = 0.0
         self.window = float(self.max_in_flight)
-        self.lowered_at = self.raised_at = now
-        self.next_start = max(self.next_start, self.paused_until)
+        self.lowered_at = self.succeeded_at = now
+        self.next_start = max(now, self.paused_until)
 
     def _seen(self, now: float) -> float:
-        """Successes per second of the recent past."""
-        span = min(SEEN_S, max(1.0, now - (self.started_at if self.started_at is not None else now)))
-        return max(0.5, sum(1 for t in self.passed if t > now - span)) / span
+        """Requests per second of the recent past that were not refused."""
+        span = min(SEEN_S, max(1.0, now - (now if self.first_start is None else self.first_start)))
+        return max(0.5, sum(1 for t in self.admitted if t > now - span)) / span
 
 
 class LocalGate:

@@ -15,6 +15,9 @@ import stamina
 from gwray.errors import ModelError, RateLimited
 from gwray.spec import ModelSpec
 
+# stamina's own report would print a line per retry between our progress bars; retries are counted in the reply.
+stamina.instrumentation.set_on_retry_hooks([])
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -60,5 +63,5 @@ class Tries:
     def context(self) -> AsyncIterator[stamina.Attempt]:
         """One context manager per try."""
         return stamina.retry_context(
-            on=self.again, attempts=None, timeout=None, wait_initial=0.5, wait_max=30.0
+            on=self.again, attempts=None, timeout=None, wait_initial=0.5, wait_max=30.0, wait_jitter=0.5
         ).__aiter__()

@@ -175,7 +175,7 @@ def test_every_profile_loads_under_its_file_name_and_says_where_its_facts_come_f
 def test_the_profiles_cover_the_published_table_and_nothing_a_model_cannot_play():
     declared = {(n, i) for n in {n for n, _ in PAIRS} for i in read_model(n).interfaces}
     assert declared == set(PAIRS)
-    with pytest.raises(UsageError, match="cannot play interface 'computer_use'.*Allowed: semantic"):
+    with pytest.raises(UsageError, match=r"cannot play interface 'computer_use'.*Allowed: semantic"):
         make_agent(read_model("gpt-5.2"), AgentSpec(interface="computer_use"), seat_at("slide"))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import io
+import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -78,7 +79,7 @@ def _data_url(url: Any) -> tuple[str, tuple[int, int]]:
 def _order(roles: list[str]) -> str:
     if not roles or roles[-1] != "user":
         return "the last message must be the user's"
-    if any(a == b for a, b in zip(roles, roles[1:], strict=False)):
+    if any(a == b for a, b in itertools.pairwise(roles)):
         return "user and assistant must alternate"
     return "" if roles[0] == "user" else "the first message must be the user's"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 
 from gwray.agents.clients.base import Client
@@ -15,6 +16,9 @@ CLIENTS = {
     "gemini": "gwray.agents.clients.gemini:Gemini",
 }
 """Client class by the provider a profile names."""
+
+_TALKATIVE = ("openai", "anthropic", "google_genai", "httpx", "httpx2", "httpcore", "httpcore2", "aiohttp")
+"""Loggers that, at their lower levels, print requests and the headers of responses, and with them keys."""
 
 __all__ = ["CLIENTS", "Client", "make_client"]
 
@@ -30,4 +34,6 @@ def make_client(spec: ModelSpec) -> Client:
         if e.name and e.name.startswith("gwray"):
             raise
         raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[providers]'") from None
+    for logger in _TALKATIVE:
+        logging.getLogger(logger).setLevel(logging.WARNING)
     return made(spec)

@@ -1,0 +1,238 @@
+"""Calls that go wrong: who is to blame, what is tried again, and what never leaves the process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import traceback
+
+import pytest
+from conftest import observation, picture, seat_at
+from standin import Fault, Limit, Say, Standin
+
+from gwray.agents import make_agent
+from gwray.agents.clients import CLIENTS, make_client
+from gwray.agents.clients.base import MAX_KEPT
+from gwray.catalog.models import read_model
+from gwray.errors import (
+    AuthError,
+    BadRequest,
+    ContentFiltered,
+    MalformedResponse,
+    ModelError,
+    ModelUnavailable,
+    QuotaExhausted,
+    RateLimited,
+    UsageError,
+)
+from gwray.records import Reply
+from gwray.spec import AgentSpec, ModelSpec
+
+ONE_OF_EACH = ["glm-4.6v", "gpt-5.2", "claude-sonnet-4.6", "gemini-3-flash-preview"]
+"""A profile per wire."""
+WIRES = pytest.mark.parametrize("name", ONE_OF_EACH)
+ONCE = {"attempts": 1, "rate_limit_attempts": 1}
+
+
+async def ask(spec: ModelSpec, step: int = 0) -> Reply:
+    agent = make_agent(spec, AgentSpec(), seat_at("slide"))
+    return await agent.ask(agent.prepare(observation(step)))
+
+
+@WIRES
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        (Fault("429", retry_after="7"), RateLimited),
+        (Fault("500"), ModelUnavailable),
+        (Fault("503"), ModelUnavailable),
+        (Fault("400"), BadRequest),
+        (Fault("404"), BadRequest),
+        (Fault("401"), AuthError),
+        (Fault("403"), AuthError),
+        (Fault("402"), QuotaExhausted),
+        (Fault("quota"), QuotaExhausted),
+        (Fault("filtered"), ContentFiltered),
+        (Fault("malformed"), MalformedResponse),
+        (Fault("html"), MalformedResponse),
+        (Fault("wrong_shape"), MalformedResponse),
+        (Fault("truncated"), ModelUnavailable),
+    ],
+    ids=lambda v: v.kind if isinstance(v, Fault) else "",
+)
+async def test_every_failure_has_an_owner(name, fault, expected, standin: Standin, profile):
+    standin.fail(fault)
+    with pytest.raises(ModelError) as caught:
+        await ask(profile(name, options=ONCE))
+    assert type(caught.value) is expected, caught.value
+    assert len(standin.seen) == 1
+    assert caught.value.__cause__ is None
+    if expected is RateLimited:
+        assert caught.value.retry_after_s == 7
+
+
+@WIRES
+async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(name, standin: Standin, profile):
+    standin.fail("timeout")
+    started = time.perf_counter()
+    with pytest.raises(ModelUnavailable, match="time"):
+        await ask(profile(name, options=ONCE, timeout_s=0.3))
+    assert time.perf_counter() - started < 3
+    with pytest.raises(ModelUnavailable, match="connection"):
+        await ask(profile(name, options=ONCE).model_copy(update={"base_url": "http://127.0.0.1:9/v1"}))
+
+
+@WIRES
+async def test_what_may_pass_is_tried_again_and_requests_are_counted(name, standin: Standin, profile):
+    standin.fail("500", Fault("429", retry_after="0.1"), "malformed")
+    reply = await ask(profile(name, options={"attempts": 4}))
+    assert reply.requests == 4 == len(standin.seen)
+
+
+async def test_the_latency_of_a_reply_is_that_of_its_last_request_only(standin: Standin, profile):
+    standin.fail(Fault("429", retry_after="0.5"))
+    standin.latency_s = 0.1
+    reply = await ask(profile("glm-4.6v"))
+    assert 90 < reply.latency_ms < 450
+
+
+@WIRES
+async def test_what_cannot_pass_is_sent_once(name, standin: Standin, profile):
+    for kind in ("400", "401", "quota", "filtered"):
+        standin.seen.clear()
+        standin.fail(kind)
+        with pytest.raises(ModelError):
+            await ask(profile(name))
+        assert len(standin.seen) == 1, kind
+
+
+@WIRES
+async def test_an_empty_reply_and_a_reply_of_a_megabyte_are_replies_without_a_call(name, standin, profile):
+    agent = make_agent(profile(name), AgentSpec(memory_rounds=1), seat_at("slide"))
+    for kind in ("empty", "huge"):
+        standin.fail(kind)
+        seen = observation()
+        reply = await agent.ask(agent.prepare(seen))
+        decision = agent.interpret(reply, seen)
+        assert decision.validity == "no_tool_call"
+        assert len(reply.text) <= MAX_KEPT
+        agent.remember(seen, reply, decision)
+        assert len(str(agent.prepare(seen).body.turns)) < 6000
+
+
+async def test_text_that_cannot_be_encoded_is_made_storable(standin: Standin, profile):
+    standin.say(Say(text="lone \ud800 surrogate"))
+    reply = await ask(profile("glm-4.6v"))
+    assert reply.model_dump_json().encode()
+
+
+@WIRES
+async def test_the_key_appears_in_no_error_no_log_and_no_record(name, standin: Standin, monkeypatch, caplog):
+    spec = read_model(name).model_copy(update={"base_url": standin.base_url(read_model(name).provider)})
+    key = "planted-key-4711-abcdefgh"
+    monkeypatch.setenv(spec.api_key_env or "", key)
+    caplog.set_level(logging.DEBUG)
+    standin.key = key
+    seen: list[str] = []
+    for status in ("400", "401", "500"):
+        standin.fail(*[Fault(status, echo_key=True)] * 5)
+        with pytest.raises(ModelError) as caught:
+            await ask(spec.model_copy(update={"options": {**spec.options, "attempts": 1}}))
+        seen += [str(caught.value), repr(caught.value), "".join(traceback.format_exception(caught.value))]
+        standin._faults.clear()
+    standin.say(Say(text=f"your key is {key}", calls=[("move_left", {"note": key})]))
+    reply = await ask(spec)
+    assert reply.text == "your key is ***"
+    seen += [reply.model_dump_json(), caplog.text, repr(make_client(spec).__dict__["_secret"])]
+    assert not [s for s in seen if key in s]
+    assert standin.answered == 1  # the right key did arrive
+
+
+async def test_a_missing_key_says_which_variable_to_set(monkeypatch):
+    monkeypatch.delenv("ZAI_API_KEY", raising=False)
+    with pytest.raises(AuthError, match="ZAI_API_KEY is not set"):
+        await ask(read_model("glm-4.6v"))
+
+
+async def test_a_self_hosted_model_without_endpoint_says_how_to_get_one():
+    with pytest.raises(UsageError, match=r"gwray serve ui-tars.*base_url"):
+        make_client(read_model("ui-tars-1.5-7b"))
+
+
+async def test_a_missing_sdk_says_what_to_install(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "anthropic", None)
+    monkeypatch.delitem(sys.modules, CLIENTS["anthropic"].partition(":")[0], raising=False)
+    with pytest.raises(UsageError, match=r"anthropic: pip install 'gwray\[providers\]'"):
+        make_client(read_model("claude-sonnet-4.6"))
+
+
+async def test_the_request_hash_ignores_where_the_request_goes_and_nothing_else(profile):
+    spec = profile("glm-4.6v")
+
+    def hash_of(spec: ModelSpec, agent: AgentSpec | None = None, **changes: object) -> str:
+        return make_agent(spec, agent or AgentSpec(), seat_at("slide")).prepare(observation(**changes)).request_hash
+
+    same = hash_of(spec)
+    for elsewhere in (
+        {"base_url": "http://x/v1"},
+        {"api_key_env": "OTHER"},
+        {"timeout_s": 5},
+        {"max_in_flight": 2},
+        {"options": {**spec.options, "attempts": 9, "headers": {"a": "b"}}},
+    ):
+        assert hash_of(spec.model_copy(update=elsewhere)) == same, elsewhere
+    for other in (
+        {"model_id": "glm-5"},
+        {"sampling": spec.sampling.model_copy(update={"temperature": 1})},
+        {"options": {"tool_choice": "required"}},
+        {"semantic_format": "json"},
+    ):
+        assert hash_of(spec.model_copy(update=other)) != same, other
+    assert hash_of(spec, step=1) != same
+    assert hash_of(spec, image=observation().image + b"\0") != same
+
+
+SMALL = (64, 48)
+_SMALL_PICTURE = picture(size=SMALL)
+
+
+async def storm(standin: Standin, episodes: int) -> float:
+    """Seconds it takes this many episodes of one step, all at once."""
+    spec = read_model("openai-compatible").model_copy(
+        update={"base_url": standin.base_url("openai_chat"), "max_in_flight": 200}
+    )
+
+    async def episode(number: int) -> None:
+        seat = seat_at("slide", episode_key=f"e{number}", viewport=SMALL)
+        agent = make_agent(spec, AgentSpec(interface="computer_use"), seat)
+        await agent.ask(agent.prepare(observation(image=_SMALL_PICTURE, width=SMALL[0], height=SMALL[1])))
+
+    started = time.monotonic()
+    await asyncio.gather(*(episode(i) for i in range(episodes)))
+    return time.monotonic() - started
+
+
+def check_storm(standin: Standin, per_s: float, took: float, share: float = 0.85) -> None:
+    assert standin.answered == len({s.session for s in standin.seen}) == 200
+    assert len(standin.seen) <= 1.2 * 200
+    assert 200 / took >= share * per_s
+
+
+async def test_two_hundred_episodes_weather_a_server_that_refuses_beyond_its_limit():
+    with Standin(keep_bodies=False) as standin:
+        standin.limit = Limit(25)
+        # A busy machine makes ragged arrivals; the share of the limit that is reached is tested in virtual time
+        # (test_limits) and, slowly, below.
+        check_storm(standin, 25, await storm(standin, 200), share=0.6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["window", "bucket"])
+@pytest.mark.parametrize("retry_after", [True, False])
+async def test_the_storm_at_five_requests_a_second(kind, retry_after):
+    with Standin(keep_bodies=False) as standin:
+        standin.limit = Limit(5, kind, retry_after)
+        check_storm(standin, 5, await storm(standin, 200))
