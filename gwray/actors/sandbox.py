@@ -17,6 +17,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
+from gwray.actors.gate import RemoteGate, start_gate
 from gwray.errors import BrowserError, StoreError, UsageError
 from gwray.pipelines.episode import label
 from gwray.pipelines.worker import Worker
@@ -29,10 +30,9 @@ NAMESPACE = "gwray"
 class SandboxActor:
     """A `Worker` in a process of its own."""
 
-    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any]):
-        self._name = name
+    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], gate: Any):
         self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
-        self._worker = Worker(run_dir, libraries, ExecutorSpec.model_validate(spec))
+        self._worker = Worker(run_dir, libraries, ExecutorSpec.model_validate(spec), gate=RemoteGate(gate))
 
     async def play(self, spec: dict[str, Any], tries: int) -> dict[str, Any]:
         lane = self._lanes.pop()
@@ -81,6 +81,7 @@ class RayPool:
         self._spec = spec
         self._episodes = episodes
         self._actors: list[Any] = []
+        self._gate: Any = None
         self._busy: list[int] = []
         self._steps: dict[int, int] = {}
         self._started_ray = False
@@ -91,7 +92,8 @@ class RayPool:
         count = self._spec.actors or self._fitting()
         options: dict[str, Any] = {"max_restarts": -1, "max_task_retries": 0, "max_concurrency": self._spec.lanes + 4}
         actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(SandboxActor)
-        self._actors = [actor.remote(f"sandbox-{i}", *self._args) for i in range(count)]
+        self._gate = start_gate()
+        self._actors = [actor.remote(f"sandbox-{i}", *self._args, self._gate) for i in range(count)]
         self._busy = [0] * count
         self.slots = count * self._spec.lanes
         try:
@@ -141,7 +143,7 @@ class RayPool:
             closing = asyncio.gather(*(a.close.remote() for a in self._actors), return_exceptions=True)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(closing, timeout=20)
-            for actor in self._actors:
+            for actor in (*self._actors, self._gate):
                 ray.kill(actor)
         self._actors = []
         if self._started_ray:

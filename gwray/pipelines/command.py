@@ -67,12 +67,15 @@ def _cells(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
         return [config]
     fixed = [o for o in overrides if not o.lstrip("+~").startswith("cells=")]
     # What the user typed is stronger than what a preset's line says, so it comes last.
-    return [_plain(compose([*_without(shlex.split(line), fixed), *fixed, "cells=[]"])) for line in lines]
+    return [
+        _plain(compose([*_without([_added(o) for o in shlex.split(line)], fixed), *fixed, "cells=[]"]))
+        for line in lines
+    ]
 
 
 def _without(line: list[str], typed: list[str]) -> list[str]:
     names = {t.lstrip("+~").partition("=")[0] for t in typed}
-    return [o for o in line if o.partition("=")[0] not in names]
+    return [o for o in line if o.lstrip("+~").partition("=")[0] not in names]
 
 
 def _plain(config: DictConfig) -> dict[str, Any]:
@@ -116,11 +119,19 @@ def main() -> None:
     if unknown is not None:
         terminal(stderr=True).print(f"[bold red]Cannot start:[/] {_escape(unknown)}", highlight=False, soft_wrap=True)
         sys.exit(2)
+    sys.argv[1:] = [_added(a) for a in sys.argv[1:]]
     try:
         _single()
     except SystemExit as e:
         # Hydra ends with 1 when it cannot compose the config: wrong use, by our rules.
         sys.exit(2 if e.code == 1 and not _started else e.code)
+
+
+def _added(argument: str) -> str:
+    """`model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed."""
+    return (
+        f"++{argument}" if re.match(r"[a-z_]+\.[\w.]+=", argument) and not argument.startswith("hydra.") else argument
+    )
 
 
 def _unknown_setting(arguments: Sequence[str]) -> UsageError | None:

@@ -115,10 +115,20 @@ def _words(value: Any) -> list[str]:
 def _problem(p: Any) -> str:
     where = ".".join(str(x) for x in p["loc"])
     if p["type"] == "extra_forbidden":
-        return str(choose("setting", where, [*RunSpec.model_fields]))
+        return str(choose("setting", where, _fields_beside(p["loc"])))
     given = p.get("input")
     shown = f" '{given}'" if isinstance(given, (str, int, float, bool)) else ""
     return f"setting {where}{shown}: {p['msg']}"
+
+
+def _fields_beside(loc: Sequence[Any]) -> list[str]:
+    """The names that are allowed where `loc` has a wrong one."""
+    model: Any = RunSpec
+    for part in loc[:-1]:
+        model = getattr(model, "model_fields", {}).get(part)
+        model = getattr(model, "annotation", None)
+    prefix = "".join(f"{p}." for p in loc[:-1])
+    return [prefix + name for name in getattr(model, "model_fields", RunSpec.model_fields)]
 
 
 def make_plan(jobs: Sequence[RunSpec]) -> Plan:
@@ -187,12 +197,16 @@ NOT_OUTCOME = {
 """Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
 
 
+NOT_OUTCOME_OPTIONS = {"attempts", "rate_limit_attempts", "give_up_s"}
+
+
 def _outcome(spec: CellSpec) -> str:
     """Everything of a cell that can change an episode, canonically."""
     data = spec.model_dump(mode="json")
     for model in (data["model"], *data["roles"].values()):
         for name in NOT_OUTCOME:
             model.pop(name)
+        model["options"] = {k: v for k, v in model["options"].items() if k not in NOT_OUTCOME_OPTIONS}
     if data["timing"]["mode"] != "realtime":
         data["timing"] = {"mode": data["timing"]["mode"]}
     return canonical(data)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.agents import Agent, Seat, make_agent
+from gwray.agents import Agent, Gate, Seat, close_clients, make_agent
 from gwray.catalog import Game, Task, load_library
 from gwray.errors import GwrayError, InternalError, StoreError, boundary
 from gwray.pipelines.episode import Played, Replies, Watch, label, play
@@ -42,6 +42,8 @@ class Worker:
     executor: ExecutorSpec = field(default_factory=ExecutorSpec)
     endpoints: Mapping[str, str] = field(default_factory=dict)
     """Base URLs of self-hosted models, by profile name."""
+    gate: Gate | None = None
+    """Admission to providers shared with other workers; None: this one's own."""
     steps_played: int = 0
 
     def __post_init__(self) -> None:
@@ -88,7 +90,7 @@ class Worker:
 
     def _agent(self, spec: EpisodeSpec, game: Game, task: Task, role: str) -> Agent:
         model = spec.cell.roles.get(role, spec.cell.model)
-        return make_agent(self._reachable(model), spec.cell.agent, seat(spec, game, task, role))
+        return make_agent(self._reachable(model), spec.cell.agent, seat(spec, game, task, role), gate=self.gate)
 
     def _reachable(self, model: ModelSpec) -> ModelSpec:
         url = self.endpoints.get(model.name)
@@ -149,6 +151,7 @@ class Worker:
 
     async def close(self) -> None:
         """Close the browser; episodes in it must have ended or been cancelled."""
+        await close_clients()
         tenancy, self._tenancy = self._tenancy, None
         if tenancy is not None:
             await tenancy.browser.close()

@@ -6,10 +6,10 @@ import multiprocessing
 import time
 
 import pytest
-from pipelines.conftest import gone, outcomes, plan_of, play
 
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.verify import verify_run
+from pipelines.conftest import gone, outcomes, plan_of, play
 
 SWEEP = [
     {"game": "13_flappy-bird,01_2048", "task": "1,3", "model": "random", "interface": "computer_use"},

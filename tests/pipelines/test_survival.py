@@ -1,0 +1,163 @@
+"""Kills, dead endpoints and hostile replies: nothing lost, nothing paid twice, nothing scored 0 by accident."""
+
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from standin import Say, Standin
+
+from gwray.pipelines.verify import verify_run
+from gwray.records import OUTCOME_FIELDS
+from gwray.store import RunDir
+from pipelines.conftest import gone, outcomes, play
+
+ROOT = Path(__file__).resolve().parents[2]
+SWEEP = ["game=[13_flappy-bird,12_fireboy-and-watergirl]", "task=[1,2]", "repeats=1"]
+
+
+def answer(wire: str, body: dict, session: str) -> Say:
+    """A model whose reply is a function of the request: what a cache of replies would be."""
+    names = [t["function"]["name"] for t in body["tools"]]
+    pick = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).digest()[0] % len(names)
+    return Say(calls=[(names[pick], {})], tokens=(1000, 0, 50, 0))
+
+
+def command(standin: Standin, run_dir: Path, *more: str) -> list[str]:
+    url = f"model.base_url={standin.base_url('openai_chat')}"
+    base = ["model=openai-compatible", url, "model.max_in_flight=4", "tracking.mode=disabled", f"run_dir={run_dir}"]
+    return [sys.executable, str(ROOT / "launch.py"), *base, *SWEEP, *more]
+
+
+def results(run_dir: Path) -> list[tuple]:
+    rows = sorted(RunDir.open(str(run_dir)).results(), key=lambda r: r.key)
+    return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, "frame_chain", "input_tokens")) for r in rows]
+
+
+@pytest.mark.parametrize("executor", ["ray", "inline"])
+async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_happened(tmp_path, marked, executor):
+    how = [f"executor={executor}", "executor.lanes=4"] + (["executor.actors=1"] if executor == "ray" else [])
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = answer
+        done = subprocess.run(command(standin, tmp_path / "calm", *how), capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+        needed = standin.answered
+
+        standin.seen.clear()
+        standin.latency_s = 0.02
+        kill_at = random.Random().randrange(needed // 8, needed * 2 // 3)
+        driver = subprocess.Popen(command(standin, tmp_path / "killed", *how), stdout=subprocess.DEVNULL)
+        end = time.monotonic() + 200
+        while standin.answered < kill_at:
+            assert driver.poll() is None and time.monotonic() < end
+            time.sleep(0.005)
+        os.kill(driver.pid, signal.SIGKILL)
+        driver.wait()
+        assert not await gone(marked, "chrom", "headless", "node"), f"killed after {kill_at} replies"
+        before = len(RunDir.open(str(tmp_path / "killed")).results())
+
+        standin.latency_s = 0
+        done = subprocess.run(command(standin, tmp_path / "killed", *how), capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert results(tmp_path / "killed") == results(tmp_path / "calm"), f"killed after {kill_at} replies"
+        assert before < len(results(tmp_path / "killed"))
+        # Only what was in flight at the kill may have been asked again: at most the model's limit.
+        assert needed <= standin.answered <= needed + 4
+    assert not await gone(marked)
+
+
+async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked):
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = answer
+        standin.latency_s = 0.05
+        driver = subprocess.Popen(
+            command(standin, tmp_path / "run", "executor=ray", "executor.actors=1"), stdout=subprocess.PIPE, text=True
+        )
+        while standin.answered < 20:
+            time.sleep(0.01)
+        driver.send_signal(signal.SIGINT)
+        said, _ = driver.communicate(timeout=60)
+        assert driver.returncode == 1
+        assert "same command goes on" in said
+        assert not await gone(marked)
+
+
+def endpoint(standin: Standin, **model) -> dict:
+    spec = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x",
+            "timeout_s": 5, "options": {"attempts": 1}}  # fmt: skip
+    return {"model": {**spec, **model}, "task": "1,2"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        ("500", "ModelUnavailable"),
+        ("malformed", "MalformedResponse"),
+        ("wrong_shape", "MalformedResponse"),
+        ("truncated", "ModelUnavailable"),
+        ("400", "BadRequest"),
+        ("filtered", "ContentFiltered"),
+    ],
+)
+async def test_an_outage_fails_its_episode_with_class_and_message_and_has_no_score(tmp_path, fault, kind):
+    with Standin() as standin:
+        standin.answer = answer
+        standin.fail(fault)
+        ended = await play(tmp_path, endpoint(standin))
+        (failure,) = ended.run.failures()
+        assert (failure.status, failure.error_class, failure.progress) == ("failed", kind, None)
+        assert failure.error_message
+        assert len(ended.run.results()) == 1, "the other episode was played"
+        again = await play(tmp_path, endpoint(standin))
+        assert again.complete, "a failed episode is played by the next invocation"
+
+
+async def test_a_dead_endpoint_fails_every_episode_and_scores_none(tmp_path):
+    with Standin() as standin:
+        job = endpoint(standin, base_url="http://127.0.0.1:9/v1")
+        ended = await play(tmp_path, job)
+    assert not ended.run.results()
+    assert {f.error_class for f in ended.run.failures()} == {"ModelUnavailable"}
+    assert ended.tally.failed == 2
+
+
+async def test_a_wrong_key_stops_the_cell_after_one_message(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLANTED_KEY", "sk-planted-0123456789")
+    with Standin(key="the-right-one") as standin:
+        job = endpoint(standin, api_key_env="PLANTED_KEY") | {"task": "all", "repeats": 5}
+        ended = await play(tmp_path, job)
+        assert len(standin.seen) <= 2
+    assert {f.error_class for f in ended.run.failures()} == {"AuthError"}
+    assert sum(ended.tally.skipped.values()) >= 20
+    for file in (tmp_path / "run").rglob("*"):
+        assert not file.is_file() or b"sk-planted" not in file.read_bytes()
+
+
+@pytest.mark.parametrize("fault", ["empty", "huge"])
+async def test_a_useless_reply_is_an_invalid_action_and_no_failure(tmp_path, fault):
+    with Standin() as standin:
+        standin.answer = answer
+        standin.fail(*[fault] * 3)
+        ended = await play(tmp_path, endpoint(standin))
+        assert ended.complete
+        assert sum(r.no_tool_call for r in ended.run.results()) == 3
+        assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
+        biggest = max(f.stat().st_size for f in (tmp_path / "run" / "replies").iterdir())
+        assert biggest < 2_000_000
+
+
+async def test_replies_of_two_roles_are_asked_for_at_once(tmp_path):
+    with Standin() as standin:
+        standin.answer = answer
+        job = endpoint(standin) | {"game": "12_fireboy-and-watergirl", "task": "1"}
+        ended = await play(tmp_path, job)
+        (record,) = ended.run.results()
+        assert Counter(s.session for s in standin.seen).most_common(1)[0][1] == record.proposals == 2 * record.steps
+        assert outcomes(ended)
