@@ -8,6 +8,7 @@ together is decided by the plan, not here.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import sys
 import time
@@ -31,6 +32,8 @@ from gwray.spec import ModelSpec
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
+QUIET_LOGS = {"log_level": "WARNING", "enable_access_log": False}
+"""A line for each request costs time, and the reply log has them all."""
 T = TypeVar("T")
 
 
@@ -159,6 +162,7 @@ class RayServing:
                 address=self._address or "local",
                 namespace="gwray",
                 log_to_driver=False,
+                logging_level=logging.ERROR,
                 runtime_env={"env_vars": variables},
                 include_dashboard=None if self._address else False,
             )
@@ -175,6 +179,7 @@ class RayServing:
             return
         from ray import serve
 
+        logging.getLogger("ray.serve").setLevel(logging.WARNING)
         local = self._address is None
         serve.start(
             proxy_location="HeadOnly",
@@ -183,6 +188,7 @@ class RayServing:
                 "port": self._port or (free_port() if local else 8000),
             },
             controller_options={"runtime_env": {"env_vars": variables}},
+            logging_config=QUIET_LOGS,
         )
         self._started_serve = True
         cluster.mark_serve(self._direct)
@@ -201,7 +207,7 @@ class RayServing:
 
         route = "/" + up.app
         serve.run_many(
-            [serve.RunTarget(target=build_app(config), name=up.app, route_prefix=route)],
+            [serve.RunTarget(build_app(config), name=up.app, route_prefix=route, logging_config=QUIET_LOGS)],
             wait_for_ingress_deployment_creation=False,
             wait_for_applications_running=False,
         )

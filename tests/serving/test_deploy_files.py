@@ -1,0 +1,143 @@
+"""The cluster files in deploy/ are checked as deeply as what can be had allows: Ray's own schema and validation for its
+cluster YAML; for KubeRay, whose schema is in no package, the structure below."""
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+import ray
+import yaml
+
+from gwray.catalog.models import read_model
+from gwray.serving import read_serving
+
+ROOT = Path(__file__).resolve().parents[2]
+CLUSTER = ROOT / "deploy" / "ray-cluster.yaml"
+KUBERAY = ROOT / "deploy" / "kuberay.yaml"
+
+
+def cluster():
+    return yaml.safe_load(CLUSTER.read_text())
+
+
+def test_the_cluster_file_fits_ray_s_schema():
+    schema = json.loads((Path(ray.__file__).parent / "autoscaler" / "ray-schema.json").read_text())
+    jsonschema.validate(cluster(), schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(cluster() | {"hed_start_ray_commands": []}, schema)
+
+
+def test_ray_itself_accepts_the_cluster_file_and_fills_it_in():
+    from ray.autoscaler._private.util import prepare_config, validate_config
+
+    whole = prepare_config(cluster())
+    validate_config(whole)
+    assert whole["provider"]["worker_ips"] == ["192.0.2.11", "192.0.2.12"]
+    assert whole["available_node_types"][whole["head_node_type"]] is not None
+
+
+def test_the_cluster_s_commands_name_files_of_this_repository():
+    text = CLUSTER.read_text()
+    for name in re.findall(r"\.venv/bin/python (\w\S+)", text):
+        assert (ROOT / name).exists(), name
+    for model in re.findall(r"hf download (\S+)", text):
+        assert model == read_serving("qwen2.5-vl-7b").model_source
+    assert all(
+        "ulimit -n" in c for c in (cluster()["head_start_ray_commands"][1], cluster()["worker_start_ray_commands"][1])
+    )
+
+
+def job():
+    return yaml.safe_load(KUBERAY.read_text())
+
+
+JOB_FIELDS = {
+    "entrypoint": str, "submissionMode": str, "shutdownAfterJobFinishes": bool, "ttlSecondsAfterFinished": int,
+    "backoffLimit": int, "runtimeEnvYAML": str, "rayClusterSpec": dict, "activeDeadlineSeconds": int, "suspend": bool,
+}  # fmt: skip
+HEAD_FIELDS = {"rayStartParams": dict, "template": dict, "serviceType": str}
+GROUP_FIELDS = {
+    "groupName": str, "replicas": int, "minReplicas": int, "maxReplicas": int, "rayStartParams": dict, "template": dict,
+}  # fmt: skip
+POD_FIELDS = {"containers", "volumes", "tolerations", "nodeSelector", "initContainers", "serviceAccountName"}
+CONTAINER_FIELDS = {"name", "image", "workingDir", "ports", "resources", "volumeMounts", "env", "command", "args"}
+
+
+def fields(given, allowed, where):
+    for name, value in given.items():
+        assert name in allowed, f"{where}.{name} is no field KubeRay knows"
+        assert isinstance(value, allowed[name]), f"{where}.{name}"
+
+
+def groups():
+    spec = job()["spec"]["rayClusterSpec"]
+    return [("head", spec["headGroupSpec"]), *((g["groupName"], g) for g in spec["workerGroupSpecs"])]
+
+
+def test_the_ray_job_has_the_fields_and_types_of_kuberay_v1():
+    given = job()
+    assert (given["apiVersion"], given["kind"]) == ("ray.io/v1", "RayJob")
+    assert re.fullmatch(r"[a-z]([-a-z0-9]{0,45}[a-z0-9])?", given["metadata"]["name"]), "operator limit"
+    fields(given["spec"], JOB_FIELDS, "spec")
+    cluster_spec = given["spec"]["rayClusterSpec"]
+    assert set(cluster_spec) == {"rayVersion", "headGroupSpec", "workerGroupSpecs"}
+    fields(cluster_spec["headGroupSpec"], HEAD_FIELDS, "headGroupSpec")
+    for group in cluster_spec["workerGroupSpecs"]:
+        fields(group, GROUP_FIELDS, group["groupName"])
+        assert group["minReplicas"] <= group["replicas"] <= group["maxReplicas"]
+    assert isinstance(yaml.safe_load(given["spec"]["runtimeEnvYAML"])["env_vars"], dict)
+
+
+@pytest.mark.parametrize(("name", "group"), groups())
+def test_each_pod_mounts_volumes_that_exist_and_asks_for_what_it_may_have(name, group):
+    assert all(isinstance(v, str) for v in group["rayStartParams"].values()), "values of ray start are strings"
+    pod = group["template"]["spec"]
+    assert set(pod) <= POD_FIELDS
+    volumes = {v["name"] for v in pod["volumes"]}
+    for container in pod["containers"]:
+        assert set(container) <= CONTAINER_FIELDS
+        assert {m["name"] for m in container["volumeMounts"]} == volumes
+        resources = container["resources"]
+        assert resources["requests"] == resources["limits"], "Ray counts the limits; Kubernetes schedules the requests"
+        assert all(isinstance(v, str) for v in resources["limits"].values())
+        mounts = {m["mountPath"] for m in container["volumeMounts"]}
+        assert {"/runs", "/models", "/dev/shm"} <= mounts
+    if name != "head":
+        assert any(t["key"] == "nvidia.com/gpu" for t in pod["tolerations"])
+
+
+def test_versions_are_the_pinned_ones():
+    pinned = re.search(r"ray\[llm\]==([\d.]+)", (ROOT / "pyproject.toml").read_text())
+    assert pinned and job()["spec"]["rayClusterSpec"]["rayVersion"] == pinned[1]
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text()
+    assert f"RAY_TAG={pinned[1]}-" in dockerfile
+    assert f"ray[serve]=={pinned[1]}" in (ROOT / "requirements" / "vllm-cpu.in").read_text()
+    images = {c["image"] for _, g in groups() for c in g["template"]["spec"]["containers"]}
+    assert len(images) == 1, "head and workers run one image"
+
+
+def test_the_sweep_of_the_ray_job_is_one_that_gwray_understands_and_the_cluster_can_host():
+    words = job()["spec"]["entrypoint"].split()
+    assert words[:3] == ["python", "launch.py", "-m"] and (ROOT / "launch.py").exists()
+    overrides = dict(w.split("=", 1) for w in words[3:])
+    known = set(yaml.safe_load((ROOT / "conf" / "config.yaml").read_text())) | {"model", "executor.address"}
+    assert set(overrides) <= known
+    workers = job()["spec"]["rayClusterSpec"]["workerGroupSpecs"][0]
+    limits = workers["template"]["spec"]["containers"][0]["resources"]["limits"]
+    for name in overrides["model"].split(","):
+        assert read_model(name).self_hosted
+        need = read_serving(name).resources
+        assert need.gpus <= int(limits["nvidia.com/gpu"]) and need.cpus < int(limits["cpu"])
+        assert need.memory_gb < int(limits["memory"].removesuffix("Gi"))
+    mounts = workers["template"]["spec"]["containers"][0]["volumeMounts"]
+    assert any(overrides["run_dir"].startswith(m["mountPath"]) for m in mounts), "sandboxes write the run directory"
+
+
+def test_the_documentation_s_profiles_are_those_that_exist():
+    from gwray.serving import serving_files
+
+    text = (ROOT / "docs" / "serving.md").read_text()
+    for name in serving_files():
+        assert f"`{name}`" in text, name

@@ -1,0 +1,88 @@
+"""What a killed run leaves on a cluster that it had joined is found and removed by the next, and nothing else is.
+
+Ray Serve is real here; the applications are small, since no engine is needed to be left behind.
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytestmark = [pytest.mark.vllm, pytest.mark.slow]
+
+CRASHES = """
+import os, sys, ray
+ray.init(address=sys.argv[1], namespace="gwray", log_to_driver=False)
+from ray import serve
+from gwray.serving import cluster
+@serve.deployment(ray_actor_options={"num_cpus": 0})
+class Model:
+    def __call__(self, _): return "here"
+if not cluster.serve_runs():
+    serve.start(proxy_location="Disabled")
+    if sys.argv[2] == "ours": cluster.mark_serve(False)
+name = cluster.app_name("tiny-vl") if sys.argv[2] == "ours" else "somebody-elses"
+serve.run(Model.bind(), name=name, route_prefix="/" + name)
+print("up", name, flush=True)
+if sys.argv[2] == "ours": os.kill(os.getpid(), 9)
+"""
+CLEANS = """
+import sys, ray
+ray.init(address=sys.argv[1], namespace="gwray", log_to_driver=False)
+from gwray.serving import cluster, remove_leftovers
+print("removed", remove_leftovers(), "left", cluster.serve_runs(), flush=True)
+"""
+
+
+@pytest.fixture
+def address(tmp_path):
+    """A cluster that outlives its drivers."""
+    from gwray.serving.environment import free_port
+
+    port = free_port()
+    env = os.environ | {"RAY_USAGE_STATS_ENABLED": "0"}
+    command = [
+        sys.executable,
+        "-m",
+        "ray.scripts.scripts",
+        "start",
+        "--head",
+        "--block",
+        f"--port={port}",
+        "--num-cpus=2",
+    ]
+    command += ["--include-dashboard=false", "--disable-usage-stats", f"--temp-dir=/tmp/gr{os.getpid()}"]
+    head = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    yield f"127.0.0.1:{port}"
+    head.terminate()
+    head.wait(30)
+
+
+def run(script, *args):
+    for _ in range(20):  # the cluster may still be starting
+        done = subprocess.run([sys.executable, "-c", script, *args], capture_output=True, text=True, timeout=200)
+        if done.stdout:
+            return done.stdout
+        time.sleep(1)
+    raise AssertionError(done.stderr)
+
+
+def test_a_killed_run_s_models_and_its_serve_are_removed(address):
+    assert "up gwray-" in run(CRASHES, address, "ours")
+    assert run(CLEANS, address).startswith("removed ['gwray-") and "'serve'] left False" in run_again(address)
+
+
+def run_again(address):
+    """A second crash and clean-up on the same cluster: nothing of the first is in the way."""
+    run(CRASHES, address, "ours")
+    return run(CLEANS, address)
+
+
+def test_what_others_deployed_is_left_alone(address):
+    run(CRASHES, address, "theirs")
+    run(CRASHES, address, "ours")
+    cleaned = run(CLEANS, address)
+    assert "gwray-" in cleaned and "somebody-elses" not in cleaned
+    assert "'serve'" not in cleaned and "left True" in cleaned
