@@ -10,6 +10,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import re
 import secrets
 import time
 from itertools import groupby
@@ -267,6 +268,7 @@ class Lane:
         while True:
             seen = self._requests_seen
             while self._open_requests:
+                self._check_page()
                 if time.monotonic() > end:
                     names = ", ".join(sorted({r.url for r in self._open_requests})[:3])
                     self._diary.mark(f"a file did not arrive within {self._limits.io_s:g} s: {names}")
@@ -448,7 +450,7 @@ class Lane:
 
 def _own_lines(stack: str) -> str:
     """An error of the page without the sandbox's part of its stack."""
-    lines = [line for line in stack.splitlines() if "<anonymous>:" not in line]
+    lines = [line for line in stack.splitlines() if not re.search(r"\(<anonymous>|at <anonymous>:", line)]
     return "\n".join(lines).removeprefix("Error: ")
 
 

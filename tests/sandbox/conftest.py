@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
+import psutil
 import pytest_asyncio
 
 from gwray.sandbox import Browser, Lane, PageSource
@@ -15,6 +16,18 @@ PAGES = Path(__file__).parent / "pages"
 def page(path: str, *, query: str = "", seed: int = 42, canvas: bool = False) -> PageSource:
     """A test page as a source."""
     return PageSource(root=PAGES, page=path, query=query, seed=seed, viewport=(1280, 720), canvas=canvas)
+
+
+def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
+    """Those that still run."""
+    left = []
+    for p in processes:
+        try:
+            if p.is_running() and p.status() != psutil.STATUS_ZOMBIE:
+                left.append(p)
+        except psutil.Error:
+            pass
+    return left
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
@@ -32,9 +45,7 @@ async def opened(browser: Browser) -> AsyncIterator[OpenPage]:
     """Open a test page in the shared browser; it is closed after the test."""
     lanes: list[Lane] = []
 
-    async def open_page(
-        path: str, *, query: str = "", seed: int = 42, canvas: bool = False, **options: object
-    ) -> Lane:
+    async def open_page(path: str, *, query: str = "", seed: int = 42, canvas: bool = False, **options: object) -> Lane:
         lane = await browser.open(page(path, query=query, seed=seed, canvas=canvas), **options)  # type: ignore
         lanes.append(lane)
         return lane

@@ -139,17 +139,13 @@ async def test_what_is_still_held_is_let_go_at_the_end_even_after_an_error(opene
         ("keyup", 100),
     ]
     with pytest.raises(GwrayError):
-        await lane.perform(
-            [Event(at_ms=0, kind="mouse_down", x=9, y=9), Event(at_ms=50, kind="key_down", key="Nope")]
-        )
+        await lane.perform([Event(at_ms=0, kind="mouse_down", x=9, y=9), Event(at_ms=50, kind="key_down", key="Nope")])
     assert [e["buttons"] for e in await seen(lane, "mouseup")] == [0]
 
 
 async def test_two_roles_press_over_the_same_frames(opened):
     lane = await opened("input/index.html")
-    await lane.perform(
-        merge([events(PressKey(key="a"), 200), events(PressKey(key="ArrowUp", duration_ms=100), 200)])
-    )
+    await lane.perform(merge([events(PressKey(key="a"), 200), events(PressKey(key="ArrowUp", duration_ms=100), 200)]))
     log = await seen(lane, "keydown", "keyup")
     assert [(e["type"], e["code"], e["at"]) for e in log] == [
         ("keydown", "KeyA", 0),

@@ -1,0 +1,73 @@
+"""A browser does not outlive its owner, however that one ended."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+from conftest import PAGES, alive
+
+from gwray.sandbox.processes import MARKER, family
+
+OWNER = """
+import asyncio, sys
+sys.path.insert(0, {tests!r})
+from conftest import page
+from gwray.sandbox import Browser
+async def main():
+    browser = await Browser.launch()
+    lane = await browser.open(page("faults/break.html", query={query!r}))
+    print(browser._driver, browser.pid, flush=True)
+    await lane.advance(1000)
+    await asyncio.sleep(100)
+asyncio.run(main())
+"""
+
+
+def owner(query: str) -> tuple[subprocess.Popen[str], list[psutil.Process], str]:
+    """Another Python process with a browser, that browser's processes and its marker."""
+    code = OWNER.format(tests=str(PAGES.parent), query=query)
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    pids = [int(n) for n in process.stdout.readline().split()]
+    time.sleep(0.5)
+    return process, family(pids), psutil.Process(pids[1]).environ()[MARKER]
+
+
+def marked(marker: str) -> list[int]:
+    found = []
+    for p in psutil.process_iter():
+        try:
+            if p.environ().get(MARKER) == marker:
+                found.append(p.pid)
+        except psutil.Error:
+            pass
+    return found
+
+
+@pytest.mark.parametrize("query", ["", "?hang"])
+def test_an_owner_killed_hard_takes_its_browser_and_driver_with_it(query):
+    process, processes, marker = owner(query)
+    assert len(processes) >= 4
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 6
+    while alive(processes) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert alive(processes) == []
+    assert marked(marker) == []
+
+
+def test_even_a_stopped_driver_does_not_keep_a_browser_alive_after_its_owner():
+    process, processes, marker = owner("")
+    processes[0].suspend()  # it cannot notice that its pipe ended
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 8
+    while alive(processes) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert alive(processes) == []
+    assert marked(marker) == []

@@ -1,0 +1,96 @@
+"""Pictures and states: equal by both ways of taking them, and equal in every browser on every load."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from conftest import page
+from PIL import Image, ImageChops
+
+from gwray.actions import Click, PressKey, events
+from gwray.sandbox import Browser, Lane
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def image(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+async def test_a_picture_from_the_canvas_equals_the_browsers_own_pixel_for_pixel(opened):
+    by_canvas = await opened("flight/index.html", canvas=True, image="png")
+    by_browser = await opened("flight/index.html", canvas=False, image="png")
+    for ms in (0, 200, 333):
+        await by_canvas.advance(ms)
+        await by_browser.advance(ms)
+        a, b = await by_canvas.observe(), await by_browser.observe()
+        assert a.mime == b.mime == "image/png"
+        assert image(a.data).size == (a.width, a.height) == (1280, 720)
+        assert ImageChops.difference(image(a.data), image(b.data)).getbbox() is None
+        assert len(image(a.data).getcolors(1_000_000) or []) > 100, "something is drawn"
+
+
+async def test_the_game_draws_only_when_it_is_looked_at_and_looking_changes_nothing(opened):
+    lane = await opened("flight/index.html", canvas=True)
+    await lane.advance(200)
+    first = await lane.read()
+    pictures = {(await lane.observe()).data for _ in range(3)}
+    assert len(pictures) == 1
+    assert (await lane.read()).state_hash == first.state_hash
+
+
+async def test_jpeg_is_the_default_and_quality_matters(opened):
+    coarse = await (await opened("flight/index.html", canvas=True, quality=20)).observe()
+    fine = await (await opened("flight/index.html", canvas=True, quality=95)).observe()
+    assert (coarse.mime, Image.open(io.BytesIO(coarse.data)).format) == ("image/jpeg", "JPEG")
+    assert len(coarse.data) < len(fine.data)
+
+
+async def test_a_canvas_that_does_not_fill_the_viewport_is_not_taken_for_it(opened):
+    lane = await opened("clock/animations.html", canvas=True, image="png")
+    assert image((await lane.observe()).data).size == (1280, 720)
+
+
+async def play(lane: Lane) -> tuple[list[str], list[bytes]]:
+    states, pictures = [], []
+    for i in range(3):
+        action = Click(x=100 + i, y=50) if i % 3 == 2 else PressKey(key="ArrowRight")
+        reading, frame = await lane.step(events(action, 200), observe=True)
+        assert frame is not None
+        states.append(reading.state_hash)
+        pictures.append(frame.data)
+    return states, pictures
+
+
+@pytest.fixture
+def busy_machine() -> Iterator[None]:
+    """Two processes that do nothing but use the processor."""
+    burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    yield
+    for burner in burners:
+        burner.kill()
+        burner.wait()
+
+
+async def test_the_same_input_gives_the_same_states_and_pixels_on_an_idle_and_a_busy_machine(
+    browser, request: pytest.FixtureRequest
+):
+    source = page("flight/index.html", canvas=True)
+    lane = await browser.open(source)
+    calm = await play(lane)
+    await lane.close()
+    request.getfixturevalue("busy_machine")
+    other = await Browser.launch()
+    try:
+        lanes = await asyncio.gather(*(other.open(source) for _ in range(2)))
+        both = await asyncio.gather(*(play(lane) for lane in lanes))
+    finally:
+        await other.close()
+    assert both[0] == calm
+    assert both[1] == calm
+    assert len(set(calm[0])) == 3
