@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gwray.errors import UsageError
 from gwray.pipelines.estimate import Estimate, estimate_cell
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.run import Ended
@@ -47,9 +48,15 @@ def show_plan(plan: Plan, console: Console) -> None:
 
 
 def _show_waves(plan: Plan, console: Console) -> None:
-    from gwray.pipelines.serve import make_serving, plan_waves
+    from gwray.pipelines.hosting import make_hosting
+    from gwray.pipelines.waves import plan_waves
 
-    for n, wave in enumerate(plan_waves(plan, plan.episodes, make_serving(plan, console)), 1):
+    try:
+        waves = plan_waves(plan, plan.episodes, make_hosting(plan, console).waves)
+    except UsageError as e:
+        console.print(f"[yellow]not here:[/] {escape(str(e))}", highlight=False)
+        return
+    for n, wave in enumerate(waves, 1):
         models = ", ".join(m.name for m in wave.models) or "no hosted model"
         console.print(f"wave {n}: {models}: {len(wave.episodes)} episodes", highlight=False)
 

@@ -29,8 +29,8 @@ SEEDS = (42, 43, 44, 45, 46)
 
 async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: int = 0) -> Difficulty:
     """One task. `lab` has the task's options; `expansions` > 0 measures the search too."""
-    played = [await _play(lab, game, task, "random", seed) for seed in SEEDS]
-    idle = await _play(lab, game, task, "noop", SEEDS[0])
+    played = [await play_in_lab(lab, game, task, "random", seed) for seed in SEEDS]
+    idle = await play_in_lab(lab, game, task, "noop", SEEDS[0])
     reach = None
     if expansions:
         reach = (await search(game, task, expansions=expansions, labs=labs, shorten=False)).best_progress
@@ -45,7 +45,8 @@ async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: i
     )
 
 
-async def _play(lab: Lab, game: Game, task: Task, player: str, seed: int) -> dict[str, Any]:
+async def play_in_lab(lab: Lab, game: Game, task: Task, player: str, seed: int) -> dict[str, Any]:
+    """An episode of a player that needs no picture: success, progress, steps, resets."""
     timelines = await _timelines(game, task, player, seed)
     script = f"([task, seed, timelines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, timelines); }}"
     return await lab.call(script, [rules(task), seed, timelines])

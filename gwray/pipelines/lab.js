@@ -30,13 +30,22 @@ function judge(task, state) {
 }
 
 /**
+ * Starts the game again while game time goes on: `rest` is the time since the last frame.
+ * @param {any} lab @param {number} seed @param {number} rest
+ */
+function again(lab, seed, rest) {
+  lab.reset(seed);
+  lab.restore({ ...lab.snapshot(), rest });
+}
+
+/**
  * Plays an episode whose actions are all known before: one timeline a step, with resets after a fail.
  * @param {any} lab @param {Task} task @param {number} seed @param {object[][]} timelines
  */
 function playEpisode(lab, task, seed, timelines) {
   let best = 0;
   let resets = 0;
-  lab.reset(seed);
+  again(lab, seed, 0);
   for (let step = 0; step < timelines.length; step++) {
     const state = lab.run(timelines[step]);
     const { progress, solved, over } = judge(task, state);
@@ -44,7 +53,7 @@ function playEpisode(lab, task, seed, timelines) {
     if (solved) return { success: true, progress: 1, steps: step + 1, resets };
     if (state.terminal.outcome === 'fail' && state.terminal.isTerminal && task.resetOnFail) {
       resets += 1;
-      lab.reset(seed);
+      again(lab, seed, lab.snapshot().rest);
     } else if (over) return { success: false, progress: best, steps: step + 1, resets };
   }
   return { success: false, progress: best, steps: timelines.length, resets };

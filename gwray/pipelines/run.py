@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from gwray import __version__
 from gwray.errors import StoreError
@@ -29,11 +30,14 @@ from gwray.pipelines.executor import Executor, Inline
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.progress import Bar
 from gwray.pipelines.schedule import Budget, Schedule, Tally
-from gwray.pipelines.serve import Wave, make_serving, plan_waves
+from gwray.pipelines.waves import Wave, hosted_here, plan_waves
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
 from gwray.tracking import Tracker, make_tracker
+
+if TYPE_CHECKING:
+    from gwray.pipelines.hosting import Hosting
 
 
 @dataclass(frozen=True)
@@ -130,20 +134,31 @@ async def _play(plan: Plan, run: RunDir, todo: list[EpisodeSpec], tally: Tally, 
     for record in [*run.results(), *run.failures()]:
         budget.charge(record)
     executor = _executor(plan, run, len(todo))
-    serving = make_serving(plan, console)
+    hosting = _hosting(plan, console)
+    waves = plan_waves(plan, todo, hosting.waves if hosting else lambda _: [[]])
     interrupted = False
     try:
         tracker.start(run.manifest()["cells"], plan.name)
+        # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
+        up = await _host(hosting, waves[0]) if waves else None
         await executor.start()
         async with Bar(tally, executor.steps_played, console):
-            for wave in plan_waves(plan, todo, serving):
+            for wave in waves:
                 schedule = Schedule(
                     wave.episodes, executor, _Sink(run, tracker), budget,
                     tries=settings.executor.tries, tally=tally,
                     roles=lambda game: [r.name for r in plan.library.game(game).roles],
                 )  # fmt: skip
                 with _stops_on_signal(schedule):
-                    await _one_wave(wave, schedule, executor, serving, tally, run, tracker, console)
+                    up = up or await _host(hosting, wave)
+                    for name, why in up.broken.items():
+                        console.print(f"[red]{name} could not be served:[/] {escape(why)}", highlight=False)
+                        schedule.give_up(name, why)
+                    await executor.set_endpoints(up.urls)
+                    await schedule.run()
+                    up = None
+                    if hosting:
+                        await hosting.down(wave.models)
                 if schedule.stopped:
                     interrupted = True
                     break
@@ -152,28 +167,49 @@ async def _play(plan: Plan, run: RunDir, todo: list[EpisodeSpec], tally: Tally, 
         raise
     finally:
         await _shielded(executor.close(), "executor")
-        await _shielded(serving.close(), "serving")
-        await asyncio.to_thread(tracker.finish)
+        if hosting:
+            await _shielded(hosting.close(), "serving")
+            _write_engines(run, hosting)
+        await asyncio.to_thread(tracker.finish, _summaries(run, hosting))
     return Ended(run, tally, interrupted)
 
 
-async def _one_wave(
-    wave: Wave,
-    schedule: Schedule,
-    executor: Executor,
-    serving: Any,
-    tally: Tally,
-    run: RunDir,
-    tracker: Tracker,
-    console: Console,
-) -> None:
-    endpoints, broken = await serving.up(wave.models)
-    for name, why in broken.items():
-        console.print(f"[red]{name} could not be served:[/] {why}", highlight=False)
-        schedule.give_up(name, why)
-    await executor.set_endpoints(endpoints)
-    await schedule.run()
-    await serving.down(wave.models, run)
+@dataclass(frozen=True)
+class _Up:
+    """The endpoints of a wave, and the models that could not be served."""
+
+    urls: dict[str, str]
+    broken: dict[str, str]
+
+
+def _hosting(plan: Plan, console: Console) -> Hosting | None:
+    if not hosted_here(plan):
+        return None
+    from gwray.pipelines.hosting import make_hosting
+
+    return make_hosting(plan, console)
+
+
+async def _host(hosting: Hosting | None, wave: Wave) -> _Up:
+    return _Up(*await hosting.up(wave.models)) if hosting else _Up({}, {})
+
+
+def _write_engines(run: RunDir, hosting: Hosting) -> None:
+    """What the engines did becomes part of the run: was it they or the browsers that set the pace?"""
+    if hosting.engines:
+        manifest = run.manifest()
+        engines = [*manifest.get("engines", []), *(e.as_dict() for e in hosting.engines)]
+        run.write_manifest({**manifest, "engines": engines})
+
+
+def _summaries(run: RunDir, hosting: Hosting | None) -> dict[str, dict[str, Any]]:
+    """Summary values by cell, for the tracker: the engine's figures where a cell's model was hosted here."""
+    engines = {e.model: e.as_dict() for e in hosting.engines} if hosting else {}
+    return {
+        cell["id"]: {f"engine/{k}": v for k, v in engines[cell["model"]].items() if isinstance(v, (int, float))}
+        for cell in run.manifest()["cells"]
+        if cell["model"] in engines
+    }
 
 
 def _executor(plan: Plan, run: RunDir, episodes: int) -> Executor:

@@ -1,0 +1,58 @@
+"""Which models are up when: the plan's waves. Pure; the hosting itself is in `hosting` and `gwray.serving`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gwray.errors import UsageError
+from gwray.pipelines.plan import Plan
+from gwray.spec import EpisodeSpec, ModelSpec
+
+
+@dataclass(frozen=True)
+class Wave:
+    """Models that are up together, and the episodes that need no others."""
+
+    models: tuple[ModelSpec, ...]
+    episodes: tuple[EpisodeSpec, ...]
+
+
+def self_hosted(plan: Plan) -> list[ModelSpec]:
+    return [m for m in plan.models() if m.self_hosted]
+
+
+def hosted_here(plan: Plan) -> list[ModelSpec]:
+    """Self-hosted models that the run has to bring up. Those with an address of their own are up already."""
+    hosted = [m for m in self_hosted(plan) if not m.base_url]
+    if hosted and plan.settings.serving.name == "none":
+        raise UsageError(
+            f"{', '.join(m.name for m in hosted)}: no endpoint. serving=none needs model.base_url; serving=ray hosts "
+            "the model on the cluster, serving=external serving.base_url=… uses a running server."
+        )
+    return hosted
+
+
+def plan_waves(
+    plan: Plan, episodes: Sequence[EpisodeSpec], fit: Callable[[Sequence[ModelSpec]], list[list[str]]]
+) -> list[Wave]:
+    """Waves in order; episodes that need no hosted model go with the first. `fit` groups models by what fits at once."""
+    hosted = {m.name: m for m in hosted_here(plan)}
+    wanted = [m for m in hosted.values() if any(m.name in needs(e, hosted) for e in episodes)]
+    groups = fit(wanted) if wanted else [[]]
+    left = list(episodes)
+    out: list[Wave] = []
+    for group in groups:
+        up = set(group)
+        now = [e for e in left if needs(e, hosted) <= up]
+        left = [e for e in left if not needs(e, hosted) <= up]
+        out.append(Wave(tuple(hosted[n] for n in group), tuple(now)))
+    if left:
+        apart = ", ".join(sorted({" + ".join(sorted(needs(e, hosted))) for e in left}))
+        raise UsageError(f"these models are needed in one episode but do not fit on the cluster together: {apart}")
+    return [w for w in out if w.episodes]
+
+
+def needs(episode: EpisodeSpec, hosted: dict[str, ModelSpec]) -> set[str]:
+    """Names of the hosted models that an episode asks."""
+    return {m.name for m in (episode.cell.model, *episode.cell.roles.values()) if m.name in hosted}
