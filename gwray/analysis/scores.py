@@ -106,19 +106,18 @@ def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
     )
 
 
-def robust_progress(frame: pl.DataFrame, cell: str, *, seed: int = 0) -> tuple[Estimate, Estimate]:
-    """Mean progress and its interquartile mean, both with cluster-bootstrap intervals over games.
+def robust_progress(
+    frame: pl.DataFrame, cell: str, statistic: Literal["mean", "iqm"] = "iqm", *, seed: int = 0
+) -> Estimate:
+    """Progress or its interquartile mean with a cluster-bootstrap interval over games.
 
-    The IQM pools all episodes with weight 1/repeats, so that tasks weigh equally (Agarwal et al. 2021).
+    Pools all episodes with weight 1/repeats, so that tasks weigh equally (Agarwal et al. 2021).
     """
     rows = scored(frame.filter(pl.col("cell") == cell)).with_columns(
         (1 / pl.len().over("game", "task")).alias("weight")
     )
     x, games, w = (rows[c].to_numpy() for c in ("progress", "game", "weight"))
-    return (
-        cluster_bootstrap(x, games, statistic="mean", weights=w, seed=seed),
-        cluster_bootstrap(x, games, statistic="iqm", weights=w, seed=seed),
-    )
+    return cluster_bootstrap(x, games, statistic=statistic, weights=w, seed=seed)
 
 
 def weighted_overall(values: Sequence[float], tasks: Sequence[int]) -> float:

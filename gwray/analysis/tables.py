@@ -80,7 +80,7 @@ def _row(frame: pl.DataFrame, plan: Plan, cell: Cell, allow_incomplete: bool) ->
         counts=n,
         sr=s.sr if s else None,
         pg=s.pg if s else None,
-        iqm=robust_progress(frame, cell.id)[1] if has else None,
+        iqm=robust_progress(frame, cell.id) if has else None,
         iar=usage(frame, plan, cell.id).iar,
         rank=None,
         shared_rank=None,

@@ -13,6 +13,7 @@ from gwray.analysis import (
     main_table,
     plan_of,
     reruns,
+    robust_progress,
     score,
     scores_by,
     usage,
@@ -150,3 +151,9 @@ def test_a_cost_with_an_unknown_price_in_it_is_not_shown_too_small():
 
 def test_no_rows_give_no_table():
     assert main_table(episode_frame([])) == []
+
+
+def test_bootstrapped_progress_is_the_mean_of_tasks_whatever_their_repeats():
+    frame = sweep({"a": 0.4}, repeats=3).filter((pl.col("repeat") == 0) | (pl.col("genre") == "puzzle"))
+    overall = score(frame, plan_of(frame), "a-semantic").pg
+    assert overall and robust_progress(frame, "a-semantic", "mean").value == pytest.approx(overall.value)

@@ -22,4 +22,4 @@ Table = Literal[
 
 def published(table: Table) -> pl.DataFrame:
     """One of the paper's tables, as printed: percent, USD, seconds."""
-    return pl.read_csv((files(__package__) / f"{table}.csv").read_bytes())
+    return pl.read_csv((files(__name__) / f"{table}.csv").read_bytes())
