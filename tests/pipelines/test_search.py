@@ -11,15 +11,19 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
+from gwray.agents import make_agent
 from gwray.catalog import load_library
 from gwray.catalog.game import Game
 from gwray.catalog.solutions import Solution, write_solutions
 from gwray.errors import UsageError
 from gwray.pipelines.check import check_solutions
 from gwray.pipelines.contact_sheet import COLUMNS, TILE, arrange, in_play
-from gwray.pipelines.difficulty import measure
+from gwray.pipelines.difficulty import measure, play_in_lab
+from gwray.pipelines.episode import Replies, play
 from gwray.pipelines.lab import Labs, moves, open_labs
 from gwray.pipelines.search import search
+from gwray.pipelines.worker import seat
+from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -122,6 +126,25 @@ async def test_difficulty_measures_chance_and_waiting(labs: Labs):
     assert len(hard.random_progress) == 5 and 0 < hard.random_pg < 50 and hard.random_sr == 0
     assert hard.noop_progress == 0
     assert hard.search_progress is not None and hard.search_progress > 0
+
+
+async def test_the_random_player_comes_to_the_same_in_the_lab_and_on_the_real_path(labs: Labs):
+    task = BIRD.task("13_02")
+    lab = await labs.open(BIRD)
+    inside = await play_in_lab(lab, BIRD, task, "random", 43)
+    spec = EpisodeSpec(
+        key="", cell_id="", game=BIRD.id, task=task.id, seed=43, repeat=0,
+        cell=CellSpec(
+            model=ModelSpec(name="random", provider="random"), agent=AgentSpec(), timing=TimingSpec(),
+            observation=ObservationSpec(format="none"),
+        ),
+    )  # fmt: skip
+    await lab.lane.reset(43)
+    agents = {"player": make_agent(spec.cell.model, AgentSpec(), seat(spec, BIRD, task, "player"))}
+    real = (await play(spec, BIRD, task, lab.lane, agents, Replies([], lambda _: None))).record
+    await lab.close()
+    assert real.resets > 2
+    assert (real.success, real.progress, real.steps, real.resets) == tuple(inside.values())
 
 
 async def test_the_contact_sheet_shows_games_in_play(labs: Labs):
