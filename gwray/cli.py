@@ -209,6 +209,119 @@ def sync(run: Run) -> None:
         console.print(str(place), highlight=False)
 
 
+@app.command()
+def serve(
+    model: Annotated[str, typer.Argument(help="A self-hosted model profile.")],
+    address: Annotated[str | None, typer.Option(help="Ray cluster to host it on; this machine if left out.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port of the endpoint.")] = None,
+) -> None:
+    """Host one model and print its address; Ctrl-C takes it down.
+
+    Example: gwray serve qwen2.5-vl-7b
+    """
+    from gwray.catalog import read_model
+    from gwray.serving import serve_model
+
+    def say(text: str) -> None:
+        console.print(escape(text), highlight=False, soft_wrap=True)
+
+    asyncio.run(serve_model(read_model(model), address=address, port=port, say=say))
+
+
+solutions = typer.Typer(help="The committed solutions: replay them, or find new ones.", rich_markup_mode=None)
+app.add_typer(solutions, name="solutions")
+
+
+@solutions.command("check")
+def solutions_check(
+    game: Annotated[list[str] | None, typer.Option("--game", help="Game ids, genre:puzzle, level:2.")] = None,
+    lanes: Annotated[int, typer.Option(help="Solutions at a time.")] = 2,
+    as_json: Json = False,
+    library: Libraries = None,
+) -> None:
+    """Replay the committed solution of every task through the real sandbox.
+
+    Example: gwray solutions check --game 13_flappy-bird
+    """
+    from dataclasses import asdict
+
+    from rich.progress import Progress
+
+    from gwray.catalog import load_library
+    from gwray.pipelines.check import check_solutions
+    from gwray.terminal import print_json
+
+    chosen = list({g.id: g for g, _ in load_library(library or ()).select(game or ["all"], ["all"])}.values())
+    with Progress(console=terminal(stderr=True), transient=True) as bar:
+        task = bar.add_task("replaying", total=sum(len(g.tasks) for g in chosen))
+        done = asyncio.run(check_solutions(chosen, lanes=lanes, on_checked=lambda _: bar.advance(task)))
+    if as_json:
+        print_json([asdict(c) for c in done])
+    else:
+        for c in done:
+            if not c.ok:
+                console.print(f"[red]{c.verdict}[/] {c.task} {c.game}: {escape(c.detail)}", highlight=False)
+        solved = [c for c in done if c.ok]
+        longest = max((c.steps for c in solved), default=0)
+        console.print(f"{len(solved)} of {len(done)} tasks solved, the longest in {longest} steps", highlight=False)
+    if not all(c.ok for c in done):
+        raise typer.Exit(1)
+
+
+PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+
+
+@solutions.command("search", context_settings=PASSED_ON)
+def solutions_search(context: typer.Context) -> None:
+    """Find solutions by search over semantic actions; the best found is the task's planning ceiling.
+
+    Example: gwray solutions search 04_boxel-rebound 1 2 --expansions 50000 --write
+    """
+    from gwray.pipelines.search import main as search
+
+    raise typer.Exit(search(context.args))
+
+
+about = typer.Typer(help="Pages and pictures about the library, made from the games.", rich_markup_mode=None)
+app.add_typer(about, name="library")
+
+
+@about.command("measure", context_settings=PASSED_ON)
+def library_measure(context: typer.Context) -> None:
+    """Measure how hard the tasks are for a random player and one that waits; writes docs/library.json.
+
+    Example: gwray library measure genre:puzzle
+    """
+    from gwray.pipelines.difficulty import main as measure
+
+    raise typer.Exit(measure(context.args))
+
+
+@about.command("docs")
+def library_docs() -> None:
+    """Write docs/library.md and a page for each game.
+
+    Example: gwray library docs
+    """
+    from gwray.catalog.docs import write_docs
+
+    for file in write_docs():
+        console.print(str(file), highlight=False, soft_wrap=True)
+
+
+@about.command("sheet")
+def library_sheet() -> None:
+    """Write docs/games.png: every game in play.
+
+    Example: gwray library sheet
+    """
+    from gwray.catalog import load_library
+    from gwray.pipelines.contact_sheet import contact_sheet
+
+    file = asyncio.run(contact_sheet(list(load_library().games.values())))
+    console.print(str(file), highlight=False, soft_wrap=True)
+
+
 def main() -> None:
     """Entry point: typer, with our errors as messages and exit codes."""
     errors = terminal(stderr=True)
