@@ -153,8 +153,8 @@ function top(ctx, s) {
   box(ctx, 0, 0, 1280, TOP - 14, '#10132a');
   box(ctx, 470, 8, 150, 56, BLUE, { radius: 12 });
   box(ctx, 660, 8, 150, 56, ORANGE, { radius: 12 });
-  text(ctx, `You ${s.goals[0]}`, 545, 38, { size: 36, color: '#ffffff' });
-  text(ctx, `${s.goals[1]} Rival`, 735, 38, { size: 36, color: '#ffffff' });
+  text(ctx, `You ${s.goals[0]}`, 545, 38, { size: 32, color: '#ffffff' });
+  text(ctx, `${s.goals[1]} Rival`, 735, 38, { size: 32, color: '#ffffff' });
   text(ctx, ':', 640, 34, { size: 36, color: '#ffffff' });
   text(ctx, `first to ${MATCH} goals wins`, 850, 38, { size: 20, color: '#b8bfdf', align: 'left', bold: false });
   text(ctx, 'Boost', 24, 38, { size: 22, color: '#dfe6ff', align: 'left' });

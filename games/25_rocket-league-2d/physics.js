@@ -6,7 +6,7 @@ export const RIGHT = 1210;
 export const TOP = 84;
 export const FLOOR = 630;
 /** Upper edge of the goal mouths. */
-export const BAR = 470;
+export const BAR = 490;
 export const BALL_R = 34;
 export const CAR_W = 104;
 export const CAR_H = 44;
@@ -118,6 +118,11 @@ export function fly(b) {
   } else if (b.x > RIGHT - BALL_R) {
     b.x = RIGHT - BALL_R;
     b.vx = -Math.abs(b.vx) * 0.8;
+  }
+  // The net at the back of the goals.
+  if (b.x < LEFT - 34 || b.x > RIGHT + 34) {
+    b.x = Math.max(LEFT - 34, Math.min(RIGHT + 34, b.x));
+    b.vx *= -0.15;
   }
   const speed = Math.hypot(b.vx, b.vy);
   if (speed > FASTEST_BALL) {

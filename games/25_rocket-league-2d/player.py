@@ -1,7 +1,7 @@
 """A scripted driver for Turbo Goal: tries the next controls in a small copy of the game's physics, keeps the best.
 
-It reads the state that `getState()` gives, which a model never sees. The rival is taken to drive on as it does now,
-which is good enough for a second.
+It reads the state that `getState()` gives, which a model never sees. The rival is taken to drive by its simplest
+rule: towards the ball, or back towards its goal when the ball is behind it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 STEP = 12
 """Updates in one 200 ms step."""
 DEPTH = 4
-LEFT, RIGHT, FLOOR, BAR = 70.0, 1210.0, 630.0, 470.0
+LEFT, RIGHT, FLOOR, BAR = 70.0, 1210.0, 630.0, 490.0
 RADIUS, CAR_W, CAR_H = 34.0, 104.0, 44.0
 TRIES = ("move_left", "move_right", "jump", "boost")
 
@@ -62,7 +62,7 @@ def _play(c: Car, o: Car, b: Ball, name: str) -> int:
     """One step of the car, the rival and the ball; 1 or -1 when a goal falls."""
     for i in range(STEP):
         _drive(c, name, i == 0)
-        _roll(o)
+        _drive(o, "move_left" if o[0] > b[0] + 20 else "move_right", False, 0.84)
         _fly(b)
         _hit(c, b)
         _hit(o, b)
@@ -81,13 +81,13 @@ def _toward(v: float, goal: float, step: float) -> float:
     return min(goal, v + step) if v < goal else max(goal, v - step)
 
 
-def _drive(c: Car, name: str, first: bool) -> None:
+def _drive(c: Car, name: str, first: bool, top: float = 1.0) -> None:
     ground = _grounded(c)
     want = {"move_left": -1.0, "move_right": 1.0}.get(name, 0.0)
     if want:
         c[4] = want
-        fast = c[2] * want > 8
-        c[2] = _toward(c[2], 8 * want, 0.15 if fast else 0.6 if ground else 0.35)
+        fast = c[2] * want > 8 * top
+        c[2] = _toward(c[2], 8 * top * want, 0.15 if fast else 0.6 if ground else 0.35)
     elif name == "boost" and c[5] >= 1:
         c[5] -= 1.2
         c[2] = _toward(c[2], 13.5 * c[4], 0.85)

@@ -10,7 +10,7 @@ import { BAR, FLOOR, RIGHT } from './physics.js';
 /** @typedef {import('./physics.js').Ball} Ball */
 
 /** How many updates late it sees the ball. */
-export const LATE = 12;
+export const LATE = 6;
 export const TEMPERS = /** @type {const} */ (['keeper', 'steady', 'eager']);
 /** Where each waits for the ball to come. */
 const POST = { keeper: RIGHT - 110, steady: RIGHT - 190, eager: RIGHT - 300 };
@@ -18,8 +18,10 @@ const POST = { keeper: RIGHT - 110, steady: RIGHT - 190, eager: RIGHT - 300 };
 const REACH = { keeper: 780, steady: 600, eager: 420 };
 
 /** @param {Car} me @param {Ball} ball as it was a moment ago @param {typeof TEMPERS[number]} temper
- * @returns {import('./physics.js').Wish} */
-export function think(me, ball, temper) {
+ * @param {number} calm updates since the ball was last on the rival's side @returns {import('./physics.js').Wish} */
+export function think(me, ball, temper, calm) {
+  // Who only waits is attacked in the end.
+  const reach = calm > 300 ? 120 : REACH[temper];
   const ahead = me.x - ball.x;
   const low = ball.y > FLOOR - 120;
   const near = Math.abs(ahead) < 150;
@@ -29,13 +31,13 @@ export function think(me, ball, temper) {
       return { dir: walkTo(me, RIGHT - 100), jump: ahead < 190 && ball.y > BAR - 90 && ball.y < FLOOR - 90, boost: false };
     }
     // The ball is on the far side: attack it, unless it is none of this driver's business yet.
-    if (ball.x < REACH[temper] - 60 || me.x < REACH[temper]) return { dir: walkTo(me, POST[temper]), jump: false, boost: false };
+    if (ball.x < reach - 60 || me.x < reach) return { dir: walkTo(me, POST[temper]), jump: false, boost: false };
     const rising = !low && near && ball.y > BAR - 120 && ball.y < FLOOR - 110;
     return { dir: -1, jump: rising, boost: temper === 'eager' && low && ahead > 260 };
   }
   // The ball is behind: back to the goal, over a low ball, and away from under one that comes down.
   if (low && ahead > -190 && ahead < -60 && me.vx - ball.vx > 2) return { dir: 1, jump: true, boost: false };
-  return { dir: 1, jump: false, boost: !low && ahead < -260 };
+  return { dir: 1, jump: false, boost: ahead < -60 && ball.vx > 3 };
 }
 
 /** @param {Car} me @param {number} x */

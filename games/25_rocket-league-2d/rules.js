@@ -14,7 +14,7 @@ export const PADS = [400, 880];
 const PAD_GIVES = 45;
 const PAD_RESTS = 240;
 /** The rival is a little slower than the player. */
-const RIVAL_SPEED = 0.9;
+const RIVAL_SPEED = 0.84;
 
 /** @param {import('../kit/options.js').Options} options @param {import('../kit/random.js').Rng} rng */
 export function create(options, rng) {
@@ -35,6 +35,9 @@ export function create(options, rng) {
     temper: 'steady',
     /** Updates until each boost pad is back. */
     pads: PADS.map(() => 0),
+    calm: 0,
+    /** Updates since the player last did something. */
+    idle: 99,
     touches: 0,
     /** Who touched the ball last: 0 player, 1 rival. */
     last: -1,
@@ -54,6 +57,7 @@ function kickOff(s) {
   s.temper = luck.pick(TEMPERS);
   s.seen = [];
   s.last = -1;
+  s.calm = 0;
 }
 
 /** @param {State} s @param {import('../kit/input.js').Input} input */
@@ -67,16 +71,20 @@ export function update(s, input) {
   }
   const [me, rival] = s.cars;
   const b = s.ball;
+  s.calm = b.x > 700 ? 0 : s.calm + 1;
   s.seen.push([b.x, b.y, b.vx]);
   if (s.seen.length > LATE) s.seen.shift();
-  drive(me, wishOf(input, me));
+  const wish = wishOf(input, me);
+  s.idle = wish.dir || wish.jump || wish.boost ? 0 : s.idle + 1;
+  drive(me, wish);
   const [x, y, vx] = s.seen[0];
-  drive(rival, s.people === 2 ? second(input) : think(rival, { x, y, vx, vy: 0, turn: 0 }, s.temper));
+  drive(rival, s.people === 2 ? second(input) : think(rival, { x, y, vx, vy: 0, turn: 0 }, s.temper, s.calm));
   bump(me, rival);
   fly(b);
   if (hit(me, b)) {
     s.touches += 1;
-    s.last = 0;
+    // A ball that comes off a car that nobody drives is still the rival's.
+    if (Math.hypot(me.vx, me.vy) > 2 && s.idle < 30) s.last = 0;
   }
   if (hit(rival, b, 1)) s.last = 1;
   PADS.forEach((at, i) => {
