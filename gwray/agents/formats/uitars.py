@@ -16,9 +16,9 @@ from gwray.agents.formats.generic import GenericJson, call_in_text, without_thin
 from gwray.agents.formats.verbs import raw_action
 from gwray.records import Reply
 
-_LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[::]\**\s*", re.IGNORECASE)
+_LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
 _THOUGHT = re.compile(
-    r"(?:thought|reflection|action_summary)\**\s*[::]\**\s*(.*?)(?=\n\s*\**action\s*\d*\**\s*[::]|\Z)",
+    r"(?:thought|reflection|action_summary)\**\s*[:\uff1a]\**\s*(.*?)(?=\n\s*\**action\s*\d*\**\s*[:\uff1a]|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
 _CALL = re.compile(r"\b([A-Za-z_]\w{0,40})\s*\(")

@@ -1,0 +1,197 @@
+"""Every reply of the corpus comes to what is written beside it, and nothing a model can say raises."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import VIEWPORT, seat_at
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gwray.actions import ACTION, events
+from gwray.agents.base import Decision
+from gwray.agents.coordinates import Grid
+from gwray.agents.formats import NATIVE_FORMATS, TEXT_FORMATS, Format, format_of
+from gwray.agents.legality import MAX_KEYS, MAX_TEXT
+from gwray.agents.reading import Reader
+from gwray.catalog.game import MAX_HOLD_MS, Role
+from gwray.records import Reply, ToolCall
+from gwray.spec import ImageGrid
+
+CORPUS = yaml.safe_load((Path(__file__).parent / "corpus.yaml").read_text(encoding="utf-8"))
+CASES = [
+    pytest.param(group, say, expected, id=f"{group['group']} {i}")
+    for group in CORPUS
+    for i, (say, expected) in enumerate(group["replies"])
+]
+
+
+EACH_FORMAT = pytest.mark.parametrize(
+    "found",
+    [pytest.param(f, id=name) for name, f in {**TEXT_FORMATS, **NATIVE_FORMATS}.items() if name != "seed"],
+)
+
+
+def reply_of(say: Any) -> Reply:
+    if isinstance(say, str):
+        return Reply(text=say)
+    calls = tuple(ToolCall(name=n, arguments=a) for n, a in say.get("calls", []))
+    return Reply(tool_calls=calls, **{k: v for k, v in say.items() if k != "calls"})
+
+
+def reader_of(group: dict[str, Any]) -> Reader:
+    found = format_of(group["format"], group.get("provider", ""))
+    grid = Grid.of(ImageGrid(**group.get("image", {})), VIEWPORT)
+    return Reader(seat_at(group["game"]), group["interface"], found, grid)
+
+
+def test_the_corpus_is_large_and_has_every_outcome():
+    outcomes = Counter(e if isinstance(e, str) else "valid" for g in CORPUS for _, e in g["replies"])
+    assert sum(outcomes.values()) >= 150
+    assert min(outcomes[o] for o in ("valid", "no_tool_call", "out_of_space")) >= 40
+
+
+@pytest.mark.parametrize(("group", "say", "expected"), CASES)
+def test_a_reply_comes_to_what_is_written_beside_it(group, say, expected):
+    decision = reader_of(group).decide(reply_of(say))
+    if isinstance(expected, str):
+        assert decision.validity == expected, decision
+        assert decision.action is None and decision.reason
+        return
+    assert decision.validity == "valid", decision
+    assert decision.action is not None
+    found = {**json.loads(decision.action.model_dump_json()), "control": decision.control}
+    found["do"] = found.pop("action")
+    assert {k: found.get(k) for k in expected} == expected
+
+
+def assert_sound(decision: Decision, role: Role) -> None:
+    """Whatever was said: an action that the role may do, or a reason."""
+    if decision.action is None:
+        assert decision.validity in ("no_tool_call", "out_of_space") and decision.reason
+        assert len(decision.reason) < 500
+        return
+    assert decision.validity == "valid"
+    again = ACTION.validate_json(decision.action.model_dump_json())
+    assert again == decision.action
+    keys = {" ": "Space", "\n": "Enter", "\t": "Tab"}
+    lasts = 0.0
+    for event in events(decision.action, role.hold_ms):
+        lasts = max(lasts, event.at_ms)
+        if event.key is not None:
+            assert keys.get(event.key, event.key) in role.keys
+        if event.x is not None and event.y is not None:
+            assert role.clicks and 0 <= event.x < VIEWPORT[0] and 0 <= event.y < VIEWPORT[1]
+    assert 0 < lasts <= max(MAX_HOLD_MS, 100 * MAX_TEXT)
+    assert len(getattr(decision.action, "keys", ())) <= MAX_KEYS
+
+
+SNIPPETS = st.sampled_from(
+    [
+        *'{}[]"\'\\,:()<>=|+- \n\t\0',
+        "<think>", "</think>", "<tool_call>", "</tool_call>", "```json", "```", "Action:", "Thought:", "<point>",
+        "</point>", "<|box_start|>", "<function=", "<parameter=cell>", '"action"', '"arguments"', '"name"', "action",
+        "computer_use", "left_click", "press_key", "coordinate", "start_box", "click(", "hotkey(key='", "type(content=",
+        "drag", "scroll", "wait", "reveal_cell", "write", "cell", "a1", "text", "keys", "up", "Space", "NaN", "1e999",
+        "-1", "0", "500", "true", "null", "\ud800", "é", "，", "：", "１", "🂡",
+    ]
+)  # fmt: skip
+TEXTS = st.one_of(st.text(max_size=200), st.lists(SNIPPETS, max_size=40).map("".join))
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(
+        st.sampled_from(
+            ["action", "type", "x", "y", "coordinate", "keys", "key", "text", "cell", "duration", "path", "pixels",
+             "button", "count", "direction", "arguments", "to_x", "to_y", "start_coordinate", "name", "amount"]
+        ) | TEXTS,
+        inner, max_size=6,
+    ),
+    max_leaves=12,
+)  # fmt: skip
+VERBS = st.sampled_from(
+    ["click", "left_click", "drag", "scroll", "type", "key", "press_keys", "wait", "click_at", "mouse_move", "hscroll",
+     "reveal_cell", "write", "computer", "computer_use", "scroll_document", "type_text_at", "click_hold"]
+)  # fmt: skip
+ARGUMENTS = st.dictionaries(st.text(max_size=8), JSON, max_size=4) | st.fixed_dictionaries(
+    {"action": VERBS}, optional={k: JSON for k in ("coordinate", "keys", "text", "duration", "x", "y", "pixels")}
+)
+CALLS = st.builds(lambda name, arguments: ToolCall(name=name, arguments=arguments), VERBS | TEXTS, ARGUMENTS | TEXTS)
+JSON_TEXTS = st.builds(
+    lambda verb, args, tag: tag.format(json.dumps({**args, "action": verb}, default=str)),
+    VERBS,
+    ARGUMENTS,
+    st.sampled_from(["{}", "<tool_call>{}</tool_call>", "```json\n{}\n```", "Action: {}"]),
+)
+REPLIES = st.builds(
+    Reply,
+    text=TEXTS | JSON_TEXTS,
+    tool_calls=st.lists(CALLS, max_size=2).map(tuple),
+    finish_reason=st.sampled_from(["stop", "length", ""]),
+)
+GRIDS = st.sampled_from([ImageGrid(), ImageGrid(coordinates="thousand"), ImageGrid(coordinates="resized", factor=28)])
+
+
+def check_any_reply(game: str, found: Format, reply: Reply, image: ImageGrid) -> None:
+    seat = seat_at(game)
+    for interface in ("semantic", "computer_use"):
+        reader = Reader(seat, interface, found, Grid.of(image, VIEWPORT))
+        decision = reader.decide(reply)
+        assert_sound(decision, seat.role)
+        assert reader.decide(reply) == decision
+        assert isinstance(found.thought(reply), str)
+        assert isinstance(reader.retell(reply, decision), str)
+
+
+GAMES = st.sampled_from(["slide", "flap", "mines", "words"])
+
+
+@EACH_FORMAT
+@settings(max_examples=40, deadline=None)
+@given(game=GAMES, reply=REPLIES, image=GRIDS)
+def test_no_reply_raises_and_every_action_is_one_the_role_may_do(found, game, reply, image):
+    check_any_reply(game, found, reply, image)
+
+
+@pytest.mark.slow
+@EACH_FORMAT
+@settings(max_examples=5000, deadline=None)
+@given(game=GAMES, reply=REPLIES, image=GRIDS)
+def test_a_long_search_finds_no_reply_that_raises(found, game, reply, image):
+    check_any_reply(game, found, reply, image)
+
+
+@EACH_FORMAT
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * 60_000,
+        "[" * 60_000,
+        '{"action":' * 6000,
+        "<tool_call>" * 6000,
+        "Action: click(" * 4000,
+        "Action: type(content='" + "\\'" * 30_000,
+        '{"a": "' + "\\" * 60_000,
+        "1" * 64_000,
+        '{"action": "click", "x": ' + "9" * 20_000 + "}",
+        "<think>" * 9000,
+        "Action: click(start_box='" + "1 " * 30_000 + "')",
+        "{'a'" * 15_000,
+        "<" * 60_000,
+    ],
+    ids=lambda t: t[:20],
+)
+def test_a_hostile_reply_is_read_within_a_second(found, text):
+    reply = Reply(text=text, tool_calls=(ToolCall(name="computer", arguments=text),))
+    for say in (reply, Reply(text=text)):
+        started = time.process_time()
+        for interface in ("semantic", "computer_use"):
+            Reader(seat_at("words"), interface, found, Grid.of(ImageGrid(), VIEWPORT)).decide(say)
+        found.thought(say)
+        assert time.process_time() - started < 1
