@@ -228,6 +228,42 @@ def serve(
     asyncio.run(serve_model(read_model(model), address=address, port=port, say=say))
 
 
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="Game id.")],
+    task: Annotated[str, typer.Argument(help="Task id, or its number 1–5.")],
+    interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
+    timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
+    seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
+    run_dir: Annotated[str, typer.Option(help="Where the episode is stored.")] = "runs/human",
+    port: Annotated[int, typer.Option(help="Port of the page; 0: a free one.")] = 0,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    library: Libraries = None,
+) -> None:
+    """A person plays under the same budget as a model, and is scored like one.
+
+    Example: gwray play 13_flappy-bird 1
+    """
+    from gwray.person import play_as_person
+
+    def say(text: str) -> None:
+        console.print(text, highlight=False, soft_wrap=True)
+
+    ended = asyncio.run(
+        play_as_person(
+            game, task, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
+            open_page=open_page, libraries=tuple(library or ()), say=say,
+        )
+    )  # fmt: skip
+    r = ended.record
+    if r.status == "failed":
+        console.print(f"[red]failed:[/] {r.error_class}: {escape(r.error_message)}", highlight=False)
+        raise typer.Exit(1)
+    outcome = "solved" if r.success else "not solved"
+    console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
+    console.print(f"verify it: gwray verify {ended.run_dir}", highlight=False, soft_wrap=True)
+
+
 solutions = typer.Typer(help="The committed solutions: replay them, or find new ones.", rich_markup_mode=None)
 app.add_typer(solutions, name="solutions")
 

@@ -3,22 +3,51 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import io
 import os
+import re
+import shutil
+import tempfile
 import time
 import uuid
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from gwray.catalog import BUNDLED
 from gwray.pipelines.plan import Plan, make_plan, run_spec
 from gwray.pipelines.run import Ended, run_plan
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
 
+SHORT = {"short-flight": "13_flappy-bird", "short-pair": "12_fireboy-and-watergirl", "short-sums": "01_2048",
+         "short-field": "19_minesweeper"}  # fmt: skip
+"""Bundled games with fewer steps, so that a test takes seconds; the bundled library is played whole elsewhere."""
+
+
+def short_library() -> Path:
+    """A library of the games in `SHORT`, made once per test process."""
+    return _short_library(Path(tempfile.gettempdir()) / f"gwray-short-{os.getpid()}")
+
+
+@cache
+def _short_library(root: Path) -> Path:
+    shutil.rmtree(root, ignore_errors=True)
+    atexit.register(shutil.rmtree, root, True)
+    shutil.copytree(BUNDLED / "kit", root / "kit")
+    for name, original in SHORT.items():
+        shutil.copytree(BUNDLED / original, root / name)
+        yaml = root / name / "game.yaml"
+        text = yaml.read_text().replace(f"id: {original}", f"id: {name}")
+        yaml.write_text(re.sub(r"(\n    start: )", r"\n    max_steps: 16\1", text))
+    return root
+
+
 BASE: dict[str, Any] = {
-    "game": "13_flappy-bird",
+    "game": "short-flight",
     "task": "1",
     "model": "random",
     "executor": {"name": "inline", "lanes": 2},
@@ -29,7 +58,12 @@ BASE: dict[str, Any] = {
 
 def plan_of(folder: Path, *jobs: dict[str, Any]) -> Plan:
     """A plan whose run directory is `folder`/run."""
-    return make_plan([run_spec({**BASE, "run_dir": str(folder / "run"), **job}) for job in jobs or ({},)])
+    return make_plan(
+        [
+            run_spec({**BASE, "libraries": str(short_library()), "run_dir": str(folder / "run"), **job})
+            for job in jobs or ({},)
+        ]
+    )
 
 
 async def play(folder: Path, *jobs: dict[str, Any]) -> Ended:

@@ -12,10 +12,10 @@ from gwray.pipelines.verify import verify_run
 from pipelines.conftest import gone, outcomes, plan_of, play
 
 SWEEP = [
-    {"game": "13_flappy-bird,01_2048", "task": "1,3", "model": "random", "interface": "computer_use"},
-    {"game": "13_flappy-bird,12_fireboy-and-watergirl", "task": "2", "model": "scripted",
+    {"game": "short-flight,short-sums", "task": "1,3", "model": "random", "interface": "computer_use"},
+    {"game": "short-flight,short-pair", "task": "2", "model": "scripted",
      "timing": {"mode": "realtime", "latency": "lognormal:120,0.6"}},
-    {"game": "19_minesweeper", "task": "4", "model": "random", "repeats": 2},
+    {"game": "short-field", "task": "4", "model": "random", "repeats": 2},
 ]  # fmt: skip
 
 
@@ -113,7 +113,7 @@ async def test_the_same_command_again_plays_nothing_twice(tmp_path):
 
 
 async def test_every_step_and_what_it_cost_is_in_the_run_directory(tmp_path):
-    ended = await play(tmp_path, {"game": "12_fireboy-and-watergirl", "task": "1", "model": "random"})
+    ended = await play(tmp_path, {"game": "short-pair", "task": "1", "model": "random"})
     (record,) = ended.run.results()
     episode = ended.run.read_episode(record.key)
     assert [(r.step, r.role) for r in episode.steps[:2]] == [(0, "watergirl"), (0, "fireboy")]

@@ -1,0 +1,167 @@
+// @ts-check
+/** The person's page: shows the frame that the role is to decide on, sends one action for each question. */
+
+const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const frame = /** @type {HTMLImageElement} */ ($('frame'));
+const about = await (await fetch('about')).json();
+/** @type {Record<string, number>} Number of each role's open question, 0: none. */
+let asked = {};
+let known = '';
+/** The control that a click on the picture means, in the semantic interface. @type {{role: string, control: any} | null} */
+let armed = null;
+
+$('title').textContent = `${about.title}, task ${about.task}`;
+$('instruction').textContent = about.instruction;
+$('rules').textContent = about.rules;
+document.title = about.title;
+
+for (const role of about.roles) $('roles').append(panel(role));
+
+/** @param {any} role */
+function panel(role) {
+  const box = document.createElement('section');
+  box.append(element('h2', about.roles.length > 1 ? role.name : 'What you can do'), element('p', role.description));
+  const said = element('p', '');
+  said.className = 'said';
+  said.id = `said-${role.name}`;
+  const controls = document.createElement('div');
+  controls.className = 'controls';
+  if (about.interface === 'semantic') role.controls.forEach((/** @type {any} */ c) => controls.append(control(role, c)));
+  else controls.append(...raw(role));
+  box.append(controls, said);
+  return box;
+}
+
+/** One semantic control: a button, or a button that arms the picture, or a text field. @param {any} role @param {any} c */
+function control(role, c) {
+  if (c.argument === 'text') {
+    const form = document.createElement('form');
+    const input = document.createElement('input');
+    input.ariaLabel = input.placeholder = `${c.id}: ${c.description}`;
+    const button = element('button', c.id);
+    form.append(input, button);
+    form.onsubmit = (e) => {
+      e.preventDefault();
+      send(role.name, { action: c.id, arguments: { text: input.value } });
+      input.value = '';
+    };
+    return form;
+  }
+  const button = element('button', c.id);
+  button.append(element('small', c.description));
+  button.onclick = () => {
+    if (c.argument !== 'cell') return send(role.name, { action: c.id, arguments: {} });
+    armed = { role: role.name, control: c };
+    document.querySelectorAll('[aria-pressed]').forEach((b) => b.setAttribute('aria-pressed', 'false'));
+    button.setAttribute('aria-pressed', 'true');
+  };
+  if (c.argument === 'cell') {
+    button.setAttribute('aria-pressed', 'false');
+    if (!armed) button.click();
+  }
+  return button;
+}
+
+/** @param {any} role */
+function raw(role) {
+  const rows = [];
+  const keys = element('p', '');
+  for (const key of role.keys) keys.append(element('kbd', key), ' ');
+  if (role.keys.length) rows.push(keys);
+  if (role.clicks) rows.push(element('p', 'Click in the picture; the right button counts as its own.'));
+  const wait = element('button', 'wait');
+  wait.append(element('small', 'Let a moment of game time pass.'));
+  wait.onclick = () => send(role.name, { action: 'wait' });
+  return [...rows, wait];
+}
+
+/** @param {string} tag @param {string} text */
+function element(tag, text) {
+  const e = document.createElement(tag);
+  e.textContent = text;
+  return e;
+}
+
+/** @param {string} role @param {any} action */
+async function send(role, action) {
+  const question = asked[role];
+  if (!question) return;
+  asked[role] = 0;
+  $('waiting').textContent = about.roles.some((/** @type {any} */ r) => asked[r.name]) ? 'Now the other role …' : '';
+  await fetch('act', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ role, asked: question, action }),
+  });
+}
+
+document.addEventListener('keydown', (e) => {
+  if (e.repeat || e.ctrlKey || e.metaKey || e.altKey || e.target instanceof HTMLInputElement) return;
+  const key = e.key === ' ' ? 'Space' : e.key.length === 1 ? e.key.toLowerCase() : e.key;
+  for (const role of about.roles) {
+    if (!role.keys.includes(key)) continue;
+    e.preventDefault();
+    if (about.interface === 'computer_use') return void send(role.name, { action: 'press_key', key });
+    const match = role.controls.find((/** @type {any} */ c) => c.press.length === 1 && c.press[0] === key);
+    if (match) return void send(role.name, { action: match.id, arguments: {} });
+  }
+});
+
+frame.addEventListener('contextmenu', (e) => e.preventDefault());
+frame.addEventListener('mousedown', (e) => {
+  const box = frame.getBoundingClientRect();
+  const x = Math.round(((e.clientX - box.left) / box.width) * about.viewport[0]);
+  const y = Math.round(((e.clientY - box.top) / box.height) * about.viewport[1]);
+  if (about.interface === 'semantic') return clickCell(x, y, e.button);
+  const role = about.roles.find((/** @type {any} */ r) => r.clicks);
+  if (role) send(role.name, { action: 'click', x, y, button: e.button === 2 ? 'right' : 'left' });
+});
+
+/** The cell under the pointer, for the armed control; the right button means the control that right-clicks. @param {number} x @param {number} y @param {number} button */
+function clickCell(x, y, button) {
+  if (!armed) return;
+  const role = about.roles.find((/** @type {any} */ r) => r.name === armed?.role);
+  const right = role.controls.find((/** @type {any} */ c) => c.click === 'right' && c.grid);
+  const chosen = button === 2 && right ? right : armed.control;
+  const g = chosen.grid;
+  const column = Math.round((x - g.origin[0]) / g.pitch[0]);
+  const row = Math.round((y - g.origin[1]) / g.pitch[1]);
+  if (column < 0 || row < 0 || column >= g.columns || row >= g.rows) return;
+  send(role.name, { action: chosen.id, arguments: { cell: `${String.fromCharCode(97 + column)}${row + 1}` } });
+}
+
+if (about.roles.some((/** @type {any} */ r) => r.clicks)) frame.classList.add('clicks');
+
+for (;;) {
+  let now;
+  try {
+    now = await (await fetch(`now?known=${encodeURIComponent(known)}`)).json();
+  } catch {
+    $('waiting').textContent = 'The command has ended.';
+    break;
+  }
+  known = now.known;
+  asked = now.asked;
+  if (now.end) {
+    showEnd(now.end);
+    break;
+  }
+  const open = Object.keys(asked).find((role) => asked[role]);
+  if (open) {
+    frame.src = `frame/${open}/${asked[open]}`;
+    $('waiting').textContent = '';
+    $('budget').textContent = `action ${now.step + 1} of ${about.max_steps} · ${about.timing}`;
+  }
+  for (const [role, text] of Object.entries(now.said)) $(`said-${role}`).textContent = text;
+}
+
+/** @param {any} end */
+function showEnd(end) {
+  const box = $('end');
+  box.hidden = false;
+  box.textContent =
+    end.status === 'failed'
+      ? `The episode failed: ${end.error}`
+      : `${end.success ? 'Solved' : 'Not solved'} in ${end.steps} actions. Progress ${Math.round(100 * end.progress)} %.`;
+  document.body.dataset.ended = end.status;
+}

@@ -1,0 +1,112 @@
+"""A person plays in a real browser, and the episode is like any other."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+from pipelines.conftest import short_library
+from playwright.async_api import async_playwright
+
+from gwray.person import play_as_person
+from gwray.pipelines.verify import verify_run
+from gwray.sandbox import find_browser
+from gwray.store import RunDir
+
+
+@asynccontextmanager
+async def person(tmp_path, game: str, task: str = "1", **options):
+    """The page in a browser beside the running episode: (page, task of the episode, console errors)."""
+    where: asyncio.Queue[str] = asyncio.Queue()
+    playing = asyncio.create_task(
+        play_as_person(
+            game, task, run_dir=str(tmp_path / "run"), open_page=False, libraries=(str(short_library()),),
+            say=lambda text: where.put_nowait(text.split()[-1]), **options,
+        )
+    )  # fmt: skip
+    errors: list[str] = []
+    async with async_playwright() as p:
+        browser = await p.chromium.launch(executable_path=str(find_browser().path), args=["--no-sandbox"])
+        page = await browser.new_page(viewport={"width": 1400, "height": 900})
+        page.on("pageerror", lambda e: errors.append(str(e)))
+        url = await asyncio.wait_for(where.get(), 30)
+        await page.goto(url)
+        try:
+            yield page, playing, errors
+        finally:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            await browser.close()
+
+
+async def turn(page, n: int) -> None:
+    """Wait until action `n` is asked for."""
+    await page.wait_for_function(f"document.querySelector('#budget').textContent.includes('action {n} of')")
+
+
+async def test_keys_play_an_episode_that_verifies(tmp_path):
+    async with person(tmp_path, "short-sums") as (page, playing, errors):
+        for n in range(1, 17):
+            await turn(page, n)
+            await page.keyboard.press(["ArrowLeft", "ArrowDown"][n % 2])
+            if n == 2:
+                await page.screenshot(path=str(tmp_path / "page.png"))
+        ended = await asyncio.wait_for(playing, 30)
+        await page.wait_for_selector("body[data-ended=finished]")
+    assert not errors
+    run = RunDir.open(ended.run_dir)
+    (record,) = run.results()
+    assert (record.model, record.interface, record.steps) == ("human", "computer_use", 16)
+    assert record.no_tool_call == record.out_of_space == 0
+    assert {f.verdict for f in await verify_run(run)} == {"identical"}
+
+
+async def test_a_click_on_the_picture_names_the_cell_in_the_semantic_interface(tmp_path):
+    async with person(tmp_path, "short-field", interface="semantic") as (page, _, errors):
+        await turn(page, 1)
+        box = await page.locator("#frame").bounding_box()
+        x = box["x"] + 368 / 1280 * box["width"]
+        y = box["y"] + 110 / 720 * box["height"]
+        await page.mouse.click(x, y)
+        await turn(page, 2)
+        await page.mouse.click(x, y, button="right")
+        await turn(page, 3)
+    assert not errors
+    run = RunDir.open(tmp_path / "run")
+    said = [line.reply.text for line in run.log(run.manifest()["episodes"][0]["key"]).read()]
+    assert ['"reveal_cell"' in said[0], '"flag_cell"' in said[1]] == [True, True]
+    assert all('"a1"' in text for text in said)
+
+
+async def test_an_attempt_that_was_broken_off_goes_on_at_its_step(tmp_path):
+    async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
+        for n in (1, 2, 3):
+            await turn(page, n)
+            await page.get_by_role("button", name="move_left").click()
+        await turn(page, 4)
+    async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
+        await turn(page, 4)
+
+
+async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
+    async with person(tmp_path, "short-pair", interface="semantic") as (page, _, errors):
+        await turn(page, 1)
+        await page.keyboard.press("d")
+        await page.wait_for_function("document.querySelector('#waiting').textContent.includes('other role')")
+        await page.keyboard.press("ArrowRight")
+        await turn(page, 2)
+    assert not errors
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [('{"role": "nobody"}', 400), ("no json", 400), ('{"role": "player", "asked": 99, "action": {}}', 409)],
+)
+async def test_a_wrong_answer_is_refused_and_changes_nothing(tmp_path, body, status):
+    async with person(tmp_path, "short-sums") as (page, _, _):
+        await turn(page, 1)
+        async with httpx.AsyncClient(base_url=page.url) as client:
+            answer = await client.post("act", content=body, headers={"content-type": "application/json"})
+            assert answer.status_code == status
+            assert (await client.post("act", content=body)).status_code == 415
+        await turn(page, 1)
