@@ -4,8 +4,8 @@
     python bench/sandbox.py --game games/13_flappy-bird         # a game folder
     python bench/sandbox.py --lanes 1 4 --seconds 10 --json
 
-A step is one key held for 200 ms of game time (12 frames), then the state and, if wanted, a JPEG. The native clock plays
-the same steps by waiting in real time, in the same run on the same machine; the ratio says what stepping gains.
+A step is one key held for 200 ms of game time (12 frames), then the state and, if wanted, a JPEG. The native clock
+plays the same steps by waiting in real time, in the same run; the ratio says what stepping gains.
 """
 
 from __future__ import annotations

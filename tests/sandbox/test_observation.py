@@ -94,3 +94,12 @@ async def test_the_same_input_gives_the_same_states_and_pixels_on_an_idle_and_a_
     assert both[0] == calm
     assert both[1] == calm
     assert len(set(calm[0])) == 3
+
+
+async def test_neither_a_text_cursor_nor_an_animated_image_moves_in_real_time(opened):
+    lane = await opened("clock/still.html", image="png")
+    pictures = set()
+    for _ in range(6):
+        pictures.add((await lane.observe()).data)
+        await asyncio.sleep(0.2)
+    assert len(pictures) == 1

@@ -72,7 +72,20 @@ function makeControl(core, config, random) {
   const draw = async () => {
     const api = global.gameAPI;
     if (api && typeof api.draw === 'function') await answer(api.draw(), 'draw()');
+    if (core) hideCaret();
   };
+
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { caret-color: transparent !important }');
+  const sheets = /** @type {any} */ (getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets'));
+  /** The text cursor blinks in real time. */
+  function hideCaret() {
+    const list = apply(sheets.get, document, []);
+    for (let i = 0; i < list.length; i++) if (list[i] === sheet) return;
+    const more = [sheet];
+    for (let i = 0; i < list.length; i++) more[more.length] = list[i];
+    apply(sheets.set, document, [more]);
+  }
 
   /** @param {string} mime @param {number} quality */
   const picture = async (mime, quality) => {

@@ -25,8 +25,11 @@ const realFrame = global.requestAnimationFrame.bind(global);
 const report = typeof global.reportError === 'function' ? global.reportError.bind(global) : () => {};
 const listen = EventTarget.prototype.addEventListener;
 
-/** A private pair of ports: a message through it is a real task, so all microtasks run before it arrives. */
-const hopping = (() => {
+/**
+ * Resolves in a later task, after every promise reaction that is due: a message between two private ports is a real
+ * task. One waiter at a time.
+ */
+const hop = (() => {
   const channel = new MessageChannel();
   const from = channel.port2;
   const post = MessagePort.prototype.postMessage;
@@ -37,15 +40,12 @@ const hopping = (() => {
     resume = null;
     if (go) go();
   };
-  return {
-    /** Resolves in a later task, after every promise reaction that is due. One waiter at a time. */
-    hop: () => new NativePromise((done) => {
+  return () =>
+    new NativePromise((done) => {
       resume = /** @type {() => void} */ (done);
       apply(post, from, [0]);
-    }),
-  };
+    });
 })();
-const hop = hopping.hop;
 
 /** @param {number} ms real milliseconds */
 const nap = (ms) => new NativePromise((done) => realSetTimeout(done, ms));
@@ -53,8 +53,7 @@ const nap = (ms) => new NativePromise((done) => realSetTimeout(done, ms));
 /** Resolves after the browser's own rendering step has run twice: its queued events are then delivered. */
 const rendered = () =>
   new NativePromise((done) => {
-    const late = realSetTimeout(done, 250);
-    void late;
+    realSetTimeout(done, 250); // in case the browser does not render at all
     realFrame(() => realFrame(() => realSetTimeout(done, 0)));
   });
 
