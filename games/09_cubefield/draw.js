@@ -49,7 +49,8 @@ function backdrop(ctx, world) {
   up.addColorStop(0, world.sky);
   up.addColorStop(1, world.haze);
   ctx.fillStyle = up;
-  ctx.fillRect(-400, -400, 2080, HORIZON + 400);
+  // Beyond the horizon too: where the leaning edge of the ground is blended, nothing of the picture before may shine through.
+  ctx.fillRect(-400, -400, 2080, HORIZON + 500);
   const down = ctx.createLinearGradient(0, HORIZON, 0, 720);
   down.addColorStop(0, world.haze);
   down.addColorStop(0.22, world.ground);

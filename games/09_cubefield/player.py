@@ -1,4 +1,4 @@
-"""A scripted player for Cube Storm: looks some steps ahead with the ship's own steering and takes the way with most exits.
+"""A scripted player for Cube Storm: looks some steps ahead and keeps to the ways with most exits.
 
 It reads the state that `getState()` gives, which a model never sees.
 """
