@@ -1,0 +1,10 @@
+"""What people look at: the static report of a study and the replay viewer, as files or from a local server.
+
+Draws what `analysis` computes and `store` keeps; scores nothing and plays nothing.
+"""
+
+from gwray.report.export import export_html, export_webp
+from gwray.report.server import ViewServer, serve_view, viewer_app
+from gwray.report.site import build_report
+
+__all__ = ["ViewServer", "build_report", "export_html", "export_webp", "serve_view", "viewer_app"]

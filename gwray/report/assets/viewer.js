@@ -1,0 +1,322 @@
+// @ts-check
+// Replays one episode, or two side by side: slider, film strip, the action drawn on the picture, what the model said,
+// what changed. Everything recorded is put on screen with textContent; nothing is fetched but scripts and pictures
+// that lie beside this page.
+"use strict";
+/** @type {any} */ (window).gwray = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const root = document.documentElement;
+  /** @type {Map<string, any>} */
+  const store = new Map();
+  /** @type {Map<string, (value: any) => void>} */
+  const waiting = new Map();
+  let stored = null;
+  try { stored = localStorage.getItem("gwray-theme"); } catch { /* a browser may forbid it */ }
+  if (stored) root.dataset.theme = stored;
+
+  /** @returns {any} */
+  function el(/** @type {string} */ tag, /** @type {string} */ cls = "", /** @type {string | null} */ text = null) {
+    const e = document.createElement(tag);
+    if (cls) e.className = cls;
+    if (text !== null) e.textContent = text;
+    return e;
+  }
+  function svg(/** @type {string} */ tag, /** @type {Record<string, any>} */ attrs) {
+    const e = document.createElementNS(SVG, tag);
+    for (const [k, v] of Object.entries(attrs)) e.setAttribute(k, String(v));
+    return e;
+  }
+  const percent = (/** @type {number | null} */ x) => (x == null ? "–" : `${(100 * x).toFixed(1)} %`);
+  const count = (/** @type {number | null} */ x) => (x == null ? "–" : x.toLocaleString("en"));
+  const seconds = (/** @type {number | null} */ ms) => (ms == null ? "–" : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`);
+  const usd = (/** @type {number | null} */ x) => (x == null ? "price unknown" : `$${x.toFixed(4)}`);
+  const value = (/** @type {number | null} */ x) => (x == null ? "–" : String(Math.round(x * 1000) / 1000));
+
+  function load(/** @type {string} */ key, /** @type {string} */ base) {
+    if (store.has(`replay:${key}`)) return Promise.resolve(store.get(`replay:${key}`));
+    return new Promise((done, failed) => {
+      waiting.set(`replay:${key}`, done);
+      const s = document.createElement("script");
+      s.src = `${base}data/replay/${encodeURIComponent(key)}.js`;
+      s.onerror = () => failed(new Error("not there"));
+      document.head.append(s);
+    });
+  }
+
+  /** What an action looks like on the picture, in the picture's own pixels. */
+  function overlay(/** @type {SVGElement} */ stage, /** @type {any[]} */ roles, /** @type {number} */ w, /** @type {number} */ h) {
+    stage.replaceChildren();
+    stage.setAttribute("viewBox", `0 0 ${w} ${h}`);
+    const colours = ["#ff5a36", "#28b4ff", "#ffd23f"];
+    roles.forEach((role, i) => {
+      const a = role.action;
+      if (!a) return;
+      const c = colours[i % colours.length];
+      const line = (/** @type {any} */ o) => {
+        for (const [color, width] of [["#000", 7], [c, 4]]) stage.append(svg("line", { ...o, stroke: color, "stroke-width": width, "stroke-linecap": "round" }));
+      };
+      const ring = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => {
+        stage.append(svg("circle", { cx: x, cy: y, r, fill: "none", stroke: "#000", "stroke-width": 7 }));
+        stage.append(svg("circle", { cx: x, cy: y, r, fill: "none", stroke: c, "stroke-width": 4, class: "mark" }));
+        stage.append(svg("circle", { cx: x, cy: y, r: 4, fill: c }));
+      };
+      const arrow = (/** @type {number} */ x1, /** @type {number} */ y1, /** @type {number} */ x2, /** @type {number} */ y2) => {
+        line({ x1, y1, x2, y2 });
+        const t = Math.atan2(y2 - y1, x2 - x1);
+        for (const d of [2.6, -2.6]) line({ x1: x2, y1: y2, x2: x2 + 18 * Math.cos(t + d), y2: y2 + 18 * Math.sin(t + d) });
+      };
+      const num = (/** @type {any} */ v) => (typeof v === "number" && Number.isFinite(v) ? v : 0);
+      const x = num(a.x), y = num(a.y);
+      if (a.action === "click") for (let k = 0; k < (num(a.count) || 1); k++) ring(x, y, 16 + 9 * k);
+      else if (a.action === "click_hold") { ring(x, y, 16); stage.append(svg("circle", { cx: x, cy: y, r: 11, fill: c, "fill-opacity": .5 })); }
+      else if (a.action === "drag") { ring(x, y, 12); arrow(x, y, num(a.to_x), num(a.to_y)); }
+      else if (a.action === "mouse_move") { if (a.from_x != null && a.from_y != null) arrow(num(a.from_x), num(a.from_y), x, y); ring(x, y, 9); }
+      else if (a.action === "scroll") { ring(x, y, 9); arrow(x, y, x + num(a.dx) / 4, y + Math.sign(num(a.dy)) * Math.min(120, Math.abs(num(a.dy)))); }
+    });
+  }
+
+  function keycaps(/** @type {HTMLElement} */ box, /** @type {any[]} */ roles) {
+    box.replaceChildren();
+    for (const role of roles) {
+      if (roles.length > 1) box.append(el("span", "tag", role.role));
+      const a = role.action;
+      if (!a) { box.append(el("span", "tag bad", `no action: ${role.validity.replaceAll("_", " ")}`)); continue; }
+      if (role.control) box.append(el("span", "tag", role.control));
+      const keys = a.action === "press_key" ? [a.key] : a.action === "press_keys" ? a.keys ?? [] : a.action === "type" ? [...String(a.text ?? "")] : [];
+      for (const k of keys) box.append(el("kbd", "", k === " " ? "Space" : k));
+      if (!keys.length) box.append(el("span", "", describe(a)));
+      if (a.duration_ms != null) box.append(el("span", "legend", `${a.duration_ms} ms`));
+    }
+  }
+  function describe(/** @type {any} */ a) {
+    const at = a.x != null ? ` (${Math.round(a.x)}, ${Math.round(a.y)})` : "";
+    const to = a.to_x != null ? ` → (${Math.round(a.to_x)}, ${Math.round(a.to_y)})` : "";
+    return `${String(a.action).replaceAll("_", " ")}${at}${to}`;
+  }
+
+  function block(/** @type {string} */ title, /** @type {string} */ text, /** @type {string} */ cls = "") {
+    const b = el("div", "block");
+    b.append(el("h3", "", title));
+    const pre = el("pre", `said ${cls}`, text);
+    pre.tabIndex = 0; pre.setAttribute("aria-label", title); pre.setAttribute("role", "region");
+    b.append(pre);
+    return b;
+  }
+  function numbers(/** @type {[string, string][]} */ rows) {
+    const dl = el("dl", "numbers");
+    for (const [k, v] of rows) { const d = el("div"); d.append(el("dt", "", k), el("dd", "", v)); dl.append(d); }
+    return dl;
+  }
+
+  /** One episode on screen. */
+  function pane(/** @type {any} */ d, /** @type {(n: number) => void} */ seek) {
+    const box = el("article", "pane");
+    box.dataset.key = d.key;
+    const title = el("h2");
+    const r = d.record;
+    title.append(el("bdi", "", `${r.model} · ${r.interface.replaceAll("_", "-")}`), " ");
+    title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `${percent(r.progress)}`));
+    for (const l of d.labels) title.append(el("span", "tag warn", l.replaceAll("_", " ")));
+    for (const c of r.caveats) title.append(el("span", "tag warn", c));
+    const left = el("div", "left"), right = el("div", "right");
+    const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
+    const nothing = el("span", "nothing", "no picture of this step");
+    stage.append(img, draw, nothing);
+    const keys = el("div", "keys");
+    const curve = svg("svg", { class: "curve", viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Progress and score over the steps" });
+    const legend = el("div", "legend");
+    for (const [cls, text] of [["--accent", "progress"], ["--soft", "best so far"], ["--warn", "score, reset"], ["--bad", "invalid action"]]) {
+      const s = el("span"), i = el("i"); i.style.borderColor = `var(${cls})`; s.append(i, text); legend.append(s);
+    }
+    const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Film strip");
+    left.append(stage, keys, curve, legend, strip);
+    box.append(title, left, right);
+
+    const n = d.steps.length, total = n + (d.final ? 1 : 0);
+    const x = (/** @type {number} */ i) => (n > 1 ? (i / (Math.max(total, 2) - 1)) * 1000 : 500);
+    for (const y of [2, 50, 98]) curve.append(svg("line", { class: "grid", x1: 0, x2: 1000, y1: y, y2: y }));
+    const path = (/** @type {(s: any) => number | null} */ f) => d.steps.map((/** @type {any} */ s, /** @type {number} */ i) => [x(i), f(s)])
+      .filter((/** @type {any} */ p) => p[1] != null).map((/** @type {any} */ p, /** @type {number} */ i) => `${i ? "L" : "M"}${p[0].toFixed(1)} ${(98 - 96 * Math.min(1, Math.max(0, p[1]))).toFixed(1)}`).join("");
+    const scores = d.steps.map((/** @type {any} */ s) => s.score).filter((/** @type {any} */ s) => s != null);
+    const low = Math.min(...scores), high = Math.max(...scores);
+    if (scores.length && high > low) curve.append(svg("path", { class: "score", d: path((s) => (s.score == null ? null : (s.score - low) / (high - low))) }));
+    curve.append(svg("path", { class: "best", d: path((s) => s.best) }), svg("path", { class: "now", d: path((s) => s.progress) }));
+    d.steps.forEach((/** @type {any} */ s, /** @type {number} */ i) => {
+      if (s.roles.some((/** @type {any} */ q) => q.validity !== "valid")) curve.append(svg("line", { class: "invalid", x1: x(i), x2: x(i), y1: 90, y2: 100 }));
+      if (s.reset) curve.append(svg("line", { class: "reset", x1: x(i), x2: x(i), y1: 0, y2: 14 }));
+    });
+    const cursor = svg("line", { class: "at", y1: 0, y2: 100 });
+    curve.append(cursor);
+    curve.addEventListener("click", (/** @type {any} */ e) => {
+      const f = (e.clientX - curve.getBoundingClientRect().left) / curve.getBoundingClientRect().width;
+      seek(Math.round(f * (Math.max(total, 2) - 1)));
+    });
+    /** @type {HTMLElement[]} */
+    const film = [];
+    for (let i = 0; i < total; i++) {
+      const b = el("button");
+      b.type = "button"; b.tabIndex = -1;
+      const s = d.steps[i];
+      const bad = s?.roles.some((/** @type {any} */ q) => q.validity !== "valid");
+      const marks = `${bad ? " ✕" : ""}${s?.reset ? " ↺" : ""}`;
+      b.className = bad ? "invalid" : s?.reset ? "reset" : "";
+      b.setAttribute("aria-label", s ? `Step ${i + 1}${bad ? ", invalid action" : ""}${s.reset ? ", reset" : ""}` : "The end");
+      const thumb = d.thumbs[i];
+      if (thumb) { const t = el("img"); t.loading = "lazy"; t.alt = ""; t.src = d.base + thumb; b.append(t); } else b.append(el("span", "blank"));
+      b.append(s ? `${i + 1}${marks}` : "end");
+      b.addEventListener("click", () => seek(i));
+      strip.append(b); film.push(b);
+    }
+
+    let now = -1;
+    img.addEventListener("load", () => { stage.style.aspectRatio = `${img.naturalWidth} / ${img.naturalHeight}`; paint(); });
+    function paint() { overlay(draw, d.steps[now]?.roles ?? [], img.naturalWidth || 1280, img.naturalHeight || 720); }
+    function show(/** @type {number} */ wanted) {
+      const i = Math.max(0, Math.min(total - 1, wanted));
+      if (i === now) return;
+      film[now]?.removeAttribute("aria-current");
+      now = i;
+      film[i]?.setAttribute("aria-current", "true");
+      if (film[i]) strip.scrollLeft = film[i].offsetLeft - strip.offsetLeft - strip.clientWidth / 2 + 33;
+      cursor.setAttribute("x1", String(x(i))); cursor.setAttribute("x2", String(x(i)));
+      const src = d.frames[i];
+      nothing.hidden = Boolean(src); img.hidden = !src;
+      if (src) { img.src = d.base + src; img.alt = d.steps[i] ? `What the player saw at step ${i + 1}` : "The screen at the end"; } else img.removeAttribute("src");
+      paint();
+      right.replaceChildren();
+      const s = d.steps[i];
+      if (!s) {
+        keys.replaceChildren(el("span", "", "The end"));
+        right.append(numbers([["ended by", r.ended_by || "–"], ["success", r.success ? "yes" : "no"], ["best progress", percent(r.progress)], ["score", value(r.score)],
+          ["steps", count(r.steps)], ["resets", count(r.resets)], ["input tokens", count(r.input_tokens)], ["output tokens", count(r.output_tokens)],
+          ["cost", usd(r.cost_usd)], ["thinking", seconds(r.latency_ms)], ["game time", seconds(r.game_time_ms)]]));
+        if (r.error_message) right.append(block(r.error_class || "error", r.error_message, "invalid"));
+        return;
+      }
+      keycaps(keys, s.roles);
+      right.append(numbers([["progress", percent(s.progress)], ["best so far", percent(s.best)], ["score", value(s.score)],
+        ["game time", seconds(s.time_ms)], ["charged", seconds(s.charged_ms)], ["attempt", String(s.attempt + 1)]]));
+      if (s.reset) right.append(el("p", "verdict invalid", `The game ended (${s.terminal ?? "fail"}) and was reset after this step.`));
+      else if (s.terminal) right.append(el("p", "verdict", `The game ended: ${s.terminal}.`));
+      for (const q of s.roles) {
+        if (s.roles.length > 1) right.append(el("h2", "", q.role));
+        if (q.reasoning) right.append(block("reasoning", q.reasoning));
+        right.append(block("reply, as it came", q.text || "(empty)", q.validity === "valid" ? "" : "invalid"));
+        if (q.tool_calls) right.append(block("tool calls", q.tool_calls));
+        const verdict = el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
+        verdict.append(el("strong", "", q.validity === "valid" ? "Parsed as " : `${q.validity.replaceAll("_", " ")}. `));
+        if (q.action) verdict.append(`${q.control ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
+        if (q.reason) verdict.append(`${q.action ? " · " : ""}${q.reason}`);
+        right.append(verdict);
+        right.append(numbers([["thinking", seconds(q.latency_ms)], ["input", count(q.input)], ["of it cached", count(q.cached)], ["output", count(q.output)], ["of it reasoning", count(q.thought)], ["cost", usd(q.cost)]]));
+      }
+      const b = el("div", "block");
+      b.append(el("h3", "", s.diff.length ? `what changed in the state${s.more ? ` (and ${s.more} more)` : ""}` : "what changed in the state: nothing to compare, or nothing"));
+      if (s.diff.length) {
+        const t = el("table", "diff"), body = el("tbody");
+        for (const [p, was, is] of s.diff) { const tr = el("tr"); tr.append(el("td", "", p), el("td", "was", was ?? "—"), el("td", "is", is ?? "—")); body.append(tr); }
+        t.append(body);
+        const sc = el("div", "scroll"); sc.append(t); b.append(sc);
+      }
+      right.append(b);
+      const more = el("details"); more.append(el("summary", "", "The whole state, and the prompt"));
+      more.append(block("state", s.state));
+      for (const [role, text] of Object.entries(d.prompts)) more.append(block(`prompt of ${role}`, String(text)));
+      if (d.console.length) more.append(block("console of the page", d.console.join("\n")));
+      right.append(more);
+    }
+    return { box, show, total, steps: n };
+  }
+
+  async function start(/** @type {any} */ first) {
+    const mount = /** @type {any} */ (document.getElementById("viewer"));
+    const base = mount.dataset.root;
+    const r = first.record;
+    const head = el("div", "wide head");
+    const h1 = el("h1"); h1.append(el("bdi", "", `${r.game} · ${r.task}`)); head.append(h1);
+    head.append(el("span", "facts", `${r.timing}${r.latency ? ` ${r.latency}` : ""} · seed ${r.seed} · repeat ${r.repeat}${r.reproducible ? "" : " · not reproducible"}`));
+    const controls = el("div", "wide controls"); controls.setAttribute("role", "group"); controls.setAttribute("aria-label", "Steps");
+    const play = el("button", "", "Play"); play.type = "button";
+    const slider = el("input"); slider.type = "range"; slider.min = "1"; slider.id = "step"; slider.setAttribute("aria-label", "Step");
+    const out = el("output"); out.htmlFor = "step";
+    const other = el("select"); other.setAttribute("aria-label", "Beside it");
+    const none = el("option", "", "beside it: nothing"); none.value = ""; other.append(none);
+    for (const p of first.peers) { const o = el("option", "", `beside it: ${p.name} · ${percent(p.progress)}`); o.value = p.key; other.append(o); }
+    controls.append(play, slider, out);
+    if (first.peers.length) controls.append(other);
+    const panes = el("div", "wide panes");
+    mount.replaceChildren(head, controls, panes);
+    /** @type {any[]} */
+    let shown = [];
+    let at = -1, timer = 0, beside = "";
+    const last = () => Math.max(...shown.map((p) => p.total));
+
+    function seek(/** @type {number} */ i, /** @type {boolean} */ quiet = false) {
+      i = Math.max(0, Math.min(last() - 1, i));
+      for (const p of shown) p.show(i);
+      at = i;
+      slider.max = String(last()); slider.value = String(i + 1);
+      const steps = Math.max(...shown.map((p) => p.steps));
+      out.textContent = i < steps ? `step ${i + 1} of ${steps}` : `the end, ${steps} steps`;
+      slider.setAttribute("aria-valuetext", out.textContent);
+      if (!quiet) history.replaceState(null, "", `#step=${i + 1}${beside ? `&with=${encodeURIComponent(beside)}` : ""}`);
+      root.dataset.step = String(i + 1);
+    }
+    async function place(/** @type {string} */ key) {
+      /** @type {any} */
+      let second = null;
+      if (key) { try { second = await load(key, base); } catch { key = ""; } }
+      beside = key; other.value = key;
+      panes.classList.toggle("two", Boolean(second));
+      shown = [first, ...(second ? [second] : [])].map((d) => pane({ ...d, base: d.inline ? "" : base }, (i) => seek(i)));
+      panes.replaceChildren(...shown.map((p) => p.box));
+      at = -1;
+    }
+    function stop() { clearInterval(timer); timer = 0; play.textContent = "Play"; }
+    play.addEventListener("click", () => {
+      if (timer) return stop();
+      if (at >= last() - 1) seek(0);
+      play.textContent = "Pause";
+      timer = setInterval(() => { if (at >= last() - 1) stop(); else seek(at + 1); }, 350);
+    });
+    slider.addEventListener("input", () => { stop(); seek(Number(slider.value) - 1); });
+    other.addEventListener("change", async () => { const i = at; await place(other.value); seek(i); });
+    addEventListener("keydown", (e) => {
+      const on = /** @type {HTMLElement} */ (e.target);
+      if (e.altKey || e.ctrlKey || e.metaKey || on.closest?.("select, textarea, input:not([type=range]), pre")) return;
+      const jump = { ArrowRight: 1, ArrowLeft: -1, PageDown: 10, PageUp: -10 }[e.key];
+      if (jump) { e.preventDefault(); stop(); seek(at + jump * (e.shiftKey ? 10 : 1)); }
+      else if (e.key === "Home") { e.preventDefault(); stop(); seek(0); }
+      else if (e.key === "End") { e.preventDefault(); stop(); seek(last() - 1); }
+      else if (e.key === " " && !on.closest?.("button, summary, a")) { e.preventDefault(); play.click(); }
+    });
+    async function followHash() {
+      const h = new URLSearchParams(location.hash.slice(1));
+      const key = h.get("with") ?? "";
+      if (key !== beside || !shown.length) await place(/^[\w.-]+$/.test(key) ? key : "");
+      const step = Number(h.get("step") ?? "1");
+      seek((Number.isFinite(step) ? Math.trunc(step) : 1) - 1, true);
+    }
+    addEventListener("hashchange", followHash);
+    await followHash();
+    root.dataset.ready = "yes";
+  }
+
+  addEventListener("DOMContentLoaded", () => {
+    document.getElementById("theme")?.addEventListener("click", () => {
+      const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      root.dataset.theme = dark ? "light" : "dark";
+      try { localStorage.setItem("gwray-theme", root.dataset.theme); } catch { /* not kept, then */ }
+    });
+    const key = document.getElementById("viewer")?.dataset.key;
+    const d = store.get(`replay:${key}`);
+    if (d) start(d);
+  });
+
+  return {
+    put(/** @type {string} */ name, /** @type {any} */ data) {
+      store.set(name, data);
+      waiting.get(name)?.(data);
+    },
+  };
+})();

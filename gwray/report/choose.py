@@ -1,0 +1,50 @@
+"""Which episodes a report replays: enough to see how every cell plays and fails, few enough to send by mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+
+from gwray.analysis import LABELS, Diagnosis, scored
+
+
+def choose_episodes(
+    frame: pl.DataFrame, diagnoses: Mapping[str, Diagnosis], cells: Sequence[str], *, limit: int = 40
+) -> list[str]:
+    """Keys, without repetition, at most `limit`.
+
+    Round by round over the cells, so that a limit cuts all cells alike: the best episode; the same task by every other
+    cell where cells differ most (a case study side by side); one episode of each failure label; the median; the worst.
+    The choice depends on the rows alone, never on chance.
+    """
+    rows = scored(frame).filter(pl.col("cell").is_in(list(cells))).sort("progress", "steps", "key")
+    per_cell = {c: rows.filter(pl.col("cell") == c) for c in cells}
+    per_cell = {c: r for c, r in per_cell.items() if r.height}
+    rounds: list[list[str]] = [[r["key"][-1] for r in per_cell.values()]]
+    rounds += [_study(rows, place) for place in range(2)] if len(per_cell) > 1 else []
+    for label in LABELS:
+        rounds.append([k for r in per_cell.values() for k in _labelled(r, diagnoses, label)])
+    rounds.append([r["key"][r.height // 2] for r in per_cell.values()])
+    rounds.append([r["key"][0] for r in per_cell.values()])
+    return list(dict.fromkeys(k for keys in rounds for k in keys))[:limit]
+
+
+def _labelled(rows: pl.DataFrame, diagnoses: Mapping[str, Diagnosis], label: str) -> list[str]:
+    keys = (k for k in rows["key"] if k in diagnoses and label in diagnoses[k].labels)
+    return [k for k in (next(keys, None),) if k is not None]
+
+
+def _study(rows: pl.DataFrame, place: int) -> list[str]:
+    """Every cell's episode of the task on which cells differ most (`place` 0), second most (1), …"""
+    first = rows.sort("repeat").unique(["cell", "game", "task"], keep="first", maintain_order=True)
+    spread = (
+        first.group_by("game", "task")
+        .agg((pl.col("progress").max() - pl.col("progress").min()).alias("spread"), pl.len().alias("n"))
+        .filter(pl.col("n") > 1)
+        .sort(pl.col("spread"), "game", "task", descending=[True, False, False])
+    )
+    if spread.height <= place:
+        return []
+    game, task = spread["game"][place], spread["task"][place]
+    return first.filter((pl.col("game") == game) & (pl.col("task") == task)).sort("progress")["key"].to_list()

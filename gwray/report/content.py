@@ -1,0 +1,153 @@
+"""The shapes a page is made of: tables, figures, sections. Data only; templates and scripts draw them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gwray.analysis import Counts, Estimate
+from gwray.report.text import SHORT, csv_text, shown
+
+
+@dataclass(frozen=True)
+class Td:
+    """One table cell."""
+
+    text: str
+    sort: float | str | None = None
+    """What sorting goes by; None sorts last."""
+    sub: str = ""
+    """Small print under it: an interval, a count."""
+    href: str = ""
+    mark: str = ""
+    """A word for the stylesheet: best, refused, dim."""
+    raw: object = None
+    """The value for the CSV; `text` when None."""
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    numeric: bool = True
+    hint: str = ""
+    """What it means, as a tooltip and for screen readers."""
+
+
+@dataclass(frozen=True)
+class Table:
+    id: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Td, ...], ...]
+    note: str = ""
+    unranked: tuple[tuple[Td, ...], ...] = ()
+    """Rows that stand apart below and are not sorted among the others."""
+
+    def csv(self) -> str:
+        rows = [*self.rows, *self.unranked]
+        header: list[str] = []
+        widen = [any(_interval(r[i].raw) for r in rows) for i in range(len(self.columns))]
+        for c, wide in zip(self.columns, widen, strict=True):
+            header += [c.name, f"{c.name} low", f"{c.name} high"] if wide else [c.name]
+        lines = []
+        for row in rows:
+            line: list[object] = []
+            for td, wide in zip(row, widen, strict=True):
+                e = td.raw
+                if isinstance(e, Estimate):
+                    line += [e.value, e.low, e.high] if wide else [e.value]
+                elif wide:
+                    line += [None, None, None]
+                else:
+                    line.append(td.text if e is None else e)
+            lines.append(line)
+        return csv_of(header, lines)
+
+
+def _interval(raw: object) -> bool:
+    return isinstance(raw, Estimate)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A plotly figure as plain JSON, and the numbers in it as CSV."""
+
+    id: str
+    title: str
+    data: list[dict[str, Any]]
+    layout: dict[str, Any]
+    header: tuple[str, ...]
+    lines: list[list[object]]
+    note: str = ""
+    height: int = 420
+
+    def csv(self) -> str:
+        return csv_of(self.header, self.lines)
+
+
+@dataclass(frozen=True)
+class Section:
+    id: str
+    title: str
+    intro: str = ""
+    parts: tuple[Table | Figure, ...] = ()
+    links: tuple[Td, ...] = field(default=())
+
+
+def csv_of(header: Sequence[object], lines: Sequence[Sequence[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([csv_text(h) for h in header])
+    writer.writerows([[csv_text(v) for v in line] for line in lines])
+    return out.getvalue()
+
+
+DASH = "–"
+
+
+def name(text: object, **more: Any) -> Td:
+    """A name from outside: bounded and visible."""
+    s = shown(text, SHORT)
+    return Td(s, s.casefold(), **more)
+
+
+def percent(e: Estimate | None, *, mark: str = "", best: bool = False) -> Td:
+    """An estimate in percent with its interval underneath."""
+    if e is None:
+        return Td(DASH, None, mark=mark or "dim", raw="")
+    sub = "" if e.low is None or e.high is None else f"{100 * e.low:.1f} – {100 * e.high:.1f}"
+    return Td(f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=e)
+
+
+def number(x: float | None, digits: int = 1, *, unit: str = "", scale: float = 1.0, sub: str = "") -> Td:
+    if x is None:
+        return Td(DASH, None, mark="dim", raw="")
+    return Td(f"{x * scale:,.{digits}f}{unit}", x, sub, raw=x)
+
+
+def money(x: float | None, sub: str = "") -> Td:
+    if x is None:
+        return Td("price unknown", None, sub, mark="dim", raw="")
+    return Td(f"${x:,.2f}", x, sub, raw=x)
+
+
+def count(n: Counts) -> Td:
+    """Planned / finished / failed, and what was excluded; complete ones stay quiet."""
+    text = f"{n.finished:,} / {n.planned:,}"
+    extra = [f"{n.failed:,} failed"] if n.failed else []
+    extra += [f"{n.missing:,} missing"] if n.missing else []
+    extra += [f"{n.excluded:,} excluded"] if n.excluded else []
+    return Td(text, n.finished / n.planned if n.planned else None, ", ".join(extra),
+              mark="" if n.complete else "warn", raw=str(n))  # fmt: skip
+
+
+COUNTS = Column("finished / planned", hint="episodes; failed, missing and excluded ones are named underneath")
+
+
+def p_value(p: float | None) -> Td:
+    if p is None:
+        return Td(DASH, None, mark="dim", raw="")
+    return Td("< 0.001" if p < 0.001 else f"{p:.3f}", p, raw=p)

@@ -1,0 +1,304 @@
+"""Figures from the same numbers as the tables. Colours that depend on light and dark are put in by the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gwray.analysis import Comparison, CurvePoint, Estimate, Grid, MainRow, Plan, Rerun
+from gwray.report.content import Figure
+from gwray.report.text import shown
+
+PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b24c63", "#75808c")
+SHOWN = 8
+"""Series that are visible from the start; the others wait in the legend."""
+
+
+def _label(text: str, limit: int = 60) -> str:
+    """Names in figures: bounded, and free of the tags and links that plotly would interpret."""
+    out = shown(text, limit)
+    return out.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _pct(e: Estimate | None) -> float | None:
+    return None if e is None else round(100 * e.value, 2)
+
+
+def _bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
+    """Asymmetric error bars in percent."""
+
+    def side(e: Estimate | None, bound: float | None) -> float:
+        return 0.0 if e is None or bound is None else round(abs(100 * (bound - e.value)), 2)
+
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [side(e, e.high if e else None) for e in values],
+        "arrayminus": [side(e, e.low if e else None) for e in values],
+        "thickness": 1.2,
+        "width": 3,
+    }
+
+
+def overview(rows: Sequence[MainRow]) -> Figure | None:
+    """Progress and success of every cell with 95 % intervals."""
+    have = [r for r in rows if r.pg is not None][::-1]
+    if not have:
+        return None
+    names = [_label(r.cell.name) for r in have]
+    data = []
+    for i, (title, estimates) in enumerate(
+        (("progress", [r.pg for r in have]), ("success rate", [r.sr for r in have]))
+    ):
+        data.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "name": title,
+                "x": [_pct(e) for e in estimates],
+                "y": names,
+                "error_x": _bars(estimates),
+                "marker": {"size": 9, "color": PALETTE[i], "symbol": ("circle", "diamond")[i]},
+                "hovertemplate": "%{y}: %{x:.1f} %<extra>" + title + "</extra>",
+            }
+        )
+    lines: list[list[object]] = [
+        [r.cell.name, *_three(r.sr), *_three(r.pg), r.counts.planned, r.counts.finished, r.counts.failed]
+        for r in have[::-1]
+    ]
+    header = ("cell", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished", "failed")
+    layout = {"xaxis": {"title": {"text": "%"}, "range": [-2, 102]}, "yaxis": {"automargin": True}}
+    note = "Points with 95 % intervals: success rate by Wilson, progress clustered by game."
+    return Figure("overview", "Success and progress", data, layout, header, lines, note, 150 + 34 * len(have))
+
+
+def _three(e: Estimate | None) -> list[object]:
+    return [None, None, None] if e is None else [e.value, e.low, e.high]
+
+
+def heatmap(g: Grid, plan: Plan) -> Figure | None:
+    """Progress of every cell on every game."""
+    if not g.cells or len(g.groups) < 2:
+        return None
+    z = [[_pct(e) for e in row] for row in g.pg]
+    names = [_label(plan.cells[c].name, 44) for c in g.cells]
+    data = [
+        {
+            "type": "heatmap",
+            "z": z[::-1],
+            "x": [_label(x) for x in g.groups],
+            "y": names[::-1],
+            "zmin": 0,
+            "zmax": 100,
+            "xgap": 1,
+            "ygap": 1,
+            "meta": "sequential",
+            "colorbar": {"title": {"text": "PG %"}, "thickness": 12, "outlinewidth": 0},
+            "hovertemplate": "%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
+            "hoverongaps": False,
+        }
+    ]
+    lines: list[list[object]] = [
+        [plan.cells[c].name, game, *_three(g.sr[i][j]), *_three(g.pg[i][j]), g.counts[i][j].planned, g.counts[i][j].finished]
+        for i, c in enumerate(g.cells)
+        for j, game in enumerate(g.groups)
+    ]  # fmt: skip
+    header = ("cell", "game", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished")
+    layout = {"xaxis": {"tickangle": -60, "automargin": True}, "yaxis": {"automargin": True}}
+    note = "Mean progress over a game's tasks. Empty: not played, or not finished."
+    return Figure("games", "Progress by game", data, layout, header, lines, note, 260 + 24 * len(names))
+
+
+LEVELS = {
+    "1": "1 control and timing",
+    "2": "2 reactive control",
+    "3": "3 spatial navigation",
+    "4": "4 reasoning and strategy",
+    "5": "5 open-world coordination",
+}
+
+
+def radar(g: Grid, plan: Plan) -> Figure | None:
+    """Five-level capability profile."""
+    levels = [x for x in g.groups if x in LEVELS]
+    if len(levels) < 3:
+        return None
+    at = [g.groups.index(x) for x in levels]
+    data, lines = [], []
+    for i, c in enumerate(g.cells):
+        values = [_pct(g.pg[i][j]) for j in at]
+        lines += [[plan.cells[c].name, LEVELS[x], v] for x, v in zip(levels, values, strict=True)]
+        data.append(
+            {
+                "type": "scatterpolar",
+                "name": _label(plan.cells[c].name, 44),
+                "r": [*values, values[0]],
+                "theta": [LEVELS[x] for x in (*levels, levels[0])],
+                "line": {"color": PALETTE[i % len(PALETTE)], "width": 2},
+                "marker": {"size": 5},
+                "visible": True if i < SHOWN else "legendonly",
+                "hovertemplate": "%{theta}: %{r:.1f} %<extra>%{fullData.name}</extra>",
+            }
+        )
+    layout = {"polar": {"radialaxis": {"range": [0, 100], "angle": 90, "tickangle": 90}}}
+    return Figure("levels", "Capability profile", data, layout, ("cell", "level", "pg %"), lines,
+                  "Progress in percent by capability level.", 460)  # fmt: skip
+
+
+def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
+    """Progress of every game with the sample SD over repeats as error bars."""
+    data, lines = [], []
+    for i, (cell, games) in enumerate(per_cell):
+        have = [r for r in games if r.mean is not None]
+        if not have:
+            continue
+        data.append(
+            {
+                "type": "bar",
+                "name": _label(cell, 44),
+                "x": [_label(r.group) for r in have],
+                "y": [round(100 * (r.mean or 0), 2) for r in have],
+                "error_y": {
+                    "type": "data",
+                    "array": [round(100 * (r.sd or 0), 2) for r in have],
+                    "thickness": 1.2,
+                    "width": 2,
+                },
+                "marker": {"color": PALETTE[i % len(PALETTE)]},
+                "visible": True if i < 4 else "legendonly",
+                "hovertemplate": "%{x}: %{y:.1f} ± %{error_y.array:.1f} %<extra>%{fullData.name}</extra>",
+            }
+        )
+        lines += [[cell, r.group, r.mean, r.sd, r.within_task_sd, r.repeats] for r in have]
+    if not data:
+        return None
+    layout = {
+        "barmode": "group",
+        "xaxis": {"tickangle": -60, "automargin": True},
+        "yaxis": {"title": {"text": "PG %"}, "range": [0, 105]},
+    }
+    header = ("cell", "game", "pg mean", "pg sd over repeats", "within-task sd", "repeats")
+    return Figure("reruns", "Reruns by game", data, layout, header, lines,
+                  "Bars: mean of the repeats' game averages; error bars: their sample SD.", 460)  # fmt: skip
+
+
+def pair_matrix(comparisons: Sequence[Comparison], plan: Plan, order: Sequence[str]) -> Figure | None:
+    """Row minus column in percentage points of progress; a star where it is significant after Holm."""
+    cells = [c for c in order if any(c in (p.a, p.b) for p in comparisons)]
+    if len(cells) < 2:
+        return None
+    at = {c: i for i, c in enumerate(cells)}
+    n = len(cells)
+    z: list[list[float | None]] = [[None] * n for _ in range(n)]
+    text = [[""] * n for _ in range(n)]
+    lines: list[list[object]] = []
+    for p in comparisons:
+        if p.a not in at or p.b not in at:
+            continue
+        d = round(100 * p.difference.value, 2)
+        star = " *" if p.significant else ""
+        for i, j, sign in ((at[p.a], at[p.b], 1), (at[p.b], at[p.a], -1)):
+            z[i][j] = sign * d
+            text[i][j] = f"{sign * d:+.1f}{star}"
+        lines.append([plan.cells[p.a].name, plan.cells[p.b].name, *_three(p.difference), p.p, p.p_holm])
+    top = max((abs(v) for row in z for v in row if v is not None), default=1.0) or 1.0
+    names = [_label(plan.cells[c].name, 44) for c in cells]
+    data = [
+        {
+            "type": "heatmap",
+            "z": z[::-1],
+            "text": text[::-1],
+            "texttemplate": "%{text}" if n <= 20 else "",
+            "x": names,
+            "y": names[::-1],
+            "zmin": -top,
+            "zmax": top,
+            "xgap": 1,
+            "ygap": 1,
+            "meta": "diverging",
+            "colorbar": {"title": {"text": "points"}, "thickness": 12, "outlinewidth": 0},
+            "hovertemplate": "%{y} minus %{x}: %{text}<extra></extra>",
+            "hoverongaps": False,
+        }
+    ]
+    layout = {"xaxis": {"tickangle": -45, "automargin": True}, "yaxis": {"automargin": True}}
+    header = ("a", "b", "difference", "low", "high", "p", "p holm")
+    return Figure("pairs", "Row minus column, progress in percentage points", data, layout, header, lines,
+                  "* significant at 5 % after Holm's correction over all pairs.", 260 + 30 * n)  # fmt: skip
+
+
+def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figure | None:
+    """Progress against seconds of latency, or against the hold."""
+    if not points:
+        return None
+    data, lines = [], []
+    for i, player in enumerate(dict.fromkeys(p.player for p in points)):
+        mine = [p for p in points if p.player == player]
+        for p in mine:
+            lines.append([player, p.x, *_three(p.sr), *_three(p.pg), p.counts.planned, p.counts.finished])
+        data.append(
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "name": _label(player, 44),
+                "x": [p.x for p in mine],
+                "y": [_pct(p.pg) for p in mine],
+                "error_y": _bars([p.pg for p in mine]),
+                "line": {"color": PALETTE[i % len(PALETTE)], "width": 2},
+                "hovertemplate": "%{x}: %{y:.1f} %<extra>%{fullData.name}</extra>",
+            }
+        )
+    layout = {"xaxis": {"title": {"text": axis}, "rangemode": "tozero"},
+              "yaxis": {"title": {"text": "PG %"}, "rangemode": "tozero"}}  # fmt: skip
+    header = ("player", "x", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished")
+    return Figure(id, title, data, layout, header, lines, "95 % intervals clustered by game.", 420)
+
+
+def cost_against_progress(rows: Sequence[MainRow], costs: dict[str, float | None]) -> Figure | None:
+    have = [(r, c) for r in rows if r.pg is not None and (c := costs.get(r.cell.id)) is not None and c > 0]
+    if len(have) < 2:
+        return None
+    data = [
+        {
+            "type": "scatter",
+            "mode": "markers+text",
+            "x": [round(c, 4) for _, c in have],
+            "y": [_pct(r.pg) for r, _ in have],
+            "text": [_label(r.cell.name, 30) for r, _ in have],
+            "textposition": "top center",
+            "textfont": {"size": 10},
+            "error_y": _bars([r.pg for r, _ in have]),
+            "marker": {"size": 9, "color": PALETTE[0]},
+            "showlegend": False,
+            "hovertemplate": "%{text}: $%{x:.2f}, %{y:.1f} %<extra></extra>",
+        }
+    ]
+    layout = {"xaxis": {"title": {"text": "USD for 170 tasks"}, "type": "log"}, "yaxis": {"title": {"text": "PG %"}}}
+    lines: list[list[object]] = [[r.cell.name, c, *_three(r.pg)] for r, c in have]
+    return Figure("cost", "What progress costs", data, layout, ("cell", "usd for 170 tasks", "pg", "low", "high"), lines,
+                  "", 420)  # fmt: skip
+
+
+def failure_bars(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
+    """Share of each cell's unsuccessful episodes that carry a label."""
+    have = [(name, n, total) for name, n, total in counts if total]
+    if not have:
+        return None
+    labels = list(have[0][1])
+    data = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "name": label.replace("_", " "),
+            "y": [_label(name, 44) for name, _, _ in have][::-1],
+            "x": [round(100 * n[label] / total, 2) for _, n, total in have][::-1],
+            "marker": {"color": PALETTE[i % len(PALETTE)]},
+            "hovertemplate": "%{y}: %{x:.1f} %<extra>%{fullData.name}</extra>",
+        }
+        for i, label in enumerate(labels)
+    ]
+    lines: list[list[object]] = [[name, label, n[label], total] for name, n, total in have for label in labels]
+    layout = {"barmode": "group", "xaxis": {"title": {"text": "% of unsuccessful episodes"}},
+              "yaxis": {"automargin": True}}  # fmt: skip
+    return Figure("failures", "What went wrong", data, layout, ("cell", "label", "episodes", "unsuccessful episodes read"),
+                  lines, "An episode may carry several labels.", 180 + 90 * len(have))  # fmt: skip

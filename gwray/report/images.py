@@ -1,0 +1,56 @@
+"""Figures as SVG and PNG, drawn by the report page itself in a headless browser that is offline."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from gwray.errors import BrowserError, boundary
+from gwray.sandbox import find_browser
+
+WIDTH = 1000
+TIMEOUT_MS = 60_000
+
+_DRAW = """async ([id, width]) => {
+  const figure = gwray.data.get("figures")[id];
+  document.documentElement.dataset.theme = "light";
+  const { traces, layout } = gwray.themed(figure);
+  Object.assign(layout, { paper_bgcolor: "#ffffff", plot_bgcolor: "#ffffff", width, autosize: false });
+  const spec = { data: traces, layout };
+  const size = { width, height: figure.height };
+  return [await Plotly.toImage(spec, { format: "svg", ...size }), await Plotly.toImage(spec, { format: "png", scale: 2, ...size })];
+}"""
+
+
+def draw_figures(site: Path, ids: Sequence[str]) -> None:
+    """Write `figures/<id>.svg` and `.png` of a built report. Raises `BrowserError`."""
+    choice = find_browser()
+    # A thread of its own, because the caller may live in an event loop already.
+    with ThreadPoolExecutor(1) as pool, boundary(BrowserError, "drawing the figures"):
+        pool.submit(lambda: asyncio.run(_draw(choice.path, site, ids))).result()
+
+
+async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
+    from playwright.async_api import async_playwright
+
+    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    async with async_playwright() as play:
+        browser = await play.chromium.launch(executable_path=browser_path, args=root)
+        try:
+            context = await browser.new_context(offline=True, viewport={"width": WIDTH, "height": 800})
+            page = await context.new_page()
+            page.set_default_timeout(TIMEOUT_MS)
+            await page.goto((site / "index.html").resolve().as_uri())
+            await page.wait_for_function("window.Plotly && gwray.data.get('figures')")
+            for figure in ids:
+                svg, png = json.loads(json.dumps(await page.evaluate(_DRAW, [figure, WIDTH])))
+                (site / f"figures/{figure}.svg").write_bytes(unquote_to_bytes(svg.partition(",")[2]))
+                (site / f"figures/{figure}.png").write_bytes(base64.b64decode(png.partition(",")[2]))
+        finally:
+            await browser.close()

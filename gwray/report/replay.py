@@ -1,0 +1,181 @@
+"""One episode as the viewer needs it: steps by number, what changed in the state, pictures apart.
+
+Pure: takes an episode, gives plain JSON values. Texts are bounded and made visible here, so that the page can put them
+on screen as they are.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image
+
+from gwray.records import EpisodeRecord, StepRecord
+from gwray.report.text import LONG, SHORT, shown
+from gwray.store import Episode
+
+DIFF_ROWS = 60
+STATE_CHARS = 4_000
+THUMB = (128, 72)
+CLOCKS = ("timestampMs",)
+"""Wall time that a page writes into its state; it changes always and means nothing."""
+
+
+def replay_data(episode: Episode, labels: Sequence[str] = ()) -> dict[str, Any]:
+    """Everything about an episode but its pictures."""
+    r = episode.meta.record
+    steps = _steps(episode.steps)
+    return {
+        "key": r.key,
+        "record": record_facts(r),
+        "labels": list(labels),
+        "prompts": {shown(role, SHORT): shown(text, LONG) for role, text in episode.meta.prompts.items()},
+        "console": [shown(line, SHORT) for line in episode.meta.console[:50]],
+        "final": episode.meta.final_frame is not None,
+        "steps": steps,
+    }
+
+
+def record_facts(r: EpisodeRecord) -> dict[str, Any]:
+    """The record's fields a reader may want, bounded."""
+    names = (
+        "key", "game", "task", "genre", "model", "interface", "timing", "latency", "status", "ended_by",
+        "error_class", "error_message", "browser", "finished_at", "state_chain",
+    )  # fmt: skip
+    facts: dict[str, Any] = {n: shown(getattr(r, n) or "", SHORT) for n in names}
+    for n in (
+        "level", "memory_rounds", "seed", "repeat", "success", "progress", "score", "steps", "resets", "proposals",
+        "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd", "latency_ms", "charged_ms",
+        "game_time_ms", "sees_state", "reproducible", "tries",
+    ):  # fmt: skip
+        facts[n] = getattr(r, n)
+    facts["caveats"] = [shown(c, SHORT) for c in r.caveats[:10]]
+    return facts
+
+
+def _steps(records: Sequence[StepRecord]) -> list[dict[str, Any]]:
+    by_step: dict[int, list[StepRecord]] = {}
+    for s in records:
+        by_step.setdefault(s.step, []).append(s)
+    out, before = [], None
+    for number in sorted(by_step):
+        rows = by_step[number]
+        last = rows[-1]
+        state = _json(last.state)
+        diff, more = state_diff(before, state)
+        out.append(
+            {
+                "step": number,
+                "attempt": last.attempt,
+                "score": _finite(last.score),
+                "progress": _finite(last.progress),
+                "best": _finite(last.best_progress),
+                "terminal": None if last.terminal is None else shown(last.terminal, SHORT),
+                "reset": any(r.reset for r in rows),
+                "time_ms": _finite(last.game_time_ms),
+                "charged_ms": _finite(max(r.charged_ms for r in rows)),
+                "frame": any(r.screenshot is not None for r in rows),
+                "diff": diff,
+                "more": more,
+                "state": shown(json.dumps(state, indent=1, ensure_ascii=False), STATE_CHARS),
+                "roles": [_role(r) for r in rows],
+            }
+        )
+        # After a reset the next state is compared with nothing: the jump to the start is no effect of an action.
+        before = None if last.reset else state
+    return out
+
+
+def _role(s: StepRecord) -> dict[str, Any]:
+    action = _json(s.action) if s.action else None
+    if isinstance(action, dict):
+        action = {shown(k, 40): v if isinstance(v, int | float | bool) else _short(v) for k, v in action.items()}
+    else:
+        action = None
+    return {
+        "role": shown(s.role, SHORT),
+        "text": shown(s.text),
+        "reasoning": shown(s.reasoning),
+        "tool_calls": "" if s.tool_calls in ("", "[]") else shown(s.tool_calls),
+        "action": action,
+        "control": None if s.control is None else shown(s.control, SHORT),
+        "validity": s.validity,
+        "reason": shown(s.reason, 1000),
+        "input": s.input_tokens,
+        "cached": s.cached_tokens,
+        "output": s.output_tokens,
+        "thought": s.reasoning_tokens,
+        "cost": _finite(s.cost_usd),
+        "latency_ms": _finite(s.latency_ms),
+    }
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, list):
+        return [shown(v, 40) for v in value[:10]]
+    return None if value is None else shown(value, SHORT)
+
+
+def _finite(x: float | None) -> float | None:
+    return None if x is None or x != x or x in (float("inf"), float("-inf")) else x
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=str)
+    except (ValueError, RecursionError):
+        return {"unreadable": text[:STATE_CHARS]}
+
+
+def state_diff(before: Any, after: Any) -> tuple[list[list[str | None]], int]:
+    """Rows (path, before, after) of what changed, at most `DIFF_ROWS`, and how many more there are."""
+    if before is None:
+        return [], 0
+    a, b = _flat(before), _flat(after)
+    changed = [k for k in [*a, *(k for k in b if k not in a)] if a.get(k) != b.get(k)]
+    rows: list[list[str | None]] = [[shown(k, 120), _leaf(a.get(k)), _leaf(b.get(k))] for k in changed[:DIFF_ROWS]]
+    return rows, max(0, len(changed) - DIFF_ROWS)
+
+
+def _leaf(value: str | None) -> str | None:
+    return None if value is None else shown(value, 120)
+
+
+def _flat(value: Any, path: str = "") -> dict[str, str]:
+    out: dict[str, str] = {}
+    stack: list[tuple[str, Any]] = [(path, value)]
+    while stack and len(out) < 20_000:
+        at, v = stack.pop()
+        if isinstance(v, dict) and v:
+            stack += [(f"{at}.{k}" if at else str(k), x) for k, x in reversed(v.items()) if k not in CLOCKS]
+        elif isinstance(v, list) and v:
+            stack += [(f"{at}[{i}]", x) for i, x in reversed(list(enumerate(v)))]
+        else:
+            out[at] = json.dumps(v, ensure_ascii=False)
+    return out
+
+
+def frames(episode: Episode) -> list[bytes | None]:
+    """The picture of each step in order, then the final one."""
+    by_step: dict[int, bytes | None] = {}
+    for s in episode.steps:
+        by_step[s.step] = by_step.get(s.step) or s.screenshot
+    return [*(by_step[k] for k in sorted(by_step)), episode.meta.final_frame]
+
+
+def suffix(mime: str) -> str:
+    return {"image/png": "png", "image/webp": "webp"}.get(mime, "jpg")
+
+
+def thumbnail(data: bytes) -> bytes:
+    """A small WebP for the film strip."""
+    with Image.open(io.BytesIO(data)) as image:
+        image.draft("RGB", (THUMB[0] * 2, THUMB[1] * 2))  # JPEGs decode at a fraction of their size
+        small = image.convert("RGB")
+        small.thumbnail(THUMB)
+        out = io.BytesIO()
+        small.save(out, "WEBP", quality=60, method=2)
+        return out.getvalue()

@@ -1,0 +1,306 @@
+"""`gwray view`: the viewer over a run directory, for all its episodes, also while the run is going.
+
+The same pages as the static report, made when they are asked for. Listens on this machine only and writes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from gwray.analysis import Diagnosis, counts, diagnose, episode_frame, plan_of
+from gwray.errors import StoreError, UsageError
+from gwray.report.bundle import episode_columns, replay_bundle
+from gwray.report.export import animation, replay_file
+from gwray.report.pages import SERVED_POLICY, asset, render
+from gwray.report.replay import frames, thumbnail
+from gwray.report.text import SHORT, script_file, shown
+from gwray.store import Episode, RunDir, results_frame
+
+KEPT = 4
+"""Episodes held in memory, with their pictures."""
+FRESH_S = 30.0
+"""How long one is believed before its file is read again."""
+LANE_GONE_S = 600.0
+_FRAME = re.compile(r"(t?)(\d{1,6})\.[a-z]{3,4}")
+
+
+class _Shelf:
+    """The run as it is now, and the few episodes that were looked at last."""
+
+    def __init__(self, run: RunDir):
+        self.run = run
+        self._episodes: OrderedDict[str, tuple[float, Episode]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def now(self):
+        frame = episode_frame(results_frame(self.run))
+        return frame, plan_of(frame, [self.run.manifest()])
+
+    def episode(self, key: str) -> Episode:
+        with self._lock:
+            held = self._episodes.get(key)
+            if held and time.monotonic() - held[0] < FRESH_S:
+                self._episodes.move_to_end(key)
+                return held[1]
+        try:
+            episode = self.run.read_episode(key)
+        except (StoreError, UsageError) as e:
+            raise HTTPException(404, str(e)) from e
+        with self._lock:
+            self._episodes[key] = (time.monotonic(), episode)
+            while len(self._episodes) > KEPT:
+                self._episodes.popitem(last=False)
+        return episode
+
+
+def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> Starlette:
+    """The server's application; `live` makes the wall of lanes the first page."""
+    shelf = _Shelf(run)
+    name = shown(run.manifest().get("name") or "run", SHORT)
+    common: dict[str, Any] = {"policy": SERVED_POLICY, "title": name}
+
+    def first(request: Request) -> Response:
+        return RedirectResponse("/live" if live else "/episodes.html")
+
+    def list_page(request: Request) -> Response:
+        return HTMLResponse(render("episodes", **common, root="", live_count=True).replace(RESULTS_LINK, LIVE_LINK))
+
+    def list_data(request: Request) -> Response:
+        frame, plan = shelf.now()
+        return _script(script_file("episodes", episode_columns(frame, plan, {}, run.episode_keys())))
+
+    def replay_page(request: Request) -> Response:
+        key = request.path_params["key"]
+        r = shelf.episode(key).meta.record
+        page = render(
+            "replay", key=r.key, root="../", policy=SERVED_POLICY, inline=None, exports=True, has_results=False,
+            title=f"{shown(r.game, 80)} · {shown(r.task, 80)}",
+        )  # fmt: skip
+        return HTMLResponse(page)
+
+    def replay_script(request: Request) -> Response:
+        key = request.path_params["key"]
+        episode = shelf.episode(key)
+        frame, plan = shelf.now()
+        r = episode.meta.record
+        found = diagnose(episode.steps, success=r.success) if r.status == "finished" else Diagnosis(False, (), {})
+        labels = [x.replace("_", " ") for x in found.labels]
+        data = replay_bundle(episode, frame, plan, watchable=run.episode_keys(), labels=labels)
+        return _script(script_file(f"replay:{key}", data))
+
+    def picture(request: Request) -> Response:
+        match = _FRAME.fullmatch(request.path_params["name"])
+        episode = shelf.episode(request.path_params["key"])
+        all_frames = frames(episode)
+        n = int(match[2]) if match else -1
+        data = all_frames[n] if 0 <= n < len(all_frames) else None
+        if data is None or match is None:
+            raise HTTPException(404, "no such picture")
+        if not match[1]:
+            return Response(data, media_type=episode.meta.mime)
+        try:
+            return Response(thumbnail(data), media_type="image/webp")
+        except OSError as e:
+            raise HTTPException(404, "not a picture") from e
+
+    def save_html(request: Request) -> Response:
+        return HTMLResponse(replay_file(shelf.episode(request.path_params["key"])))
+
+    def save_webp(request: Request) -> Response:
+        return Response(animation(shelf.episode(request.path_params["key"])), media_type="image/webp")
+
+    def now(request: Request) -> Response:
+        frame, plan = shelf.now()
+        n = [counts(frame, plan, c) for c in plan.cells]
+        return JSONResponse(
+            {"n": frame.height, "planned": sum(c.planned for c in n), "finished": sum(c.finished for c in n),
+             "failed": sum(c.failed for c in n)}
+        )  # fmt: skip
+
+    def live_page(request: Request) -> Response:
+        return HTMLResponse(render("live", **common, root="/"))
+
+    def live_data(request: Request) -> Response:
+        frame, plan = shelf.now()
+        n = [counts(frame, plan, c) for c in plan.cells]
+        return JSONResponse(
+            {"lanes": lanes(run), "planned": sum(c.planned for c in n), "finished": sum(c.finished for c in n),
+             "failed": sum(c.failed for c in n)}
+        )  # fmt: skip
+
+    def live_picture(request: Request) -> Response:
+        folder, lane = live_folder(run), request.path_params["lane"]
+        file = folder / f"{lane}.jpg" if folder and _LANE.fullmatch(lane) else None
+        if file is None or not file.is_file():
+            raise HTTPException(404, "no such lane")
+        data = file.read_bytes()
+        return Response(data, media_type="image/png" if data[:4] == b"\x89PNG" else "image/jpeg")
+
+    def file(request: Request) -> Response:
+        wanted = request.path_params["name"]
+        kinds = {"css": "text/css", "js": "text/javascript"}
+        if wanted not in ("style.css", "report.js", "viewer.js", "live.js"):
+            raise HTTPException(404, "no such file")
+        return Response(asset(wanted), media_type=kinds[wanted.rpartition(".")[2]])
+
+    pages: dict[str, Callable[[Request], Response]] = {
+        "/": first,
+        "/index.html": first,
+        "/episodes.html": list_page,
+        "/data/episodes.js": list_data,
+        "/replay/{key}.html": replay_page,
+        "/data/replay/{key}.js": replay_script,
+        "/frames/{key}/{name}": picture,
+        "/export/{key}.html": save_html,
+        "/export/{key}.webp": save_webp,
+        "/api/counts": now,
+        "/live": live_page,
+        "/api/live": live_data,
+        "/live/{lane}.jpg": live_picture,
+        "/assets/{name}": file,
+    }
+    # Names other than this machine's are refused, so that no web page can reach the server through a DNS entry.
+    hosts = ["127.0.0.1", "localhost", "[::1]", host]
+    return Starlette(
+        routes=[Route(path, _off_loop(view), methods=["GET"]) for path, view in pages.items()],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)],
+    )
+
+
+RESULTS_LINK = '<a href="index.html">Results</a>'
+LIVE_LINK = '<a href="live">Live</a>'
+
+
+def _off_loop(view: Callable[[Request], Response]):
+    async def respond(request: Request) -> Response:
+        response = await run_in_threadpool(view, request)
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        return response
+
+    return respond
+
+
+def _script(text: str) -> Response:
+    return Response(text, media_type="text/javascript")
+
+
+# the wall
+
+_LANE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
+
+
+def live_folder(run: RunDir) -> Path | None:
+    return run.local_path / "live" if run.local_path else None
+
+
+def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
+    """What lanes last showed: `live/<lane>.json` beside `live/<lane>.jpg`, newest writers first to last by name.
+
+    Half-written or foreign files are passed over; lanes that were silent for ten minutes are gone.
+    """
+    folder = live_folder(run)
+    if folder is None or not folder.is_dir():
+        return []
+    out = []
+    for file in sorted(folder.glob("*.json"))[:400]:
+        try:
+            facts = json.loads(file.read_text())
+            then = datetime.fromisoformat(facts["at"])
+            if then.tzinfo is None:
+                then = then.replace(tzinfo=UTC)
+            age = ((at or datetime.now(UTC)) - then).total_seconds()
+            key, step, best = str(facts["episode"]), int(facts["step"]), float(facts["progress"])
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+        if age > LANE_GONE_S or not _LANE.fullmatch(file.stem):
+            continue
+        picture = file.with_suffix(".jpg")
+        out.append(
+            {
+                "lane": file.stem,
+                "episode": key,
+                "finished": bool(_LANE.fullmatch(key)) and run.has_episode(key),
+                "step": step,
+                "progress": min(1.0, max(0.0, best)) if best == best else 0.0,
+                "age_s": round(age, 1),
+                "picture": str(picture.stat().st_mtime_ns) if picture.is_file() else None,
+                **{k: shown(facts.get(k) or "", 120) for k in ("game", "task", "model")},
+            }
+        )
+    return out
+
+
+class ViewServer:
+    """The viewer in a thread: `with ViewServer(run) as server: server.url`."""
+
+    def __init__(self, run: RunDir, *, host: str = "127.0.0.1", port: int = 0, live: bool = False):
+        import uvicorn
+
+        config = uvicorn.Config(viewer_app(run, live=live, host=host), log_level="warning", lifespan="off")
+        self._server = uvicorn.Server(config)
+        self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self._socket.bind((host, port))
+        except OSError as e:
+            self._socket.close()
+            raise UsageError(
+                f"cannot listen on {host}:{port}: {e.strerror}. Choose another port (0: any free one)."
+            ) from e
+        shown_host = f"[{host}]" if ":" in host else host
+        self.url = f"http://{shown_host}:{self._socket.getsockname()[1]}/"
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    def __enter__(self) -> ViewServer:
+        self._thread.start()
+        while not self._server.started and self._thread.is_alive():
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+        self._socket.close()
+
+    def wait(self) -> None:
+        """Until the server ends or the caller is interrupted."""
+        while self._thread.is_alive():
+            self._thread.join(0.5)
+
+
+def serve_view(
+    run: RunDir,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    live: bool = False,
+    *,
+    on_ready: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the viewer until interrupted; `on_ready` is told the address. `port` 0 takes a free one."""
+    with ViewServer(run, host=host, port=port, live=live) as server:
+        if on_ready:
+            on_ready(server.url)
+        try:
+            server.wait()
+        except KeyboardInterrupt:
+            return
