@@ -193,6 +193,83 @@ def rescore(
 
 
 @app.command()
+def report(
+    runs: Annotated[list[str], typer.Argument(help="One run directory or several.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
+    episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
+    images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
+    allow_incomplete: Annotated[
+        bool, typer.Option("--allow-incomplete", help="Show headline figures over incomplete cells, marked.")
+    ] = False,
+) -> None:
+    """Write a static site about runs: tables with intervals, figures, replays. Opens without a network.
+
+    Example: gwray report runs/demo -o site
+    """
+    from gwray.report import build_report
+    from gwray.store import RunDir
+
+    if episodes not in ("chosen", "all", "none"):
+        raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
+    opened = [RunDir.open(r) for r in runs]
+    with terminal(stderr=True).status("reading") as status:
+        index = build_report(
+            opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
+            progress=lambda text: status.update(escape(text)),
+        )  # fmt: skip
+    console.print(str(index), highlight=False, soft_wrap=True)
+
+
+@app.command()
+def view(
+    run: Run,
+    live: Annotated[bool, typer.Option("--live", help="A wall of what the lanes show now.")] = False,
+    port: Annotated[int, typer.Option(help="Port; 0: a free one.")] = 0,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+) -> None:
+    """Look at every episode of a run, step by step, also while it runs.
+
+    Example: gwray view runs/demo
+    """
+    import webbrowser
+
+    from gwray.report import serve_view
+    from gwray.store import RunDir
+
+    def ready(url: str) -> None:
+        console.print(f"{url}   Ctrl-C ends it", highlight=False, soft_wrap=True)
+        if open_page:
+            webbrowser.open(url)
+
+    serve_view(RunDir.open(run), port=port, live=live, on_ready=ready)
+
+
+@app.command()
+def export(
+    run: Run,
+    episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="File to write: .html or .webp.")],
+) -> None:
+    """One episode as a self-contained HTML file, or as an animated WebP.
+
+    Example: gwray export runs/demo 17f53c74 -o episode.webp
+    """
+    from gwray.report import export_html, export_webp
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    keys = [k for k in opened.episode_keys() if k.startswith(episode)]
+    if len(keys) != 1:
+        raise UsageError(
+            f"'{episode}' names {len(keys)} episodes of {run}; `gwray results {run} --format csv` has keys"
+        )
+    writers = {".html": export_html, ".webp": export_webp}
+    if out.suffix not in writers:
+        raise UsageError(f"'{out}': only {' and '.join(writers)} can be written")
+    console.print(str(writers[out.suffix](opened, keys[0], out)), highlight=False, soft_wrap=True)
+
+
+@app.command()
 def sync(run: Run) -> None:
     """(Re)build the Weights & Biases runs of a run directory.
 

@@ -16,12 +16,14 @@ from hydra.types import RunMode
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
+from rich.markup import escape
 
 from gwray.catalog import CONF
 from gwray.errors import GwrayError, UsageError, choose
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.progress import terminal
 from gwray.spec import RunSpec
+from gwray.store import RunDir
 
 Compose = Callable[[Sequence[str]], DictConfig]
 _started: list[bool] = []
@@ -54,8 +56,6 @@ def run_jobs(compose: Compose, jobs: Sequence[Sequence[str]]) -> int:
 
 
 def _escape(e: Exception) -> str:
-    from rich.markup import escape
-
     return escape(str(e))
 
 
@@ -91,7 +91,21 @@ async def _carry_out(plan: Any, console: Console) -> int:
 
     ended = await run_plan(plan, console)
     show_ended(ended, plan, console)
+    if plan.settings.report and ended.tally.finished and not ended.interrupted:
+        await asyncio.to_thread(_report, ended.run, console)
     return 0 if ended.complete else 1
+
+
+def _report(run: RunDir, console: Console) -> None:
+    """The site of the run, beside its results."""
+    from gwray.report import build_report
+
+    if run.local_path is None:
+        console.print(f"no report: {run.url} is not a local folder; gwray report {run.url} -o site", highlight=False)
+        return
+    with console.status("writing the report") as status:
+        index = build_report([run], run.local_path / "report", progress=lambda text: status.update(escape(text)))
+    console.print(f"report        {index}", highlight=False, soft_wrap=True)
 
 
 @hydra.main(version_base=None, config_path=str(CONF), config_name="config")
