@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import contextlib
 import json
 import re
 import secrets
@@ -16,16 +15,17 @@ import time
 from itertools import groupby
 from typing import Any
 
-from playwright.async_api import BrowserContext, Error, Page, Request, Route
+from playwright.async_api import BrowserContext, Error, Page
 
 from gwray.actions import Event
 from gwray.errors import BrowserError, GameError, GwrayError
 from gwray.records import canonical, digest
 from gwray.sandbox.contract import Clock, Diagnostics, Frame, ImageKind, Limits, PageSource, Reading
 from gwray.sandbox.diary import Diary
-from gwray.sandbox.files import find_file, is_ours, mime_type
+from gwray.sandbox.files import find_file
 from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.script import page_script, seed_words
+from gwray.sandbox.surroundings import Surroundings
 from gwray.sandbox.wire import Health, Wire
 
 MS = 1_000_000_000
@@ -65,17 +65,12 @@ class Lane:
         self._time_ps = 0
         self._now_ms = 0.0
         self._began = time.monotonic()
-        self._page: Page | None = None
         self._wire: Wire
         self._inputs: Inputs
         self._door = ""
-        self._loaded = False
-        self._left: str | None = None
         self._closed = False
-        self._open_requests: set[Request] = set()
-        self._requests_seen = 0
         self._remarks = 0
-        self._serving = asyncio.Lock()
+        self._surroundings = Surroundings(source, self._diary, self._in_turn if clock == "stepped" else None)
         self._ready_timeout_ms = 10_000.0
 
     # Opening
@@ -87,43 +82,36 @@ class Lane:
             raise GameError(f"the page '{source.page}' does not exist in {source.root}")
         self._ready_timeout_ms = ready_timeout_ms
         try:
-            await self._prepare()
-            assert self._page is not None
+            page = await self._prepare()
             await self._health.guard(
-                self._page.goto(source.url, wait_until="load", timeout=0), limit, f"loading {source.page}"
+                page.goto(source.url, wait_until="load", timeout=0), limit, f"loading {source.page}"
             )
         except Error as e:
             raise BrowserError(f"opening {source.page}: {self._health.reason or e.message.splitlines()[0]}") from e
-        self._loaded = True
+        self._surroundings.loaded = True
         await self._find_door()
         if not self._door:
             raise GameError(f"{source.page} is not an HTML page that runs scripts")
         self._began = time.monotonic()
         await self._until_ready("init", source.seed)
 
-    async def _prepare(self) -> None:
+    async def _prepare(self) -> Page:
         context, guard, call_s = self._context, self._health.guard, self._limits.call_s
         script = page_script(self._clock, self._source.seed, self._token, self._limits)
         await guard(context.add_init_script(script=script), call_s, "adding the clock")
-        await guard(context.route("**/*", self._serve), call_s, "routing requests")
-        page = self._page = await guard(context.new_page(), call_s, "opening a page")
-        page.on("console", lambda m: self._diary.line(f"{m.type}: {m.text}"))
-        page.on("pageerror", lambda e: self._diary.error(str(e)))
+        await guard(context.route("**/*", self._surroundings.serve), call_s, "routing requests")
+        page = await guard(context.new_page(), call_s, "opening a page")
         page.on("crash", lambda _: self._health.fail("a page crashed"))
-        page.on("dialog", self._dismiss)
-        page.on("popup", self._close_popup)
-        page.on("websocket", lambda _: self._block())
-        page.on("request", self._request_began)
-        page.on("requestfinished", self._request_ended)
-        page.on("requestfailed", self._request_ended)
+        self._surroundings.attach(page)
         session = await guard(context.new_cdp_session(page), call_s, "opening a session")
         self._wire = Wire(session, self._health, call_s)
         self._inputs = Inputs(self._wire)
-        self._wire.on("Page.frameNavigated", self._navigated)
+        self._wire.on("Page.frameNavigated", self._surroundings.navigated)
         await self._wire.send("Page.enable")
         if self._clock == "stepped":
             await self._wire.send("Animation.enable")
             await self._wire.send("Animation.setPlaybackRate", {"playbackRate": 0})
+        return page
 
     async def _find_door(self) -> None:
         door = "__gwray.door" if self._clock == "stepped" else "__gwray_door"
@@ -131,75 +119,17 @@ class Lane:
         found = await self._wire.send("Runtime.evaluate", {"expression": expression})
         self._door = found["result"].get("objectId", "")
 
-    # The page's surroundings
-
-    async def _serve(self, route: Route) -> None:
-        """Answer one request after the other, so that files arrive in the order in which they were asked for."""
-        request = route.request
+    async def _in_turn(self, what: str, url: str) -> None:
+        """Wait until the page has finished with what came before; while it loads it may not be able to tell."""
         try:
-            if not is_ours(request.url) or request.method not in ("GET", "HEAD"):
-                self._block()
-                if request.is_navigation_request() and self._loaded and request.frame == self._main_frame:
-                    self._left = request.url
-                await route.abort("blockedbyclient")
-                return
-            async with self._serving:
-                if request.is_navigation_request() or self._clock == "native":
-                    await self._answer(route, request)
-                else:
-                    await self._in_turn("function(url, limit) { return this.calm(limit) }", request)
-                    await self._answer(route, request)
-                    await self._in_turn("function(url, limit) { return this.delivered(url, limit) }", request)
-        except (Error, GwrayError):
-            # The page or browser is closing; whoever waits for it has been told.
-            pass
-
-    async def _answer(self, route: Route, request: Request) -> None:
-        path = find_file(self._source.root, request.url)
-        if path is None:
-            if not request.url.endswith("/favicon.ico"):
-                self._diary.line(f"missing file: {request.url}")
-            await route.fulfill(status=404, content_type="text/plain", body="not found")
-            return
-        headers = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
-        data = await asyncio.to_thread(path.read_bytes)
-        await route.fulfill(status=200, content_type=mime_type(path), headers=headers, body=data)
-
-    async def _in_turn(self, wait: str, request: Request) -> None:
-        """Wait until the page has finished with what came before."""
-        if not self._door:
-            await self._find_door()
-        if self._door:
-            await self._call(wait, request.url, TAKEN_UP_MS)
-
-    @property
-    def _main_frame(self) -> Any:
-        return self._page.main_frame if self._page else None
-
-    def _block(self) -> None:
-        self._diary.blocked += 1
-
-    def _request_began(self, request: Request) -> None:
-        self._requests_seen += 1
-        if is_ours(request.url):
-            self._open_requests.add(request)
-
-    def _request_ended(self, request: Request) -> None:
-        self._open_requests.discard(request)
-
-    async def _dismiss(self, dialog: Any) -> None:
-        self._diary.line(f"dialog dismissed: {dialog.type}: {dialog.message}")
-        with contextlib.suppress(Error):
-            await dialog.dismiss()
-
-    async def _close_popup(self, popup: Page) -> None:
-        self._diary.line("a new window was closed")
-        with contextlib.suppress(Error):
-            await popup.close()
-
-    def _navigated(self, event: dict[str, Any]) -> None:
-        if self._loaded and not event["frame"].get("parentId"):
-            self._left = event["frame"]["url"]
+            if not self._door:
+                await self._find_door()
+            if self._door:
+                function = "function(what, limit, url) { return this[what](limit, url) }"
+                await self._call(function, what, TAKEN_UP_MS, url)
+        except GwrayError:
+            if not self._surroundings.loaded:
+                self._door = ""
 
     # Calls into the page
 
@@ -244,15 +174,15 @@ class Lane:
             self._diary.note(note)
 
     def _check_page(self) -> None:
-        if self._left is not None:
-            raise GameError(f"{self._source.page} left its page for {self._left}")
+        if self._surroundings.left_for is not None:
+            raise GameError(f"{self._source.page} left its page for {self._surroundings.left_for}")
 
     async def _act(self, to_ps: int | None, *, state: bool, mime: str) -> dict[str, Any]:
         """Run to a time (None: stay), then read and draw, in as few calls as possible."""
         if to_ps is not None and self._clock == "native":
             await asyncio.sleep(max(0.0, (to_ps - self._time_ps) / MS / 1e3))
             self._time_ps, to_ps = to_ps, None
-        if self._open_requests:
+        if self._surroundings.open:
             await self._quiet()
         while to_ps is not None and to_ps - self._time_ps > LONGEST_RUN_PS:
             self._time_ps += LONGEST_RUN_PS
@@ -266,18 +196,18 @@ class Lane:
         """Wait, in real time, until every file the page asked for has arrived and has been taken up."""
         end = time.monotonic() + self._limits.io_s
         while True:
-            seen = self._requests_seen
-            while self._open_requests:
+            seen = self._surroundings.asked
+            while self._surroundings.open:
                 self._check_page()
                 if time.monotonic() > end:
-                    names = ", ".join(sorted({r.url for r in self._open_requests})[:3])
+                    names = ", ".join(sorted({r.url for r in self._surroundings.open})[:3])
                     self._diary.mark(f"a file did not arrive within {self._limits.io_s:g} s: {names}")
-                    self._open_requests.clear()
+                    self._surroundings.open.clear()
                     return
                 await asyncio.sleep(0.002)
             if self._clock == "stepped":
                 await self._call("function() { return this.rendered() }")
-            if seen == self._requests_seen and not self._open_requests:
+            if seen == self._surroundings.asked and not self._surroundings.open:
                 return
 
     async def _until_ready(self, name: str, seed: int) -> None:
@@ -290,7 +220,7 @@ class Lane:
         else:
             await self._quiet()
         while True:
-            if self._open_requests:
+            if self._surroundings.open:
                 await self._quiet()
             progress = await self._call("function(asked) { return this.progress(asked) }", called)
             if not called and progress["api"]:

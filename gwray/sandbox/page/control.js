@@ -179,8 +179,8 @@ function makeControl(core, config, random) {
       while (core && !core.isCalm() && realNow() - start < limit) await nap(0);
     },
     /** Resolves when one more request for this file has been taken up, or after `limit` real milliseconds.
-     * @param {string} url @param {number} limit */
-    async delivered(url, limit) {
+     * @param {number} limit @param {string} url */
+    async delivered(limit, url) {
       if (!core) return;
       const before = core.expects(url);
       if (!before) return;

@@ -1,0 +1,109 @@
+"""The world around a page: its files, and nothing else.
+
+Requests are answered one after the other from the page's folder, all others are refused; dialogs are dismissed, new
+windows closed, and leaving the page is noticed. Nothing here moves game time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from playwright.async_api import Dialog, Error, Page, Request, Route
+
+from gwray.sandbox.contract import PageSource
+from gwray.sandbox.diary import Diary
+from gwray.sandbox.files import find_file, is_ours, mime_type
+
+_HEADERS = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
+
+
+class Surroundings:
+    """What one page can reach. `in_turn(what, url)` waits until the page is `calm` or the file was `delivered`."""
+
+    def __init__(self, source: PageSource, diary: Diary, in_turn: Callable[[str, str], Awaitable[None]] | None):
+        self._source = source
+        self._diary = diary
+        self._in_turn = in_turn
+        self._serving = asyncio.Lock()
+        self._page: Page | None = None
+        self.loaded = False
+        """Whether the page is there; from now on it may not leave."""
+        self.left_for: str | None = None
+        """Where it went when it left nevertheless."""
+        self.open: set[Request] = set()
+        """Files that were asked for and have not arrived."""
+        self.asked = 0
+        """Requests so far."""
+
+    def attach(self, page: Page) -> None:
+        """Watch this page."""
+        self._page = page
+        page.on("console", lambda m: self._diary.line(f"{m.type}: {m.text}"))
+        page.on("pageerror", lambda e: self._diary.error(str(e)))
+        page.on("dialog", self._dismiss)
+        page.on("popup", self._close_popup)
+        page.on("websocket", lambda _: self._block())
+        page.on("request", self._began)
+        page.on("requestfinished", lambda r: self.open.discard(r))
+        page.on("requestfailed", lambda r: self.open.discard(r))
+
+    async def serve(self, route: Route) -> None:
+        """Answer in the order in which files were asked for, each when the page has taken up the one before."""
+        request = route.request
+        try:
+            if not is_ours(request.url) or request.method not in ("GET", "HEAD"):
+                self._block()
+                if self._page and request.is_navigation_request() and request.frame == self._page.main_frame:
+                    self._leave(request.url)
+                await route.abort("blockedbyclient")
+                return
+            async with self._serving:
+                if self._in_turn is None or request.is_navigation_request():
+                    await self._answer(route, request)
+                else:
+                    await self._in_turn("calm", request.url)
+                    await self._answer(route, request)
+                    await self._in_turn("delivered", request.url)
+        except Error:
+            # The page or the browser is closing; whoever waits for it has been told.
+            pass
+
+    async def _answer(self, route: Route, request: Request) -> None:
+        path = find_file(self._source.root, request.url)
+        if path is None:
+            if not request.url.endswith("/favicon.ico"):
+                self._diary.line(f"missing file: {request.url}")
+            await route.fulfill(status=404, content_type="text/plain", body="not found")
+            return
+        data = await asyncio.to_thread(path.read_bytes)
+        await route.fulfill(status=200, content_type=mime_type(path), headers=_HEADERS, body=data)
+
+    def _began(self, request: Request) -> None:
+        self.asked += 1
+        if is_ours(request.url):
+            self.open.add(request)
+
+    def _block(self) -> None:
+        self._diary.blocked += 1
+
+    def _leave(self, url: str) -> None:
+        if self.loaded:
+            self.left_for = url
+
+    def navigated(self, event: dict[str, Any]) -> None:
+        """A frame shows another document."""
+        if not event["frame"].get("parentId"):
+            self._leave(event["frame"]["url"])
+
+    async def _dismiss(self, dialog: Dialog) -> None:
+        self._diary.line(f"dialog dismissed: {dialog.type}: {dialog.message}")
+        with contextlib.suppress(Error):
+            await dialog.dismiss()
+
+    async def _close_popup(self, popup: Page) -> None:
+        self._diary.line("a new window was closed")
+        with contextlib.suppress(Error):
+            await popup.close()
