@@ -23,7 +23,9 @@ export function draw(ctx, s) {
   });
   for (const l of s.lifts) {
     box(ctx, l.x + 2, l.y, l.w - 4, 14, WIRES[l.plate], { radius: 5, edge: COLORS.ink });
-    for (let x = l.x + 14; x < l.x + l.w - 10; x += 22) polygon(ctx, [[x, l.y + 11], [x + 6, l.y + 4], [x + 12, l.y + 11]], COLORS.ink);
+    for (let x = l.x + 14; x < l.x + l.w - 10; x += 22) {
+      polygon(ctx, [[x, l.y + 11], [x + 6, l.y + 4], [x + 12, l.y + 11]], COLORS.ink);
+    }
   }
   for (const g of s.gates) gate(ctx, g);
   for (const p of s.plates) {
@@ -32,7 +34,10 @@ export function draw(ctx, s) {
     box(ctx, p.x + 4, p.y + TILE - h, TILE - 8, h, WIRES[p.code], { radius: 3, edge: COLORS.ink, line: 2 });
   }
   for (const l of s.levers) lever(ctx, l);
-  for (const g of s.gems) if (!g.taken) gem(ctx, g.x, g.y + Math.sin((s.frame + g.x) / 20) * 2, g.kind === 'r' ? 'fireboy' : 'watergirl');
+  for (const g of s.gems) {
+    const float = Math.sin((s.frame + g.x) / 20) * 2;
+    if (!g.taken) gem(ctx, g.x, g.y + float, g.kind === 'r' ? 'fireboy' : 'watergirl');
+  }
   ember(ctx, s.players[0], s.frame);
   drop(ctx, s.players[1], s.frame);
   top(ctx, s);
@@ -88,7 +93,8 @@ function pool(ctx, s, char, x, y) {
 function gate(ctx, g) {
   const r = barred(g);
   const color = WIRES[g.code];
-  box(ctx, g.x + (g.lying ? 0 : 6), g.y, g.lying ? g.w : g.w - 12, g.lying ? g.h : 6, color, { edge: COLORS.ink, line: 2 });
+  if (g.lying) box(ctx, g.x, g.y, g.w, g.h, color, { edge: COLORS.ink, line: 2 });
+  else box(ctx, g.x + 6, g.y, g.w - 12, 6, color, { edge: COLORS.ink, line: 2 });
   if (r.w < 4 || r.h < 4) {
     if (g.lying) box(ctx, g.x, g.y, g.w, g.h, '#2c2a42');
     return;
@@ -143,7 +149,8 @@ function top(ctx, s) {
     const { collected, total } = count(s, i);
     const x = i ? 910 : 20;
     gem(ctx, x + 14, 19, f.id);
-    text(ctx, `${f.name}  ${collected} / ${total}`, x + 40, 20, { size: 24, color: i ? '#8fd0ff' : '#ff9a7a', align: 'left' });
+    const color = i ? '#8fd0ff' : '#ff9a7a';
+    text(ctx, `${f.name}  ${collected} / ${total}`, x + 40, 20, { size: 24, color, align: 'left' });
     text(ctx, i ? 'keys a d w' : 'arrow keys', x + 224, 20, { size: 18, color: '#b9b2c8', align: 'left', bold: false });
   });
 }

@@ -14,7 +14,8 @@ export function ember(ctx, b, frame) {
   const lick = Math.sin(frame / 5) * 2;
   shape(ctx, [[0, -2], [-19, -2, -20, -22], [-20, -32, -9 + lean / 2, -34], [-6 + lean, -42, 2 + lean + lick, -54],
     [4 + lean, -42, 11 + lean / 2, -38], [21, -30, 20, -18], [18, -2, 0, -2]], '#ff4a1c');
-  shape(ctx, [[0, -4], [-12, -4, -12, -18], [-10, -28, 0 + lean / 2, -36 + lick], [11, -26, 12, -16], [11, -4, 0, -4]], '#ffc53d', false);
+  shape(ctx, [[0, -4], [-12, -4, -12, -18], [-10, -28, lean / 2, -36 + lick], [11, -26, 12, -16], [11, -4, 0, -4]],
+    '#ffc53d', false);
   eyes(ctx, b.face, -19);
   ctx.restore();
 }

@@ -22,8 +22,14 @@ const GATES = { A: '1', B: '2', C: '3', M: '5', N: '6' };
 
 /** The two figures; the identifiers are those of the roles. */
 export const FIGURES = /** @type {const} */ ([
-  { id: 'fireboy', name: 'Ember', start: '@', gem: 'r', door: 'f', deadly: 'WG', left: 'ArrowLeft', right: 'ArrowRight', up: 'ArrowUp' },
-  { id: 'watergirl', name: 'Drop', start: '&', gem: 'b', door: 'w', deadly: 'LG', left: 'a', right: 'd', up: 'w' },
+  {
+    id: 'fireboy', name: 'Ember', start: '@', gem: 'r', door: 'f', deadly: 'WG',
+    left: 'ArrowLeft', right: 'ArrowRight', up: 'ArrowUp',
+  },
+  {
+    id: 'watergirl', name: 'Drop', start: '&', gem: 'b', door: 'w', deadly: 'LG',
+    left: 'a', right: 'd', up: 'w',
+  },
 ]);
 /** @type {Record<string, string>} */
 const POOLS = { L: 'lava', W: 'water', G: 'ooze' };
@@ -118,8 +124,9 @@ export function update(s, input) {
       const near = { x: g.x - GEM_R, y: g.y - GEM_R, w: 2 * GEM_R, h: 2 * GEM_R };
       if (g.kind === f.gem && !g.taken && overlap(b, near)) g.taken = true;
     }
-    const pool = b.onGround ? tileAt(mapOf(s), Math.floor((b.x + W / 2) / TILE), Math.floor((b.y + H + 2) / TILE)) : '.';
-    if (f.deadly.includes(pool)) {
+    // Only the middle counts: a toe over the edge is forgiven.
+    const [pool, edge] = [-7, 7].map((d) => under(s, b.x + W / 2 + d, b.y + H + 2));
+    if (b.onGround && f.deadly.includes(pool) && f.deadly.includes(edge)) {
       b.dead = true;
       finish(s, 'fail', `${f.name} stepped into the ${POOLS[pool]}.`);
     }
@@ -127,6 +134,9 @@ export function update(s, input) {
   });
   if (s.players.every((b) => b.home)) finish(s, 'win', 'Both are home with all their gems.');
 }
+
+/** The character of the cell at a pixel. @param {State} s @param {number} x @param {number} y */
+const under = (s, x, y) => tileAt(mapOf(s), Math.floor(x / TILE), Math.floor(y / TILE));
 
 /** @param {State} s @param {number} i @param {import('../kit/input.js').Input} input
  * @param {(import('../kit/platform.js').Rect & {oneway?: boolean})[]} boxes */

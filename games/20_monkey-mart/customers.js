@@ -8,8 +8,8 @@ import {
 } from './shop.js';
 
 /** @typedef {import('./shop.js').Good} Good */
-/** @typedef {{id: number, look: number, x: number, y: number, shelf: number, good: Good, wants: number, has: number, wait: number,
- *   phase: 'enter'|'shelf'|'queue'|'leave'|'angry', hand: number, inside: boolean}} Customer */
+/** @typedef {{id: number, look: number, x: number, y: number, shelf: number, good: Good, wants: number, has: number,
+ *   wait: number, phase: 'enter'|'shelf'|'queue'|'leave'|'angry', hand: number, inside: boolean}} Customer */
 /** @typedef {import('./rules.js').State} State */
 
 /** @param {State} s */

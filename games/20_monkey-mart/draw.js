@@ -27,7 +27,9 @@ export function draw(ctx, s) {
   figures.push({ y: s.bear.y, paint: () => bear(ctx, s.bear, s.frame) });
   if (s.bought.helper) figures.push({ y: s.helper.y, paint: () => squirrel(ctx, s.helper, s.frame) });
   for (const f of figures.sort((a, b) => a.y - b.y)) f.paint();
-  for (const f of s.floats) text(ctx, `+${f.amount}`, f.x, f.y - f.age * 0.8, { size: 30, color: '#ffe45c', outline: COLORS.ink });
+  for (const f of s.floats) {
+    text(ctx, `+${f.amount}`, f.x, f.y - f.age * 0.8, { size: 30, color: '#ffe45c', outline: COLORS.ink });
+  }
   top(ctx, s);
 }
 
@@ -56,7 +58,9 @@ function ground(ctx) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y */
 function pot(ctx, x, y) {
-  for (const [dx, dy] of [[-14, -22], [14, -22], [0, -34], [-8, -10], [9, -10]]) disc(ctx, x + dx, y + dy, 15, '#4aa35a', '#2a6b38', 2);
+  for (const [dx, dy] of [[-14, -22], [14, -22], [0, -34], [-8, -10], [9, -10]]) {
+    disc(ctx, x + dx, y + dy, 15, '#4aa35a', '#2a6b38', 2);
+  }
   polygon(ctx, [[x - 20, y], [x + 20, y], [x + 13, y + 30], [x - 13, y + 30]], '#c9703a', COLORS.ink);
 }
 

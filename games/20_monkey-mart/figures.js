@@ -93,7 +93,8 @@ export function customer(ctx, c) {
   const patience = 1 - c.wait / PATIENCE;
   if (c.phase !== 'enter') {
     box(ctx, x - 18, y + 22, 36, 7, INK, { radius: 3 });
-    box(ctx, x - 17, y + 23, 34 * Math.max(0, patience), 5, patience > 0.5 ? '#4cc25f' : patience > 0.25 ? '#f5a623' : COLORS.red, { radius: 2 });
+    const color = patience > 0.5 ? '#4cc25f' : patience > 0.25 ? '#f5a623' : COLORS.red;
+    box(ctx, x - 17, y + 23, 34 * Math.max(0, patience), 5, color, { radius: 2 });
   }
   if (c.phase === 'queue') return;
   box(ctx, x - 24, y - 82, 48, 32, '#ffffff', { radius: 10, edge: INK, line: 2 });

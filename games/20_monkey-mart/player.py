@@ -66,7 +66,7 @@ def _far(a: Any, b: Any) -> float:
 
 
 def _toward(game: dict[str, Any], goal: Place) -> str:
-    """The next half second of walking. Shelves and till stand between the rows, so columns are changed on a row."""
+    """The next half second of walking, around shelves and till."""
     me = game["player"]
     dx, dy = goal[0] - me["x"], goal[1] - me["y"]
     if abs(dx) <= 50 and abs(dy) <= 50:

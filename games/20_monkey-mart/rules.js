@@ -17,7 +17,10 @@ export function create(_options, rng) {
   return {
     rng,
     frame: 0,
-    bear: { ...START, dx: 0, dy: 1, walk: 0, hand: 0, /** @type {Good[]} */ basket: [], /** @type {Point|null} */ goal: null },
+    bear: {
+      ...START, dx: 0, dy: 1, walk: 0, hand: 0, /** @type {Good[]} */ basket: [],
+      goal: /** @type {Point|null} */ (null),
+    },
     helper: { x: 265, y: 385, hand: 0, /** @type {Good[]} */ basket: [] },
     plants: PLANTS.map((p) => ({ fruit: p.most, growing: 0 })),
     shelves: SHELVES.map((_, i) => ({ stock: i ? 0 : 3 })),
@@ -169,8 +172,10 @@ export function observe(s) {
       money_scan_status: 'ok',
       hearts: s.hearts,
       player: { x, y, basket, basket_size: BASKET },
-      plants: s.plants.map((p, i) => ({ good: PLANTS[i].good, ...PLANTS[i].mat, fruit: p.fruit, open: open(s, PLANTS[i].good) })),
-      shelves: s.shelves.map((p, i) => ({ good: SHELVES[i].good, ...SHELVES[i].mat, stock: p.stock, most: SHELVES[i].most, open: open(s, SHELVES[i].good) })),
+      plants: PLANTS.map(({ good, mat }, i) => ({ good, ...mat, fruit: s.plants[i].fruit, open: open(s, good) })),
+      shelves: SHELVES.map(({ good, mat, most }, i) => {
+        return { good, ...mat, stock: s.shelves[i].stock, most, open: open(s, good) };
+      }),
       till: { ...TILL.mat, waiting: s.customers.filter((c) => c.phase === 'queue').length },
       offers: OFFERS.map((o) => ({ id: o.id, ...o.mat, cost: o.cost, bought: s.bought[o.id] })),
       entities: s.customers.map((c) => ({ x: c.x, y: c.y, good: c.good, wants: c.wants, has: c.has, phase: c.phase })),

@@ -95,7 +95,8 @@ function pad(ctx, x, ready) {
   ctx.strokeStyle = COLORS.ink;
   ctx.lineWidth = 3;
   ctx.stroke();
-  if (ready) polygon(ctx, [[x - 4, FLOOR - 1], [x + 10, FLOOR - 1], [x + 2, FLOOR + 7], [x + 9, FLOOR + 7], [x - 8, FLOOR + 19], [x - 2, FLOOR + 10], [x - 10, FLOOR + 10]], '#b06a00');
+  const bolt = [[-4, -1], [10, -1], [2, 7], [9, 7], [-8, 19], [-2, 10], [-10, 10]];
+  if (ready) polygon(ctx, bolt.map(([dx, dy]) => [x + dx, FLOOR + dy]), '#b06a00');
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./physics.js').Car} c @param {string} color @param {number} frame */
@@ -111,7 +112,8 @@ function car(ctx, c, color, frame) {
     polygon(ctx, [[-w, -10], [-w - long, 2], [-w, 14]], '#ff9d2e');
     polygon(ctx, [[-w, -4], [-w - long * 0.6, 2], [-w, 8]], '#fff3b0');
   }
-  polygon(ctx, [[-w, h - 8], [-w, -6], [-w + 10, -8], [-w + 26, -h - 8], [14, -h - 8], [32, -6], [w, 2], [w, h - 8]], color, '#ffffff', 3);
+  const body = [[-w, h - 8], [-w, -6], [-w + 10, -8], [-w + 26, -h - 8], [14, -h - 8], [32, -6], [w, 2], [w, h - 8]];
+  polygon(ctx, body, color, '#ffffff', 3);
   polygon(ctx, [[-w + 30, -h - 2], [10, -h - 2], [24, -6], [-w + 22, -6]], '#cfeaff', COLORS.ink, 2);
   polygon(ctx, [[-w - 2, -16], [-w + 16, -16], [-w + 12, -8], [-w, -8]], COLORS.ink);
   for (const x of [-w + 24, w - 24]) {

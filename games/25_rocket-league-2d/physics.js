@@ -122,7 +122,7 @@ export function fly(b) {
   // The net at the back of the goals.
   if (b.x < LEFT - 34 || b.x > RIGHT + 34) {
     b.x = Math.max(LEFT - 34, Math.min(RIGHT + 34, b.x));
-    b.vx *= -0.15;
+    b.vx = 0;
   }
   const speed = Math.hypot(b.vx, b.vy);
   if (speed > FASTEST_BALL) {

@@ -1,7 +1,7 @@
-"""A scripted driver for Turbo Goal: tries the next controls in a small copy of the game's physics, keeps the best.
+"""A scripted driver for Turbo Goal: tries the next controls in a small copy of the game's physics.
 
-It reads the state that `getState()` gives, which a model never sees. The rival is taken to drive by its simplest
-rule: towards the ball, or back towards its goal when the ball is behind it.
+It reads the state that `getState()` gives, which a model never sees. The rival is taken to drive by its
+simplest rule: towards the ball, or back towards its goal when the ball is behind it.
 """
 
 from __future__ import annotations
