@@ -104,7 +104,7 @@ SNIPPETS = st.sampled_from(
 )  # fmt: skip
 TEXTS = st.one_of(st.text(max_size=200), st.lists(SNIPPETS, max_size=40).map("".join))
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
+    st.none() | st.booleans() | st.integers() | st.floats() | st.integers(0, 999).map(str) | TEXTS,
     lambda inner: st.lists(inner, max_size=4)
     | st.dictionaries(
         st.sampled_from(
@@ -184,6 +184,8 @@ def test_a_long_search_finds_no_reply_that_raises(found, game, reply, image):
         "Action: click(start_box='" + "1 " * 30_000 + "')",
         "{'a'" * 15_000,
         "<" * 60_000,
+        '{"action": "click", "coordinate": ' + "[" * 900 + "]" * 900 + "}",
+        '{"action": "press_keys", "keys": ' + "[" * 900 + '"a"' + "]" * 900 + "}",
     ],
     ids=lambda t: t[:20],
 )

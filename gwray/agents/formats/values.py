@@ -34,7 +34,7 @@ def number(value: Any) -> float | None:
     return None
 
 
-def point(value: Any) -> tuple[float, float] | None:
+def point(value: Any, depth: int = 0) -> tuple[float, float] | None:
     """A point as [x, y], {"x": …, "y": …}, `(x, y)`, `<point>x y</point>`, or a box, of which it is the centre."""
     if isinstance(value, Mapping):
         x, y = number(value.get("x")), number(value.get("y"))
@@ -46,10 +46,10 @@ def point(value: Any) -> tuple[float, float] | None:
         value = _NUMBERS.findall(bare)
     if not isinstance(value, Sequence) or isinstance(value, bytes | bytearray):
         return None
-    if len(value) == 1:
-        return point(value[0]) if not isinstance(value[0], int | float) else None
-    if len(value) == 2 and all(isinstance(v, list | tuple) for v in value):
-        corners = [point(v) for v in value]
+    if depth < 2 and len(value) == 1 and isinstance(value[0], list | tuple | Mapping):
+        return point(value[0], depth + 1)
+    if depth < 2 and len(value) == 2 and all(isinstance(v, list | tuple) for v in value):
+        corners = [point(v, depth + 1) for v in value]
         if corners[0] is None or corners[1] is None:
             return None
         return _middle(*corners[0], *corners[1])
@@ -64,7 +64,7 @@ def _middle(x1: float, y1: float, x2: float, y2: float) -> tuple[float, float]:
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
-def texts(value: Any) -> list[str] | None:
+def texts(value: Any, depth: int = 0) -> list[str] | None:
     """A list of words from a list or one string."""
     if isinstance(value, str):
         inner = value.strip()
@@ -74,6 +74,6 @@ def texts(value: Any) -> list[str] | None:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 9:
         return [str(value)]
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
-        words = [w for v in value if (w := texts(v)) is not None]
+        words = [w for v in value if depth < 2 and (w := texts(v, depth + 1)) is not None]
         return [w for inner in words for w in inner] if len(words) == len(value) else None
     return None

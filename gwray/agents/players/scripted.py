@@ -5,11 +5,11 @@ It reads the game state, which no model ever does, and is marked for it (`sees_s
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 from gwray.agents.base import Observation, Seat
@@ -59,12 +59,10 @@ class Scripted(Player):
 @lru_cache(maxsize=256)
 def _load(path: Path, mtime_ns: int, size: int) -> Act:
     with boundary(GameError, f"loading {path}"):
-        name = f"gwray_player_{abs(hash(str(path)))}"
-        found = importlib.util.spec_from_file_location(name, path)
-        if found is None or found.loader is None:
-            raise GameError(f"{path} cannot be loaded as Python")
-        module = importlib.util.module_from_spec(found)
-        found.loader.exec_module(module)
+        # Compiled here rather than imported: an import would leave compiled files among the game's own.
+        module = ModuleType(f"player of {path.parent.name}")
+        module.__file__ = str(path)
+        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
         act = getattr(module, "act", None)
     if not callable(act):
         raise GameError(f"{path} has no function act(state, role, task)")

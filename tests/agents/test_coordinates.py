@@ -1,0 +1,120 @@
+"""The way from the screen to the model's picture and back."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from conftest import picture
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from gwray.agents.coordinates import Grid, resized, sent_size
+from gwray.agents.formats.values import number, point, texts
+from gwray.spec import ImageGrid
+
+SIZES = st.sampled_from([(1280, 720), (720, 1280), (1920, 1080), (640, 480), (800, 600), (1001, 701), (64, 48)])
+GRIDS = st.builds(
+    ImageGrid,
+    coordinates=st.sampled_from(["viewport", "thousand", "resized"]),
+    factor=st.sampled_from([1, 14, 28, 32]),
+    min_pixels=st.sampled_from([None, 3136]),
+    max_pixels=st.sampled_from([None, 401_408, 1_048_576]),
+)
+
+
+@given(viewport=SIZES, image=GRIDS, data=st.data())
+def test_a_point_survives_the_round_trip_within_one_step_of_the_grid(viewport, image, data):
+    grid = Grid.of(image, viewport)
+    x = data.draw(st.integers(0, viewport[0] - 1))
+    y = data.draw(st.integers(0, viewport[1] - 1))
+    back = grid.to_viewport(*grid.from_viewport(x, y))
+    step = {"viewport": (1, 1), "thousand": (1000, 1000), "resized": grid.sent}[grid.kind]
+    for axis, (was, now) in enumerate(zip((x, y), back, strict=True)):
+        assert abs(was - now) <= max(1.0, viewport[axis] / step[axis])
+
+
+@given(viewport=SIZES, image=GRIDS, data=st.data())
+def test_all_of_the_grid_lies_on_the_screen_and_what_is_outside_stays_outside(viewport, image, data):
+    grid = Grid.of(image, viewport)
+    w, h = grid.extent
+    x, y = grid.to_viewport(data.draw(st.integers(0, w)), data.draw(st.integers(0, h)))
+    assert 0 <= x < viewport[0] and 0 <= y < viewport[1]
+    outside = data.draw(st.integers(w + 2, 10 * w) | st.integers(-10 * w, -1))
+    assert not 0 <= grid.to_viewport(outside, 0)[0] < viewport[0]
+
+
+@given(viewport=SIZES, image=GRIDS)
+def test_a_sent_picture_keeps_its_bounds_and_nearly_its_shape(viewport, image):
+    w, h = sent_size(*viewport, image)
+    assert w % image.factor == 0 and h % image.factor == 0 and w > 0 and h > 0
+    if image.max_pixels:
+        assert w * h <= image.max_pixels
+    if min(viewport) > 300:
+        assert abs(w / h - viewport[0] / viewport[1]) < 0.1 * viewport[0] / viewport[1]
+
+
+@pytest.mark.parametrize(
+    ("image", "size"),
+    [
+        (ImageGrid(), (1280, 720)),
+        (ImageGrid(factor=28), (1288, 728)),
+        (ImageGrid(factor=32), (1280, 704)),
+        (ImageGrid(factor=28, max_pixels=401_408), (840, 448)),
+        (ImageGrid(max_pixels=230_400), (640, 360)),
+        (ImageGrid(factor=28, min_pixels=2_000_000), (1904, 1064)),
+    ],
+)
+def test_known_sizes(image, size):
+    assert sent_size(1280, 720, image) == size
+
+
+@pytest.mark.parametrize("mime", ["image/jpeg", "image/png"])
+def test_a_picture_is_resized_in_its_own_format_and_left_alone_at_its_own_size(mime):
+    data = picture("teal", mime)
+    assert resized(data, mime, (1280, 720)) is data
+    small = resized(data, mime, (644, 364))
+    assert small == resized(data, mime, (644, 364))
+    with Image.open(io.BytesIO(small)) as image:
+        assert image.size == (644, 364) and image.format == {"image/jpeg": "JPEG", "image/png": "PNG"}[mime]
+        red, green, blue = image.convert("RGB").getpixel((322, 182))
+        assert max(abs(red - 0), abs(green - 128), abs(blue - 128)) < 6
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ([10, 20], (10, 20)),
+        (["10", "20.5"], (10, 20.5)),
+        ("10, 20", (10, 20)),
+        ("(10,20)", (10, 20)),
+        ("[10, 20]", (10, 20)),
+        ("x=10, y=20", (10, 20)),
+        ("<point>10 20</point>", (10, 20)),
+        ("<|box_start|>(10,20)<|box_end|>", (10, 20)),
+        ("[10, 20, 30, 40]", (20, 30)),
+        ([[10, 20]], (10, 20)),
+        ({"x": 10, "y": "20"}, (10, 20)),
+        ("10", None),
+        ("ten, twenty", None),
+        ("10, 20, 30", None),
+        ("10 20 click", None),
+        ("", None),
+        (None, None),
+        (True, None),
+        ([1, None], None),
+        ([float("nan"), 1], None),
+        ("1" * 300, None),
+    ],
+)
+def test_a_point_is_recognised_in_its_many_spellings(value, expected):
+    assert point(value) == expected
+
+
+def test_numbers_and_words_are_read_and_nothing_is_made_up():
+    assert [number(v) for v in (1, "2", " 3.5 ", "-4", True, "five", None, [1], 10**400)] == [
+        1, 2, 3.5, -4, None, None, None, None, None,
+    ]  # fmt: skip
+    assert texts("['a', 'b']") == ["a", "b"] and texts(["a", 7]) == ["a", "7"]
+    assert texts({"a": 1}) is None and texts([{"a": 1}]) is None and texts(None) is None

@@ -1,0 +1,164 @@
+"""Players without a model."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from conftest import observation, seat_at, small_game
+
+import gwray.agents
+from gwray.actions import Click, PressKey, PressKeys, Wait
+from gwray.agents import make_agent
+from gwray.agents.base import Decision
+from gwray.errors import GameError, UsageError
+from gwray.records import Reply
+from gwray.spec import AgentSpec, ModelSpec
+
+
+async def play(provider: str, seat, steps: int, interface="semantic", **changes) -> list[tuple[Reply, Decision]]:
+    agent = make_agent(ModelSpec(name=provider, provider=provider, **changes), AgentSpec(interface=interface), seat)
+    out = []
+    for step in range(steps):
+        seen = observation(step, state={"step": step} if agent.sees_state else None)
+        reply = await agent.ask(agent.prepare(seen))
+        decision = agent.interpret(reply, seen)
+        agent.remember(seen, reply, decision)
+        out.append((reply, decision))
+    await agent.close()
+    return out
+
+
+@pytest.mark.parametrize("interface", ["semantic", "computer_use"])
+@pytest.mark.parametrize("game", ["slide", "flap", "mines", "pair", "words"])
+async def test_a_random_player_only_does_what_its_role_may_do_and_does_all_of_it(game, interface):
+    played = await play("random", seat_at(game), 200, interface)
+    assert {d.validity for _, d in played} == {"valid"}
+    role = small_game(game).roles[0]
+    if interface == "semantic":
+        assert {d.control for _, d in played} == {c.id for c in role.controls}
+    else:
+        assert {d.action.key for _, d in played if isinstance(d.action, PressKey)} == set(role.keys)
+        assert any(isinstance(d.action, Click) for _, d in played) == role.clicks
+        assert any(isinstance(d.action, Wait) for _, d in played)
+
+
+async def test_a_random_player_is_uniform_over_its_controls():
+    counts = Counter(d.control for _, d in await play("random", seat_at("slide"), 1000))
+    assert all(140 < n < 260 for n in counts.values()) and len(counts) == 5
+
+
+async def test_what_is_drawn_depends_on_seed_repeat_role_task_and_step_and_on_nothing_else():
+    def texts(played):
+        return [r.text for r, _ in played]
+
+    base = texts(await play("random", seat_at("mines"), 20))
+    assert base == texts(await play("random", seat_at("mines", episode_key="another"), 20))
+    assert base != texts(await play("random", seat_at("mines", seed=43), 20))
+    assert base != texts(await play("random", seat_at("mines", repeat=1), 20))
+    # The tenth step is the same when the nine before were never played.
+    agent = make_agent(ModelSpec(name="random", provider="random"), AgentSpec(), seat_at("mines"))
+    assert (await agent.ask(agent.prepare(observation(10)))).text == base[10]
+    pair = [texts(await play("random", seat_at("pair", i), 20)) for i in (0, 1)]
+    assert pair[0] != pair[1]
+
+
+async def test_a_noop_player_waits_or_where_there_is_no_wait_says_nothing():
+    assert [d.action for _, d in await play("noop", seat_at("slide"), 2)] == [Wait(), Wait()]
+    assert [d.action for _, d in await play("noop", seat_at("words"), 1, "computer_use")] == [Wait()]
+    assert [d.validity for _, d in await play("noop", seat_at("words"), 1)] == ["no_tool_call"]
+
+
+async def test_a_fixed_player_says_its_list_and_then_does_nothing():
+    actions = [
+        "reveal_cell c4",
+        "FLAG_CELL a1",
+        '{"action": "reveal_cell", "cell": "b2"}',
+        "nonsense",
+        "reveal_cell z9",
+    ]
+    played = await play("fixed", seat_at("mines"), 6, options={"actions": actions})
+    assert [d.validity for _, d in played] == ["valid", "valid", "valid", "no_tool_call", "out_of_space", "valid"]
+    assert [d.control for _, d in played] == ["reveal_cell", "flag_cell", "reveal_cell", None, "reveal_cell", "wait"]
+    raw = await play("fixed", seat_at("mines"), 2, "computer_use", options={"actions": ["flag_cell c4"]})
+    assert [d.action for _, d in raw] == [Click(x=500, y=250, button="right"), Wait()]
+
+
+async def test_a_fixed_player_may_have_a_list_for_each_role():
+    options = {"actions": {"drop": ["jump_right"], "ember": ["move_left"]}}
+    assert (await play("fixed", seat_at("pair", 0), 1, options=options))[0][1].action == PressKeys(keys=("w", "d"))
+    assert (await play("fixed", seat_at("pair", 1), 1, options=options))[0][1].action == PressKey(key="ArrowLeft")
+    with pytest.raises(UsageError, match=r"role 'steam' does not exist.*Allowed: drop, ember"):
+        await play("fixed", seat_at("pair", 0), 1, options={"actions": {"steam": []}})
+    with pytest.raises(UsageError, match="must be a list"):
+        await play("fixed", seat_at("pair", 0), 1, options={"actions": "jump_right"})
+
+
+def game_in(folder, name: str = "mines"):
+    return small_game(name).model_copy(update={"folder": folder})
+
+
+async def test_a_scripted_player_reads_the_state_and_says_a_control(tmp_path):
+    script = "def act(state, role, task):\n    return f\"reveal_cell a{state['step'] + 1}\" if task['id'] else role\n"
+    (tmp_path / "player.py").write_text(script)
+    for interface in ("semantic", "computer_use"):
+        played = await play("scripted", seat_at(game_in(tmp_path)), 3, interface)
+        assert [(d.action.x, d.action.y) for _, d in played] == [(400, 100), (400, 150), (400, 200)]
+    assert [p.name for p in tmp_path.iterdir()] == ["player.py"]  # nothing compiled is left in the game's folder
+    assert make_agent(ModelSpec(name="s", provider="scripted"), AgentSpec(), seat_at(game_in(tmp_path))).sees_state
+
+
+async def test_a_scripted_player_without_a_script_plays_the_committed_solution(tmp_path):
+    solution = {"t_01": {"found": "by hand", "roles": {"player": ["reveal_cell a1", "flag_cell b2"]}}}
+    (tmp_path / "solutions.json").write_text(json.dumps(solution))
+    played = await play("scripted", seat_at(game_in(tmp_path)), 3)
+    assert [d.control for _, d in played] == ["reveal_cell", "flag_cell", "wait"]
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({}, "neither player.py nor solutions.json"),
+        ({"solutions.json": "{}"}, "no solution of the task t_01"),
+        ({"solutions.json": '{"t_01": {}}'}, "form of a solutions file"),
+        ({"solutions.json": "[1]"}, "form of a solutions file"),
+        ({"solutions.json": "{"}, "form of a solutions file"),
+        ({"player.py": "x = 1"}, "no function act"),
+        ({"player.py": "def act("}, "SyntaxError"),
+        ({"player.py": "def act(state, role, task): return 1 / 0"}, "ZeroDivisionError"),
+        ({"player.py": "def act(state, role, task): return 'fly'"}, "said 'fly', which is no control"),
+        ({"player.py": "def act(state, role, task): return None"}, "said None"),
+    ],
+)
+async def test_a_broken_script_is_the_games_fault(tmp_path, files, told):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    with pytest.raises(GameError, match=told):
+        await play("scripted", seat_at(game_in(tmp_path)), 1)
+
+
+async def test_a_players_reply_costs_nothing_and_sends_nothing():
+    reply, _ = (await play("random", seat_at("slide"), 1))[0]
+    assert reply.requests == 0 and reply.cost_usd is None and reply.usage.input == 0
+    assert 0 < reply.latency_ms < 1000
+
+
+def test_an_unknown_provider_and_a_person_are_told_apart():
+    with pytest.raises(UsageError, match=r"provider 'opnai_chat'.*Did you mean openai_chat"):
+        make_agent(ModelSpec(name="m", provider="opnai_chat"), AgentSpec(), seat_at("slide"))
+
+
+def test_the_rooms_door_is_exactly_what_it_says():
+    public = {n for n in vars(gwray.agents) if not n.startswith("_")}
+    modules = {n for n in public if type(vars(gwray.agents)[n]).__name__ == "module"}
+    assert public - modules == set(gwray.agents.__all__)
+
+
+def test_the_room_knows_no_browser_no_ray_and_no_other_room():
+    from pathlib import Path
+
+    for file in Path(gwray.agents.__file__ or "").parent.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        for other in ("playwright", "import ray", "gwray.sandbox", "gwray.store", "gwray.pipelines", "gwray.actors"):
+            assert other not in text, (file, other)

@@ -1,0 +1,193 @@
+"""The wording, word for word: files in `golden/` hold what models are told.
+
+After a deliberate change of a template (which is a new version, once a release has used the old one), write them anew
+with `GOLDEN=write pytest tests/agents/test_prompts.py` and read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from conftest import VIEWPORT, observation, picture, seat_at, small_game
+
+from gwray.agents import make_agent
+from gwray.agents.coordinates import Grid
+from gwray.agents.messages import Image, Text
+from gwray.agents.prompts import system_text
+from gwray.catalog import load_library
+from gwray.errors import UsageError
+from gwray.records import Reply, ToolCall
+from gwray.spec import AgentSpec, ImageGrid, ModelSpec
+
+GOLDEN = Path(__file__).parent / "golden"
+SECTIONS = ["# Game Rules", "# Role and Controls", "# Task Instruction", "# Output Format"]
+GRIDS = {
+    "uitars": ImageGrid(coordinates="resized", factor=28),
+    "seed": ImageGrid(coordinates="thousand"),
+    "qwen": ImageGrid(coordinates="thousand", factor=32),
+}
+CASES = [
+    *((game, "semantic", f) for game in ("slide", "mines", "pair", "words") for f in ("tools", "json", "qwen", "seed")),
+    *(
+        (game, "computer_use", f)
+        for game in ("slide", "flap", "mines", "words")
+        for f in ("json", "qwen", "uitars", "seed", "native")
+    ),
+]
+
+
+def prompt(game: str, interface: str, format_name: str, role: int = 0) -> str:
+    grid = Grid.of(GRIDS.get(format_name, ImageGrid()), VIEWPORT)
+    return system_text(seat_at(game, role), interface, format_name, grid, 1)
+
+
+def same_as_golden(name: str, text: str) -> None:
+    file = GOLDEN / f"{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text + "\n", encoding="utf-8")
+    assert text + "\n" == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("game", "interface", "format_name"), CASES)
+def test_the_wording_is_what_is_written_down(game, interface, format_name):
+    same_as_golden(f"{game}-{interface}-{format_name}", prompt(game, interface, format_name))
+
+
+def test_the_second_role_of_a_pair_has_a_wording_of_its_own():
+    same_as_golden("pair-semantic-tools-second", prompt("pair", "semantic", "tools", role=1))
+
+
+def test_both_roles_name_their_partner_and_a_lone_player_has_none():
+    assert 'You play the role "drop"' in prompt("pair", "semantic", "tools")
+    assert 'Another agent plays the role "ember"' in prompt("pair", "semantic", "tools")
+    assert 'Another agent plays the role "drop"' in prompt("pair", "semantic", "tools", role=1)
+    assert "Another agent" not in prompt("slide", "semantic", "tools")
+
+
+@pytest.mark.parametrize(("game", "interface", "format_name"), CASES)
+def test_the_four_sections_stand_in_their_order_and_nothing_is_left_unrendered(game, interface, format_name):
+    text = prompt(game, interface, format_name)
+    assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
+    assert not re.search(r"{{|{%|\bNone\b|Undefined", text)
+    assert not re.search(r"\n{3,}", text)
+    if interface == "semantic":
+        for control in small_game(game).roles[0].controls:
+            assert f"\n- {control.id}" in text
+
+
+def test_every_bundled_game_renders_for_every_role_interface_and_format():
+    games = list(load_library().games.values())
+    assert games
+    for game in games:
+        for i, role in enumerate(game.roles):
+            seat = seat_at(game, i, viewport=game.viewport)
+            for interface, formats in (
+                ("semantic", "tools json qwen seed"),
+                ("computer_use", "json qwen uitars native"),
+            ):
+                for name in formats.split():
+                    text = system_text(seat, interface, name, Grid.of(ImageGrid(), game.viewport), 1)
+                    assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
+                    assert game.tasks[0].instruction.strip() in text and role.description.strip() in text
+                    assert game.tasks[0].score[0].field not in text  # the evaluator's words are not the model's
+
+
+def test_an_unknown_prompt_version_says_which_there_are():
+    with pytest.raises(UsageError, match=r"prompt_version '9' does not exist.*Allowed: 1"):
+        make_agent(ModelSpec(name="m", provider="openai_chat"), AgentSpec(prompt_version=9), seat_at("slide"))
+
+
+def rounds(agent_spec: AgentSpec, count: int, game: str = "mines"):
+    """The turns of the request after some rounds, each with a picture of its own."""
+    agent = make_agent(ModelSpec(name="m", provider="openai_chat", model_id="m"), agent_spec, seat_at(game))
+    for step in range(count):
+        seen = observation(step, image=picture(("red", "green", "blue", "white")[step]))
+        call = ToolCall(name="reveal_cell", arguments={"cell": f"a{step + 1}"})
+        reply = Reply(reasoning=f"thought {step + 1}", tool_calls=(call,))
+        agent.remember(seen, reply, agent.interpret(reply, seen))
+    return agent.prepare(observation(count, image=picture("black"))).body
+
+
+def shape(body) -> list[str]:
+    (turn,) = body.turns
+    return [f"<{p.hash[:4]}>" if isinstance(p, Image) else p.text for p in turn.parts]
+
+
+def image_name(color: str) -> str:
+    return f"<{Image(picture(color), 'image/jpeg', VIEWPORT).hash[:4]}>"
+
+
+HISTORY = "Action history, oldest first (1):"
+NOW = "The next picture is the screen as it is now; answer with one action."
+
+
+def test_without_memory_there_is_one_line_and_the_picture():
+    assert shape(rounds(AgentSpec(), 3)) == [f"Step 4. {NOW}", image_name("black")]
+
+
+def test_memory_repeats_the_last_rounds_with_their_pictures_and_puts_the_newest_picture_last():
+    assert shape(rounds(AgentSpec(memory_rounds=2), 3)) == [
+        "Action history, oldest first (2):\nStep 2.",
+        image_name("green"),
+        'Reasoning: thought 2\nAction: reveal_cell {"cell": "a2"}\nStep 3.',
+        image_name("blue"),
+        'Reasoning: thought 3\nAction: reveal_cell {"cell": "a3"}',
+        f"Step 4. {NOW}",
+        image_name("black"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"memory_format": "text"}, ['{H}\nStep 1.\nReasoning: thought 1\nAction: reveal_cell {"cell": "a1"}']),
+        ({"memory_format": "images"}, ["{H}", "<red>"]),
+        ({"memory_fields": ("action",)}, ['{H}\nAction: reveal_cell {"cell": "a1"}']),
+        ({"memory_fields": ("screenshot", "action")}, ["{H}", "<red>", 'Action: reveal_cell {"cell": "a1"}']),
+        ({"memory_fields": ("reasoning",)}, ["{H}\nReasoning: thought 1"]),
+        ({"memory_fields": ("user_prompt",), "memory_format": "images"}, []),
+    ],
+)  # fmt: skip
+def test_memory_keeps_only_the_fields_and_the_format_that_were_asked_for(changes, expected):
+    found = shape(rounds(AgentSpec(memory_rounds=1, **changes), 1))
+    assert found[:-2] == [e.replace("<red>", image_name("red")).replace("{H}", HISTORY) for e in expected]
+
+
+def test_static_text_is_sent_once_however_long_the_history():
+    short, long = rounds(AgentSpec(), 0), rounds(AgentSpec(memory_rounds=4), 4)
+    assert short.system == long.system
+    words = sum(len(p.text) for p in long.turns[0].parts if isinstance(p, Text))
+    assert words < 600
+    for line in long.system.splitlines():
+        assert line == "" or all(line not in p.text for p in long.turns[0].parts if isinstance(p, Text))
+
+
+def test_a_lost_step_and_an_endless_thought_are_remembered_shortly():
+    agent = make_agent(
+        ModelSpec(name="m", provider="openai_chat", computer_use_format="json"),
+        AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text"),
+        seat_at("slide"),
+    )
+    reply = Reply(text="no action", reasoning="because " * 5000)
+    agent.remember(observation(), reply, agent.interpret(reply, observation()))
+    text = shape(agent.prepare(observation(1)).body)[0]
+    assert "Action: none (no_tool_call: there is no action in the reply)" in text
+    assert len(text) < 2300
+
+
+def test_a_raw_action_is_remembered_in_the_models_own_coordinates():
+    spec = ModelSpec(
+        name="m", provider="openai_chat", computer_use_format="json", image=ImageGrid(coordinates="thousand")
+    )
+    agent = make_agent(
+        spec, AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text"), seat_at("mines")
+    )
+    reply = Reply(text='{"action": "click", "x": 500, "y": 250}')
+    decision = agent.interpret(reply, observation())
+    assert (decision.action.x, decision.action.y) == (640, 180)
+    agent.remember(observation(), reply, decision)
+    assert '"x": 500, "y": 250' in shape(agent.prepare(observation(1)).body)[0]
