@@ -93,9 +93,7 @@ class Lab:
     @property
     def page(self) -> Page:
         """The page itself, which episodes never touch."""
-        page = self.lane._page
-        assert page is not None
-        return page
+        return self.lane._context.pages[0]
 
     async def call(self, function: str, argument: Any = None) -> Any:
         """Call a JavaScript function in the page; `gameAPI` and its `lab` are there."""

@@ -22,6 +22,8 @@ const SNAPSHOT_BYTES = 250e6;
 const MOST_REPEATS = 8;
 const POSITION = /^(x|y|z|r|c|row|col|column|lane|cell|tile_?[xy]|angle|heading|yaw|depth|height|distance|index)$/i;
 
+const SPEED = /^(v[xyz]?|d[xyz]|vel.*|speed.*|spin|omega)$/i;
+
 /** @param {any} lab @param {Setup} setup @param {{hint?: (state: any) => number, cell?: (state: any) => any}} own */
 function makeSearch(lab, setup, own = {}) {
   const { task, actions, maxSteps } = setup;
@@ -81,8 +83,11 @@ function makeSearch(lab, setup, own = {}) {
     for (const [name, [low, high]] of ranges) {
       if (high === low) continue;
       const typical = median(changes.get(name) ?? [high - low]);
-      const position = POSITION.test(name.slice(name.lastIndexOf('.') + 1));
-      sizes.set(name, position ? Math.max(typical, (high - low) / 64) : Math.max(typical, (high - low) / 3));
+      const last = name.slice(name.lastIndexOf('.') + 1);
+      if (POSITION.test(last)) sizes.set(name, Math.max(typical, (high - low) / 64));
+      // Of a speed its sign is enough, or the cells of fast games grow beyond any budget.
+      else if (SPEED.test(last)) sizes.set(name, 1.01 * Math.max(-low, high));
+      else sizes.set(name, Math.max(typical, (high - low) / 3));
     }
     return used;
   }

@@ -24,8 +24,7 @@ class Lab:
 
     async def ask(self, function: str, argument: Any = None) -> Any:
         """Evaluate a JavaScript function in the page."""
-        assert self.lane._page is not None
-        return await self.lane._page.evaluate(function, argument)
+        return await self.lane._context.pages[0].evaluate(function, argument)
 
     async def play(self, events: list[Event]) -> dict[str, Any]:
         """Real input; the state afterwards."""

@@ -124,16 +124,19 @@ function makeProbe(lab) {
       return { lost: false, stays: false, status: '' };
     },
 
-    /** The states after each step of a way; stops at an end. @param {object[][]} way */
-    follow(way) {
+    /**
+     * Which of the tasks a way reaches the target of; it stops at an end. `judge` is the lab's.
+     * @param {object[][]} way @param {import('../../gwray/pipelines/lab.js').Task[]} tasks
+     */
+    reached(way, tasks) {
       lab.reset(42);
-      const states = [];
+      const done = tasks.map((task) => judge(task, lab.run([])).solved);
       for (const events of way) {
         const state = lab.run(events);
-        states.push(state);
+        tasks.forEach((task, n) => (done[n] ||= judge(task, state).solved));
         if (state.terminal.isTerminal) break;
       }
-      return states;
+      return done;
     },
   };
 }
