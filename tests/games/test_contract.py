@@ -206,13 +206,15 @@ async def test_it_can_be_lost_stands_still_then_and_can_be_reset(subject: Subjec
         assert await subject.probe("whole") == first
 
 
-async def test_its_level_options_are_different_games_and_unknown_ones_are_refused(browser: Browser, subject: Subject):
+async def test_its_level_options_are_different_games_that_can_be_played_and_unknown_ones_are_refused(
+    browser: Browser, subject: Subject
+):
     game = subject.game
     seen: dict[str, str] = {}
     for options, _ in options_of(game)[1:]:
-        lab = await Labs(browser).open(game, options)
-        seen[options] = without_date(await lab.run())
-        await lab.close()
+        async with on_page(browser, subject, options) as there:
+            seen[options] = without_date(await there.lab.run())
+            await there.probe("wander", subject.moves, 60, 2)
     await subject.lab.reset(42)
     seen[game.tasks[0].options] = without_date(await subject.lab.run())
     assert len(set(seen.values())) == len(seen), "two options give the same start"
