@@ -53,7 +53,7 @@ class ModelAgent:
             sampling=self._spec.sampling,
             response_schema=self._schema,
             options=self._options,
-            session=f"{self._seat.episode_key}-{self._seat.role.name}",
+            session=self._seat.episode_key,
         )
         return Prompt(request.hash, request)
 

@@ -1,4 +1,4 @@
-"""A call to a model: its turn at the gate, the retries, the clock and the price around a client's one request.
+"""A call to a model: its turn at the gate, the retries and the price around a client's one request.
 
 One caller per profile is shared by all seats of a process, so that connections and limits are shared too.
 """
@@ -40,17 +40,12 @@ class Caller:
         tries = Tries(Policy.of(self._spec))
         async for attempt in tries.context():
             with attempt:
-                reply, latency_ms = await self._once(client, gate, request, tries)
-                return reply.model_copy(
-                    update={
-                        "latency_ms": latency_ms,
-                        "requests": tries.requests,
-                        "cost_usd": cost_usd(self._spec, reply.usage),
-                    }
-                )
+                reply = await self._once(client, gate, request, tries)
+                price = cost_usd(self._spec, reply.usage)
+                return reply.model_copy(update={"requests": tries.requests, "cost_usd": price})
         raise AssertionError("the retry context ends with a reply or an error")
 
-    async def _once(self, client: Client, gate: Gate, request: Request, tries: Tries) -> tuple[Reply, float]:
+    async def _once(self, client: Client, gate: Gate, request: Request, tries: Tries) -> Reply:
         self._count += 1
         request_id = f"{os.getpid()}-{id(self)}-{self._count}"
         await gate.acquire(self._spec.name, request_id)
@@ -61,7 +56,7 @@ class Caller:
             tries.requests += 1
             reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + 5)
             outcome = "ok"
-            return reply, (time.perf_counter() - started) * 1000
+            return reply
         except TimeoutError:
             raise ModelUnavailable(f"no reply within {self._spec.timeout_s:g} s") from None
         except RateLimited as e:

@@ -71,7 +71,7 @@ class Request:
     options: dict[str, Any] = field(default_factory=dict)
     """Those provider options that can influence a reply."""
     session: str = ""
-    """Keeps the requests of one seat together (`x-session-id`); not part of the hash."""
+    """The episode key: keeps an episode on one replica (`x-session-id`). Not part of the hash."""
 
     @cached_property
     def hash(self) -> str:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from gwray.actions import ACTION, events
 from gwray.agents.base import Decision
+from gwray.agents.clients.base import Secret, kept, tool_call
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import NATIVE_FORMATS, TEXT_FORMATS, Format, format_of
 from gwray.agents.legality import MAX_KEYS, MAX_TEXT
@@ -92,6 +93,7 @@ def assert_sound(decision: Decision, role: Role) -> None:
     assert len(getattr(decision.action, "keys", ())) <= MAX_KEYS
 
 
+NO_KEY = Secret("")
 SNIPPETS = st.sampled_from(
     [
         *'{}[]"\'\\,:()<>=|+- \n\t\0',
@@ -122,7 +124,7 @@ VERBS = st.sampled_from(
 ARGUMENTS = st.dictionaries(st.text(max_size=8), JSON, max_size=4) | st.fixed_dictionaries(
     {"action": VERBS}, optional={k: JSON for k in ("coordinate", "keys", "text", "duration", "x", "y", "pixels")}
 )
-CALLS = st.builds(lambda name, arguments: ToolCall(name=name, arguments=arguments), VERBS | TEXTS, ARGUMENTS | TEXTS)
+CALLS = st.builds(lambda name, arguments: tool_call(name, arguments, NO_KEY), VERBS | TEXTS, ARGUMENTS | TEXTS)
 JSON_TEXTS = st.builds(
     lambda verb, args, tag: tag.format(json.dumps({**args, "action": verb}, default=str)),
     VERBS,
@@ -131,7 +133,7 @@ JSON_TEXTS = st.builds(
 )
 REPLIES = st.builds(
     Reply,
-    text=TEXTS | JSON_TEXTS,
+    text=(TEXTS | JSON_TEXTS).map(lambda t: kept(t, NO_KEY)),
     tool_calls=st.lists(CALLS, max_size=2).map(tuple),
     finish_reason=st.sampled_from(["stop", "length", ""]),
 )
@@ -144,7 +146,7 @@ def check_any_reply(game: str, found: Format, reply: Reply, image: ImageGrid) ->
         reader = Reader(seat, interface, found, Grid.of(image, VIEWPORT))
         decision = reader.decide(reply)
         assert_sound(decision, seat.role)
-        assert reader.decide(reply) == decision
+        assert reader.decide(Reply.model_validate_json(reply.model_dump_json())) == decision
         assert isinstance(found.thought(reply), str)
         assert isinstance(reader.retell(reply, decision), str)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -39,7 +40,7 @@ class Client(Protocol):
     """One provider's wire, over its official SDK."""
 
     async def send(self, request: Request) -> Reply:
-        """Send once. `latency_ms`, `requests` and `cost_usd` of the reply are filled in by the caller."""
+        """Send once. The latency is that of the request alone; `requests` and `cost_usd` are the caller's."""
         ...
 
     async def close(self) -> None: ...
@@ -130,10 +131,11 @@ def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:
     """A tool call as it is stored; arguments beyond the bound are kept as cut-off text."""
     if isinstance(arguments, Mapping):
         text = json.dumps(arguments, ensure_ascii=False, default=str)
-        clean = kept(text, secret)
-        if clean == text:
-            return ToolCall(name=kept(name, secret)[:200], arguments=dict(arguments))
-        arguments = clean
+        # What JSON cannot carry (NaN, lone surrogates) is kept as text: a reply must read the same from the log.
+        plain = kept(text, secret) == text and not any(word in text for word in ("NaN", "Infinity"))
+        if plain:
+            return ToolCall(name=kept(name, secret)[:200], arguments=json.loads(text))
+        arguments = text
     return ToolCall(name=kept(name, secret)[:200], arguments=kept(arguments, secret))
 
 
@@ -163,6 +165,11 @@ def count(value: Any, *path: str | int) -> int:
     """A token count at a path; 0 where there is none."""
     found = child(value, *path)
     return int(found) if isinstance(found, int | float) and found == found and 0 <= found < 1e12 else 0
+
+
+def since(started: float) -> float:
+    """Milliseconds since a `perf_counter` reading."""
+    return (time.perf_counter() - started) * 1000
 
 
 def text_of(value: Any) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import time
 from typing import Any
 
 import anthropic
@@ -16,6 +18,7 @@ from gwray.agents.clients.base import (
     endpoint,
     kept,
     parsed,
+    since,
     text_of,
     tool_call,
 )
@@ -42,8 +45,9 @@ class Claude:
         )
 
     async def send(self, request: Request) -> Reply:
-        body = messages_body(request)
+        body = await asyncio.to_thread(messages_body, request)
         common = {"extra_body": body.pop("extra_body"), "extra_headers": {"x-session-id": request.session}}
+        started = time.perf_counter()
         try:
             if request.computer is not None:
                 betas = [str(request.options.get("beta", "computer-use-2025-11-24"))]
@@ -53,7 +57,7 @@ class Claude:
             content = response.http_response.content
         except Exception as e:
             raise self._translate(e) from None
-        return self._reply(parsed(content, self._secret))
+        return self._reply(parsed(content, self._secret), since(started))
 
     def _translate(self, error: Exception) -> ModelError:
         match error:
@@ -76,7 +80,7 @@ class Claude:
             case _:
                 return ModelUnavailable(self._secret.scrub(f"{type(error).__name__}: {error}")[:300])
 
-    def _reply(self, body: dict[str, Any]) -> Reply:
+    def _reply(self, body: dict[str, Any], latency_ms: float) -> Reply:
         secret, blocks = self._secret, body.get("content")
         if not isinstance(blocks, list):
             raise MalformedResponse("the response has no content")
@@ -94,6 +98,7 @@ class Claude:
             raise ContentFiltered("the provider's safety system declined to answer")
         cached = count(usage, "cache_read_input_tokens")
         return Reply(
+            latency_ms=latency_ms,
             text=kept("".join(text), secret),
             reasoning=kept("\n".join(reasoning), secret),
             tool_calls=tuple(calls[:MAX_CALLS]),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 from typing import Any
 
 import pydantic
 from google import genai
 from google.genai import errors, types
 
-from gwray.agents.clients.base import MAX_CALLS, Secret, blame, child, endpoint, kept, tool_call
+from gwray.agents.clients.base import MAX_CALLS, Secret, blame, child, endpoint, kept, since, tool_call
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
@@ -42,17 +44,15 @@ class Gemini:
     async def send(self, request: Request) -> Reply:
         config = generate_config(request)
         config.http_options = types.HttpOptions(headers={"x-session-id": request.session})
-        contents = [
-            types.Content(role="user" if t.role == "user" else "model", parts=[_part(p) for p in t.parts])
-            for t in request.turns
-        ]
+        contents = await asyncio.to_thread(_contents, request)
+        started = time.perf_counter()
         try:
             response = await self._sdk.aio.models.generate_content(
                 model=request.model_id, contents=list(contents), config=config
             )
         except Exception as e:
             raise self._translate(e) from None
-        return self._reply(response)
+        return self._reply(response, since(started))
 
     def _translate(self, error: Exception) -> ModelError:
         match error:
@@ -76,7 +76,7 @@ class Gemini:
                     return MalformedResponse(f"the response does not have Gemini's form ({name})")
                 return ModelUnavailable(self._secret.scrub(f"no connection: {name}: {error}")[:300])
 
-    def _reply(self, response: types.GenerateContentResponse) -> Reply:
+    def _reply(self, response: types.GenerateContentResponse, latency_ms: float) -> Reply:
         secret = self._secret
         feedback = response.prompt_feedback
         if not response.candidates:
@@ -93,6 +93,7 @@ class Gemini:
         usage = response.usage_metadata or types.GenerateContentResponseUsageMetadata()
         thoughts = usage.thoughts_token_count or 0
         return Reply(
+            latency_ms=latency_ms,
             text=kept(text, secret),
             reasoning=kept("\n".join(p.text for p in parts if p.text and p.thought), secret),
             tool_calls=tuple(tool_call(c.name, c.args or {}, secret) for c in calls[:MAX_CALLS]),
@@ -163,6 +164,13 @@ def generate_config(request: Request) -> types.GenerateContentConfig:
         config.response_mime_type = "application/json"
         config.response_json_schema = request.response_schema
     return config
+
+
+def _contents(request: Request) -> list[types.Content]:
+    return [
+        types.Content(role="user" if t.role == "user" else "model", parts=[_part(p) for p in t.parts])
+        for t in request.turns
+    ]
 
 
 def _part(part: Part) -> types.Part:

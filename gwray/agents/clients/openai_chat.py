@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import time
 from typing import Any
 
 import openai
@@ -16,6 +18,7 @@ from gwray.agents.clients.base import (
     endpoint,
     kept,
     parsed,
+    since,
     text_of,
     tool_call,
 )
@@ -50,8 +53,9 @@ class OpenAIChat:
         )
 
     async def send(self, request: Request) -> Reply:
-        body = chat_body(request)
+        body = await asyncio.to_thread(chat_body, request)  # resizing and encoding pictures takes a while
         extra = body.pop("extra_body", None)
+        started = time.perf_counter()
         try:
             response = await self._sdk.chat.completions.with_raw_response.create(
                 **body, extra_body=extra, extra_headers={"x-session-id": request.session}
@@ -59,9 +63,9 @@ class OpenAIChat:
             content = response.content
         except Exception as e:
             raise translate(e, self._secret) from None
-        return self._reply(parsed(content, self._secret))
+        return self._reply(parsed(content, self._secret), since(started))
 
-    def _reply(self, body: dict[str, Any]) -> Reply:
+    def _reply(self, body: dict[str, Any], latency_ms: float) -> Reply:
         choice, secret = child(body, "choices", 0), self._secret
         message = child(choice, "message")
         if not isinstance(message, dict):
@@ -75,6 +79,7 @@ class OpenAIChat:
             raise ContentFiltered("the provider's content filter removed the reply")
         usage = body.get("usage")
         return Reply(
+            latency_ms=latency_ms,
             text=kept(text, secret),
             reasoning=kept(message.get("reasoning_content") or message.get("reasoning"), secret),
             tool_calls=tuple(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any
 
 import openai
@@ -15,6 +17,7 @@ from gwray.agents.clients.base import (
     endpoint,
     kept,
     parsed,
+    since,
     text_of,
     tool_call,
 )
@@ -42,8 +45,9 @@ class OpenAIResponses:
         )
 
     async def send(self, request: Request) -> Reply:
-        body = responses_body(request)
+        body = await asyncio.to_thread(responses_body, request)
         extra = body.pop("extra_body", None)
+        started = time.perf_counter()
         try:
             response = await self._sdk.responses.with_raw_response.create(
                 **body, extra_body=extra, extra_headers={"x-session-id": request.session}
@@ -51,9 +55,9 @@ class OpenAIResponses:
             content = response.content
         except Exception as e:
             raise translate(e, self._secret) from None
-        return self._reply(parsed(content, self._secret))
+        return self._reply(parsed(content, self._secret), since(started))
 
-    def _reply(self, body: dict[str, Any]) -> Reply:
+    def _reply(self, body: dict[str, Any], latency_ms: float) -> Reply:
         secret, output = self._secret, body.get("output")
         if isinstance(error := body.get("error"), dict):
             raise blame(None, text_of(error.get("message")), secret, code=str(error.get("code", "")))
@@ -77,6 +81,7 @@ class OpenAIResponses:
             raise ContentFiltered("the provider's content filter removed the reply")
         usage = body.get("usage")
         return Reply(
+            latency_ms=latency_ms,
             text=kept("".join(text), secret),
             reasoning=kept("\n".join(reasoning), secret),
             tool_calls=tuple(calls[:MAX_CALLS]),
