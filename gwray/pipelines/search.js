@@ -7,37 +7,32 @@
  * control, repeated) go on from there. Effort is counted in played steps, never in seconds, so the same seed finds
  * the same solution on every machine.
  *
- * `judge` is that of `lab.js`, which is loaded before.
+ * Plain scripts, loaded in this order: `lab.js` (`judge`), `cells.js` (`makeCells`, `mulberry`, `brief`), this.
  *
  * @typedef {{
  *   seed: number, maxSteps: number, mode: 'explore'|'beam', width: number,
- *   task: import('./lab.js').Task,
+ *   task: Task,
  *   actions: {names: string[], events: object[]}[], warm: number[][],
  * }} Setup
- * @typedef {{parent: Node|null, action: number, steps: number, progress: number, hint: number, chosen: number,
- *   gone: boolean}} Node
+ * @typedef {{parent: Place|null, action: number, steps: number, progress: number, hint: number, chosen: number,
+ *   gone: boolean}} Place
  */
 
 const SNAPSHOT_BYTES = 250e6;
-const MOST_REPEATS = 8;
-const POSITION = /^(x|y|z|r|c|row|col|column|lane|cell|tile_?[xy]|angle|heading|yaw|depth|height|distance|index)$/i;
-
-const SPEED = /^(v[xyz]?|d[xyz]|vel.*|speed.*|spin|omega)$/i;
 
 /** @param {any} lab @param {Setup} setup @param {{hint?: (state: any) => number, cell?: (state: any) => any}} own */
 function makeSearch(lab, setup, own = {}) {
   const { task, actions, maxSteps } = setup;
   const hint = own.hint ?? lab.hint ?? (() => 0);
-  let random = mulberry(setup.seed);
+  const random = mulberry(setup.seed + 1);
   /** The game as an episode meets it: the page has just been opened. */
   const start = lab.snapshot();
+  const cells = makeCells(lab, setup, start, own.cell);
   const pick = (/** @type {any[]} */ list) => list[Math.floor(random() * list.length)];
 
   let expansions = 0;
   /** @type {{steps: number[], progress: number, solved: boolean}} */
   let best = { steps: [], progress: -1, solved: false };
-
-  // --- one step ------------------------------------------------------------------------------------------------
 
   /** @param {number} action @returns {{state: any, progress: number, solved: boolean, over: boolean}} */
   function play(action) {
@@ -45,99 +40,30 @@ function makeSearch(lab, setup, own = {}) {
     return { state, ...judge(task, state) };
   }
 
-  // --- cells ---------------------------------------------------------------------------------------------------
-
-  /** @type {Map<string, number>} */
-  const sizes = new Map();
-  let stepBucket = Infinity;
-
-  /** Learns how much each number of the player changes in a step, from seeded random play. @param {number} budget */
-  function measure(budget) {
-    /** @type {Map<string, number[]>} */
-    const changes = new Map();
-    /** @type {Map<string, [number, number]>} */
-    const ranges = new Map();
-    lab.restore(start);
-    stepBucket = moves() ? 4 : Infinity;
-    let used = 0;
-    while (used < budget) {
-      lab.restore(start);
-      let before = numbers(lab.run([]));
-      for (let n = 0, again = 0, action = 0; n < maxSteps && used < budget; n++, used++) {
-        if (again-- <= 0) {
-          action = Math.floor(random() * actions.length);
-          again = Math.floor(random() * MOST_REPEATS);
-        }
-        const { state, over } = play(action);
-        const now = numbers(state);
-        for (const [name, v] of now) {
-          const [low, high] = ranges.get(name) ?? [v, v];
-          ranges.set(name, [Math.min(low, v), Math.max(high, v)]);
-          const change = Math.abs(v - (before.get(name) ?? v));
-          if (change > 0) changes.set(name, [...(changes.get(name) ?? []).slice(-400), change]);
-        }
-        before = now;
-        if (over) break;
-      }
-    }
-    for (const [name, [low, high]] of ranges) {
-      if (high === low) continue;
-      const typical = median(changes.get(name) ?? [high - low]);
-      const last = name.slice(name.lastIndexOf('.') + 1);
-      if (POSITION.test(last)) sizes.set(name, Math.max(typical, (high - low) / 64));
-      // Of a speed its sign is enough, or the cells of fast games grow beyond any budget.
-      else if (SPEED.test(last)) sizes.set(name, 1.01 * Math.max(-low, high));
-      else sizes.set(name, Math.max(typical, (high - low) / 3));
-    }
-    return used;
-  }
-
-  /** Whether the game goes on by itself when nobody does anything. */
-  function moves() {
-    const still = (/** @type {any} */ s) => JSON.stringify([s.game_state.player, s.game_state.entities, s.game_state.board]);
-    const first = still(lab.run([]));
-    for (let i = 0; i < 8; i++) if (still(lab.run([{ at_ms: 200, kind: 'end' }])) !== first) return true;
-    return false;
-  }
-
-  /** @param {any} state @param {number} progress @param {number} steps */
-  function keyOf(state, progress, steps) {
-    const time = Math.floor(steps / stepBucket);
-    if (own.cell) return JSON.stringify([own.cell(state), time]);
-    const parts = [Math.round(progress * 200), time];
-    const values = numbers(state);
-    for (const [name, size] of sizes) parts.push(Math.floor((values.get(name) ?? 0) / size + 1e-9));
-    const board = state.game_state.board;
-    const more = board === null || stepBucket !== Infinity ? '' : brief(JSON.stringify(board));
-    return parts.join() + more;
-  }
-
-  // --- archive -------------------------------------------------------------------------------------------------
-
-  /** @type {Map<string, Node>} */
+  /** @type {Map<string, Place>} */
   const archive = new Map();
-  /** @type {Node[][]} */
+  /** @type {Place[][]} */
   const byProgress = Array.from({ length: 41 }, () => []);
-  /** @type {Node[][]} */
+  /** @type {Place[][]} */
   const bySteps = Array.from({ length: maxSteps }, () => []);
-  /** Recently used snapshots; older ones are played again when needed. @type {Map<Node, any>} */
+  /** Recently used snapshots; older ones are played again when needed. @type {Map<Place, any>} */
   const kept = new Map();
   let mostKept = 1000;
 
-  /** @param {Node} node @param {any} snapshot */
+  /** @param {Place} node @param {any} snapshot */
   function keep(node, snapshot) {
     kept.delete(node);
     kept.set(node, snapshot);
-    if (kept.size > mostKept) kept.delete(/** @type {Node} */ (kept.keys().next().value));
+    if (kept.size > mostKept) kept.delete(/** @type {Place} */ (kept.keys().next().value));
   }
 
-  /** Puts the game into the state of a node. @param {Node} node */
+  /** Puts the game into the state of a node. @param {Place} node */
   function go(node) {
     const way = [];
     let from = node;
     while (from !== root && !kept.has(from)) {
       way.push(from.action);
-      from = /** @type {Node} */ (from.parent);
+      from = /** @type {Place} */ (from.parent);
     }
     const snapshot = saved(from);
     lab.restore(snapshot);
@@ -145,7 +71,7 @@ function makeSearch(lab, setup, own = {}) {
     if (node !== root) keep(node, way.length ? lab.snapshot() : snapshot);
   }
 
-  /** The actions that lead to a node. @param {Node} node */
+  /** The actions that lead to a node. @param {Place} node */
   function wayTo(node) {
     const way = [];
     for (let n = node; n.parent; n = n.parent) way.push(n.action);
@@ -154,18 +80,18 @@ function makeSearch(lab, setup, own = {}) {
 
   /**
    * Goes one step on from where the game stands (at `from`); null when that ends the attempt.
-   * @param {Node} from @param {number} action @returns {Node|null}
+   * @param {Place} from @param {number} action @returns {Place|null}
    */
   function advance(from, action) {
     const { state, progress, solved, over } = play(action);
     expansions += 1;
     const steps = from.steps + 1;
-    /** @type {Node} */
+    /** @type {Place} */
     const node = { parent: from, action, steps, progress, hint: 0, chosen: 0, gone: false };
     if (progress > best.progress || (solved && !best.solved)) best = { steps: wayTo(node), progress, solved };
     if (solved || over || steps >= maxSteps) return null;
     node.hint = Number(hint(state)) || 0;
-    const key = keyOf(state, progress, steps);
+    const key = cells.keyOf(state, progress, steps);
     const there = archive.get(key);
     if (there) there.chosen += 0.05;
     const better = !there || steps < there.steps || (steps === there.steps && node.hint > there.hint);
@@ -180,9 +106,9 @@ function makeSearch(lab, setup, own = {}) {
     return node;
   }
 
-  /** @type {Node} */
+  /** @type {Place} */
   let root;
-  const saved = (/** @type {Node} */ node) => (node === root ? start : kept.get(node));
+  const saved = (/** @type {Place} */ node) => (node === root ? start : kept.get(node));
 
   function begin() {
     lab.restore(start);
@@ -192,16 +118,14 @@ function makeSearch(lab, setup, own = {}) {
     byProgress[0].push(root);
     for (const way of setup.warm) {
       lab.restore(start);
-      /** @type {Node|null} */
+      /** @type {Place|null} */
       let node = root;
       for (const action of way) if (node) node = advance(node, action);
       if (best.solved) return;
     }
   }
 
-  // --- exploring -----------------------------------------------------------------------------------------------
-
-  /** Drops nodes that a shorter way has replaced. @param {Node[]} list */
+  /** Drops nodes that a shorter way has replaced. @param {Place[]} list */
   function clean(list) {
     if (list.length > 64 && list.filter((n) => n.gone).length * 2 > list.length) {
       list.splice(0, list.length, ...list.filter((n) => !n.gone));
@@ -209,7 +133,7 @@ function makeSearch(lab, setup, own = {}) {
     return list;
   }
 
-  /** The best of a few drawn at random. @param {Node[]} list @param {(n: Node) => number} worth */
+  /** The best of a few drawn at random. @param {Place[]} list @param {(n: Place) => number} worth */
   function tournament(list, worth) {
     let found = pick(list);
     for (let i = 0; i < 9; i++) {
@@ -219,8 +143,8 @@ function makeSearch(lab, setup, own = {}) {
     return found;
   }
 
-  const rarely = (/** @type {Node} */ n) => -n.chosen - n.steps / 1000;
-  const hopeful = (/** @type {Node} */ n) => n.hint - 1e-9 * n.chosen;
+  const rarely = (/** @type {Place} */ n) => -n.chosen - n.steps / 1000;
+  const hopeful = (/** @type {Place} */ n) => n.hint - 1e-9 * n.chosen;
 
   function choose() {
     const way = random();
@@ -245,7 +169,7 @@ function makeSearch(lab, setup, own = {}) {
     const from = choose();
     from.chosen += 1;
     go(from);
-    /** @type {Node|null} */
+    /** @type {Place|null} */
     let node = from;
     for (let macros = 1 + Math.floor(random() * 3); macros > 0 && node && !best.solved; macros--) {
       const action = Math.floor(random() * actions.length);
@@ -254,24 +178,22 @@ function makeSearch(lab, setup, own = {}) {
     }
   }
 
-  // --- beam ----------------------------------------------------------------------------------------------------
-
-  /** @type {Node[]} */
+  /** @type {Place[]} */
   let beam = [];
 
   /** Every action from every state of the beam; the best distinct ones go on. */
   function beamStep() {
     if (!beam.length) beam = [root];
-    /** @type {Map<string, Node>} */
+    /** @type {Map<string, Place>} */
     const next = new Map();
-    /** @type {Map<Node, any>} */
+    /** @type {Map<Place, any>} */
     const fresh = new Map();
     for (const from of beam) {
       for (let action = 0; action < actions.length && !best.solved; action++) {
         lab.restore(saved(from));
         const { state, progress, solved, over } = play(action);
         expansions += 1;
-        /** @type {Node} */
+        /** @type {Place} */
         const node = { parent: from, action, steps: from.steps + 1, progress, hint: 0, chosen: random(), gone: false };
         if (progress > best.progress || (solved && !best.solved)) best = { steps: wayTo(node), progress, solved };
         if (solved || over || node.steps >= maxSteps) continue;
@@ -281,11 +203,11 @@ function makeSearch(lab, setup, own = {}) {
         if (!next.has(key)) next.set(key, node);
       }
     }
-    const rank = (/** @type {Node} */ a, /** @type {Node} */ b) =>
+    const rank = (/** @type {Place} */ a, /** @type {Place} */ b) =>
       b.progress - a.progress || b.hint - a.hint || a.chosen - b.chosen;
     const chosen = [...next.values()].sort(rank).slice(0, setup.width);
     for (const node of chosen) {
-      lab.restore(saved(/** @type {Node} */ (node.parent)));
+      lab.restore(saved(/** @type {Place} */ (node.parent)));
       lab.run(actions[node.action].events);
       fresh.set(node, lab.snapshot());
     }
@@ -293,8 +215,6 @@ function makeSearch(lab, setup, own = {}) {
     for (const [node, snapshot] of fresh) kept.set(node, snapshot);
     beam = chosen;
   }
-
-  // --- making a solution shorter -------------------------------------------------------------------------------
 
   /** Leaves out whatever can be left out, largest pieces first. @param {number[]} way @param {number} budget */
   function shorten(way, budget) {
@@ -327,8 +247,7 @@ function makeSearch(lab, setup, own = {}) {
     /** Plays about n more steps. @param {number} n @param {number} limit expansions in all */
     run(n, limit) {
       if (!begun) {
-        if (!own.cell && setup.mode !== 'beam') expansions += measure(Math.min(600, Math.floor(limit / 10)));
-        random = mulberry(setup.seed + 1);
+        if (!own.cell && setup.mode !== 'beam') expansions += cells.measure(Math.min(600, Math.floor(limit / 10)));
         begin();
         begun = true;
       }
@@ -344,51 +263,6 @@ function makeSearch(lab, setup, own = {}) {
     /** @param {number} budget steps that may be played for it */
     shorten: (/** @type {number} */ budget) => (best.solved ? shorten(best.steps, budget) : best.steps),
     /** What was learned about the state, to look at. */
-    cells: () => ({ sizes: Object.fromEntries(sizes), stepBucket, mostKept }),
-  };
-}
-
-/** Numbers of the player and of how far the game is, by dotted name. @param {any} state */
-function numbers(state) {
-  /** @type {Map<string, number>} */
-  const out = new Map();
-  const take = (/** @type {string} */ name, /** @type {any} */ v, /** @type {number} */ depth) => {
-    if (out.size >= 12) return;
-    if (typeof v === 'number') out.set(name, v);
-    else if (typeof v === 'boolean') out.set(name, v ? 1 : 0);
-    else if (typeof v === 'string') out.set(name, parseInt(brief(v), 36) % 1000);
-    else if (Array.isArray(v)) {
-      if (v.length <= 3) v.forEach((item, i) => take(`${name}.${'xyz'[i]}`, item, depth + 1));
-    } else if (v && depth < 3) for (const k of Object.keys(v)) take(`${name}.${k}`, v[k], depth + 1);
-  };
-  const g = state.game_state;
-  take('player', g.player, 0);
-  take('level', g.level, 0);
-  take('progress', g.progress, 0);
-  if (g.players) take('players', g.players, 0);
-  return out;
-}
-
-/** @param {number[]} list */
-function median(list) {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
-}
-
-/** A short hash (FNV-1a). @param {string} text */
-function brief(text) {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return (h >>> 0).toString(36);
-}
-
-/** @param {number} seed */
-function mulberry(seed) {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    cells: () => ({ ...cells.look(), mostKept }),
   };
 }

@@ -21,7 +21,9 @@ from gwray.catalog.solutions import Solution, read_solutions, write_solutions
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines.lab import LAB_JS, Labs, Move, moves, open_labs, rules
 
-SEARCH_JS = Path(__file__).with_name("search.js").read_text(encoding="utf-8")
+SEARCH_JS = LAB_JS + "".join(
+    Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("cells.js", "search.js")
+)
 CHUNK = 500
 """Played steps between two looks at the progress."""
 
@@ -88,8 +90,7 @@ async def search(
     lab = await labs.open(game, task.options, game_seed)
     try:
         own = ", ".join(f"{name}: ({code})" for name, code in (("hint", hint), ("cell", cell)) if code)
-        source = LAB_JS + SEARCH_JS
-        await lab.call(f"setup => {{ {source}\nwindow.__search = makeSearch(gameAPI.lab, setup, {{{own}}}); }}", setup)
+        await lab.call(f"setup => {{ {SEARCH_JS}\nwindow.__search = makeSearch(gameAPI.lab, setup, {{{own}}}); }}", setup)
         while True:
             now = await lab.call("([n, limit]) => window.__search.run(n, limit)", [CHUNK, expansions])
             stop = on_progress(now["expansions"], max(0.0, now["progress"])) if on_progress else None

@@ -126,7 +126,7 @@ function makeProbe(lab) {
 
     /**
      * Which of the tasks a way reaches the target of; it stops at an end. `judge` is the lab's.
-     * @param {object[][]} way @param {import('../../gwray/pipelines/lab.js').Task[]} tasks
+     * @param {object[][]} way @param {Task[]} tasks
      */
     reached(way, tasks) {
       lab.reset(42);
