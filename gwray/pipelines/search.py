@@ -90,7 +90,8 @@ async def search(
     lab = await labs.open(game, task.options, game_seed)
     try:
         own = ", ".join(f"{name}: ({code})" for name, code in (("hint", hint), ("cell", cell)) if code)
-        await lab.call(f"setup => {{ {SEARCH_JS}\nwindow.__search = makeSearch(gameAPI.lab, setup, {{{own}}}); }}", setup)
+        make = f"window.__search = makeSearch(gameAPI.lab, setup, {{{own}}});"
+        await lab.call(f"setup => {{ {SEARCH_JS}\n{make} }}", setup)
         while True:
             now = await lab.call("([n, limit]) => window.__search.run(n, limit)", [CHUNK, expansions])
             stop = on_progress(now["expansions"], max(0.0, now["progress"])) if on_progress else None
