@@ -12,6 +12,7 @@ from gwray.agents.prompts import system_text, user_text
 from gwray.agents.reading import Reader
 from gwray.agents.schema import reply_schema
 from gwray.agents.semantic import schema_of
+from gwray.errors import UsageError
 from gwray.records import Reply
 from gwray.spec import AgentSpec, ModelSpec
 
@@ -41,6 +42,8 @@ class ModelAgent:
 
     def prepare(self, observation: Observation) -> Prompt:
         """Static text, then history, then the newest picture."""
+        if not observation.image:
+            raise UsageError(f"{self._spec.name} plays by pictures: set observation.format to jpeg or png")
         line = user_text(observation.step, self._agent.prompt_version)
         parts = (*self._memory.parts(), Text(line), self._image(observation))
         request = Request(

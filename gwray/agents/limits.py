@@ -154,7 +154,9 @@ class LocalGate:
             lane.start(request_id, clock())
 
     async def report(self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None) -> None:
-        lane, now = self._lanes[model], asyncio.get_running_loop().time()
+        lane, now = self._lanes.get(model), asyncio.get_running_loop().time()
+        if lane is None:
+            return  # admitted by a gate that has died since
         started = lane.in_flight.pop(request_id, now)
         if outcome == "ok":
             lane.success(now)

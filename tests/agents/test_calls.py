@@ -14,6 +14,7 @@ from standin import Fault, Limit, Say, Standin
 from gwray.agents import make_agent
 from gwray.agents.clients import CLIENTS, make_client
 from gwray.agents.clients.base import MAX_KEPT
+from gwray.agents.retry import Policy, Tries
 from gwray.catalog.models import read_model
 from gwray.errors import (
     AuthError,
@@ -88,6 +89,29 @@ async def test_what_may_pass_is_tried_again_and_requests_are_counted(name, stand
     standin.fail("500", Fault("429", retry_after="0.1"), "malformed")
     reply = await ask(profile(name, options={"attempts": 4}))
     assert reply.requests == 4 == len(standin.seen)
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("500", ModelUnavailable), ("429", RateLimited)])
+async def test_tries_are_bounded_by_the_profile(kind, expected, standin: Standin, profile):
+    standin.fail(*[Fault(kind, retry_after="0.01")] * 20)
+    with pytest.raises(expected):
+        await ask(profile("glm-4.6v", options={"attempts": 3, "rate_limit_attempts": 4}))
+    assert len(standin.seen) == (3 if kind == "500" else 4)
+
+
+def test_no_try_follows_once_the_time_for_one_request_is_spent():
+    tries = Tries(Policy(give_up_s=10))
+    assert tries.again(ModelUnavailable("x")) is True
+    tries.spent_s = 11
+    assert tries.again(ModelUnavailable("x")) is False
+    assert Tries(Policy()).again(ModelUnavailable("x", retry_after_s=3)) == 3
+    assert Tries(Policy()).again(ValueError("ours")) is False
+
+
+async def test_a_model_that_is_sent_no_pictures_says_what_to_set(profile):
+    agent = make_agent(profile("glm-4.6v"), AgentSpec(), seat_at("slide"))
+    with pytest.raises(UsageError, match=r"observation\.format"):
+        agent.prepare(observation(image=b"", mime=""))
 
 
 async def test_the_latency_of_a_reply_is_that_of_its_last_request_only(standin: Standin, profile):

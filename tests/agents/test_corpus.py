@@ -163,7 +163,7 @@ def test_no_reply_raises_and_every_action_is_one_the_role_may_do(found, game, re
 
 @pytest.mark.slow
 @EACH_FORMAT
-@settings(max_examples=5000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(game=GAMES, reply=REPLIES, image=GRIDS)
 def test_a_long_search_finds_no_reply_that_raises(found, game, reply, image):
     check_any_reply(game, found, reply, image)
