@@ -202,8 +202,10 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
         for attr in varying:
             value = getattr(c, attr)
             if attr == "memory_rounds":
-                parts.append(f"memory {value}")
-            elif value:
+                parts += [f"memory {value}"] if value else []
+            elif attr == "latency" and value and c.timing == "realtime" and "timing" in varying:
+                parts[-1] += f" {value}"
+            elif value and value not in ("paused", c.model):
                 parts.append(str(value).replace("_", "-"))
         extra = c.facts.get("hold_scale")
         if extra not in (None, 1, 1.0):

@@ -65,17 +65,26 @@ def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float 
     return float(math.sqrt(g / (g - 1) * float(sums @ sums)) / len(x))
 
 
-def clustered_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Estimate:
+def clustered_mean(
+    values: ArrayLike,
+    games: Sequence[object] | NDArray,
+    level: float = LEVEL,
+    *,
+    bounds: tuple[float, float] | None = None,
+) -> Estimate:
     """Mean with t interval on `clustered_se` and G − 1 degrees of freedom.
 
     x̄ ± t_{G−1} · SE. Source: Cameron & Miller (2015), section VI: with few clusters the normal quantile under-covers.
+    `bounds`: where the truth must lie; the interval is cut to it, which takes nothing from its coverage.
     """
     x, _, g = _clusters(values, games)
     mean, se = float(x.mean()), clustered_se(values, games)
     if se is None:
         return Estimate(mean, None, None, None, len(x), g, "one game: no interval")
     half = t_quantile(level, g - 1) * se
-    return Estimate(mean, mean - half, mean + half, se, len(x), g, f"clustered t, {g - 1} df")
+    least, most = bounds or (-math.inf, math.inf)
+    low, high = max(least, mean - half), min(most, mean + half)
+    return Estimate(mean, low, high, se, len(x), g, f"clustered t, {g - 1} df")
 
 
 def t_quantile(level: float, df: int) -> float:

@@ -111,7 +111,7 @@ def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> C
     difference = clustered_mean(np.add.reduceat(left.x[i] - right.x[j], first) / n, games)
     ds = np.add.reduceat(left.success[i] - right.success[j], first) / n
     better, worse = int((ds > 1e-12).sum()), int((ds < -1e-12).sum())
-    improvement = clustered_mean(_improvement(left, i, right, j, tasks), games)
+    improvement = clustered_mean(_improvement(left, i, right, j, tasks), games, bounds=(0.0, 1.0))
     return Comparison(
         a=a,
         b=b,

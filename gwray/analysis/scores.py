@@ -101,7 +101,7 @@ def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
         group=group,
         counts=n,
         sr=wilson(float(tasks["sr"].sum()), tasks.height),
-        pg=clustered_mean(tasks["pg"].to_numpy(), games),
+        pg=clustered_mean(tasks["pg"].to_numpy(), games, bounds=(0.0, 1.0)),
         tasks=tasks.height,
     )
 

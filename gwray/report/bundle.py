@@ -71,10 +71,7 @@ def episode_columns(
         for s, ok in zip(frame["status"], frame["success"], strict=True)
     ]
     invalid = (frame["no_tool_call"].fill_null(0) + frame["out_of_space"].fill_null(0)).to_list()
-    errors = [
-        f"{c}: {m}" if c or m else ""
-        for c, m in zip(frame["error_class"], (shown(m, SHORT) for m in frame["error_message"]), strict=True)
-    ]
+    errors = [f"{c}: {m}" if c or m else "" for c, m in zip(frame["error_class"], frame["error_message"], strict=True)]
     return {
         "n": len(keys),
         "labels": [label.replace("_", " ") for label in LABELS],

@@ -7,17 +7,33 @@ from typing import Any
 
 from gwray.analysis import Comparison, CurvePoint, Estimate, Grid, MainRow, Plan, Rerun
 from gwray.report.content import Figure
-from gwray.report.text import shown
+from gwray.report.text import SHORT, shown
 
 PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b24c63", "#75808c")
 SHOWN = 8
 """Series that are visible from the start; the others wait in the legend."""
 
 
-def _label(text: str, limit: int = 60) -> str:
-    """Names in figures: bounded, and free of the tags and links that plotly would interpret."""
-    out = shown(text, limit)
+NAME = 44
+"""Characters of a name in a figure."""
+
+
+def _label(text: str) -> str:
+    """A name in a figure: bounded, and free of the tags and links that plotly would interpret."""
+    out = shown(text, SHORT)
+    if len(out) > NAME:
+        out = f"{out[: NAME - 14]}…{out[-13:]}"
     return out.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _labels(names: Sequence[str]) -> list[str]:
+    """`_label` for all, kept apart: plotly would draw two categories of one name into one place."""
+    seen: dict[str, int] = {}
+    out = []
+    for name in map(_label, names):
+        seen[name] = seen.get(name, 0) + 1
+        out.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return out
 
 
 def _pct(e: Estimate | None) -> float | None:
@@ -45,7 +61,7 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     have = [r for r in rows if r.pg is not None][::-1]
     if not have:
         return None
-    names = [_label(r.cell.name) for r in have]
+    names = _labels([r.cell.name for r in have])
     data = []
     for i, (title, estimates) in enumerate(
         (("progress", [r.pg for r in have]), ("success rate", [r.sr for r in have]))
@@ -76,17 +92,18 @@ def _three(e: Estimate | None) -> list[object]:
     return [None, None, None] if e is None else [e.value, e.low, e.high]
 
 
-def heatmap(g: Grid, plan: Plan) -> Figure | None:
+def heatmap(g: Grid, plan: Plan, order: Sequence[str]) -> Figure | None:
     """Progress of every cell on every game."""
     if not g.cells or len(g.groups) < 2:
         return None
-    z = [[_pct(e) for e in row] for row in g.pg]
-    names = [_label(plan.cells[c].name, 44) for c in g.cells]
+    cells = [c for c in order if c in g.cells]
+    z = [[_pct(e) for e in g.pg[g.cells.index(c)]] for c in cells]
+    names = _labels([plan.cells[c].name for c in cells])
     data = [
         {
             "type": "heatmap",
             "z": z[::-1],
-            "x": [_label(x) for x in g.groups],
+            "x": _labels(g.groups),
             "y": names[::-1],
             "zmin": 0,
             "zmax": 100,
@@ -98,11 +115,11 @@ def heatmap(g: Grid, plan: Plan) -> Figure | None:
             "hoverongaps": False,
         }
     ]
-    lines: list[list[object]] = [
-        [plan.cells[c].name, game, *_three(g.sr[i][j]), *_three(g.pg[i][j]), g.counts[i][j].planned, g.counts[i][j].finished]
-        for i, c in enumerate(g.cells)
-        for j, game in enumerate(g.groups)
-    ]  # fmt: skip
+    lines: list[list[object]] = []
+    for i, c in enumerate(g.cells):
+        for j, game in enumerate(g.groups):
+            n = g.counts[i][j]
+            lines.append([plan.cells[c].name, game, *_three(g.sr[i][j]), *_three(g.pg[i][j]), n.planned, n.finished])
     header = ("cell", "game", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished")
     layout = {"xaxis": {"tickangle": -60, "automargin": True}, "yaxis": {"automargin": True}}
     note = "Mean progress over a game's tasks. Empty: not played, or not finished."
@@ -118,20 +135,22 @@ LEVELS = {
 }
 
 
-def radar(g: Grid, plan: Plan) -> Figure | None:
+def radar(g: Grid, plan: Plan, order: Sequence[str]) -> Figure | None:
     """Five-level capability profile."""
     levels = [x for x in g.groups if x in LEVELS]
     if len(levels) < 3:
         return None
     at = [g.groups.index(x) for x in levels]
     data, lines = [], []
-    for i, c in enumerate(g.cells):
-        values = [_pct(g.pg[i][j]) for j in at]
+    cells = [c for c in order if c in g.cells]
+    names = _labels([plan.cells[c].name for c in cells])
+    for i, c in enumerate(cells):
+        values = [_pct(g.pg[g.cells.index(c)][j]) for j in at]
         lines += [[plan.cells[c].name, LEVELS[x], v] for x, v in zip(levels, values, strict=True)]
         data.append(
             {
                 "type": "scatterpolar",
-                "name": _label(plan.cells[c].name, 44),
+                "name": names[i],
                 "r": [*values, values[0]],
                 "theta": [LEVELS[x] for x in (*levels, levels[0])],
                 "line": {"color": PALETTE[i % len(PALETTE)], "width": 2},
@@ -140,7 +159,11 @@ def radar(g: Grid, plan: Plan) -> Figure | None:
                 "hovertemplate": "%{theta}: %{r:.1f} %<extra>%{fullData.name}</extra>",
             }
         )
-    layout = {"polar": {"radialaxis": {"range": [0, 100], "angle": 90, "tickangle": 90}}}
+    layout = {
+        "polar": {"radialaxis": {"range": [0, 100], "angle": 90, "tickangle": 90}},
+        "legend": {"orientation": "v", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"},
+        "margin": {"t": 40, "l": 120},
+    }
     return Figure("levels", "Capability profile", data, layout, ("cell", "level", "pg %"), lines,
                   "Progress in percent by capability level.", 460)  # fmt: skip
 
@@ -148,6 +171,7 @@ def radar(g: Grid, plan: Plan) -> Figure | None:
 def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
     """Progress of every game with the sample SD over repeats as error bars."""
     data, lines = [], []
+    names = _labels([cell for cell, _ in per_cell])
     for i, (cell, games) in enumerate(per_cell):
         have = [r for r in games if r.mean is not None]
         if not have:
@@ -155,7 +179,7 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
         data.append(
             {
                 "type": "bar",
-                "name": _label(cell, 44),
+                "name": names[i],
                 "x": [_label(r.group) for r in have],
                 "y": [round(100 * (r.mean or 0), 2) for r in have],
                 "error_y": {
@@ -202,7 +226,7 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: Plan, order: Sequence[s
             text[i][j] = f"{sign * d:+.1f}{star}"
         lines.append([plan.cells[p.a].name, plan.cells[p.b].name, *_three(p.difference), p.p, p.p_holm])
     top = max((abs(v) for row in z for v in row if v is not None), default=1.0) or 1.0
-    names = [_label(plan.cells[c].name, 44) for c in cells]
+    names = _labels([plan.cells[c].name for c in cells])
     data = [
         {
             "type": "heatmap",
@@ -240,7 +264,7 @@ def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figur
             {
                 "type": "scatter",
                 "mode": "lines+markers",
-                "name": _label(player, 44),
+                "name": _label(player),
                 "x": [p.x for p in mine],
                 "y": [_pct(p.pg) for p in mine],
                 "error_y": _bars([p.pg for p in mine]),
@@ -258,47 +282,57 @@ def cost_against_progress(rows: Sequence[MainRow], costs: dict[str, float | None
     have = [(r, c) for r in rows if r.pg is not None and (c := costs.get(r.cell.id)) is not None and c > 0]
     if len(have) < 2:
         return None
+    names = _labels([r.cell.name for r, _ in have])
     data = [
         {
             "type": "scatter",
-            "mode": "markers+text",
-            "x": [round(c, 4) for _, c in have],
-            "y": [_pct(r.pg) for r, _ in have],
-            "text": [_label(r.cell.name, 30) for r, _ in have],
-            "textposition": "top center",
-            "textfont": {"size": 10},
-            "error_y": _bars([r.pg for r, _ in have]),
-            "marker": {"size": 9, "color": PALETTE[0]},
-            "showlegend": False,
-            "hovertemplate": "%{text}: $%{x:.2f}, %{y:.1f} %<extra></extra>",
+            "mode": "markers",
+            "name": names[i],
+            "x": [round(c, 4)],
+            "y": [_pct(r.pg)],
+            "error_y": _bars([r.pg]),
+            "marker": {
+                "size": 10,
+                "color": PALETTE[i % len(PALETTE)],
+                "symbol": ("circle", "diamond", "square")[i // 8 % 3],
+            },
+            "hovertemplate": "$%{x:.2f}, %{y:.1f} %<extra>%{fullData.name}</extra>",
         }
+        for i, (r, c) in enumerate(have)
     ]
-    layout = {"xaxis": {"title": {"text": "USD for 170 tasks"}, "type": "log"}, "yaxis": {"title": {"text": "PG %"}}}
+    layout = {"xaxis": {"title": {"text": "USD for 170 tasks"}, "type": "log"},
+              "yaxis": {"title": {"text": "PG %"}},
+              "legend": {"orientation": "v", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"}}  # fmt: skip
     lines: list[list[object]] = [[r.cell.name, c, *_three(r.pg)] for r, c in have]
-    return Figure("cost", "What progress costs", data, layout, ("cell", "usd for 170 tasks", "pg", "low", "high"), lines,
-                  "", 420)  # fmt: skip
+    header = ("cell", "usd for 170 tasks", "pg", "low", "high")
+    return Figure("cost", "What progress costs", data, layout, header, lines, "", 420)
 
 
-def failure_bars(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
+def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
     """Share of each cell's unsuccessful episodes that carry a label."""
     have = [(name, n, total) for name, n, total in counts if total]
     if not have:
         return None
     labels = list(have[0][1])
+    z = [[round(100 * n[label] / total, 1) for label in labels] for _, n, total in have]
     data = [
         {
-            "type": "bar",
-            "orientation": "h",
-            "name": label.replace("_", " "),
-            "y": [_label(name, 44) for name, _, _ in have][::-1],
-            "x": [round(100 * n[label] / total, 2) for _, n, total in have][::-1],
-            "marker": {"color": PALETTE[i % len(PALETTE)]},
-            "hovertemplate": "%{y}: %{x:.1f} %<extra>%{fullData.name}</extra>",
+            "type": "heatmap",
+            "z": z[::-1],
+            "x": [label.replace("_", " ") for label in labels],
+            "y": _labels([name for name, _, _ in have])[::-1],
+            "texttemplate": "%{z:.0f}",
+            "zmin": 0,
+            "zmax": 100,
+            "xgap": 1,
+            "ygap": 1,
+            "meta": "sequential",
+            "colorbar": {"title": {"text": "%"}, "thickness": 12, "outlinewidth": 0},
+            "hovertemplate": "%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
         }
-        for i, label in enumerate(labels)
     ]
     lines: list[list[object]] = [[name, label, n[label], total] for name, n, total in have for label in labels]
-    layout = {"barmode": "group", "xaxis": {"title": {"text": "% of unsuccessful episodes"}},
-              "yaxis": {"automargin": True}}  # fmt: skip
-    return Figure("failures", "What went wrong", data, layout, ("cell", "label", "episodes", "unsuccessful episodes read"),
-                  lines, "An episode may carry several labels.", 180 + 90 * len(have))  # fmt: skip
+    layout = {"xaxis": {"automargin": True, "side": "top"}, "yaxis": {"automargin": True}}
+    header = ("cell", "label", "episodes", "unsuccessful episodes read")
+    note = "Percent of a cell's unsuccessful episodes; an episode may carry several labels."
+    return Figure("failures", "What went wrong", data, layout, header, lines, note, 130 + 30 * len(have))

@@ -24,7 +24,8 @@ _DRAW = """async ([id, width]) => {
   Object.assign(layout, { paper_bgcolor: "#ffffff", plot_bgcolor: "#ffffff", width, autosize: false });
   const spec = { data: traces, layout };
   const size = { width, height: figure.height };
-  return [await Plotly.toImage(spec, { format: "svg", ...size }), await Plotly.toImage(spec, { format: "png", scale: 2, ...size })];
+  const image = (format, scale) => Plotly.toImage(spec, { format, scale, ...size });
+  return [await image("svg", 1), await image("png", 2)];
 }"""
 
 

@@ -13,6 +13,7 @@ from gwray.analysis import (
     LABEL,
     LABELS,
     SOURCE,
+    Cell,
     Comparison,
     Diagnosis,
     Grid,
@@ -104,11 +105,17 @@ def sections(s: Study) -> list[Section]:
     return [x for x in made if x is not None and (x.parts or x.links)]
 
 
+MAIN_NOTE = "Rank: 1 + the number of cells that are significantly better; under it the rank by plain value."
+
+
+NO_HEADLINE = " Cells that lack planned episodes have no headline figures."
+
+
 def main_section(s: Study) -> Section | None:
     if not s.main:
         return None
     printed = {(r["model"], r["interface"]): r for r in published("table6_main").to_dicts()}
-    beside = any((r.cell.model, r.cell.interface) in printed for r in s.main)
+    beside = any(_plain(r.cell) and (r.cell.model, r.cell.interface) in printed for r in s.main)
     columns = [
         Column("rank", hint="1 + number of cells that are significantly better; cells that nothing separates share it"),
         Column("cell", numeric=False),
@@ -138,7 +145,7 @@ def main_section(s: Study) -> Section | None:
             count(r.counts),
         ]
         if beside:
-            p = printed.get((r.cell.model, r.cell.interface), {})
+            p = printed.get((r.cell.model, r.cell.interface), {}) if _plain(r.cell) else {}
             cells += [_printed(p.get("overall_sr")), _printed(p.get("overall_pg"))]
         return tuple(cells)
 
@@ -147,7 +154,7 @@ def main_section(s: Study) -> Section | None:
         Table(
             "main", "All cells", tuple(columns),
             tuple(row(r) for r in s.main if r.cell.ranked),
-            note="" if s.allow_incomplete else "Cells that lack planned episodes have no headline figures.",
+            note=MAIN_NOTE + ("" if s.allow_incomplete else NO_HEADLINE),
             unranked=tuple(row(r) for r in s.main if not r.cell.ranked) + ((ceiling,) if ceiling else ()),
         )
     ]  # fmt: skip
@@ -155,6 +162,11 @@ def main_section(s: Study) -> Section | None:
         parts.append(figure)
     parts.append(_published_main())
     return Section("main", "Main results", "", tuple(parts))
+
+
+def _plain(c: Cell) -> bool:
+    """Whether the published main table speaks of the same conditions: paused, nothing varied."""
+    return c.timing == "paused" and not c.memory_rounds and c.facts.get("hold_scale", 1) in (None, 1)
 
 
 def _note(r: MainRow) -> str:
@@ -235,13 +247,13 @@ def level_section(s: Study) -> Section | None:
     if not g.groups:
         return None
     table = _grid_table(s, "levels-table", "By capability level", g, lambda x: f"level {x}", "Percent.")
-    radar = figures.radar(g, s.plan)
+    radar = figures.radar(g, s.plan, s.order)
     return Section("levels", "Capability levels", "", (*((radar,) if radar else ()), table))
 
 
 def game_section(s: Study) -> Section | None:
     g = grid(s.frame, s.plan, "game", allow_incomplete=s.allow_incomplete)
-    figure = figures.heatmap(g, s.plan)
+    figure = figures.heatmap(g, s.plan, s.order)
     if not g.groups:
         return None
     columns = [Column("game", numeric=False), *(Column(s.name(c)) for c in g.cells)]
@@ -262,7 +274,7 @@ def rerun_section(s: Study) -> Section | None:
         tasks = s.frame.filter(pl.col("cell") == c).select("game", "task").unique().height
         within = pg.within_task_sd
         mdd = detectable_between_reruns(within, tasks, pg.repeats) if within else None
-        p = printed.get((cell.model, cell.interface))
+        p = printed.get((cell.model, cell.interface)) if _plain(cell) else None
         beside = beside or p is not None
         spread = "–" if p is None else f"{p['overall_pg_mean']:.1f} ± {p['overall_pg_std']:.1f}"
         rows.append(
@@ -284,8 +296,8 @@ def rerun_section(s: Study) -> Section | None:
         Column(f"PG % ({LABEL})"),
     )  # fmt: skip
     keep = len(columns) if beside else len(columns) - 1
-    table = Table("reruns-table", "The whole benchmark again", columns[:keep], tuple(r[:keep] for r in rows),
-                  "± is the sample standard deviation over repeats of the full average, in percentage points.")  # fmt: skip
+    note = "± is the sample standard deviation over repeats of the full average, in percentage points."
+    table = Table("reruns-table", "The whole benchmark again", columns[:keep], tuple(r[:keep] for r in rows), note)
     figure = figures.rerun_bars(bars)
     return Section("reruns", "Reruns", "", (table, *((figure,) if figure else ())))
 
@@ -414,7 +426,8 @@ def validity_section(s: Study) -> Section | None:
             number(u.out_of_space, 2, scale=100), number(float(u.proposals), 0), count(u.counts),
         ]  # fmt: skip
         if beside:
-            text = str(printed.get((cell.model, cell.interface), {}).get("iar_pct", "–"))
+            known = printed.get((cell.model, cell.interface), {}) if _plain(cell) else {}
+            text = str(known.get("iar_pct", "–"))
             row.append(Td(text, float(text.lstrip("<")) if text != "–" else None, mark="published"))
         rows.append(tuple(row))
     table = Table("validity-table", "Invalid actions", tuple(columns), tuple(rows), "Of finished episodes.")
@@ -444,7 +457,8 @@ def cost_section(s: Study) -> Section | None:
             money(u.spent_usd), count(u.counts),
         ]  # fmt: skip
         if beside:
-            row.append(_printed(printed.get((cell.model, cell.interface), {}).get("total_cost_usd_170_tasks")))
+            known = printed.get((cell.model, cell.interface), {}) if _plain(cell) else {}
+            row.append(_printed(known.get("total_cost_usd_170_tasks")))
         rows.append(tuple(row))
     figure = figures.cost_against_progress(s.main, {c: s.usages[c].cost_170 for c in have})
     table = Table("cost-table", "Tokens and money", tuple(columns), tuple(rows))
@@ -465,14 +479,11 @@ def failure_section(s: Study) -> Section | None:
         shares.append((s.name(c), n, len(lost)))
         row = [name(s.name(c)), number(float(len(lost)), 0, sub=f"of {len(read):,} read")]
         for label in LABELS:
-            page = next((s.replays[k] for k, d in lost.items() if label in d.labels and k in s.replays), "")
-            first = next(
-                (d.at[label] + 1 for k, d in lost.items() if label in d.labels and s.replays.get(k) == page), 1
-            )
-            share = f"{100 * n[label] / len(lost):.0f} %" if n[label] else ""
-            row.append(
-                Td(f"{n[label]:,}", float(n[label]), share, href=f"{page}#step={first}" if page and n[label] else "")
-            )
+            n_label = n[label]
+            key = next((k for k, d in lost.items() if label in d.labels and k in s.replays), None)
+            href = f"{s.replays[key]}#step={lost[key].at[label] + 1}" if key else ""
+            share = f"{100 * n_label / len(lost):.0f} %" if n_label else ""
+            row.append(Td(f"{n_label:,}", float(n_label), share, href=href))
         rows.append(tuple(row))
     if not rows:
         return None
@@ -481,6 +492,6 @@ def failure_section(s: Study) -> Section | None:
         *(Column(label.replace("_", " "), hint=text) for label, text in LABELS.items()),
     )  # fmt: skip
     note = "Numbers with a link lead to a replay, at the step where it first shows. Labels are not exclusive."
-    figure = figures.failure_bars(shares)
+    figure = figures.failure_map(shares)
     table = Table("failures-table", "Unsuccessful episodes by what was recorded", columns, tuple(rows), note)
     return Section("failures", "What went wrong", "", (table, *((figure,) if figure else ())))

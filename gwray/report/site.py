@@ -70,7 +70,8 @@ def build_report(
     elif episodes == "all":
         chosen = [k for k in s.frame["key"] if k in saved]
     else:
-        chosen = [k for k in choose_episodes(s.frame, diagnoses, s.order) if k in saved]
+        there = s.frame.filter(pl.col("key").is_in(list(saved)))
+        chosen = choose_episodes(there, diagnoses, s.order)
     s = Study(**{**s.__dict__, "diagnoses": diagnoses, "replays": {k: f"replay/{k}.html" for k in chosen}})
     for folder in ("assets", "data/replay", "figures", "frames", "replay", "tables"):
         (target / folder).mkdir(parents=True, exist_ok=True)
@@ -114,16 +115,14 @@ def _diagnoses(
 ) -> dict[str, Diagnosis]:
     finished = frame.filter((pl.col("status") == "finished") & pl.col("progress").is_not_null())
     out = {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
-    lost = finished.filter(~pl.col("success"))["key"].sort().to_list()
-    if len(lost) > DIAGNOSED:
-        # Keys are hashes, so the first ones in order are a fair sample, and always the same.
-        lost = lost[:DIAGNOSED]
-    there = {url: set(run.episode_keys()) for url, run in runs.items()}
+    saved = {k for run in runs.values() for k in run.episode_keys()}
+    lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved]
+    # Keys are hashes, so the first ones in order are a fair sample, and always the same.
+    lost = lost[:DIAGNOSED]
     for i, key in enumerate(lost):
         if i % 200 == 0:
             say(f"looking at what went wrong: {i:,} of {len(lost):,} episodes")
-        if key in there[where[key]]:
-            out[key] = diagnose(runs[where[key]].read_steps(key, images=False), success=False)
+        out[key] = diagnose(runs[where[key]].read_steps(key, images=False), success=False)
     return out
 
 
@@ -208,7 +207,7 @@ def _index(
             {
                 "name": shown(m.get("name") or "run", SHORT),
                 "id": shown(m.get("id") or "", 40),
-                "commit": shown(m.get("git_commit") or "", 12),
+                "commit": shown(str(m.get("git_commit") or "")[:12]),
             }
             for m in manifests
         ],

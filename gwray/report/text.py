@@ -22,7 +22,7 @@ _HOT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u
 
 
 def shown(value: object, limit: int = LONG) -> str:
-    """Text cut to `limit` characters, saying how long it was; control, bidi and lone surrogate characters spelled out."""
+    """Text cut to `limit` characters, saying so; control, bidi and lone surrogate characters spelled out."""
     text = value if isinstance(value, str) else str(value)
     cut = text[:limit]
     # A cut between two halves of one character would leave a lone surrogate; Python strings have none there.

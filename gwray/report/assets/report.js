@@ -50,7 +50,8 @@
     const css = getComputedStyle(root);
     const v = (/** @type {string} */ n) => css.getPropertyValue(n).trim();
     const dark = isDark();
-    const axis = { gridcolor: v("--grid"), zerolinecolor: v("--line"), linecolor: v("--line") };
+    const plain = figure.data.some((/** @type {any} */ t) => t.type === "heatmap");
+    const axis = { showgrid: !plain, gridcolor: v("--grid"), zerolinecolor: v("--line"), linecolor: v("--line") };
     const layout = structuredClone(figure.layout);
     for (const name of ["xaxis", "yaxis"]) if (layout[name]) layout[name] = { ...axis, ...layout[name] };
     if (layout.polar) {

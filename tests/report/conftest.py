@@ -1,0 +1,83 @@
+"""One small report for all tests of this room, and a browser that reports what pages do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+import pytest
+from playwright.async_api import Page, async_playwright
+from runs_to_report import HOSTILE, sweep, write_run
+
+from gwray.report import build_report
+from gwray.sandbox import find_browser
+from gwray.store import RunDir
+
+CLEAN = HOSTILE.replace("\ud800", "")
+"""What a Parquet file can hold of it."""
+
+
+@dataclass
+class Built:
+    run: RunDir
+    site: Path
+    keys: list[str]
+    said: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Two models and one hostile one on six games; one episode failed; some have pictures."""
+    folder = tmp_path_factory.mktemp("report")
+    frame = pl.concat(
+        [
+            sweep({"gpt-5.2": 0.55, f"evil {CLEAN}": 0.3}, n_games=6, repeats=2, tasks_per_game=2),
+            sweep({"scripted": 0.9}, n_games=6, repeats=2, tasks_per_game=2, sees_state=True),
+        ]
+    ).with_columns(
+        key=pl.col("key").hash(seed=1).cast(pl.String),
+        task=pl.when(pl.col("task") == "02_01").then(pl.lit(f"02_01 {CLEAN}")).otherwise("task"),
+    )
+    failed = frame.filter((pl.col("model") == "scripted") & (pl.col("task") == "03_01") & (pl.col("repeat") == 1))
+    broken = failed.with_columns(
+        status=pl.lit("failed"),
+        success=pl.lit(False),
+        progress=pl.lit(None, pl.Float64),
+        error_class=pl.lit("GameError"),
+        error_message=pl.lit(HOSTILE + "x" * 1_000_000),
+    )
+    played = pl.col("task").str.starts_with("02_01") | (pl.col("task") == "01_01")
+    rest = frame.filter(~pl.col("key").is_in(failed["key"].implode()))
+    ordered = pl.concat([rest.filter(played), rest.filter(~played), broken])
+    n = rest.filter(played).height
+    said = CLEAN + "y" * 1_000_000
+    run = write_run(folder / "run", ordered, replays=n, n_steps=14, name=f"study {CLEAN}", said=said, reset_at=9)
+    built = Built(run, folder / "site", rest.filter(played)["key"].to_list())
+    build_report([run], built.site, progress=built.said.append)
+    return built
+
+
+@dataclass
+class Watched:
+    """A page and everything suspicious that it did."""
+
+    page: Page
+    problems: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+async def watched() -> AsyncIterator[Watched]:
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    async with async_playwright() as play:
+        browser = await play.chromium.launch(executable_path=find_browser().path, args=root)
+        page = await browser.new_page(viewport={"width": 1280, "height": 900})
+        w = Watched(page)
+        page.on("console", lambda m: w.problems.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: w.problems.append(str(e)))
+        page.on("request", lambda r: w.requests.append(r.url))
+        yield w
+        await browser.close()

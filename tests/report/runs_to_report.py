@@ -1,0 +1,142 @@
+"""Run directories with known contents: a synthetic sweep, and for some episodes steps with drawn pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import sys
+from pathlib import Path
+
+import polars as pl
+from PIL import Image, ImageDraw
+from playwright.async_api import Page
+
+from gwray.records import EpisodeRecord, StepRecord, digest
+from gwray.store import EpisodeMeta, RunDir
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "analysis"))
+from synthetic_sweep import manifest, sweep
+
+HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>\u202egnp.exe\ud800 <b>&amp;"
+"""Markup, a script's end, a right-to-left override and half a character."""
+
+
+def picture(i: int, size: tuple[int, int] = (1280, 720)) -> bytes:
+    image = Image.new("RGB", size, (24, 30, 44))
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 620, 1280, 720), fill=(70, 92, 60))
+    x = 80 + 11 * i
+    draw.ellipse((x, 520 - (i * 37) % 160, x + 60, 580 - (i * 37) % 160), fill=(236, 196, 90))
+    for k in range(4):
+        draw.rectangle((300 + 250 * k, 380 + 40 * (k % 3), 340 + 250 * k, 620), fill=(60, 130, 110))
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=70)
+    return out.getvalue()
+
+
+ACTIONS = (
+    {"action": "press_key", "key": "ArrowRight", "duration_ms": 200},
+    {"action": "press_keys", "keys": ["ArrowRight", "Space"]},
+    {"action": "click", "x": 640, "y": 360, "count": 1},
+    {"action": "drag", "x": 300, "y": 300, "to_x": 700, "to_y": 500},
+    {"action": "scroll", "x": 500, "y": 300, "dy": 200},
+    {"action": "wait"},
+)
+
+
+def steps(
+    n: int, best: float, *, said: str = "I move on.", invalid_every: int = 9, reset_at: int = 30
+) -> list[StepRecord]:
+    out = []
+    for i in range(n):
+        bad = invalid_every and i % invalid_every == invalid_every - 1
+        p = best * (i + 1) / n
+        state = {
+            "timestampMs": i,
+            "status": "playing",
+            "game_state": {"score": i // 2, "player": {"x": 3 * i, "lives": 3}},
+        }
+        out.append(
+            StepRecord(
+                step=i,
+                attempt=int(i > reset_at),
+                role="player",
+                screenshot=picture(i),
+                screenshot_hash=digest(str(i)),
+                text="Hm." if bad else said,
+                reasoning="The gap is near, so I hold the key a little longer than before.",
+                tool_calls="[]" if bad else '[{"name":"move_right","arguments":{}}]',
+                action=None if bad else json.dumps(ACTIONS[i % len(ACTIONS)]),
+                control=None if bad or i % 6 else "move_right",
+                validity="no_tool_call" if bad else "valid",
+                reason="the reply names no control" if bad else "",
+                state=json.dumps(state),
+                state_hash=digest(str(state)),
+                score=i // 2,
+                progress=p * (0.2 if i in (reset_at + 1, reset_at + 2) else 1),
+                best_progress=p,
+                reset=i == reset_at,
+                terminal="fail" if i == reset_at else None,
+                input_tokens=2100 + i,
+                output_tokens=55,
+                cost_usd=0.004,
+                latency_ms=900.0 + 10 * i,
+                game_time_ms=200.0 * (i + 1),
+            )
+        )
+    return out
+
+
+def write_run(
+    url: Path, frame: pl.DataFrame, *, replays: int = 0, n_steps: int = 12, name: str = "study", **said
+) -> RunDir:
+    """All rows as results and failures; the first `replays` finished ones also with steps and pictures."""
+    run = RunDir.create(url, {**manifest(frame), "name": name, "git_commit": "0123456789abcdef"})
+    lines = {"finished": [], "failed": []}
+    written = 0
+    for row in frame.iter_rows(named=True):
+        record = EpisodeRecord.model_validate({k: v for k, v in row.items() if v is not None})
+        lines[record.status].append(record)
+        if written < replays and record.status == "finished":
+            written += 1
+            meta = EpisodeMeta(
+                record=record,
+                prompts={"player": "# Game Rules\nReach the far side.\n# Output Format\nOne call."},
+                final_frame=picture(n_steps),
+                console=("ready",),
+            )
+            run.write_episode(record.key, steps(n_steps, record.progress or 0.0, **said), meta)
+    run.rewrite_results(lines["finished"])
+    for record in lines["failed"]:
+        run.append_failure(record)
+    return run
+
+
+def study_frame(repeats: int = 3) -> pl.DataFrame:
+    """Published players, people, a player that sees the state, memory and latency studies."""
+    skills = {"gpt-5.2": 0.42, "qwen3-vl-235b-a22b": 0.34, "qwen3-vl-30b-a3b": 0.33, "gemini-3-flash-preview": 0.45}
+    parts = [
+        sweep(skills, repeats=repeats, seed=1),
+        sweep({"claude-sonnet-4.6": 0.39, "qwen3-vl-30b-a3b": 0.32}, repeats=repeats, seed=1, interface="computer_use"),
+        sweep({"human": 0.7}, seed=1, interface="human", cost_usd=None, input_tokens=0, output_tokens=0),
+        sweep({"scripted": 0.85}, seed=1, sees_state=True, cost_usd=0.0, input_tokens=0, output_tokens=0),
+    ]
+    for n in (1, 2):
+        part = sweep({"qwen3-vl-30b-a3b": 0.33 - 0.02 * n}, seed=1, memory_rounds=n, cell=f"memory-{n}",
+                     input_tokens=200_000 * (n + 1))  # fmt: skip
+        parts.append(part.with_columns(key=pl.col("key") + f"-m{n}"))
+    for ms in (0, 250, 1000, 4000):
+        part = sweep({"qwen3-vl-30b-a3b": 0.36 - ms / 30000}, seed=2, timing="realtime", latency=f"fixed:{ms}",
+                     cell=f"latency-{ms}", charged_ms=ms * 100.0, game_time_ms=20_000.0 + ms * 100)  # fmt: skip
+        parts.append(part.with_columns(key=pl.col("key") + f"-l{ms}"))
+    return pl.concat(parts)
+
+
+async def until(page: Page, js: str) -> None:
+    """Wait until an expression is true, asked from outside: the pages' policy forbids polling with eval inside."""
+    for _ in range(200):
+        if await page.evaluate(js):
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"never true: {js}")

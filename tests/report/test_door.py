@@ -1,0 +1,11 @@
+"""The room's door is exactly what it says."""
+
+import gwray.report
+
+
+def test_exports_are_exact():
+    public = {
+        n for n, v in vars(gwray.report).items()
+        if not n.startswith("_") and not isinstance(v, type(gwray.report))
+    }  # fmt: skip
+    assert public == set(gwray.report.__all__)

@@ -1,0 +1,150 @@
+"""The local viewer over a run directory, also while the run goes on."""
+
+import io
+import json
+import shutil
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+from PIL import Image
+from runs_to_report import picture, until
+
+from gwray.errors import UsageError
+from gwray.report import ViewServer, export_html, export_webp, serve_view
+from gwray.report.server import lanes
+from gwray.store import RunDir
+
+
+@pytest.fixture(scope="module")
+def server(built):
+    with ViewServer(built.run) as s:
+        yield s
+
+
+@pytest.fixture
+def own_run(built, tmp_path):
+    """A copy that a test may change."""
+    shutil.copytree(built.run.local_path, tmp_path / "run")
+    return RunDir.open(tmp_path / "run")
+
+
+async def test_all_episodes_can_be_watched_without_a_report(built, server, watched):
+    page = watched.page
+    await page.goto(server.url)
+    await page.wait_for_selector("html[data-episodes='72']")
+    await page.click("#replayed")
+    assert f"{len(built.keys)} of 72" in await page.inner_text("#matches")
+    await page.click("#episodes tbody a >> nth=0")
+    await page.wait_for_selector("html[data-step='1']")
+    await page.keyboard.press("ArrowRight")
+    await page.wait_for_selector("html[data-step='2']")
+    await until(page, "document.querySelector('.stage img').naturalWidth === 1280")
+    assert watched.problems == [] and await page.evaluate("window.pwned") is None
+    assert all(u.startswith((server.url, "data:")) for u in watched.requests)
+
+
+async def test_an_episode_as_one_file_replays_with_nothing_beside_it(built, watched, tmp_path):
+    file = export_html(built.run, built.keys[0], tmp_path / "one.html")
+    await watched.page.goto(file.as_uri() + "#step=3")
+    await watched.page.wait_for_selector("html[data-step='3']")
+    await until(watched.page, "document.querySelector('.stage img').naturalWidth === 1280")
+    assert [u for u in watched.requests if not u.startswith(("data:", file.as_uri()))] == []
+    assert watched.problems == [] and await watched.page.evaluate("window.pwned") is None
+
+
+def test_exports_are_served_and_written(built, server, tmp_path):
+    data = httpx.get(f"{server.url}export/{built.keys[0]}.webp", timeout=60).content
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.n_frames == 15  # type: ignore[attr-defined]
+    assert export_webp(built.run, built.keys[0], tmp_path / "a.webp", width=160).stat().st_size > 1000
+    assert "data:image/jpeg" in httpx.get(f"{server.url}export/{built.keys[0]}.html", timeout=60).text
+
+
+def test_results_that_arrive_later_are_seen(own_run):
+    finished = own_run.results()
+    own_run.rewrite_results(finished[:10])
+    with ViewServer(own_run) as s:
+        assert httpx.get(f"{s.url}api/counts").json()["n"] == 11
+        own_run.append_result(finished[10])
+        assert httpx.get(f"{s.url}api/counts").json() == {"n": 12, "planned": 72, "finished": 11, "failed": 1}
+
+
+def test_what_does_not_exist_is_not_found_and_paths_cannot_climb(server, built):
+    for path in (
+        "replay/unknown.html", "data/replay/unknown.js", f"frames/{built.keys[0]}/99.jpg", "frames/unknown/0.jpg",
+        f"frames/{built.keys[0]}/x.jpg", "assets/page.html.jinja", "assets/..%2f__init__.py", "live/..%2frun.json.jpg",
+        "replay/..%2f..%2frun.json.html",
+    ):  # fmt: skip
+        assert httpx.get(server.url + path).status_code == 404, path
+
+
+def test_only_this_machines_names_are_answered(server):
+    assert httpx.get(server.url + "api/counts", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_the_address_in_use_is_named(built, server):
+    port = int(server.url.rsplit(":", 1)[1].strip("/"))
+    with pytest.raises(UsageError, match=rf"127.0.0.1:{port}"):
+        ViewServer(built.run, port=port)
+
+
+def test_serving_tells_its_address_and_ends_when_interrupted(built):
+    seen = []
+
+    def stop(url):
+        seen.append(httpx.get(url + "api/counts").status_code)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        serve_view(built.run, on_ready=stop)
+    assert seen == [200]
+
+
+def show_lane(run, lane, *, ago=0.0, **facts):
+    folder = run.local_path / "live"
+    folder.mkdir(exist_ok=True)
+    at = (datetime.now(UTC) - timedelta(seconds=ago)).isoformat()
+    row = {
+        "episode": "e",
+        "game": "13_flappy-bird",
+        "task": "13_01",
+        "model": "m",
+        "step": 4,
+        "progress": 0.5,
+        "at": at,
+    }
+    (folder / f"{lane}.json").write_text(json.dumps({**row, **facts}))
+    (folder / f"{lane}.jpg").write_bytes(picture(facts.get("step", 4)))
+
+
+async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
+    page = watched.page
+    show_lane(own_run, "a-0")
+    show_lane(own_run, "a-1", task="<b>bold</b>\u202e", step=9, progress=0.25)
+    with ViewServer(own_run, live=True) as s:
+        await page.goto(s.url)
+        await page.wait_for_selector(".tile[data-lane='a-1']")
+        assert "step 4 · 50 %" in await page.inner_text(".tile[data-lane='a-0']")
+        assert "<b>bold</b>⟦U+202E⟧" in await page.inner_text(".tile[data-lane='a-1']")
+        await until(page, "document.querySelector('.tile img').naturalWidth === 1280")
+        show_lane(own_run, "a-0", step=5, progress=0.75)
+        await until(page, "document.querySelector('.tile').innerText.includes('step 5 · 75 %')")
+        (own_run.local_path / "live/a-1.json").unlink()
+        await until(page, "document.querySelectorAll('.tile').length === 1")
+        assert "71 of 72 episodes finished" in await page.inner_text("#state")
+    assert [p for p in watched.problems if "ERR_CONNECTION" not in p] == []
+
+
+def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
+    assert lanes(own_run) == []
+    show_lane(own_run, "good", episode=own_run.results()[0].key)
+    show_lane(own_run, "gone", ago=3600)
+    show_lane(own_run, "nan", progress=float("nan"))
+    folder = own_run.local_path / "live"
+    (folder / "half.json").write_text('{"episode": "x"')
+    (folder / "list.json").write_text("[1]")
+    (folder / "odd name.json").write_text((folder / "good.json").read_text())
+    found = {x["lane"]: x for x in lanes(own_run)}
+    assert set(found) == {"good", "nan"} and found["nan"]["progress"] == 0.0
+    assert found["good"]["finished"] is True

@@ -1,0 +1,232 @@
+"""The static report in a real browser, opened from the file system."""
+
+import csv
+import json
+
+import pytest
+from runs_to_report import HOSTILE, sweep, write_run
+
+from gwray.errors import UsageError
+from gwray.report import build_report
+
+VISIBLE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>⟦U+202E⟧gnp.exe"
+
+
+async def unhurt(watched, folder):
+    """No script ran that was not ours, nothing complained, nothing outside the site was asked for."""
+    assert await watched.page.evaluate("window.pwned") is None
+    assert watched.problems == []
+    outside = [u for u in watched.requests if not u.startswith((folder.as_uri(), "data:", "blob:"))]
+    assert outside == []
+
+
+async def test_the_report_opens_sorts_by_click_and_keyboard_and_asks_nobody(built, watched):
+    page = watched.page
+    await page.goto((built.site / "index.html").as_uri())
+    await page.wait_for_selector("html[data-ready]")
+    head = page.locator("#main thead th", has_text="progress %").first
+    cells = page.locator("#main tbody:first-of-type tr td:nth-child(4)")
+
+    async def column():
+        return [float(v) for v in await cells.evaluate_all("c => c.map(x => x.dataset.sort)") if v]
+
+    await head.locator("button").click()
+    assert await head.get_attribute("aria-sort") == "descending"
+    down = await column()
+    assert down == sorted(down, reverse=True) and len(down) == 2
+    await head.locator("button").focus()
+    await page.keyboard.press("Enter")
+    assert await head.get_attribute("aria-sort") == "ascending"
+    assert await column() == sorted(down)
+    await unhurt(watched, built.site)
+
+
+async def test_every_figure_is_drawn_in_both_themes(built, watched):
+    page = watched.page
+    await page.goto((built.site / "index.html").as_uri())
+    await page.wait_for_selector("html[data-ready]")
+    await page.evaluate("gwray.drawAll()")
+    figures = await page.locator(".canvas").count()
+    assert figures >= 4 and await page.locator(".canvas[data-drawn] .main-svg").count() >= figures
+    before = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+    await page.click("#theme")
+    assert await page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+    await unhurt(watched, built.site)
+
+
+async def test_nothing_is_wider_than_a_phone(built, watched):
+    page = watched.page
+    await page.set_viewport_size({"width": 375, "height": 700})
+    for name in ("index.html", "episodes.html", f"replay/{built.keys[0]}.html"):
+        await page.goto((built.site / name).as_uri())
+        await page.wait_for_timeout(300)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 375, name
+
+
+async def test_hostile_names_and_errors_are_text(built, watched):
+    page = watched.page
+    await page.goto((built.site / "index.html").as_uri())
+    await page.wait_for_selector("html[data-ready]")
+    await page.evaluate("gwray.drawAll()")
+    assert VISIBLE in await page.inner_text("#main")
+    assert VISIBLE in await page.inner_text("h1")
+    await page.goto((built.site / "episodes.html").as_uri() + "#outcome=failed")
+    await page.wait_for_selector("html[data-episodes]")
+    row = await page.inner_text("#episodes tbody")
+    assert VISIBLE in row and "1,000,1" in row and len(row) < 1000
+    await unhurt(watched, built.site)
+
+
+async def test_hostile_replies_are_text_and_bounded(built, watched):
+    page = watched.page
+    await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri())
+    await page.wait_for_selector("html[data-step]")
+    reply = await page.inner_text("pre.said[aria-label='reply, as it came']")
+    assert reply.startswith(VISIBLE) and 19_000 < len(reply) < 21_000 and "characters in all" in reply
+    await unhurt(watched, built.site)
+
+
+async def test_episodes_can_be_searched_filtered_and_sorted(built, watched):
+    page = watched.page
+    await page.goto((built.site / "episodes.html").as_uri())
+    await page.wait_for_selector("html[data-episodes='72']")
+    await page.select_option("#outcome", "failed")
+    assert (await page.inner_text("#matches")) == "1 of 72 episodes"
+    await page.select_option("#outcome", "")
+    await page.fill("#query", "01_01")
+    assert (await page.inner_text("#matches")) == "6 of 72 episodes"
+    await page.click("#episodes thead button:has-text('progress')")
+    values = [float(v) for v in await page.locator("#episodes tbody td:nth-child(6)").all_inner_texts()]
+    assert values == sorted(values, reverse=True)
+    await page.click("#episodes tbody a:has-text('watch') >> nth=0")
+    await page.wait_for_selector("html[data-step]")
+    await unhurt(watched, built.site)
+
+
+async def test_the_slider_the_arrows_the_strip_and_deep_links_lead_to_the_same_step(built, watched):
+    page = watched.page
+    url = (built.site / f"replay/{built.keys[0]}.html").as_uri()
+    await page.goto(url + "#step=5")
+    await page.wait_for_selector("html[data-step='5']")
+    assert "step 5 of 14" in await page.inner_text("output")
+    assert (await page.get_attribute(".stage img", "src") or "").endswith("/4.jpg")
+    await page.locator("#step").fill("7")
+    await page.wait_for_selector("html[data-step='7']")
+    assert page.url.endswith("#step=7")
+    await page.keyboard.press("ArrowRight")
+    await page.wait_for_selector("html[data-step='8']")
+    await page.locator(".strip button").nth(9).click()
+    await page.wait_for_selector("html[data-step='10']")
+    assert "was reset after this step" in await page.inner_text(".right")
+    await page.keyboard.press("End")
+    assert "the end" in await page.inner_text("output")
+    await page.evaluate("location.hash = '#step=2'")
+    await page.wait_for_selector("html[data-step='2']")
+    await page.goto(url + "#step=nonsense")
+    await page.wait_for_selector("html[data-step='1']")
+    await unhurt(watched, built.site)
+
+
+async def test_the_action_is_drawn_where_it_happened(built, watched):
+    page = watched.page
+    url = (built.site / f"replay/{built.keys[0]}.html").as_uri()
+    await page.goto(url + "#step=3")  # a click at (640, 360)
+    await page.wait_for_selector("circle.mark")
+    assert await page.get_attribute(".stage svg", "viewBox") == "0 0 1280 720"
+    mark = await page.locator("circle.mark").bounding_box()
+    stage = await page.locator(".stage").bounding_box()
+    assert mark and stage
+    centre = (mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    assert centre == pytest.approx((stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2), abs=1)
+    await page.keyboard.press("ArrowLeft")
+    assert await page.locator(".keys kbd").all_inner_texts() == ["ArrowRight", "Space"]
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    assert await page.locator(".stage line").count() >= 6  # a drag: line and arrow head
+    await page.locator("#step").fill("9")
+    assert await page.locator(".stage svg > *").count() == 0
+    assert "no tool call" in await page.inner_text(".verdict.invalid")
+
+
+async def test_two_episodes_of_a_task_stand_side_by_side(built, watched):
+    page = watched.page
+    await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=4")
+    await page.wait_for_selector("html[data-step='4']")
+    other = await page.locator(".controls select option").nth(1).get_attribute("value")
+    await page.select_option(".controls select", other)
+    await page.wait_for_selector(f".panes.two .pane[data-key='{other}']")
+    assert page.url.endswith(f"#step=4&with={other}")
+    await page.keyboard.press("ArrowRight")
+    srcs = await page.locator(".stage img").evaluate_all("i => i.map(x => x.src)")
+    assert len(srcs) == 2 and all(s.endswith("/4.jpg") for s in srcs) and len(set(srcs)) == 2
+    await page.reload()
+    await page.wait_for_selector(f".panes.two .pane[data-key='{other}']")
+    await unhurt(watched, built.site)
+
+
+def test_every_figure_is_there_as_csv_svg_and_png_and_every_table_as_csv(built):
+    names = {p.stem for p in (built.site / "figures").glob("*.csv")}
+    assert {"overview", "games", "reruns"} <= names
+    for name in names:
+        assert (built.site / f"figures/{name}.svg").read_bytes()[:4] == b"<svg"
+        assert (built.site / f"figures/{name}.png").read_bytes()[:4] == b"\x89PNG"
+    with (built.site / "tables/main.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert {"progress %", "progress % low", "progress % high"} <= set(rows[0])
+    assert "<script" not in (built.site / "data/figures.js").read_text()
+
+
+def test_counts_stand_in_the_report_and_an_incomplete_cell_has_no_headline(built):
+    page = (built.site / "index.html").read_text()
+    assert "71 of 72 planned episodes finished" in page and "headline refused" in page
+    assert "published, original games" in page
+
+
+def test_an_incomplete_cell_is_shown_and_marked_on_request(built, tmp_path):
+    index = build_report([built.run], tmp_path / "site", allow_incomplete=True, episodes="none", images=False)
+    page = index.read_text()
+    assert "incomplete, shown on request" in page and "headline refused" not in page
+    assert list((tmp_path / "site/replay").iterdir()) == []
+
+
+def test_without_a_browser_the_report_is_whole_and_says_that_pictures_are_missing(built, tmp_path, monkeypatch):
+    monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
+    page = build_report([built.run], tmp_path / "site", episodes="none").read_text()
+    assert "SVG and PNG were not made" in page and "overview.svg" not in page
+
+
+def test_sections_without_data_are_left_out(tmp_path):
+    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2))
+    page = build_report([run], tmp_path / "site", images=False).read_text()
+    for absent in ("reruns-section", "pairs-section", "realtime-section", "memory-section", "latency-section"):
+        assert absent not in page
+
+
+def test_a_run_without_results_still_has_a_report(tmp_path):
+    frame = sweep({"a": 0.4}, n_games=2)
+    run = write_run(tmp_path / "run", frame)
+    run.rewrite_results([])
+    page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert "0 of 10 planned episodes finished" in page
+
+
+def test_a_folder_with_other_things_in_it_is_not_written_over(built, tmp_path):
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(UsageError, match="not empty"):
+        build_report([built.run], tmp_path)
+    with pytest.raises(UsageError, match="at least one"):
+        build_report([], tmp_path / "x")
+
+
+def test_ceilings_stand_apart_from_the_ranking(built, tmp_path):
+    file = tmp_path / "ceilings.json"
+    file.write_text(json.dumps({"label": "search", "tasks": {"01_01": {"success": True, "progress": 1}}}))
+    page = build_report([built.run], tmp_path / "site", ceilings=file, episodes="none", images=False).read_text()
+    assert "what search can reach, 1 tasks" in page
+
+
+def test_hostile_text_is_nowhere_in_the_pages_as_markup(built):
+    for file in built.site.rglob("*.html"):
+        text = file.read_text()
+        assert "<script>window.pwned" not in text and "<img src=x" not in text, file
+    assert HOSTILE[:9] not in (built.site / "data/episodes.js").read_text()
