@@ -2,14 +2,16 @@
 
     .venv-vllm/bin/python bench/serving.py [--rounds 3] [--requests 48] [--classic]
 
-Both servers are up at once and measured in turn, round by round, so that a machine that is busy with other things is equally
-busy for both; the other one idles meanwhile. Reports the median over rounds. Needs the CPU engine (make setup-vllm).
+Both servers are up at once and measured in turn, round by round, so that a machine that is busy with other things is
+equally busy for both; the other's engine is frozen meanwhile, since an idle engine still polls. Reports the median
+over rounds. Needs the CPU engine (make setup-vllm).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import io
 import json
 import os
@@ -19,6 +21,7 @@ import sys
 import time
 
 import httpx
+import psutil
 from PIL import Image, ImageDraw
 
 from gwray.catalog.models import read_model
@@ -87,6 +90,23 @@ def start_bare(port: int) -> subprocess.Popen:
     return subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def engines(root: psutil.Process) -> list[psutil.Process]:
+    """The engine's own processes below a server: those that work, not those that hand requests on."""
+    return [p for p in root.children(recursive=True) if "VLLM::" in " ".join(p.cmdline())]
+
+
+@contextlib.contextmanager
+def frozen(processes: list[psutil.Process]):
+    """Stop the other server's engine for the length of one measurement."""
+    for p in processes:
+        p.suspend()
+    try:
+        yield
+    finally:
+        for p in processes:
+            p.resume()
+
+
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
@@ -105,13 +125,17 @@ async def main() -> None:
         await ready(urls["bare"], "tiny-vl", 400)
         for url in urls.values():
             await measure(url, bodies[:8], 4)
+        of_bare = engines(psutil.Process(bare.pid))
+        of_ray = [p for p in engines(psutil.Process()) if p.pid not in {b.pid for b in of_bare}]
+        others = {"bare": of_ray, "ray": of_bare}
         out = {}
         for concurrency in CONCURRENCY:
             n = max(args.requests // 4, 8) if concurrency == 1 else args.requests
             runs: dict[str, list[tuple[float, float, int]]] = {"bare": [], "ray": []}
             for i in range(args.rounds):
                 for name in ("bare", "ray") if i % 2 == 0 else ("ray", "bare"):
-                    runs[name].append(await measure(urls[name], bodies[:n], concurrency))
+                    with frozen(others[name]):
+                        runs[name].append(await measure(urls[name], bodies[:n], concurrency))
             rate = {k: statistics.median(r[0] for r in v) for k, v in runs.items()}
             ms = {k: statistics.median(r[1] for r in v) for k, v in runs.items()}
             out[concurrency] = {

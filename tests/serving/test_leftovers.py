@@ -12,6 +12,9 @@ import pytest
 
 pytestmark = [pytest.mark.vllm, pytest.mark.slow]
 
+# Ray would ask for a token that the clusters of other tests on this machine may have left.
+ENV = os.environ | {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+
 CRASHES = """
 import os, sys, ray
 ray.init(address=sys.argv[1], namespace="gwray", log_to_driver=False)
@@ -42,7 +45,6 @@ def address(tmp_path):
     from gwray.serving.environment import free_port
 
     port = free_port()
-    env = os.environ | {"RAY_USAGE_STATS_ENABLED": "0"}
     command = [
         sys.executable,
         "-m",
@@ -54,15 +56,15 @@ def address(tmp_path):
         "--num-cpus=2",
     ]
     command += ["--include-dashboard=false", "--disable-usage-stats", f"--temp-dir=/tmp/gr{os.getpid()}"]
-    head = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    head = subprocess.Popen(command, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     yield f"127.0.0.1:{port}"
     head.terminate()
-    head.wait(30)
+    head.wait(90)  # it drains first
 
 
 def run(script, *args):
-    for _ in range(20):  # the cluster may still be starting
-        done = subprocess.run([sys.executable, "-c", script, *args], capture_output=True, text=True, timeout=200)
+    for _ in range(4):  # the cluster may still be starting
+        done = subprocess.run([sys.executable, "-c", script, *args], capture_output=True, text=True, env=ENV)
         if done.stdout:
             return done.stdout
         time.sleep(1)
