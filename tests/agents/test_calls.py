@@ -13,7 +13,8 @@ from standin import Fault, Limit, Say, Standin
 
 from gwray.agents import make_agent
 from gwray.agents.clients import CLIENTS, make_client
-from gwray.agents.clients.base import MAX_KEPT
+from gwray.agents.clients.base import MAX_KEPT, Secret, blame
+from gwray.agents.clients.gemini import Gemini
 from gwray.agents.retry import Policy, Tries
 from gwray.catalog.models import read_model
 from gwray.errors import (
@@ -73,6 +74,46 @@ async def test_every_failure_has_an_owner(name, fault, expected, standin: Standi
         assert caught.value.retry_after_s == 7
 
 
+CHECK_BILLING = "You exceeded your current quota, please check your plan and billing details."
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message", "expected"),
+    [
+        (429, "rate_limit_exceeded", "Rate limit reached", RateLimited),
+        (429, "insufficient_quota", CHECK_BILLING, QuotaExhausted),
+        (429, "RESOURCE_EXHAUSTED", CHECK_BILLING, RateLimited),
+        (429, "RESOURCE_EXHAUSTED GenerateRequestsPerDayPerProjectPerModel", CHECK_BILLING, QuotaExhausted),
+        (429, "exceeded_current_quota_error", "check your account balance", QuotaExhausted),
+        (400, "Arrearage", "Access denied", QuotaExhausted),
+        (400, "invalid_request_error", "Your credit balance is too low", QuotaExhausted),
+        (402, "", "Payment Required", QuotaExhausted),
+        (400, "INVALID_ARGUMENT API_KEY_INVALID", "API key not valid", AuthError),
+        (400, "content_filter", "filtered", ContentFiltered),
+        (400, "invalid_request_error", "max_tokens is too large", BadRequest),
+        (413, "", "too large", BadRequest),
+        (529, "overloaded_error", "Overloaded", ModelUnavailable),
+        (408, "", "timeout", ModelUnavailable),
+    ],
+)
+def test_providers_words_for_no_credit_are_told_from_a_rate_limit(status, code, message, expected):
+    assert type(blame(status, message, Secret(""), code=code)) is expected
+
+
+def test_gemini_says_in_the_body_how_long_to_wait_and_which_quota_it_was():
+    from google.genai import errors
+
+    def body(quota: str) -> dict:
+        details = [{"violations": [{"quotaId": quota}]}, {"retryDelay": "34.5s"}]
+        return {"error": {"code": 429, "message": CHECK_BILLING, "status": "RESOURCE_EXHAUSTED", "details": details}}
+
+    client = Gemini(ModelSpec(name="g", provider="gemini"))
+    minute = client._translate(errors.ClientError(429, body("RequestsPerMinutePerModel")))
+    assert type(minute) is RateLimited and minute.retry_after_s == 34.5
+    day = client._translate(errors.ClientError(429, body("RequestsPerDayPerProject")))
+    assert type(day) is QuotaExhausted
+
+
 @WIRES
 async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(name, standin: Standin, profile):
     standin.fail("timeout")
@@ -86,7 +127,7 @@ async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(na
 
 @WIRES
 async def test_what_may_pass_is_tried_again_and_requests_are_counted(name, standin: Standin, profile):
-    standin.fail("500", Fault("429", retry_after="0.1"), "malformed")
+    standin.fail("malformed", Fault("429", retry_after="0.1"), Fault("503", retry_after="0.1"))
     reply = await ask(profile(name, options={"attempts": 4}))
     assert reply.requests == 4 == len(standin.seen)
 
@@ -247,10 +288,10 @@ def check_storm(standin: Standin, per_s: float, took: float, share: float = 0.85
 
 async def test_two_hundred_episodes_weather_a_server_that_refuses_beyond_its_limit():
     with Standin(keep_bodies=False) as standin:
-        standin.limit = Limit(25)
+        standin.limit = Limit(40)
         # A busy machine makes ragged arrivals; the share of the limit that is reached is tested in virtual time
         # (test_limits) and, slowly, below.
-        check_storm(standin, 25, await storm(standin, 200), share=0.6)
+        check_storm(standin, 40, await storm(standin, 200), share=0.6)
 
 
 @pytest.mark.slow

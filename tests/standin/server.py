@@ -188,7 +188,9 @@ class Standin:
     async def _fault(self, wire: str, fault: Fault, key: str) -> Response:
         match fault.kind:
             case "timeout":
-                await asyncio.sleep(30)
+                end = time.monotonic() + 30
+                while time.monotonic() < end and not self.server.should_exit:  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
                 return JSONResponse({})
             case "malformed":
                 return Response("{ this is not JSON", media_type="application/json")

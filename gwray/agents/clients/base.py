@@ -85,7 +85,16 @@ def endpoint(spec: ModelSpec, default: str | None) -> str | None:
     return default
 
 
-_NO_CREDIT = ("insufficient_quota", "credit balance", "billing", "insufficient balance")
+_NO_CREDIT = (
+    "insufficient_quota",  # OpenAI
+    "billing_error",  # Anthropic
+    "credit balance",
+    "perday",  # Gemini's daily quotas; its message speaks of billing at every ordinary 429, too
+    "exceeded_current_quota",  # Moonshot
+    "arrearage",  # Alibaba
+    "insufficient balance",
+)
+"""Words by which providers say that waiting will not help."""
 
 
 def blame(
@@ -95,9 +104,7 @@ def blame(
     text = secret.scrub(" ".join(message.split()))[:MAX_MESSAGE]
     told = f"HTTP {status}: {text}" if status else text
     words = f"{code} {text}".lower()
-    if status == 402 or any(
-        w in words for w in ("insufficient_quota", "credit balance", "billing", "insufficient balance")
-    ):
+    if status == 402 or any(w in words for w in _NO_CREDIT):
         return QuotaExhausted(told, status=status)
     if status in (401, 403):
         return AuthError(told, status=status)

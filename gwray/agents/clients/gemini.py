@@ -113,8 +113,14 @@ class Gemini:
 
 
 def _reasons(details: Any) -> str:
+    """What the details name: `API_KEY_INVALID`, or the quotas that were exceeded."""
     found = child(details, "error", "details")
-    return " ".join(str(child(d, "reason") or "") for d in found) if isinstance(found, list) else ""
+    words = []
+    for detail in found if isinstance(found, list) else []:
+        violations = child(detail, "violations")
+        words.append(child(detail, "reason"))
+        words += [child(v, "quotaId") for v in violations] if isinstance(violations, list) else []
+    return " ".join(w for w in words if isinstance(w, str))
 
 
 def _retry_delay(details: Any) -> str | None:
