@@ -4,7 +4,7 @@
 import { box, COLORS, disc, hud, polygon, sky, text } from '../kit/draw.js';
 import { eachTile, follow, tileAt } from '../kit/platform.js';
 import { coin, eye, hearts, legs } from '../kit/stages.js';
-import { doorOf, HEARTS, MAP, NEEDED, TILE } from './rules.js';
+import { DOOR, HEARTS, MAP, NEEDED, TILE } from './rules.js';
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
@@ -97,7 +97,7 @@ function crate(ctx, c) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 function door(ctx, s) {
-  const d = doorOf();
+  const d = DOOR;
   const open = s.score >= NEEDED;
   box(ctx, d.x - 12, d.y - 12, d.w + 24, d.h + 12, '#f0e2c4', { radius: 14, edge: COLORS.ink });
   box(ctx, d.x - 2, d.y, d.w + 4, d.h, open ? '#ffd66b' : '#27543a', { radius: 8, edge: COLORS.ink });

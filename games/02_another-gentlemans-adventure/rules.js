@@ -28,6 +28,8 @@ const BANDIT_SIGHT = 620;
 const MERCY = 75;
 
 export const MAP = tileMap(ROWS, TILE);
+const [X] = findTiles(MAP, 'X');
+export const DOOR = { x: X.x + 6, y: X.y - TILE, w: TILE - 12, h: 2 * TILE };
 
 /** @param {string} char @returns {import('../kit/platform.js').Kind} */
 const kind = (char) => (char === '#' ? 'solid' : char === '=' ? 'oneway' : null);
@@ -92,8 +94,7 @@ export function update(s, input) {
   fly(s);
   collect(s);
   if (b.y > 720) finish(s, 'fail', 'The gentleman fell between two houses.');
-  const door = doorOf();
-  if (s.score >= NEEDED && overlap(b, door)) finish(s, 'win', 'Five coins in hand, and the door is open.');
+  if (s.score >= NEEDED && overlap(b, DOOR)) finish(s, 'win', 'Five coins in hand, and the door is open.');
 }
 
 /** The umbrella fires by itself when something is ahead at its height. @param {State} s */
@@ -181,11 +182,6 @@ function hurt(s) {
   s.hearts -= 1;
   s.mercy = MERCY;
   if (s.hearts <= 0) finish(s, 'fail', 'The bandits took the last heart.');
-}
-
-export function doorOf() {
-  const t = findTiles(MAP, 'X')[0];
-  return { x: t.x + 6, y: t.y - TILE, w: TILE - 12, h: 2 * TILE };
 }
 
 /** @param {State} s */
