@@ -32,6 +32,7 @@ function nothing() {
     x: 640,
     y: 360,
     moved: false,
+    /** @type {{x: number, y: number}[]} */ path: [],
     /** @type {{x: number, y: number, button: Button, count: number}[]} */ clicks: [],
     /** @type {{x: number, y: number, button: Button}[]} */ lifts: [],
     /** @type {string[]} */ buttons: [],
@@ -64,6 +65,7 @@ export class Input {
     if (s.lifts.length) s.lifts = [];
     s.text = '';
     s.moved = false;
+    if (s.path.length) s.path = [];
     s.wheelX = s.wheelY = 0;
     if (!s.queue.length) return;
     const queue = s.queue;
@@ -109,6 +111,11 @@ export class Input {
   /** The pointer moved since the last update. */
   get moved() {
     return this.now.moved;
+  }
+
+  /** Where the pointer went since the last update, in order: for games that look at how far it moved. */
+  get path() {
+    return this.now.path;
   }
 
   /** Mouse presses since the last update, in order. */
@@ -160,6 +167,7 @@ function take(s, e) {
       break;
     case 'mouse_move':
       s.moved = true;
+      s.path.push({ x: s.x, y: s.y });
       break;
     case 'mouse_down':
       if (!s.buttons.includes(button)) s.buttons.push(button);
