@@ -37,10 +37,14 @@ WITHOUT_CHANCE = {
     "04_boxel-rebound",
     "12_fireboy-and-watergirl",
     "14_geodash",
+    "06_captaincallisto",
     "17_mario-game",
+    "22_ovo",
+    "24_restless-wing-syndrome",
+    "30_vex-3",
 }
 """Games whose levels are fixed: another seed is the same game."""
-NEVER_LOST: set[str] = set()
+NEVER_LOST = {"24_restless-wing-syndrome"}
 """Games that cannot be lost."""
 
 STEPS = 12
