@@ -34,7 +34,7 @@ class ModelAgent:
         self._grid = Grid.of(spec.image, seat.viewport)
         self._reader = Reader(seat, agent.interface, format_of(name, spec.provider), self._grid)
         self._memory = Memory(agent)
-        self._system = system_text(seat, agent.interface, name, self._grid, agent.prompt_version)
+        self.instructions = system_text(seat, agent.interface, name, self._grid, agent.prompt_version)
         self._tools = _tools(seat) if semantic and name == "tools" else ()
         self._computer = self._grid.sent if name == "native" else None
         self._schema = reply_schema(seat.role, agent.interface, self._grid) if spec.structured else None
@@ -49,7 +49,7 @@ class ModelAgent:
         request = Request(
             model_id=str(self._options.get(f"{self._agent.interface}_model_id", self._spec.model_id)),
             provider=self._spec.provider,
-            system=self._system,
+            system=self.instructions,
             turns=(Turn("user", parts),),
             tools=self._tools,
             computer=self._computer,

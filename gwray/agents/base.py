@@ -64,6 +64,8 @@ class Agent(Protocol):
     """One seat's player during one episode."""
 
     sees_state: bool
+    instructions: str
+    """The static text of its prompt; empty for players that need none. Kept once per episode, for readers."""
 
     def prepare(self, observation: Observation) -> Prompt:
         """Build the request for this observation from prompt, memory and picture. Sends nothing."""

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-MAX_STARTS = 60
+MAX_STARTS = 40
 """Opening braces that are tried in one text."""
-MAX_OBJECT = 20_000
+MAX_OBJECT = 8_000
 """Characters of one object."""
 
 _DECODER = json.JSONDecoder(strict=False)
@@ -81,13 +81,14 @@ def _balanced(text: str) -> tuple[str | None, str]:
     open_: list[str] = []
     quote = ""
     skip = False
+    before = "{"
     for i, char in enumerate(text):
         if skip:
             skip = False
         elif quote:
             skip = char == "\\"
             quote = "" if char == quote else quote
-        elif char == '"' or (char == "'" and _opens(text, i)):
+        elif char == '"' or (char == "'" and before in "{[,:("):  # not an apostrophe inside a word
             quote = char
         elif char in _CLOSERS:
             open_.append(_CLOSERS[char])
@@ -96,14 +97,9 @@ def _balanced(text: str) -> tuple[str | None, str]:
                 return None, ""
             if not open_:
                 return text[: i + 1], ""
+        before = before if char.isspace() else char
     body = text.rstrip().rstrip("`").rstrip()
     if quote or not body or body[-1] in ":,{" or body[-1].isalnum() or len(text) == MAX_OBJECT:
         # A number or bare word at the very end may be half of what was meant.
         return None, ""
     return body, "".join(reversed(open_))
-
-
-def _opens(text: str, i: int) -> bool:
-    """Is this apostrophe the start of a string (and not one inside a word)?"""
-    before = text[:i].rstrip()
-    return not before or before[-1] in "{[,:("

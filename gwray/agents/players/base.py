@@ -20,6 +20,7 @@ class Player:
     """A player that needs no request. Subclasses say what to do in `choose_text`."""
 
     sees_state = False
+    instructions = ""
 
     def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
         self.spec, self.agent, self.seat = spec, agent, seat
