@@ -148,7 +148,8 @@ async def play(
     record = _record(spec, game, agents, rows, standing, verdict, reading, seen, replies)
     wall = {"wall_s": round(time.monotonic() - began, 3), "browser": browser}
     record = record.model_copy(update={**wall, "finished_at": datetime.now(UTC).isoformat(timespec="seconds")})
-    return Played(record, rows, frame, seen.console)
+    prompts = {role: a.instructions for role, a in agents.items() if a.instructions}
+    return Played(record, rows, frame, seen.console, prompts)
 
 
 def _refuse_finished(reading: Reading, task: Task) -> None:
