@@ -86,7 +86,9 @@ def _small(sheet: Image.Image) -> bytes:
     """A palette PNG below the limit; a large sheet is scaled down until it fits."""
     while True:
         out = io.BytesIO()
-        flat = sheet.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        # Games share one palette; without dithering the rarer colours of each would turn into those of another.
+        palette = sheet.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=3)
+        flat = sheet.quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG)
         flat.save(out, "PNG", optimize=True)
         if out.tell() < MOST_BYTES:
             return out.getvalue()
