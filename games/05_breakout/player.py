@@ -10,7 +10,9 @@ def act(state, role, task):
     """`move_left`, `move_right` or `wait`."""
     game = state["game_state"]
     ball = next(e for e in game["entities"] if e["kind"] == "ball")
-    bricks = [[e["left"], e["top"], e["width"], e["height"], e["hits"]] for e in game["entities"] if e["kind"] == "brick"]
+    bricks = [
+        [e["left"], e["top"], e["width"], e["height"], e["hits"]] for e in game["entities"] if e["kind"] == "brick"
+    ]
     paddle = game["player"]["x"]
     frames, x, broken, left = fly([ball["x"], ball["y"], ball["vx"], ball["vy"]], bricks, 400)
     if frames is None:

@@ -142,7 +142,11 @@ def main() -> None:
 
 
 def _added(argument: str) -> str:
-    """`model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed."""
+    """`model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed.
+
+    `serving=external` is short for `serving.name=external`: conf/serving/ holds profiles of models, no choices.
+    """
+    argument = re.sub(r"^serving=(?=\w+$)", "serving.name=", argument)
     return (
         f"++{argument}" if re.match(r"[a-z_]+\.[\w.]+=", argument) and not argument.startswith("hydra.") else argument
     )

@@ -10,7 +10,16 @@ from rich.markup import escape
 
 from gwray.errors import ModelError, UsageError
 from gwray.pipelines.plan import Plan
-from gwray.serving import ClusterResources, EngineSummary, ExternalServing, RayServing, cluster_resources, this_machine
+from gwray.pipelines.waves import hosted_here
+from gwray.serving import (
+    ClusterResources,
+    EngineSummary,
+    ExternalServing,
+    RayServing,
+    cluster_resources,
+    read_serving,
+    this_machine,
+)
 from gwray.serving.ray_serving import Endpoint
 from gwray.spec import ExecutorSpec, ModelSpec
 
@@ -77,6 +86,10 @@ def make_hosting(plan: Plan, console: Console) -> Hosting:
         if not choice.base_url:
             raise UsageError("serving=external needs serving.base_url=http://HOST:PORT/v1")
         return Hosting(ExternalServing(choice.base_url), executor, console)
+    if choice.name == "vllm_cpu":
+        on_gpu = [m.name for m in hosted_here(plan) if read_serving(m.name).engine != "cpu"]
+        if on_gpu:
+            raise UsageError(f"serving=vllm_cpu: {', '.join(on_gpu)} need GPUs; the CPU engine serves tiny models only")
     return Hosting(RayServing(executor.address), executor, console)
 
 

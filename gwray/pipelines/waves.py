@@ -36,7 +36,7 @@ def hosted_here(plan: Plan) -> list[ModelSpec]:
 def plan_waves(
     plan: Plan, episodes: Sequence[EpisodeSpec], fit: Callable[[Sequence[ModelSpec]], list[list[str]]]
 ) -> list[Wave]:
-    """Waves in order; episodes that need no hosted model go with the first. `fit` groups models by what fits at once."""
+    """Waves in order; episodes that need no hosted model go with the first. `fit` groups what fits at once."""
     hosted = {m.name: m for m in hosted_here(plan)}
     wanted = [m for m in hosted.values() if any(m.name in needs(e, hosted) for e in episodes)]
     groups = fit(wanted) if wanted else [[]]

@@ -1,4 +1,4 @@
-"""A person in a seat: sees what a model sees and answers in the plain JSON format, so loop, legality and log are the same.
+"""A person in a seat: sees what a model sees and answers in the plain JSON format, so nothing after it is different.
 
 The agent and whatever shows the screen to the person meet at a `Desk`. The time the person takes is the reply's
 latency, which `timing=realtime` charges to the game like any model's.
