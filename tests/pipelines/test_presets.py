@@ -1,0 +1,56 @@
+"""The studies in conf/experiment/ are plans that can be made."""
+
+from functools import cache
+
+import pytest
+from hydra import compose, initialize_config_dir
+
+from gwray.catalog import CONF
+from gwray.pipelines.command import _cells
+from gwray.pipelines.plan import Plan, make_plan, run_spec
+
+PRESETS = sorted(str(f.relative_to(CONF / "experiment").with_suffix("")) for f in CONF.glob("experiment/**/*.yaml"))
+
+
+@cache
+def plan(*overrides: str) -> Plan:
+    with initialize_config_dir(str(CONF), version_base=None):
+        configs = _cells(lambda o: compose("config", overrides=list(o)), list(overrides))
+        return make_plan([run_spec(c) for c in configs])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_makes_a_plan(name):
+    made = plan(f"experiment={name}")
+    assert made.episodes
+    assert not made.notices, "a preset names only pairs that exist"
+
+
+def test_the_main_study_is_the_published_eighteen_pairs():
+    made = plan("experiment=main")
+    assert len(made.cells) == 18
+    assert len({(c.spec.model.name, c.spec.agent.interface) for c in made.cells}) == 18
+    assert sum(c.spec.agent.interface == "computer_use" for c in made.cells) == 8
+    assert len({c.spec.model.name for c in made.cells}) == 13
+    assert len(made.episodes) == 18 * sum(len(g.tasks) for g in made.library.games.values())
+
+
+def test_each_study_has_a_smoke_version_that_needs_no_model():
+    studies = {p for p in PRESETS if "/" not in p} - {"demo"}
+    assert {f"smoke/{s}" for s in studies} == {p for p in PRESETS if p.startswith("smoke/")}
+    for p in PRESETS:
+        if p.startswith("smoke/"):
+            assert {m.provider for m in plan(f"experiment={p}").models()} <= {"random", "scripted", "noop"}
+
+
+def test_what_the_user_types_is_stronger_than_the_preset():
+    made = plan("experiment=demo", "game=13_flappy-bird", "task=1", "memory_rounds=1")
+    assert {(e.game, e.task) for e in made.episodes} == {("13_flappy-bird", "13_01")}
+    assert {c.spec.agent.memory_rounds for c in made.cells} == {1}
+    one = plan("experiment=demo", "game=13_flappy-bird", "model=noop")
+    assert {c.spec.model.name for c in one.cells} == {"noop"}
+
+
+def test_the_latency_study_charges_what_it_says():
+    charged = [c.spec.timing.latency for c in plan("experiment=latency").cells if c.spec.timing.mode == "realtime"]
+    assert charged == [f"fixed:{ms}" for ms in (250, 500, 1000, 2000, 4000)]

@@ -1,0 +1,62 @@
+"""What the documents say is what the code does."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gwray.cli import app
+from gwray.configuration import reference
+
+ROOT = Path(__file__).resolve().parents[1]
+GWRAY = ("-c", "from gwray.cli import main; main()")
+
+
+def test_the_settings_page_is_the_one_that_the_code_makes():
+    assert (ROOT / "docs" / "configuration.md").read_text() == reference()
+
+
+def commands() -> list[str]:
+    import typer
+
+    click = typer.main.get_command(app)
+    out = []
+    for name, command in click.commands.items():  # type: ignore[attr-defined]
+        inner = getattr(command, "commands", None)
+        out += [f"{name} {sub}" for sub in inner] if inner else [name]
+    return out
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_has_help_with_an_example(command):
+    import typer
+
+    click = typer.main.get_command(app)
+    for word in command.split():
+        click = click.commands[word]  # type: ignore[attr-defined]
+    assert re.search(r"Example: gwray \w", click.help or ""), f"gwray {command} shows no example"
+
+
+def test_the_readme_names_only_commands_that_exist():
+    named = set(re.findall(r"`gwray (\w+)", (ROOT / "README.md").read_text()))
+    assert named <= {c.split()[0] for c in commands()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ([*GWRAY, "verify"], 2, "Missing"),
+        ([*GWRAY, "results", "/nonexistent"], 2, "not a run directory"),
+        ([*GWRAY, "tasks", "13_flapy"], 2, "Did you mean"),
+        (["launch.py", "modle=x"], 2, "Did you mean model"),
+        (["launch.py", "model=nobody"], 2, "Could not find 'model/nobody'"),
+        (["launch.py", "game=13_flappy-bird", "repeats=0"], 2, "repeats '0'"),
+        (["launch.py", "--help"], 0, "python launch.py -m"),
+    ],
+)
+def test_wrong_use_ends_with_two_and_says_what_is_allowed(arguments, code, words):
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert words in done.stdout + done.stderr
