@@ -16,6 +16,8 @@ from scipy.special import ndtr, ndtri, stdtrit
 
 LEVEL = 0.95
 RESAMPLES = 2000
+FLAT = 1e-12
+"""Below this there is no spread to estimate from: an interval of width 0 would claim certainty."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ def clustered_mean(
     mean, se = float(x.mean()), clustered_se(values, games)
     if se is None:
         return Estimate(mean, None, None, None, len(x), g, "one game: no interval")
+    if se < FLAT:
+        return Estimate(mean, None, None, se, len(x), g, "no spread between games: no interval")
     half = t_quantile(level, g - 1) * se
     least, most = bounds or (-math.inf, math.inf)
     low, high = max(least, mean - half), min(most, mean + half)
@@ -144,6 +148,8 @@ def cluster_bootstrap(
     name = f"cluster bootstrap, {resamples} draws"
     if g < 2:
         return Estimate(point, None, None, None, len(x), g, "one game: no interval")
+    if np.ptp(x) < FLAT:
+        return Estimate(point, None, None, 0.0, len(x), g, "no spread between games: no interval")
     drawn = np.random.default_rng(seed).multinomial(g, np.full(g, 1 / g), size=resamples)
     stats = np.concatenate([rows(x, drawn[i : i + 250][:, code] * w) for i in range(0, resamples, 250)])
     tail = float(ndtr(-math.sqrt(g / (g - 1)) * t_quantile(level, g - 1)))

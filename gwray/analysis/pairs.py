@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
 from gwray.analysis.cells import Plan, scored
-from gwray.analysis.intervals import Estimate, clustered_mean
+from gwray.analysis.intervals import FLAT, Estimate, clustered_mean
 from gwray.analysis.reruns import Metric
 
 ALPHA = 0.05
@@ -126,7 +126,7 @@ def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> C
         matched=len(i),
         unmatched=len(left.x) + len(right.x) - 2 * len(i),
         detectable=minimum_detectable_difference(difference.se, (difference.clusters or 1) - 1)
-        if difference.se
+        if difference.se and difference.se >= FLAT
         else None,
     )
 
@@ -148,7 +148,7 @@ def _improvement(left: _Played, i: NDArray, right: _Played, j: NDArray, tasks: N
 def _p_value(e: Estimate) -> float | None:
     if e.se is None or e.clusters is None:
         return None
-    if e.se > 1e-12:
+    if e.se >= FLAT:
         return float(2 * stdtr(e.clusters - 1, -abs(e.value) / e.se))
     # Every game differs by the same amount, so t is infinite or 0/0: fall back to the sign test over games.
     return 1.0 if abs(e.value) < 1e-12 else min(1.0, 2 * 0.5**e.clusters)

@@ -335,4 +335,4 @@ def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | N
     layout = {"xaxis": {"automargin": True, "side": "top"}, "yaxis": {"automargin": True}}
     header = ("cell", "label", "episodes", "unsuccessful episodes read")
     note = "Percent of a cell's unsuccessful episodes; an episode may carry several labels."
-    return Figure("failures", "What went wrong", data, layout, header, lines, note, 130 + 30 * len(have))
+    return Figure("failures", "What went wrong", data, layout, header, lines, note, 110 + 32 * len(have))

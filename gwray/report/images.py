@@ -48,7 +48,7 @@ async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
             page = await context.new_page()
             page.set_default_timeout(TIMEOUT_MS)
             await page.goto((site / "index.html").resolve().as_uri())
-            await page.wait_for_function("window.Plotly && gwray.data.get('figures')")
+            await page.evaluate("gwray.need()")
             for figure in ids:
                 svg, png = json.loads(json.dumps(await page.evaluate(_DRAW, [figure, WIDTH])))
                 (site / f"figures/{figure}.svg").write_bytes(unquote_to_bytes(svg.partition(",")[2]))

@@ -55,6 +55,16 @@ def test_one_game_has_no_clustered_interval():
     assert (e.low, e.high, e.se) == (None, None, None)
 
 
+def test_values_without_spread_claim_no_certainty():
+    for e in (clustered_mean([1.0] * 4, list("aabb")), cluster_bootstrap([1.0] * 4, list("aabb"))):
+        assert (e.value, e.low, e.high) == (1.0, None, None)
+
+
+def test_an_interval_of_progress_stays_where_progress_can_be():
+    e = clustered_mean([1.0, 0.2, 1.0, 1.0], list("abcd"), bounds=(0, 1))
+    assert e.high == 1.0 and e.low is not None and e.low >= 0
+
+
 def test_iqm_is_the_quarter_trimmed_mean_and_moves_smoothly_between_multiples_of_four():
     rng = np.random.default_rng(3)
     x = rng.random(40)

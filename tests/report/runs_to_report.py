@@ -107,6 +107,7 @@ def write_run(
                 console=("ready",),
             )
             run.write_episode(record.key, steps(n_steps, record.progress or 0.0, **said), meta)
+            said.pop("said", None)  # long words once; they take time to write
     run.rewrite_results(lines["finished"])
     for record in lines["failed"]:
         run.append_failure(record)

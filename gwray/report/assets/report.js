@@ -75,7 +75,22 @@
     }
     return { traces, layout };
   }
-  function draw(/** @type {HTMLElement} */ el) {
+  // Plotly is large: it is read when the first figure comes into view, after the tables can be used.
+  /** @type {Promise<unknown> | null} */
+  let needed = null;
+  function script(/** @type {string} */ src) {
+    return new Promise((done, failed) => {
+      const s = document.createElement("script");
+      s.src = src; s.onload = done; s.onerror = () => failed(new Error(`${src} is missing`));
+      document.head.append(s);
+    });
+  }
+  function need() {
+    needed ??= Promise.all([script("data/figures.js"), script("assets/plotly.min.js")]);
+    return needed;
+  }
+  async function draw(/** @type {HTMLElement} */ el) {
+    await need();
     const figure = data.get("figures")?.[el.dataset.figure ?? ""];
     const plotly = /** @type {any} */ (window).Plotly;
     if (!figure || !plotly) return;
@@ -89,10 +104,9 @@
   const near = new IntersectionObserver((entries) => {
     for (const e of entries) if (e.isIntersecting) { near.unobserve(e.target); draw(/** @type {HTMLElement} */ (e.target)); }
   }, { rootMargin: "300px" });
-  addEventListener("DOMContentLoaded", () => {
-    for (const el of document.querySelectorAll(".canvas")) near.observe(el);
-    root.dataset.ready = "yes";
-  });
+  const idle = /** @type {(f: () => void) => void} */ (window.requestIdleCallback ?? ((f) => setTimeout(f, 200)));
+  addEventListener("load", () => idle(() => { for (const el of document.querySelectorAll(".canvas")) near.observe(el); }));
+  root.dataset.ready = "yes"; // deferred: the document is parsed by now
   addEventListener("beforeprint", () => { drawAll(); });
 
   // episodes
@@ -226,6 +240,6 @@
       data.set(name, value);
       if (name === "episodes") episodes(value);
     },
-    drawAll, themed, data,
+    drawAll, need, themed, data,
   };
 })();
