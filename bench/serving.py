@@ -153,7 +153,7 @@ async def main() -> None:
     finally:
         bare.terminate()
         await serving.close()
-        bare.wait(30)
+        bare.wait(120)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,11 @@ DIRECT = {
     # A model is only taken down when its episodes have ended: no traffic has to drain.
     "RAY_SERVE_DIRECT_INGRESS_MIN_DRAINING_PERIOD_S": "1",
 }
+PATIENT = {
+    # On a machine that is busy, Serve's proxies need longer than the few seconds after which it would replace them.
+    "RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S": "30",
+    "RAY_SERVE_PROXY_HEALTH_CHECK_TIMEOUT_S": "60",
+}
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "VLLM_NO_USAGE_STATS": "1",
@@ -45,7 +50,7 @@ def ray_environment(*, direct: bool = True) -> dict[str, str]:
 
     Call it before `ray.serve` is imported. `direct=False` uses Serve's plain proxy.
     """
-    variables = QUIET | (DIRECT | _ports() if direct else dict.fromkeys(DIRECT, "0"))
+    variables = QUIET | PATIENT | (DIRECT | _ports() if direct else _NOT_DIRECT)
     for name, value in variables.items():
         if value:
             os.environ[name] = value
@@ -63,6 +68,7 @@ def engine_environment(spec: ServingSpec, *, offline: bool, base: Mapping[str, s
     return variables | spec.env
 
 
+_NOT_DIRECT = {"RAY_SERVE_ENABLE_HA_PROXY": "0", "RAY_SERVE_LLM_ENABLE_DIRECT_STREAMING": "0"}
 _PORT_NAMES = ("RAY_SERVE_HAPROXY_METRICS_PORT", "RAY_SERVE_HAPROXY_STATS_PORT")
 
 

@@ -8,6 +8,7 @@ together is decided by the plan, not here.
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import logging
 import re
 import sys
@@ -32,6 +33,7 @@ from gwray.spec import ModelSpec
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
+START_TRIES = 3
 QUIET_LOGS = {"log_level": "WARNING", "enable_access_log": False}
 """A line for each request costs time, and the reply log has them all."""
 T = TypeVar("T")
@@ -100,8 +102,18 @@ class RayServing:
         if (up := self._up.get(model.name)) and up.endpoint:
             return up.endpoint
         spec = self.spec(model.name)
+        if importlib.util.find_spec("vllm") is None:
+            what = f"this Python ({sys.executable}) has no engine: No module named 'vllm'"
+            raise failure(model.name, spec.model_source, what)
         async with self._lock:  # the first deployment starts Serve
-            await _whole(self._start)
+            try:
+                await _whole(self._start)
+            except UsageError:
+                raise
+            except Exception as e:
+                raise failure(
+                    model.name, spec.model_source, f"Ray Serve could not be started ({_short(str(e))})"
+                ) from e
         app = await asyncio.to_thread(cluster.app_name, _slug(model.name))
         up = _Up(app, spec, spec.model_id or model.model_id or model.name, History(model.name))
         self._up[model.name] = up
@@ -177,6 +189,18 @@ class RayServing:
         cluster.remove_leftovers()
         if cluster.serve_runs():
             return
+        for left in reversed(range(START_TRIES)):
+            try:
+                self._start_serve(variables)
+                break
+            except Exception:  # a machine that is too busy for Serve's own limits: its actors are gone, try anew
+                _quiet(_shutdown)()
+                if not left:
+                    raise
+        self._started_serve = True
+        cluster.mark_serve(self._direct)
+
+    def _start_serve(self, variables: dict[str, str]) -> None:
         from ray import serve
 
         logging.getLogger("ray.serve").setLevel(logging.WARNING)
@@ -190,15 +214,9 @@ class RayServing:
             controller_options={"runtime_env": {"env_vars": variables}},
             logging_config=QUIET_LOGS,
         )
-        self._started_serve = True
-        cluster.mark_serve(self._direct)
 
     def _run(self, up: _Up) -> str:
         """Hand the application to Serve; returns its base URL."""
-        try:
-            import vllm  # noqa: F401  # pyright: ignore[reportMissingImports]
-        except ImportError as e:
-            raise _failed(up, f"this Python ({sys.executable}) has no engine: {e}") from e
         weights = resolve(up.spec)
         config = llm_config(
             up.spec, weights, up.model_id, engine_environment(up.spec, offline=weights.offline), direct=self._direct
@@ -301,6 +319,12 @@ def _status(app: str) -> tuple[str, str]:
         return "NOT_STARTED", ""
     messages = [found.message, *(d.message for d in found.deployments.values())]
     return str(getattr(found.status, "value", found.status)), "\n".join(m for m in messages if m)
+
+
+def _shutdown() -> None:
+    from ray import serve
+
+    serve.shutdown()
 
 
 def _delete(app: str) -> None:

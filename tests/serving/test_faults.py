@@ -1,8 +1,11 @@
 """A model that cannot start explains itself in the engine's own last lines, with the likely fix."""
 
+import importlib.util
+
 import pytest
 
 from gwray.errors import ModelError
+from gwray.serving import RayServing
 from gwray.serving.faults import ServingError, failure, last_lines, likely_fix
 
 OOM = """(EngineCore pid=71) INFO 11-21 22:28:04 [core.py:1] Loading weights
@@ -53,3 +56,14 @@ def test_a_failure_carries_the_lines_and_the_fix_and_stops_only_its_own_cells():
 )
 def test_known_causes_come_with_what_helps(text, fix):
     assert fix in likely_fix(text, "qwen", "Qwen/Q")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("vllm") is not None, reason="this Python has the engine")
+async def test_a_python_without_the_engine_says_which_one_to_use_and_starts_nothing():
+    import ray
+
+    from gwray.spec import ModelSpec
+
+    with pytest.raises(ServingError, match=r"has no engine[\s\S]*make setup-vllm"):
+        await RayServing().deploy(ModelSpec(name="tiny-vl", provider="openai_chat"))
+    assert not ray.is_initialized()
