@@ -64,13 +64,13 @@ function section(rng, t) {
     // Nothing at all for some rings: only a jump gets across.
     for (let i = 0; i < 3; i++) add(0);
     if (n < 2) t.column = wrap(t.column + r.pick([-2, 2]));
-    for (let i = 0; i < 4; i++) add(around(t.column, 3) | scatter(r, n < 2 ? 0.1 : 0.5));
+    for (let i = 0; i < 4; i++) add(around(t.column, n < 2 ? 2 : 3) | scatter(r, n < 2 ? 0.1 : 0.5));
     return;
   }
   if (kind === 'holes') {
     for (let i = r.int(9, 13); i > 0; i--) {
       if (i % 2) t.column = wrap(t.column + r.int(-1, 1));
-      add(around(t.column, 1) | scatter(r, 0.5 - 0.25 * hard), i % 3 === 0 ? t.column : -1);
+      add(around(t.column, 2) | scatter(r, 0.5 - 0.25 * hard), i % 3 === 0 ? t.column : -1);
     }
     return;
   }
@@ -88,7 +88,7 @@ function section(rng, t) {
     add(broken ? 0 : tiles, !broken && i % 2 ? t.column : -1, i === star ? t.column : -1);
   }
   // Rings to change the band on.
-  for (let i = hard > 0.5 ? 3 : 4; i > 0; i--) add(around(t.column, 9) | scatter(r, 0.3));
+  for (let i = 5; i > 0; i--) add(around(t.column, 9) | scatter(r, 0.3));
 }
 
 /** Bits of so many columns with that one in the middle. @param {number} column @param {number} width */

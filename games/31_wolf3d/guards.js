@@ -77,9 +77,9 @@ export function moveGuards(s) {
 function shoot(s, g, d, visible) {
   const r = stream(s.rng, 'shots');
   g.flash = 6;
-  g.wait = r.int(30, 60);
+  g.wait = r.int(24, 48);
   const hit = r.chance(Math.max(0.25, 0.85 - 0.07 * d));
-  const damage = r.int(7, 13);
+  const damage = r.int(9, 16);
   return visible && hit ? damage : 0;
 }
 
