@@ -34,6 +34,7 @@ GAMES = [pytest.param(g, marks=pytest.mark.xdist_group(g)) for g in load_library
 """Each worker takes whole games, so that a game's page is opened once."""
 
 WITHOUT_CHANCE = {
+    "32_wordle",
     "03_astray",
     "34_worlds-hardest-game-2",
     "33_worlds-hardest-game",
