@@ -30,7 +30,8 @@ export function draw(ctx, s) {
   for (const c of s.cubes) {
     if (c.z < s.distance - EYE.back + 3) continue;
     const color = world.cubes[c.tint];
-    scene.box([c.x - CUBE / 2, 0, c.z - CUBE / 2], [CUBE, CUBE, CUBE], color, { edge: blend(color, '#10131a', 0.65), line: 2 });
+    const edge = c.z - s.distance < 40 ? blend(color, '#10131a', 0.65) : undefined;
+    scene.box([c.x - CUBE / 2, 0, c.z - CUBE / 2], [CUBE, CUBE, CUBE], color, { edge, line: 2 });
   }
   scene.paint(ctx);
   ctx.restore();
