@@ -11,12 +11,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gwray.analysis import Estimate, main_table
 from gwray.errors import UsageError
-from gwray.pipelines.estimate import Estimate, estimate_cell
+from gwray.pipelines import estimate as costs
+from gwray.pipelines.estimate import estimate_cell
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.run import Ended
 from gwray.records import EpisodeRecord
-from gwray.store import RunDir
+from gwray.store import RunDir, results_frame
 
 
 def show_plan(plan: Plan, console: Console) -> None:
@@ -26,7 +28,7 @@ def show_plan(plan: Plan, console: Console) -> None:
         table.add_column(name, justify=justify)  # type: ignore[arg-type]
     for name in ("calls ≤", "tokens ≤", "USD ≤"):
         table.add_column(name, justify="right")
-    total = Estimate()
+    total = costs.Estimate()
     for cell in plan.cells:
         mine = [e for e in plan.episodes if e.cell_id == cell.id]
         cost = estimate_cell(cell, plan)
@@ -61,7 +63,7 @@ def _show_waves(plan: Plan, console: Console) -> None:
         console.print(f"wave {n}: {models}: {len(wave.episodes)} episodes", highlight=False)
 
 
-def _cost_columns(cost: Estimate) -> tuple[str, str, str]:
+def _cost_columns(cost: costs.Estimate) -> tuple[str, str, str]:
     usd = "?" if cost.usd is None else f"{cost.usd:,.2f}"
     return f"{cost.calls:,}", f"{cost.tokens:,}", usd
 
@@ -107,12 +109,21 @@ def show_results(run: RunDir, console: Console) -> None:
         table.add_row(game, *(_score(by[game, c["id"]]) for c in cells))
     table.add_section()
     table.add_row("all tasks", *(_score(by["", c["id"]]) for c in cells))
+    main = {row.cell.id: row for row in main_table(results_frame(run), [manifest], allow_incomplete=True)}
+    for name, of in (("success rate, 95 %", lambda m: m.sr), ("progress, 95 %", lambda m: m.pg)):
+        table.add_row(name, *(_interval(of(main[c["id"]])) if c["id"] in main else "–" for c in cells))
     counts = defaultdict(int)
     for r in failed.values():
         counts[r.cell] += 1
     row = [f"{c['planned']} / {len(by['', c['id']])} / {counts[c['id']]}" for c in cells]
     table.add_row("planned / finished / failed", *row, style="dim")
     console.print(table)
+
+
+def _interval(estimate: Estimate | None) -> str:
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return "–"
+    return f"{100 * estimate.low:.0f} – {100 * estimate.high:.0f}"
 
 
 def _score(records: Sequence[EpisodeRecord]) -> str:

@@ -33,7 +33,7 @@ from gwray.pipelines.schedule import Budget, Schedule, Tally
 from gwray.pipelines.waves import Wave, hosted_here, plan_waves
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
-from gwray.store import RunDir
+from gwray.store import RunDir, results_frame
 from gwray.tracking import Tracker, make_tracker
 
 if TYPE_CHECKING:
@@ -203,13 +203,27 @@ def _write_engines(run: RunDir, hosting: Hosting) -> None:
 
 
 def _summaries(run: RunDir, hosting: Hosting | None) -> dict[str, dict[str, Any]]:
-    """Summary values by cell, for the tracker: the engine's figures where a cell's model was hosted here."""
+    """Summary values by cell, for the tracker: intervals, and the engine's figures where the model was hosted here."""
     engines = {e.model: e.as_dict() for e in hosting.engines} if hosting else {}
-    return {
-        cell["id"]: {f"engine/{k}": v for k, v in engines[cell["model"]].items() if isinstance(v, (int, float))}
-        for cell in run.manifest()["cells"]
-        if cell["model"] in engines
-    }
+    out: dict[str, dict[str, Any]] = intervals(run)
+    for cell in run.manifest()["cells"]:
+        figures = engines.get(cell["model"], {})
+        numbers = {f"engine/{k}": v for k, v in figures.items() if isinstance(v, (int, float))}
+        out.setdefault(cell["id"], {}).update(numbers)
+    return out
+
+
+def intervals(run: RunDir) -> dict[str, dict[str, Any]]:
+    """The 95 % intervals of each complete cell's headline: `sr/overall/low`, …"""
+    from gwray.analysis import main_table
+
+    out: dict[str, dict[str, Any]] = {}
+    for row in main_table(results_frame(run), [run.manifest()]):
+        for name, estimate in (("sr", row.sr), ("pg", row.pg)):
+            if estimate is not None and estimate.low is not None:
+                bounds = {f"{name}/overall/low": estimate.low, f"{name}/overall/high": estimate.high}
+                out.setdefault(row.cell.id, {}).update(bounds)
+    return out
 
 
 def _executor(plan: Plan, run: RunDir, episodes: int) -> Executor:
