@@ -99,7 +99,10 @@ function tool(ctx, name, x, y) {
   ctx.translate(x, y);
   box(ctx, -3, -18, 6, 42, '#a8683a', { edge: COLORS.ink, line: 2 });
   const metal = '#c8d2e0';
-  if (name === 'pickaxe') polygon(ctx, [[-22, -8], [-14, -19], [0, -23], [14, -19], [22, -8], [10, -13], [0, -15], [-10, -13]], metal, COLORS.ink, 2);
+  if (name === 'pickaxe') {
+    const head = [[-22, -8], [-14, -19], [0, -23], [14, -19], [22, -8], [10, -13], [0, -15], [-10, -13]];
+    polygon(ctx, head, metal, COLORS.ink, 2);
+  }
   if (name === 'axe') polygon(ctx, [[-3, -20], [-18, -24], [-20, -2], [-3, -6]], metal, COLORS.ink, 2);
   if (name === 'shovel') polygon(ctx, [[-9, -14], [-9, -26], [0, -33], [9, -26], [9, -14]], metal, COLORS.ink, 2);
   ctx.restore();
@@ -132,7 +135,8 @@ function hotbar(ctx, s) {
   SLOTS.forEach((slot, i) => {
     const x = 640 + (i - 4.5) * 76;
     const chosen = s.slot === i + 1;
-    box(ctx, x + 3, 636, 70, 74, chosen ? 'rgba(90,100,60,0.92)' : 'rgba(16,20,30,0.8)', { radius: 8, edge: chosen ? '#ffd43b' : '#8a94a6', line: chosen ? 5 : 2 });
+    const style = { radius: 8, edge: chosen ? '#ffd43b' : '#8a94a6', line: chosen ? 5 : 2 };
+    box(ctx, x + 3, 636, 70, 74, chosen ? 'rgba(90,100,60,0.92)' : 'rgba(16,20,30,0.8)', style);
     if (LOOKS[slot]) {
       box(ctx, x + 22, 658, 32, 32, LOOKS[slot][0], { edge: '#ffffff', line: 2 });
       text(ctx, items[slot], x + 66, 698, { size: 20, color: COLORS.white, align: 'right', outline: COLORS.ink });

@@ -38,7 +38,10 @@ export function draw(ctx, s) {
   floor.paint(ctx);
   if (s.sinceStumble < STUMBLE_FRAMES) {
     const near = s.sinceStumble < 240 ? 3.4 : 3.4 + (s.sinceStumble - 240) / 40;
-    things.sprite([px - Math.sin(s.yaw) * near - Math.cos(s.yaw) * 1.3, 0, pz - Math.cos(s.yaw) * near + Math.sin(s.yaw) * 1.3], (c, x, y, k) => guardian(c, x, y, k, s.frames));
+    const side = s.x < -0.5 ? 1.3 : -1.3;
+    const gx = px - Math.sin(s.yaw) * near + Math.cos(s.yaw) * side;
+    const gz = pz - Math.cos(s.yaw) * near - Math.sin(s.yaw) * side;
+    things.sprite([gx, 0, gz], (c, x, y, k) => guardian(c, x, y, k, s.frames));
   }
   things.sprite([px, s.y, pz], (c, x, y, k) => runner(c, x, y, k, s), -0.6);
   things.paint(ctx);
