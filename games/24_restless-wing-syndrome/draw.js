@@ -20,7 +20,7 @@ export function draw(ctx, s) {
   bird(ctx, s);
   hud(ctx, [['Level', s.stage]], { y: -2 });
   text(ctx, LEVELS[s.stage - 1].name, 640, 21, { size: 26, color: '#fff6dc' });
-  text(ctx, 'Next flap', 200, 21, { size: 20, color: '#fff6dc', align: 'left' });
+  text(ctx, 'Next flap', 188, 21, { size: 20, color: '#fff6dc', align: 'left' });
   bar(ctx, 300, 8, 170, 26, s.urge / targetOf(s), s.bird.gliding ? '#7fd3ff' : '#ff8b3d');
   againButton(ctx, 'Start again');
 }
