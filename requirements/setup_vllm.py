@@ -71,6 +71,10 @@ def main() -> int:
         if not python.exists():
             make = [uv, "venv", "-q", "-p", sys.executable] if uv else [sys.executable, "-m", "venv"]
             subprocess.run([*make, str(args.into)], check=True, env=env)
+        if not uv and subprocess.run([python, "-c", "import pip"], capture_output=True).returncode:
+            subprocess.run(
+                [python, "-m", "ensurepip"], check=True, env=env, stdout=subprocess.DEVNULL
+            )  # uv had made it, without pip
         install = [uv, "pip", "install", "-p", str(python)] if uv else [str(python), "-m", "pip", "install"]
         extra = ["--extra-index-url", index] if index else []
         if index and uv:
