@@ -135,7 +135,7 @@ function touches(s, o) {
 /** @param {State} s */
 export function observe(s) {
   return {
-    status: /** @type {const} */ (s.running ? 'playing' : 'ready'),
+    status: /** @type {'playing'|'ready'} */ (s.running ? 'playing' : 'ready'),
     game_state: {
       score: score(s),
       level: 1,

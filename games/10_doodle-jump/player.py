@@ -34,7 +34,11 @@ def _value(wish: int, now: tuple, broken: frozenset[int], depth: int, pads: list
         h += v
         if v < 0:
             for i, (px, ph, drift, flower, dry) in enumerate(pads):
-                if before >= ph >= h and i not in broken and abs(x - _drifted(px, drift, frames, raw)) < raw["reach"] - 6:
+                if (
+                    before >= ph >= h
+                    and i not in broken
+                    and abs(x - _drifted(px, drift, frames, raw)) < raw["reach"] - 6
+                ):
                     h, landed = ph, ph
                     v = raw["flower"] if flower else raw["leap"]
                     if dry:

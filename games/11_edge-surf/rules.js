@@ -10,7 +10,6 @@ export const SURFER_R = 17;
 export const LEFT = 40;
 export const RIGHT = 1240;
 export const LIVES = 3;
-const BOOSTS = 1;
 
 /** Pixels that make one point. */
 const POINT = 5.2;
@@ -31,7 +30,7 @@ const SAFE_TIME = 32;
 const SLOTS = 12;
 const SLOT_W = (RIGHT - LEFT) / SLOTS;
 const ROW = 164;
-const FIRST_ROW = 300;
+const FIRST_ROW = 250;
 const FULL = 0.8;
 
 /** @typedef {'rock'|'island'|'buoy'|'bolt'|'shield'|'heart'} Kind */
@@ -52,7 +51,7 @@ export function create(_options, rng) {
     /** Speed in this update, with boost, brake and crash. */
     pace: 0,
     lives: LIVES,
-    boosts: BOOSTS,
+    boosts: 0,
     shields: 0,
     boosting: 0,
     safe: 0,
@@ -174,7 +173,7 @@ function bonus(s, x, y) {
 export function observe(s) {
   const seen = s.things.filter((t) => t.y - s.distance < 720 - SURFER_Y + 50);
   return {
-    status: /** @type {const} */ (s.riding ? 'playing' : 'ready'),
+    status: /** @type {'playing'|'ready'} */ (s.riding ? 'playing' : 'ready'),
     game_state: {
       score: score(s),
       level: 1,
