@@ -17,6 +17,8 @@ BONUS = {"bolt": 30.0, "shield": 60.0, "heart": 60.0}
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     """Boosts when a boosted ride is free as far as one can see, else the best way; brakes if every way ends in a crash."""
     surfer, raw = state["game_state"]["player"], state["raw"]
+    if not raw["riding"]:
+        return "boost"  # any key starts the ride, and this one does not turn
     things = [(e["x"], e["ahead"], e["radius"] + surfer["radius"], e["kind"]) for e in state["game_state"]["entities"]]
     now = (surfer["x"], surfer["vx"], surfer["pace"], 0.0, raw["boosting"])
     values = {w: _value(SIDES[w], w == "slow_down", now, DEPTH, things, raw) for w in SIDES if w != "boost"}
