@@ -28,7 +28,7 @@ export function draw(ctx, s) {
   for (const n of s.notes) text(ctx, n.text, n.x, n.y - n.age, { size: 26, color: '#ffffff', outline: COLORS.ink });
   ctx.restore();
   hud(ctx, [['Score', s.score], ['Time', Math.ceil(s.left / 60)]]);
-  hearts(ctx, 298, 14, s.lives, LIVES);
+  hearts(ctx, 316, 14, s.lives, LIVES);
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} shift */
