@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Bramble Lane, the stage, in sections from left to right. `#` earth, `=` wooden bridge (solid), `B` brick, `?` block
- * with a coin, `!` block with a bun, `u` empty block, `o` coin, `S` snail, `H` hopper, `T` stump, `@` start, `|` flag.
+ * Bramble Lane, the stage, in sections from left to right. `#` earth, `B` brick, `?` block
+ * with a coin, `!` block with a bun, `o` coin, `S` snail, `H` hopper, `T` stump, `@` start, `|` flag.
  */
 
 import { sideBySide } from '../kit/stages.js';

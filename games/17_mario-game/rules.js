@@ -60,7 +60,7 @@ function enemyAt(t) {
 }
 
 /** @param {string} char @returns {import('../kit/platform.js').Kind} */
-const kind = (char) => ('#=T'.includes(char) ? 'solid' : null);
+const kind = (char) => ('#T'.includes(char) ? 'solid' : null);
 
 /** @param {State} s @param {import('../kit/input.js').Input} input */
 export function update(s, input) {
