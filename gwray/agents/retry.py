@@ -34,6 +34,9 @@ class Policy:
     def of(cls, spec: ModelSpec) -> Policy:
         """The profile's `options.attempts`, `options.rate_limit_attempts` and `options.give_up_s`."""
         given = {k: spec.options[k] for k in cls.__dataclass_fields__ if k in spec.options}
+        if spec.self_hosted:
+            # An engine that died is started again by the cluster, which takes a minute or two: wait for it.
+            given.setdefault("attempts", 25)
         return cls(**given)
 
 

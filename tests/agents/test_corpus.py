@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections import Counter
 from pathlib import Path
@@ -161,9 +162,30 @@ def test_no_reply_raises_and_every_action_is_one_the_role_may_do(found, game, re
     check_any_reply(game, found, reply, image)
 
 
+def mutated(text: str, draw: random.Random) -> str:
+    """A reply as it may come out when something goes wrong on the way: cut, doubled, shuffled, with noise."""
+    for _ in range(draw.randint(1, 4)):
+        a, b = sorted((draw.randint(0, len(text)), draw.randint(0, len(text))))
+        piece = draw.choice(["", text[a:b] * 2, text[a:b][::-1], draw.choice("{}[]()<>\"',:\\\n0 =|")])
+        text = text[:a] + piece + text[b if draw.random() < 0.5 else a :]
+    return text
+
+
+def test_a_thousand_mutations_of_the_corpus_raise_nothing():
+    draw = random.Random(7)
+    readers = [(reader_of(g), [s for s, _ in g["replies"]]) for g in CORPUS]
+    for _ in range(1500):
+        reader, says = draw.choice(readers)
+        say = reply_of(draw.choice(says))
+        calls = [tool_call(c.name, mutated(json.dumps(c.arguments), draw), NO_KEY) for c in say.tool_calls]
+        reply = say.model_copy(update={"text": mutated(say.text, draw), "tool_calls": tuple(calls)})
+        decision = reader.decide(reply)
+        assert_sound(decision, reader.seat.role)
+
+
 @pytest.mark.slow
 @EACH_FORMAT
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(game=GAMES, reply=REPLIES, image=GRIDS)
 def test_a_long_search_finds_no_reply_that_raises(found, game, reply, image):
     check_any_reply(game, found, reply, image)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -61,7 +62,9 @@ def _object_at(text: str, close: bool) -> tuple[Any, int]:
         except (ValueError, RecursionError):
             pass
         try:
-            return ast.literal_eval(candidate), len(body)
+            with warnings.catch_warnings():  # about escapes that are not ours
+                warnings.simplefilter("ignore")
+                return ast.literal_eval(candidate), len(body)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
             continue
     return None, 0
