@@ -5,6 +5,7 @@ The gate itself is `gwray.agents.LocalGate`; it lives in one actor, and `RemoteG
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import ray
@@ -20,10 +21,10 @@ class GateActor(LocalGate):
 
 
 class RemoteGate:
-    """Calls the gate actor; a `Gate`."""
+    """Calls the gate actor of that name; a `Gate`. A name, unlike a handle, survives an actor's restart."""
 
-    def __init__(self, actor: Any):
-        self._actor = actor
+    def __init__(self, name: str):
+        self._actor: Any = ray.get_actor(name)
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
         await self._actor.declare.remote(model, max_in_flight, requests_per_minute)
@@ -35,8 +36,11 @@ class RemoteGate:
         await self._actor.report.remote(model, request_id, outcome, retry_after_s)
 
 
-def start_gate() -> Any:
-    """Handle of a new gate actor."""
-    options: dict[str, Any] = {"max_concurrency": 10_000}
+def start_gate() -> tuple[str, Any]:
+    """Name and handle of a new gate actor; it lives as long as the handle."""
+    name = f"gate-{uuid.uuid4().hex[:12]}"
+    options: dict[str, Any] = {"max_concurrency": 10_000, "name": name}
     actor: Any = ray.remote(num_cpus=0, **options)(GateActor)
-    return actor.remote()
+    handle = actor.remote()
+    ray.get(handle.ready.remote())
+    return name, handle

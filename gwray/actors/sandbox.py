@@ -30,7 +30,7 @@ NAMESPACE = "gwray"
 class SandboxActor:
     """A `Worker` in a process of its own."""
 
-    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], gate: Any):
+    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], gate: str):
         self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
         self._worker = Worker(run_dir, libraries, ExecutorSpec.model_validate(spec), gate=RemoteGate(gate))
 
@@ -68,7 +68,7 @@ def connect(address: str | None) -> bool:
     except (ConnectionError, RayError, ValueError) as e:
         raise UsageError(
             f"no Ray cluster answers at '{address}' ({e}). Start one with `ray start --head`, name another with "
-            "executor.address=HOST:6379, or leave it out to start one here."
+            "executor.address=HOST:6379, or leave it out to start one here. If the cluster has a token: RAY_AUTH_MODE=token."
         ) from e
     return False
 
@@ -92,8 +92,8 @@ class RayPool:
         count = self._spec.actors or self._fitting()
         options: dict[str, Any] = {"max_restarts": -1, "max_task_retries": 0, "max_concurrency": self._spec.lanes + 4}
         actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(SandboxActor)
-        self._gate = start_gate()
-        self._actors = [actor.remote(f"sandbox-{i}", *self._args, self._gate) for i in range(count)]
+        name, self._gate = await asyncio.to_thread(start_gate)
+        self._actors = [actor.remote(f"sandbox-{i}", *self._args, name) for i in range(count)]
         self._busy = [0] * count
         self.slots = count * self._spec.lanes
         try:
