@@ -136,11 +136,10 @@ def _arguments(text: str) -> list[tuple[str, str]] | None:
             return found if quoted else None
         if text[i] == ")":
             return found
-        if text[i] == ",":
+        if text[i] in ",]":  # a bracket that nothing opened is passed over
             i += 1
-        elif quoted:
-            # Something follows the closing quote: the value goes on to the next quote before a comma or bracket.
-            return found
+        else:
+            return found  # something that is no argument follows a closing quote
     return None
 
 
