@@ -27,7 +27,7 @@ export function draw(ctx, s) {
 
 /** Far enough away to see the whole maze. @param {number} columns @param {number} rows */
 function camera(columns, rows) {
-  const distance = Math.max(columns * 0.66, rows * 1.2);
+  const distance = Math.max(columns * 0.69, rows * 1.2);
   return {
     x: (columns - 1) / 2,
     y: -Math.sin(PITCH) * distance,
@@ -48,7 +48,10 @@ function floor(scene, level, rows) {
         /** @type {import('../kit/solid.js').Point[]} */ ([[col - r, 0, z - r], [col + r, 0, z - r], [col + r, 0, z + r], [col - r, 0, z + r]]);
       scene.face(tile(0.5), (col + row) % 2 ? '#efe6d2' : '#e4d8bf', { bias: 40 });
       scene.face(tile(0.24), (col + row) % 2 ? '#e6dbc3' : '#dacdb1', { bias: 30 });
-      if (c === 'G') scene.sprite([col, 0, z], (ctx, x, y, scale) => hole(ctx, x, y, scale), 0.2);
+      if (c !== 'G') return;
+      scene.sprite([col, 0, z], hole, 0.2);
+      // The flag is taller than the walls: it is drawn over whatever is near.
+      scene.sprite([col, 0, z], flag, -2.5);
     }),
   );
 }
@@ -79,6 +82,10 @@ function hole(ctx, x, y, scale) {
   ctx.strokeStyle = '#2e9e4f';
   ctx.lineWidth = 5;
   ctx.stroke();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} scale */
+function flag(ctx, x, y, scale) {
   ctx.fillStyle = '#f4f4f4';
   ctx.fillRect(x - 2, y - 0.8 * scale, 4, 0.8 * scale);
   ctx.beginPath();
@@ -87,6 +94,9 @@ function hole(ctx, x, y, scale) {
   ctx.lineTo(x + 2, y - 0.46 * scale);
   ctx.fillStyle = '#27b04f';
   ctx.fill();
+  ctx.strokeStyle = '#0b3d1a';
+  ctx.lineWidth = 2;
+  ctx.stroke();
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} r @param {import('./rules.js').State} s */

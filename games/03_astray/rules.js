@@ -8,9 +8,9 @@ import { MAZES } from './levels.js';
 
 export const RADIUS = 0.3;
 /** Per frame while a key is held: a quarter of a second of it carries the marble one square. */
-const PUSH = 0.008;
+const PUSH = 0.0134;
 /** What is left of the speed after a frame. */
-const ROLL = 0.88;
+const ROLL = 0.8;
 /** The squares are slightly hollow: without a push, the marble comes to rest in the middle of one. */
 const HOLLOW = 0.012;
 const BOUNCE = 0.2;

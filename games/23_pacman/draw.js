@@ -1,7 +1,7 @@
 // @ts-check
 /** Burrow Feast, the picture: glowing tunnels in the earth, crumbs, a hamster, slimes with eyes. */
 
-import { COLORS, disc, hud, polygon, sky, text } from '../kit/draw.js';
+import { disc, hud, sky, text } from '../kit/draw.js';
 import { hearts } from '../kit/stages.js';
 import { COLUMNS, open, ROWS, WAYS } from './maze.js';
 import { at, LEFT, LIVES, mazeOf, PITCH, TOP } from './rules.js';
@@ -81,17 +81,20 @@ function blob(ctx, slime, frame) {
   const pale = slime.scared > 0;
   const last = pale && slime.scared < 90 && frame % 20 < 10;
   const fill = pale ? (last ? '#ffffff' : '#6aa8ff') : COAT[slime.kind];
-  const squash = Math.sin(frame / 6) * 2;
+  const squash = Math.sin(frame / 6) * 3;
+  const wide = 27 + squash;
   ctx.beginPath();
-  ctx.moveTo(x - 26, y + 22);
-  ctx.bezierCurveTo(x - 30, y - 32 - squash, x + 30, y - 32 - squash, x + 26, y + 22);
-  for (let i = 0; i < 4; i++) ctx.quadraticCurveTo(x + 19.5 - i * 13, y + 12 + 3 * (i % 2), x + 13 - i * 13, y + 22);
+  ctx.moveTo(x - wide, y + 20);
+  ctx.bezierCurveTo(x - wide + 2, y - 6, x - 16, y - 26 + squash, x, y - 26 + squash);
+  ctx.bezierCurveTo(x + 16, y - 26 + squash, x + wide - 2, y - 6, x + wide, y + 20);
+  ctx.quadraticCurveTo(x, y + 29, x - wide, y + 20);
   ctx.closePath();
   ctx.fillStyle = fill;
   ctx.fill();
   ctx.strokeStyle = '#0d0a08';
   ctx.lineWidth = 3;
   ctx.stroke();
+  disc(ctx, x - 13, y - 13, 4, 'rgba(255,255,255,0.65)');
   const [dx, dy] = WAYS[slime.way];
   for (const side of [-10, 10]) {
     disc(ctx, x + side, y - 4, 8, '#ffffff', '#0d0a08', 2);
@@ -101,18 +104,39 @@ function blob(ctx, slime, frame) {
   if (pale) text(ctx, '~~', x, y + 12, { size: 20, color: last ? '#d33' : '#ffffff' });
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
+/** Seen from above: round ears, a brown back with a pale stripe, a pink nose in front. @param {CanvasRenderingContext2D} ctx
+ * @param {import('./rules.js').State} s */
 function hamster(ctx, s) {
   const [x, y] = at(s.you);
   if (s.sinceCaught < 40 && s.sinceCaught % 10 < 5) return;
   const [dx, dy] = WAYS[s.you.way];
-  const [px, py] = [-dy, dx];
-  const gape = s.you.going ? 0.25 + 0.35 * Math.abs(Math.sin(s.frame / 4)) : 0.2;
-  for (const side of [-1, 1]) disc(ctx, x - dx * 8 + px * side * 21, y - dy * 8 + py * side * 21, 9, '#c9772a', '#4d2a0c', 2);
-  disc(ctx, x, y, 25, COLORS.yellow, '#4d2a0c', 3);
-  const reach = 26;
-  const wide = reach * gape;
-  const tip = [x + dx * reach, y + dy * reach];
-  polygon(ctx, [[x + dx * 4, y + dy * 4], [tip[0] + px * wide, tip[1] + py * wide], [tip[0] - px * wide, tip[1] - py * wide]], '#5a1d12');
-  for (const side of [-1, 1]) disc(ctx, x + dx * 4 + px * side * 12, y + dy * 4 + py * side * 12, 4.5, '#1b120a');
+  const trot = s.you.going ? Math.sin(s.frame / 2.5) * 3 : 0;
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.rotate(Math.atan2(dy, dx));
+  for (const side of [-1, 1]) {
+    disc(ctx, 12 + trot * side, side * 18, 6, '#ffd9b0', '#4d2a0c', 2);
+    disc(ctx, -14 - trot * side, side * 18, 6, '#ffd9b0', '#4d2a0c', 2);
+  }
+  ellipse(ctx, -4, 0, 26, 20, '#f0962e');
+  ellipse(ctx, -10, 0, 16, 8, '#ffe2b8', false);
+  ellipse(ctx, 15, 0, 14, 15, '#f7ad4c');
+  for (const side of [-1, 1]) {
+    disc(ctx, 7, side * 13, 6.5, '#ff9fb0', '#4d2a0c', 2);
+    disc(ctx, 19, side * 7, 3.6, '#1b120a');
+  }
+  disc(ctx, 28, 0, 4, '#ff6f86', '#4d2a0c', 1.5);
+  ctx.restore();
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} rx @param {number} ry
+ * @param {string} fill */
+function ellipse(ctx, x, y, rx, ry, fill, edge = true) {
+  ctx.beginPath();
+  ctx.ellipse(x, y, rx, ry, 0, 0, 7);
+  ctx.fillStyle = fill;
+  ctx.fill();
+  ctx.strokeStyle = '#4d2a0c';
+  ctx.lineWidth = 3;
+  if (edge) ctx.stroke();
 }

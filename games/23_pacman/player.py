@@ -35,7 +35,7 @@ def act(state, role, task):
             hunters.append({c: (forward[c] + lead) * HUNT + delay for c in forward})
     chase = {}
     reward = 200 * 2 ** raw["chain"]
-    for near, left in prey:
+    for near, _ in prey:
         for c, d in distances(graph(board), near).items():
             if d <= 1:
                 chase[c] = max(chase.get(c, 0), 1 if d == 0 else 0.6)

@@ -206,6 +206,8 @@ function meet(s) {
   for (const slime of s.slimes) {
     const [sx, sy] = at(slime);
     if (Math.hypot(sx - x, sy - y) > TOUCH) continue;
+    // One that was just sent home may wake up where the hamster stands.
+    if (slime.asleep && !slime.scared) continue;
     if (slime.scared) {
       win(s, SLIME * 2 ** s.chain);
       s.chain += 1;
