@@ -14,7 +14,7 @@ def act(state, role, task):
         [e["left"], e["top"], e["width"], e["height"], e["hits"]] for e in game["entities"] if e["kind"] == "brick"
     ]
     paddle = game["player"]["x"]
-    frames, x, broken, left = fly([ball["x"], ball["y"], ball["vx"], ball["vy"]], bricks, 400)
+    frames, x, _, left = fly([ball["x"], ball["y"], ball["vx"], ball["vy"]], bricks, 400)
     if frames is None:
         return "wait"
     best = None

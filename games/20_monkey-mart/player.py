@@ -49,9 +49,7 @@ def _goal(game: dict[str, Any]) -> Place:
             best = max(
                 plants,
                 key=lambda p: (
-                    min(p["fruit"], me["basket_size"] - len(basket), room[p["good"]] + 1)
-                    * price[p["good"]]
-                    * 100
+                    min(p["fruit"], me["basket_size"] - len(basket), room[p["good"]] + 1) * price[p["good"]] * 100
                     - _far(me, p) / 2
                 ),
             )

@@ -1,5 +1,7 @@
 """A scripted stacker: tries every resting place of this piece and the next, and walks to the best one."""
 
+from itertools import pairwise
+
 COLUMNS, ROWS = 8, 14
 SHAPES = {
     "I": ("....", "XXXX", "....", "...."),
@@ -82,5 +84,5 @@ def value(board):
         top = next((y for y in range(ROWS) if board[y][x]), ROWS)
         heights.append(ROWS - top)
         holes += sum(not board[y][x] for y in range(top, ROWS))
-    rough = sum(abs(a - b) for a, b in zip(heights, heights[1:], strict=False))
+    rough = sum(abs(a - b) for a, b in pairwise(heights))
     return -60 * holes - 9 * rough - 5 * sum(heights) - 30 * max(0, max(heights) - 9)

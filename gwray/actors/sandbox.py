@@ -68,7 +68,7 @@ def connect(address: str | None) -> bool:
     except (ConnectionError, RayError, ValueError) as e:
         raise UsageError(
             f"no Ray cluster answers at '{address}' ({e}). Start one with `ray start --head`, name another with "
-            "executor.address=HOST:6379, or leave it out to start one here. If the cluster has a token: RAY_AUTH_MODE=token."
+            "executor.address=HOST:6379, or leave it out to start one here. (With a token: RAY_AUTH_MODE=token.)"
         ) from e
     return False
 
