@@ -40,13 +40,13 @@ def act(state, role, task):
             if d <= 1:
                 chase[c] = max(chase.get(c, 0), 1 if d == 0 else 0.6)
     far = distances_to_food(board, here)
-    best = None
+    best = (-1e9, "up")
     for way in WAYS:
         to = (here[0] + WAYS[way][0], here[1] + WAYS[way][1])
         if to not in graph(board)[here]:
             continue
         value = look(board, here, to, way, 1, frozenset(), hunters, chase, reward, far, raw["cherry"], prey)
-        if best is None or value > best[0]:
+        if value > best[0]:
             best = (value, way)
     return f"move_{best[1]}"
 
