@@ -6,10 +6,10 @@ import { BIRD_R, BIRD_X, GAP, GROUND, PIPE_W } from './rules.js';
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
-  sky(ctx, '#5cc3f2', '#bfe9fb', '#eaf8ff');
+  sky(ctx, '#43307a', '#c76b98', '#f9c39a');
   clouds(ctx, s.distance * 0.2);
-  hills(ctx, s.distance * 0.35, 560, 260, '#a6dba0');
-  hills(ctx, s.distance * 0.6, 600, 190, '#7cc47a');
+  hills(ctx, s.distance * 0.35, 560, 260, '#7d4f86');
+  hills(ctx, s.distance * 0.6, 600, 190, '#5c3a6e');
   for (const p of s.pipes) pipe(ctx, p.x, p.gap);
   ground(ctx, s.distance);
   bird(ctx, s);
@@ -44,11 +44,11 @@ function pipe(ctx, x, gap) {
   const top = gap - GAP / 2;
   const bottom = gap + GAP / 2;
   const g = ctx.createLinearGradient(x, 0, x + PIPE_W, 0);
-  g.addColorStop(0, '#2f8f3e');
-  g.addColorStop(0.3, '#7ddb72');
-  g.addColorStop(0.55, '#4bb651');
-  g.addColorStop(1, '#226c2f');
-  const edge = '#123d1b';
+  g.addColorStop(0, '#8a4420');
+  g.addColorStop(0.3, '#f0a063');
+  g.addColorStop(0.55, '#c26a35');
+  g.addColorStop(1, '#6e3214');
+  const edge = '#35160a';
   box(ctx, x + 6, -10, PIPE_W - 12, top + 10, g, { edge });
   box(ctx, x + 6, bottom, PIPE_W - 12, GROUND - bottom, g, { edge });
   box(ctx, x, top - 34, PIPE_W, 34, g, { radius: 5, edge });
@@ -57,12 +57,12 @@ function pipe(ctx, x, gap) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} distance */
 function ground(ctx, distance) {
-  box(ctx, 0, GROUND, 1280, 84, '#dcc88a');
-  box(ctx, 0, GROUND, 1280, 22, '#79c24f');
+  box(ctx, 0, GROUND, 1280, 84, '#4a2f4f');
+  box(ctx, 0, GROUND, 1280, 22, '#8a5a7d');
   for (let x = -(distance % 40); x < 1280; x += 40) {
-    polygon(ctx, [[x, GROUND + 22], [x + 20, GROUND + 22], [x + 8, GROUND + 4], [x - 12, GROUND + 4]], '#5fa83b');
+    polygon(ctx, [[x, GROUND + 22], [x + 20, GROUND + 22], [x + 8, GROUND + 4], [x - 12, GROUND + 4]], '#6f4569');
   }
-  box(ctx, 0, GROUND - 3, 1280, 5, '#2f5a24');
+  box(ctx, 0, GROUND - 3, 1280, 5, '#2c1832');
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
@@ -70,11 +70,11 @@ function bird(ctx, s) {
   ctx.save();
   ctx.translate(BIRD_X, s.y);
   ctx.rotate(Math.max(-0.45, Math.min(1.1, s.vy * 0.085)));
-  polygon(ctx, [[-18, -4], [-36, -12], [-34, 8]], '#e0912a', COLORS.ink);
-  disc(ctx, 0, 0, BIRD_R, '#ffd43b', COLORS.ink);
+  polygon(ctx, [[-18, -4], [-36, -12], [-34, 8]], '#1d8f9c', COLORS.ink);
+  disc(ctx, 0, 0, BIRD_R, '#37d0c4', COLORS.ink);
   ctx.beginPath();
   ctx.ellipse(2, 10, 14, 8, 0, 0, 7);
-  ctx.fillStyle = '#fff1b0';
+  ctx.fillStyle = '#c9f7f0';
   ctx.fill();
   polygon(ctx, [[17, -3], [39, 3], [17, 12]], '#f2552c', COLORS.ink);
   disc(ctx, 10, -8, 8, '#ffffff', COLORS.ink, 2.5);
