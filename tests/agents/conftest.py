@@ -130,10 +130,17 @@ def observation(step: int = 0, **changes: Any) -> Observation:
     return Observation(step=step, **given)
 
 
-@pytest.fixture
-def standin() -> Iterator[Standin]:
+@pytest.fixture(scope="session")
+def _server() -> Iterator[Standin]:
     with Standin() as server:
         yield server
+
+
+@pytest.fixture
+def standin(_server: Standin) -> Standin:
+    """The stand-in, as new."""
+    _server.reset()
+    return _server
 
 
 @pytest.fixture

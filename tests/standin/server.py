@@ -85,13 +85,8 @@ class Standin:
     """Use as a context manager. `answer(wire, body, session)` decides what is said when nothing is queued."""
 
     def __init__(self, *, key: str | None = None, port: int = 0, keep_bodies: bool = True) -> None:
+        self.reset()
         self.key = key
-        self.answer: Answer = lambda wire, body, session: Say(text='{"action": "wait"}')
-        self.limit: Limit | None = None
-        self.latency_s = 0.0
-        self.seen: list[Seen] = []
-        self._says: deque[Say] = deque()
-        self._faults: deque[Fault] = deque()
         self._keep = keep_bodies
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         self._socket.bind(("127.0.0.1", port))
@@ -105,6 +100,16 @@ class Standin:
         config = uvicorn.Config(Starlette(routes=routes), log_level="warning", access_log=False, lifespan="off")
         self.server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self._socket]}, daemon=True)
+
+    def reset(self) -> None:
+        """Forget everything: one server may serve many tests."""
+        self.key: str | None = None
+        self.answer: Answer = lambda wire, body, session: Say(text='{"action": "wait"}')
+        self.limit: Limit | None = None
+        self.latency_s = 0.0
+        self.seen: list[Seen] = []
+        self._says: deque[Say] = deque()
+        self._faults: deque[Fault] = deque()
 
     def __enter__(self) -> Standin:
         self._thread.start()
