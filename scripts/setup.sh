@@ -38,9 +38,9 @@ if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
   say "Installing $requirements"
   .venv/bin/python -m pip install --quiet --disable-pip-version-check uv
   # uv is quicker; pip knows a user's own mirrors and certificates, so it is the second try.
-  .venv/bin/uv pip install --quiet --python .venv/bin/python -r "$requirements" ||
+  .venv/bin/uv pip install --quiet --system-certs --python .venv/bin/python -r "$requirements" 2>/dev/null ||
     .venv/bin/python -m pip install --quiet --disable-pip-version-check -r "$requirements"
-  .venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps --editable . ||
+  .venv/bin/uv pip install --quiet --system-certs --python .venv/bin/python --no-deps --editable . 2>/dev/null ||
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
   echo "$wanted" > "$stamp"
   [ "$which" = all ] && cat requirements/core.txt pyproject.toml | cksum > .venv/.gwray-core

@@ -5,7 +5,6 @@ There is no server: the browser's requests are intercepted, so no port is open a
 
 from __future__ import annotations
 
-import mimetypes
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -50,8 +49,7 @@ _TYPES = {
 
 def mime_type(path: Path) -> str:
     """Content type by file name; the same on every machine, unlike the system's table."""
-    suffix = path.suffix.lower()
-    return _TYPES.get(suffix) or mimetypes.types_map.get(suffix) or "application/octet-stream"
+    return _TYPES.get(path.suffix.lower(), "application/octet-stream")
 
 
 def is_ours(url: str) -> bool:

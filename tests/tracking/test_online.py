@@ -131,11 +131,12 @@ def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(
 
 def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, server, monkeypatch):
     said: list[str] = []
+    before = set(psutil.Process().children(recursive=True))
     live = make_tracker(AUTO, run, said.append)
     live.start(run.manifest()["cells"], "my sweep")
     live.episode(play(run, episode(0)))
     wait_for(lambda: server.runs)
-    children = psutil.Process().children(recursive=True)
+    children = set(psutil.Process().children(recursive=True)) - before
     server.hang.set()
     live.episode(play(run, episode(1)))
     with monkeypatch.context() as impatient:
