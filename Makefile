@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-slow lint setup setup-dev setup-vllm requirements clean
+.PHONY: help demo test test-slow test-vllm lint setup setup-dev setup-vllm requirements clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -30,6 +30,9 @@ test: setup-dev lint  ## lint, types and all quick tests
 
 test-slow: setup-dev  ## tests that take longer
 	$(PY) -m pytest -m "slow and not vllm"
+
+test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
+	.venv-vllm/bin/python -m pytest tests/serving -m vllm
 
 requirements:    ## pin the newest versions that pyproject.toml allows
 	@bash scripts/pin.sh

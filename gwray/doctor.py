@@ -41,7 +41,7 @@ async def examine() -> list[Finding]:
     """Look at everything; a look that fails is itself a finding."""
     looks: list[tuple[str, Callable[[], Awaitable[list[Finding]]]]] = [
         ("machine", _machine), ("games", _games), ("browser", _browser), ("ray", _ray), ("gpu", _gpu),
-        ("engine", _engine), ("keys", _keys), ("w&b", _wandb),
+        ("engine", _engine), ("models", _models), ("keys", _keys), ("w&b", _wandb),
     ]  # fmt: skip
     out: list[Finding] = []
     for what, look in looks:
@@ -113,6 +113,17 @@ async def _engine() -> list[Finding]:
         return [Finding("engine", False, "vllm is not installed here", fix)]
     good = importlib.util.find_spec("ray.serve.llm") is not None
     return [Finding("engine", good, detail, "pip install 'ray[llm]'")]
+
+
+async def _models() -> list[Finding]:
+    from gwray.serving import fits, serving_files, this_machine
+
+    here = this_machine()
+    no = {name: fits(name, here) for name in sorted(serving_files())}
+    good = [name for name, why in no.items() if why is None]
+    detail = f"can host here: {', '.join(good) or 'none'}"
+    fix = f"{', '.join(n for n, why in no.items() if why)}: more GPUs, a cluster (executor.address=…), or serving=external"
+    return [Finding("models", len(good) == len(no), detail, fix)]
 
 
 async def _keys() -> list[Finding]:
