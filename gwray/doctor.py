@@ -122,7 +122,8 @@ async def _models() -> list[Finding]:
     no = {name: fits(name, here) for name in sorted(serving_files())}
     good = [name for name, why in no.items() if why is None]
     detail = f"can host here: {', '.join(good) or 'none'}"
-    fix = f"{', '.join(n for n, why in no.items() if why)}: more GPUs, a cluster (executor.address=…), or serving=external"
+    others = ", ".join(n for n, why in no.items() if why)
+    fix = f"{others}: more GPUs, a cluster (executor.address=…), or serving=external"
     return [Finding("models", len(good) == len(no), detail, fix)]
 
 
