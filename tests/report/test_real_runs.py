@@ -1,0 +1,61 @@
+"""Reports of real runs, played by real browsers: the demo's shape quickly, the whole library slowly."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.run import run_plan
+from gwray.pipelines.verify import verify_run
+from gwray.report import build_report
+from gwray.store import RunDir
+
+
+async def played(folder: Path, *jobs: dict) -> RunDir:
+    """A run of these jobs, every episode finished."""
+    base = {"run_dir": str(folder / "run"), "name": "real", "tracking": {"mode": "disabled"},
+            "executor": {"name": "inline", "lanes": 4}}  # fmt: skip
+    ended = await run_plan(make_plan([run_spec(base | job) for job in jobs]), Console(file=io.StringIO()))
+    assert ended.complete and not ended.tally.failed
+    return ended.run
+
+
+async def looked_at(site: Path, watched) -> None:
+    """Tables sort, the slider moves, a deep link leads to its step; nothing complains, nothing leaves the folder."""
+    page = watched.page
+    await page.goto((site / "index.html").as_uri())
+    await page.wait_for_selector("html[data-ready]")
+    head = page.locator("#main thead th", has_text="progress %").first
+    await head.locator("button").click()
+    assert await head.get_attribute("aria-sort") == "descending"
+    replay = sorted((site / "replay").glob("*.html"))[0]
+    await page.goto(replay.as_uri() + "#step=2")
+    slider = page.locator("input[type=range]").first
+    assert await slider.input_value() == "2"
+    await page.keyboard.press("ArrowRight")
+    assert await slider.input_value() == "3"
+    assert watched.problems == []
+    assert [u for u in watched.requests if not u.startswith((site.as_uri(), "data:", "blob:"))] == []
+
+
+async def test_the_report_of_a_small_demo_opens_in_a_browser(tmp_path, watched):
+    games = "13_flappy-bird,19_minesweeper"
+    run = await played(
+        tmp_path,
+        {"game": games, "task": "1", "model": "random"},
+        {"game": games, "task": "1", "model": "scripted"},
+    )
+    index = build_report([run], tmp_path / "site", images=False)
+    await looked_at(index.parent, watched)
+
+
+@pytest.mark.slow
+async def test_a_random_player_finishes_the_whole_library_it_verifies_and_its_report_opens(tmp_path, watched):
+    run = await played(tmp_path, {"game": "all", "task": "all", "model": "random"})
+    results = run.results()
+    assert len(results) == 170 and all(r.reproducible and not r.page_errors for r in results)
+    assert {f.verdict for f in await verify_run(run, lanes=4)} == {"identical"}
+    index = build_report([run], tmp_path / "site", images=False)
+    await looked_at(index.parent, watched)
