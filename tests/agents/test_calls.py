@@ -8,7 +8,7 @@ import time
 import traceback
 
 import pytest
-from conftest import observation, picture, seat_at
+from agents.conftest import observation, picture, seat_at
 from standin import Fault, Limit, Say, Standin
 
 from gwray.agents import make_agent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from conftest import picture
+from agents.conftest import picture
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import VIEWPORT, seat_at
+from agents.conftest import VIEWPORT, seat_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ import json
 
 import jsonschema
 import pytest
-from conftest import VIEWPORT, observation, seat_at
+from agents.conftest import VIEWPORT, observation, seat_at
 
 from gwray.agents import cost_usd, make_agent, price_date
 from gwray.agents.coordinates import Grid

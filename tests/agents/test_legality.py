@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from conftest import VIEWPORT, seat_at, small_game
+from agents.conftest import VIEWPORT, seat_at, small_game
 
 from gwray.actions import Click, ClickHold, Drag, MouseMove, PressKey, PressKeys, Scroll, Type, Wait
 from gwray.agents.keys import allowed_key, canonical_key, split_chord

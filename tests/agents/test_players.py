@@ -6,7 +6,7 @@ import json
 from collections import Counter
 
 import pytest
-from conftest import observation, seat_at, small_game
+from agents.conftest import observation, seat_at, small_game
 
 import gwray.agents
 from gwray.actions import Click, PressKey, PressKeys, Wait

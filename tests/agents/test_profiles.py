@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import observation, seat_at
+from agents.conftest import observation, seat_at
 from standin import Say, Standin
 
 from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import VIEWPORT, observation, picture, seat_at, small_game
+from agents.conftest import VIEWPORT, observation, picture, seat_at, small_game
 
 from gwray.agents import make_agent
 from gwray.agents.coordinates import Grid

@@ -8,7 +8,7 @@ import time
 
 import psutil
 import pytest
-from conftest import PAGES, alive
+from sandbox.conftest import PAGES, alive
 
 from gwray.sandbox.processes import MARKER, family
 

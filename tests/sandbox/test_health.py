@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import alive, page
+from sandbox.conftest import alive, page
 
 from gwray.errors import BrowserError
 from gwray.sandbox import Browser

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from conftest import page
 from PIL import Image, ImageChops
+from sandbox.conftest import page
 
 from gwray.actions import Click, PressKey, events
 from gwray.sandbox import Browser, Lane
