@@ -60,7 +60,7 @@ class Table:
                 if isinstance(e, Estimate):
                     line += [e.value, e.low, e.high] if wide else [e.value]
                 elif wide:
-                    line += [None, None, None]
+                    line += [e if isinstance(e, int | float) else None, None, None]
                 else:
                     line.append(td.text if e is None else e)
             lines.append(line)

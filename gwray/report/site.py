@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -14,11 +13,13 @@ from gwray.analysis import LABEL, SOURCE, Counts, Diagnosis, diagnose
 from gwray.errors import GwrayError, UsageError
 from gwray.report import images as pictures_of
 from gwray.report.bundle import episode_columns, replay_bundle
+from gwray.report.ceilings import bundled_ceilings, given_ceilings
 from gwray.report.choose import choose_episodes
 from gwray.report.content import Figure, Section, Table
 from gwray.report.pages import STATIC_POLICY, asset, plotly_script, render
 from gwray.report.replay import frames, suffix, thumbnail
-from gwray.report.sections import Study, sections, study
+from gwray.report.sections import sections
+from gwray.report.study import Study, study
 from gwray.report.text import SHORT, script_file, shown
 from gwray.store import Episode, RunDir, results_frame
 
@@ -44,7 +45,8 @@ def build_report(
 
     `allow_incomplete`: show headline figures over cells that lack planned episodes, marked as such. `episodes`: which
     ones get a replay. `images`: every figure also as SVG and PNG, for which a browser is needed; without one the report
-    says so and has none. `ceilings`: {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it.
+    says so and has none. `ceilings`: {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None:
+    what search reached in these tasks of the bundled library, as far as that is measured.
     """
     say = progress or (lambda _: None)
     if not runs:
@@ -61,7 +63,7 @@ def build_report(
         return by_url[where[key]].read_episode(key)
 
     say(f"reading {frame.height:,} episodes")
-    ceiling = json.loads(ceilings.read_text()) if isinstance(ceilings, Path) else dict(ceilings or {})
+    ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
     diagnoses = _diagnoses(s.frame, by_url, where, say)
     saved = {k for r in runs for k in r.episode_keys()} & set(where)

@@ -1,7 +1,6 @@
 """The static report in a real browser, opened from the file system."""
 
 import csv
-import json
 
 import pytest
 from runs_to_report import HOSTILE, sweep, write_run
@@ -216,13 +215,6 @@ def test_a_folder_with_other_things_in_it_is_not_written_over(built, tmp_path):
         build_report([built.run], tmp_path)
     with pytest.raises(UsageError, match="at least one"):
         build_report([], tmp_path / "x")
-
-
-def test_ceilings_stand_apart_from_the_ranking(built, tmp_path):
-    file = tmp_path / "ceilings.json"
-    file.write_text(json.dumps({"label": "search", "tasks": {"01_01": {"success": True, "progress": 1}}}))
-    page = build_report([built.run], tmp_path / "site", ceilings=file, episodes="none", images=False).read_text()
-    assert "what search can reach, 1 tasks" in page
 
 
 def test_hostile_text_is_nowhere_in_the_pages_as_markup(built):

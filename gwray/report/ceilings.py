@@ -1,0 +1,90 @@
+"""How far planning can get: rows that stand under the players and are never ranked with them.
+
+Taken from the bundled library's measurements (`gwray library measure --search`) for the tasks that a run played and
+that have not changed since either; or given to the report by its caller. Nothing is measured here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gwray.catalog import BUNDLED, identity, load_library
+from gwray.catalog.difficulty import DATA, read_difficulties
+from gwray.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What the ceiling comes to over some tasks."""
+
+    sr: float
+    pg: float
+    known: int
+    tasks: int
+
+    @property
+    def whole(self) -> bool:
+        return self.known == self.tasks
+
+    def __str__(self) -> str:
+        return f"all {self.tasks:,} tasks" if self.whole else f"{self.known:,} of {self.tasks:,} tasks"
+
+
+@dataclass(frozen=True)
+class Ceilings:
+    """Best known result of planning, by task id: (success, progress 0–1)."""
+
+    label: str
+    tasks: Mapping[str, tuple[bool, float]]
+
+    def over(self, tasks: Iterable[str]) -> Reach | None:
+        """Averages over the tasks that are known; None if none is."""
+        wanted = list(tasks)
+        known = [self.tasks[t] for t in wanted if t in self.tasks]
+        if not known:
+            return None
+        n = len(known)
+        return Reach(sum(s for s, _ in known) / n, sum(p for _, p in known) / n, n, len(wanted))
+
+
+NONE = Ceilings("", {})
+
+
+def given_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
+    """{"label": …, "tasks": {task id: {"success": bool, "progress": 0–1}}}, or a JSON file of it."""
+    data = json.loads(given.read_text(encoding="utf-8")) if isinstance(given, Path) else given
+    try:
+        tasks = {str(k): (bool(v["success"]), float(v["progress"])) for k, v in (data.get("tasks") or {}).items()}
+    except (AttributeError, KeyError, TypeError, ValueError) as e:
+        raise UsageError(f'ceilings: {type(e).__name__}: {e}; a task needs {{"success": …, "progress": 0–1}}') from e
+    return Ceilings(str(data.get("label") or "planning ceiling"), tasks)
+
+
+def bundled_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = DATA) -> Ceilings:
+    """What search reached in the tasks these runs played: measured on the files that they were played on."""
+    measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
+    if not measured:
+        return NONE
+    games = {g.id: g for g in load_library().games.values() if g.folder.parent == BUNDLED.resolve()}
+    played = {(str(e.get("game")), str(e.get("task"))) for m in manifests for e in m.get("episodes") or ()}
+    recorded = [m.get("games") or {} for m in manifests]
+    tasks: dict[str, tuple[bool, float]] = {}
+    steps: set[int] = set()
+    for game_id, task_id in sorted(played):
+        game, d = games.get(game_id), measured.get(task_id)
+        if game is None or d is None or d.search_progress is None:
+            continue
+        same = all(known.get(game_id, game.files_hash) == game.files_hash for known in recorded)
+        task = next((t for t in game.tasks if t.id == task_id), None)
+        if task is None or not same or d.identity != identity(game, task):
+            continue
+        tasks[task_id] = (d.search_progress >= 1, d.search_progress)
+        steps.add(d.search_expansions)
+    if not tasks:
+        return NONE
+    most = f"{max(steps):,} steps" if len(steps) == 1 else f"up to {max(steps):,} steps"
+    return Ceilings(f"planning ceiling (search, {most})", tasks)

@@ -1,0 +1,95 @@
+"""Planning ceilings and people stand under the players, marked, and are never ranked."""
+
+import csv
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from runs_to_report import sweep, write_run
+
+from gwray.catalog import identity, load_library
+from gwray.catalog.difficulty import Difficulty, write_difficulties
+from gwray.errors import UsageError
+from gwray.report import build_report
+from gwray.report.ceilings import bundled_ceilings, given_ceilings
+
+GAME = load_library().game("19_minesweeper")
+
+
+def measured(file: Path, **progress: float | None) -> Path:
+    """Search results of tasks `t1`, `t2`, … of one real game."""
+    rows = {}
+    for word, reached in progress.items():
+        task = GAME.tasks[int(word[1:]) - 1]
+        rows[task.id] = Difficulty(
+            task=task.id, identity=identity(GAME, task), random_progress=(0.1,), random_success=(False,),
+            noop_progress=0.0, search_progress=reached, search_expansions=20_000,
+        )  # fmt: skip
+    write_difficulties(rows, file)
+    return file
+
+
+def manifest(files_hash: str = GAME.files_hash) -> dict:
+    episodes = [{"key": t.id, "cell": "c", "game": GAME.id, "task": t.id, "repeat": 0} for t in GAME.tasks]
+    return {"games": {GAME.id: files_hash}, "episodes": episodes}
+
+
+def rows_of(site: Path, table: str = "main") -> list[dict]:
+    with (site / f"tables/{table}.csv").open() as file:
+        return list(csv.DictReader(file))
+
+
+def test_what_search_reached_is_found_for_the_tasks_that_have_not_changed(tmp_path):
+    file = measured(tmp_path / "library.json", t1=1.0, t2=0.4, t3=None)
+    found = bundled_ceilings([manifest()], file)
+    assert found.label == "planning ceiling (search, 20,000 steps)"
+    assert found.tasks == {GAME.tasks[0].id: (True, 1.0), GAME.tasks[1].id: (False, 0.4)}
+    reach = found.over([t.id for t in GAME.tasks])
+    assert reach and (reach.sr, reach.pg, str(reach)) == (0.5, 0.7, "2 of 5 tasks")
+    assert bundled_ceilings([manifest("other files")], file).tasks == {}
+    changed = file.read_text().replace(identity(GAME, GAME.tasks[0]), "0" * 32)
+    file.write_text(changed)
+    assert list(bundled_ceilings([manifest()], file).tasks) == [GAME.tasks[1].id]
+    assert bundled_ceilings([manifest()], tmp_path / "none.json").tasks == {}
+
+
+def test_a_ceiling_stands_apart_from_the_ranking_in_every_table_it_covers(tmp_path):
+    run = write_run(tmp_path / "run", sweep({"a": 0.4, "b": 0.5}, n_games=2, tasks_per_game=2))
+    file = tmp_path / "ceilings.json"
+    file.write_text(json.dumps({"label": "search", "tasks": {"01_01": {"success": True, "progress": 1}}}))
+    site = build_report([run], tmp_path / "site", ceilings=file, episodes="none", images=False).parent
+    assert "not ranked; 1 of 4 tasks" in (site / "index.html").read_text()
+    *players, last = rows_of(site)
+    assert last["cell"] == "search" and last["rank"] == "" and float(last["progress %"]) == 1
+    assert all(p["rank"] for p in players)
+    assert rows_of(site, "genres")[-1]["cell"] == "search"
+
+
+def test_a_ceiling_over_all_tasks_says_so_and_none_leaves_no_row(tmp_path):
+    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=1, tasks_per_game=2))
+    every = {t: {"success": False, "progress": 0.5} for t in ("01_01", "01_02")}
+    page = build_report([run], tmp_path / "site", ceilings={"tasks": every}, episodes="none", images=False).read_text()
+    assert "not ranked; all 2 tasks" in page and "planning ceiling" in page
+    without = build_report([run], tmp_path / "other", ceilings={}, episodes="none", images=False).read_text()
+    assert "planning ceiling" not in without
+
+
+def test_ceilings_of_another_shape_are_refused_by_name():
+    with pytest.raises(UsageError, match="ceilings: KeyError"):
+        given_ceilings({"tasks": {"01_01": {"success": True}}})
+
+
+def test_people_stand_apart_with_their_number_of_tasks_and_the_published_ones_are_labelled(tmp_path):
+    frame = pl.concat([
+        sweep({"gpt-5.2": 0.5}, n_games=3, tasks_per_game=2),
+        sweep({"human": 0.7}, n_games=1, tasks_per_game=1, cost_usd=None),
+    ])  # fmt: skip
+    run = write_run(tmp_path / "run", frame)
+    site = build_report([run], tmp_path / "site", episodes="none", images=False).parent
+    page = (site / "index.html").read_text()
+    assert "a person: not ranked with models; 1 of 6 tasks" in page
+    names = [r["cell"] for r in rows_of(site)]
+    assert names == ["gpt-5.2", "human", "human-novice", "human-expert"]
+    expert = rows_of(site)[-1]
+    assert expert["rank"] == "" and expert["PG % (published, original games)"] == "82.6"
