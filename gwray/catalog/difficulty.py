@@ -1,6 +1,7 @@
 """Measured difficulty of the bundled tasks: the file `docs/library.json`, one line a task.
 
-`gwray.pipelines.difficulty` measures and writes; `gwray.catalog.docs` reads.
+`gwray.pipelines.difficulty` measures and writes; `gwray.catalog.docs` reads. Whether a game's last task is harder than
+its first is judged here, from these numbers and the committed solutions; nothing is played.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from gwray.catalog.game import Game
+from gwray.catalog.solutions import Solution
 from gwray.errors import GwrayError
 
 DATA = Path(__file__).resolve().parents[2] / "docs" / "library.json"
@@ -51,6 +54,22 @@ class Difficulty(BaseModel):
             f"{self.task}  random SR {self.random_sr:3.0f}  PG {self.random_pg:5.1f}  "
             f"noop PG {100 * self.noop_progress:5.1f}{reach}"
         )
+
+
+def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mapping[str, Solution]) -> bool | None:
+    """Whether a game's last task is harder than its first; None if that is not known.
+
+    Harder is what leaves the random player less progress on average. Where the two are equal, or letters are typed (at
+    random they say nothing about a word), it is the task whose committed solution is longer.
+    """
+    first, last = game.tasks[0].id, game.tasks[-1].id
+    if not {first, last} <= measured.keys() & solutions.keys():
+        return None
+    typed = any(control.type_text for role in game.roles for control in role.controls)
+    easier, harder = measured[first].random_pg, measured[last].random_pg
+    if typed or easier == harder:
+        return solutions[last].steps > solutions[first].steps
+    return harder < easier
 
 
 def read_difficulties(file: Path = DATA) -> dict[str, Difficulty]:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gwray.catalog.difficulty import Difficulty, read_difficulties
+from gwray.catalog.difficulty import Difficulty, gets_harder, read_difficulties
 from gwray.catalog.game import Control, Game, Role, Task
 from gwray.catalog.library import BUNDLED, identity, load_library
 from gwray.catalog.solutions import Solution, read_solutions
@@ -64,7 +64,8 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> s
         "## How hard the tasks are",
         "",
         "- **random SR, PG**: success rate and mean progress, in percent, of a player that draws a semantic control "
-        "uniformly at each step, over five seeds (42 to 46), 100 steps each.",
+        "uniformly at each step, over five seeds (42 to 46), 100 steps each. The same five random players play all "
+        "tasks of a game, so that its tasks are compared and not the draws.",
         "- **noop PG**: progress of a player that only waits.",
         "- **search PG**: the planning ceiling of a search without hints: how far it came with the number of played "
         "steps in brackets. It reads the state and can go back, so no player is compared with it; 100 means that it "
@@ -95,17 +96,24 @@ def _summary(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> list[
         f"Over {len(known)} tasks the random player has SR {rate:.1f} and PG {mean:.1f}; its SR is at most 20 in "
         f"{easy} of them. Waiting solves {idle or 'none'}."
     ]
-    odd = [g.id for g in games if _first_is_harder(g, measured)]
-    if odd:
-        out += ["", f"By the random player's progress the last task is not harder than the first in: {', '.join(odd)}."]
+    out += ["", _harder(games, measured)]
     if stale:
         out += ["", f"Measured on an older version of the game: {', '.join(stale)}."]
     return out
 
 
-def _first_is_harder(game: Game, measured: Mapping[str, Difficulty]) -> bool:
-    first, last = (measured.get(game.tasks[i].id) for i in (0, -1))
-    return first is not None and last is not None and last.random_pg > first.random_pg
+def _harder(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> str:
+    """One sentence: how the last task is compared with the first, and where it is not harder."""
+    judged = {g.id: gets_harder(g, measured, read_solutions(g)) for g in games}
+    rule = (
+        "The last task counts as harder than the first if the random player's mean progress is lower in it; where that "
+        "is equal, or letters are typed (at random they say nothing about a word), if its committed solution is longer."
+    )
+    odd = [g for g, harder in judged.items() if harder is False]
+    known = sum(harder is not None for harder in judged.values())
+    return (
+        f"{rule} By this it is not harder in: {', '.join(odd)}." if odd else f"{rule} By this it is, in {known} games."
+    )
 
 
 def _task_row(

@@ -1,8 +1,9 @@
 """How hard the tasks are: what a random player and a player that only waits come to, and what a search reaches.
 
 Measured in the lab, which plays the same updates as an episode, because neither player looks at the game: all their
-actions are known before. The numbers go to `docs/library.json`, with the identity of game and task, so that only what
-has changed is measured again; `gwray.catalog.docs` makes the tables from it.
+actions are known before. The tasks of a game meet the same random players (common random numbers): what differs
+between two of its tasks is then the tasks, not the draw. The numbers go to `docs/library.json`, with the identity of
+game and task, so that only what has changed is measured again; `gwray.catalog.docs` makes the tables from it.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from gwray.pipelines.search import search
 from gwray.spec import AgentSpec, ModelSpec
 
 SEEDS = (42, 43, 44, 45, 46)
-"""Game seeds of the random player; its own stream differs with them."""
+"""Game seeds of the random player; its own stream differs with them, and with the game, but not with the task."""
 
 
 async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: int = 0) -> Difficulty:
     """One task. `lab` has the task's options; `expansions` > 0 measures the search too."""
-    played = [await play_in_lab(lab, game, task, "random", seed) for seed in SEEDS]
+    same = game.tasks[0]
+    played = [await play_in_lab(lab, game, task, "random", seed, seated_at=same) for seed in SEEDS]
     idle = await play_in_lab(lab, game, task, "noop", SEEDS[0])
     reach = None
     if expansions:
@@ -45,20 +47,26 @@ async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: i
     )
 
 
-async def play_in_lab(lab: Lab, game: Game, task: Task, player: str, seed: int) -> dict[str, Any]:
-    """An episode of a player that needs no picture: success, progress, steps, resets."""
-    timelines = await _timelines(game, task, player, seed)
+async def play_in_lab(
+    lab: Lab, game: Game, task: Task, player: str, seed: int, *, seated_at: Task | None = None
+) -> dict[str, Any]:
+    """An episode of a player that needs no picture: success, progress, steps, resets.
+
+    The random player's stream depends on the task it sits at. That is the task it plays, as in a run, unless another
+    one is named.
+    """
+    timelines = await _timelines(game, seated_at or task, task.max_steps, player, seed)
     script = f"([task, seed, timelines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, timelines); }}"
     return await lab.call(script, [rules(task), seed, timelines])
 
 
-async def _timelines(game: Game, task: Task, player: str, seed: int) -> list[list[dict[str, Any]]]:
+async def _timelines(game: Game, task: Task, steps: int, player: str, seed: int) -> list[list[dict[str, Any]]]:
     """All steps of a player that needs no picture."""
     spec = ModelSpec(name=player, provider=player)
     seats = [Seat(game, r, task, seed, 0, f"{player}-{task.id}-{seed}", game.viewport) for r in game.roles]
     agents = [make_agent(spec, AgentSpec(), seat) for seat in seats]
     out = []
-    for step in range(task.max_steps):
+    for step in range(steps):
         seen = Observation(step=step, image=b"", mime="", width=game.viewport[0], height=game.viewport[1])
         lines = []
         for role, agent in zip(game.roles, agents, strict=True):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from gwray.catalog import load_library
-from gwray.catalog.difficulty import Difficulty, read_difficulties, write_difficulties
+from gwray.catalog.difficulty import Difficulty, gets_harder, read_difficulties, write_difficulties
 from gwray.catalog.docs import game_page, library_page, write_docs
+from gwray.catalog.game import Game
 from gwray.catalog.library import identity
+from gwray.catalog.solutions import Solution, read_solutions
 
 GAME = load_library().game("19_minesweeper")
 TASK = GAME.tasks[0]
@@ -43,6 +45,42 @@ def test_the_library_page_counts_tasks_and_names_what_was_measured_on_an_older_v
     assert "older version" not in page
     assert f"older version of the game: {TASK.id}." in library_page([GAME], {TASK.id: measured(identity="old")})
     assert "Waiting solves 1" in library_page([GAME], {TASK.id: measured(noop_progress=1.0)})
+
+
+def solved(first: int, last: int, game: Game = GAME) -> dict[str, Solution]:
+    role = game.roles[0]
+    steps = {game.tasks[0].id: first, game.tasks[-1].id: last}
+    return {t: Solution(found="by hand", roles={role.name: (role.controls[0].id,) * n}) for t, n in steps.items()}
+
+
+def measured_at(first: float, last: float, game: Game = GAME) -> dict[str, Difficulty]:
+    progress = {game.tasks[0].id: first, game.tasks[-1].id: last}
+    return {t: measured(task=t, random_progress=(p,) * 5) for t, p in progress.items()}
+
+
+def test_the_harder_task_is_the_one_that_leaves_the_random_player_less():
+    assert gets_harder(GAME, measured_at(0.5, 0.1), solved(9, 5)) is True
+    assert gets_harder(GAME, measured_at(0.1, 0.5), solved(5, 9)) is False
+    assert gets_harder(GAME, {}, solved(5, 9)) is None
+
+
+def test_where_the_random_player_cannot_tell_the_longer_solution_decides():
+    assert gets_harder(GAME, measured_at(0.0, 0.0), solved(5, 9)) is True
+    assert gets_harder(GAME, measured_at(0.0, 0.0), solved(9, 9)) is False
+    typed = load_library().game("32_wordle")
+    assert gets_harder(typed, measured_at(0.2, 0.4, typed), solved(2, 6, typed)) is True
+
+
+def test_the_last_task_of_every_game_is_harder_than_its_first_and_the_page_says_so():
+    games, known = list(load_library().games.values()), read_difficulties()
+    assert [g.id for g in games if not gets_harder(g, known, read_solutions(g))] == []
+    page = library_page(games, known)
+    assert f"By this it is, in {len(games)} games." in page and "not harder" not in page
+
+
+def test_the_page_names_a_game_whose_last_task_is_not_harder():
+    page = library_page([GAME], measured_at(0.1, 0.5))
+    assert f"By this it is not harder in: {GAME.id}." in page
 
 
 def test_measured_numbers_survive_the_file(tmp_path: Path):
