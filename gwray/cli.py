@@ -275,7 +275,7 @@ def sync(run: Run) -> None:
 
     Example: gwray sync runs/demo
     """
-    from gwray.pipelines.run import intervals
+    from gwray.pipelines.run import summaries
     from gwray.spec import RunSpec, TrackingSpec
     from gwray.store import RunDir
     from gwray.tracking import sync as rebuild
@@ -283,7 +283,7 @@ def sync(run: Run) -> None:
     opened = RunDir.open(run)
     jobs = opened.manifest().get("jobs") or []
     spec = RunSpec.model_validate(jobs[0]).tracking if jobs else TrackingSpec()
-    for place in rebuild(opened, spec, summaries=intervals(opened)):
+    for place in rebuild(opened, spec, summaries=summaries(opened)):
         console.print(str(place), highlight=False)
 
 

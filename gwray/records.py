@@ -66,6 +66,27 @@ class LoggedReply(_Record):
     """UTC time of arrival, ISO 8601. Never used to compute anything."""
 
 
+class EngineReading(_Record):
+    """One look at the engines of a hosted model; a line of `engines.jsonl`. Rates are since the look before."""
+
+    model: str
+    at: str
+    """UTC time, ISO 8601."""
+    replicas: int
+    running: float
+    """Requests being worked on, over all replicas."""
+    waiting: float
+    """Requests that an engine has but cannot work on yet."""
+    kv_usage: float
+    """Share of the key-value cache in use, of the fullest replica."""
+    prefix_cache_hit_rate: float | None = None
+    mm_cache_hit_rate: float | None = None
+    prompt_tokens_per_s: float | None = None
+    generation_tokens_per_s: float | None = None
+    requests_per_s: float | None = None
+    preemptions: float = 0
+
+
 class StepRecord(_Record):
     """One role's part of one step: a row of the episode's Parquet file."""
 

@@ -74,12 +74,16 @@ def connect(address: str | None) -> bool:
 
 
 class RayPool:
-    """The `ray` executor: actors spread over the cluster, episodes given to the least busy one."""
+    """The `ray` executor: actors spread over the cluster, episodes given to the least busy one. `engine_cpus` are left
+    free: those of the models that this run hosts."""
 
-    def __init__(self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, episodes: int):
+    def __init__(
+        self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, episodes: int, engine_cpus: float = 0
+    ):
         self._args = (run_dir, libraries, spec.model_dump())
         self._spec = spec
         self._episodes = episodes
+        self._engine_cpus = engine_cpus
         self._actors: list[Any] = []
         self._gate: Any = None
         self._busy: list[int] = []
@@ -91,6 +95,8 @@ class RayPool:
         self._started_ray = await asyncio.to_thread(connect, self._spec.address)
         count = self._spec.actors or self._fitting()
         options: dict[str, Any] = {"max_restarts": -1, "max_task_retries": 0, "max_concurrency": self._spec.lanes + 4}
+        if self._engine_cpus:  # not all CPUs of one node: an engine needs some where its GPUs are
+            options["scheduling_strategy"] = "SPREAD"
         actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(SandboxActor)
         name, self._gate = await asyncio.to_thread(start_gate)
         self._actors = [actor.remote(f"sandbox-{i}", *self._args, name) for i in range(count)]
@@ -108,7 +114,7 @@ class RayPool:
             raise BrowserError(f"a sandbox actor did not start: {e}") from e
 
     def _fitting(self) -> int:
-        cpus = ray.cluster_resources().get("CPU", 1)
+        cpus = ray.cluster_resources().get("CPU", 1) - self._engine_cpus
         by_cpu = max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01)))
         return max(1, min(by_cpu, math.ceil(self._episodes / self._spec.lanes)))
 

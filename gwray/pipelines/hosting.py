@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.errors import ModelError, UsageError
+from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.plan import Plan
-from gwray.pipelines.waves import hosted_here
+from gwray.pipelines.waves import Wave, hosted_here
+from gwray.records import EngineReading
 from gwray.serving import (
     ClusterResources,
+    EngineSample,
     EngineSummary,
     ExternalServing,
     RayServing,
     cluster_resources,
+    cpus_taken,
     read_serving,
     this_machine,
 )
 from gwray.serving.ray_serving import Endpoint
 from gwray.spec import ExecutorSpec, ModelSpec
+from gwray.store import RunDir
+
+WRITE_EVERY_S = 20.0
+"""Readings are written together: a remote run directory is written to once for many of them."""
 
 
 class Serving(Protocol):
     """What `RayServing` and `ExternalServing` have in common."""
+
+    heard: Callable[[str, EngineSample], None] | None
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]: ...
     async def deploy(self, model: ModelSpec) -> Endpoint: ...
@@ -33,18 +46,64 @@ class Serving(Protocol):
     async def close(self) -> None: ...
 
 
+class Series:
+    """The engines' readings of one run on their way to its directory and to whoever else listens."""
+
+    def __init__(self, run: RunDir, listener: Callable[[EngineReading], None]):
+        self._run = run
+        self._listener = listener
+        self._unwritten: list[EngineReading] = []
+        self._written_at = time.monotonic()
+
+    def heard(self, model: str, sample: EngineSample) -> None:
+        """Take in one reading."""
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample)})
+        self._unwritten.append(reading)
+        self._listener(reading)
+        if time.monotonic() - self._written_at >= WRITE_EVERY_S:
+            self.write()
+
+    def write(self) -> None:
+        """Append what has come since the last time. A full disk is not reported here: it stops the run elsewhere."""
+        readings, self._unwritten = self._unwritten, []
+        self._written_at = time.monotonic()
+        if readings:
+            with contextlib.suppress(StoreError):
+                self._run.append_engines(readings)
+
+
+def _without_clock(sample: EngineSample) -> dict[str, Any]:
+    return {k: v for k, v in asdict(sample).items() if k != "at_s"}
+
+
 class Hosting:
-    """The self-hosted models of one run. `engines` fills with one summary for each model that was taken down."""
+    """The self-hosted models of one run. `engines` fills with one summary for each model that was taken down, as it
+    stands in the manifest: with the number of its wave."""
 
     def __init__(self, serving: Serving, executor: ExecutorSpec, console: Console):
         self._serving = serving
         self._executor = executor
         self._console = console
-        self.engines: list[EngineSummary] = []
+        self._series: Series | None = None
+        self._waves_down = 0
+        self.engines: list[dict[str, Any]] = []
+
+    def record(self, run: RunDir, listener: Callable[[EngineReading], None]) -> None:
+        """Keep the engines' readings in the run directory from now on, and tell them to `listener`."""
+        self._series = Series(run, listener)
+        self._serving.heard = self._series.heard
 
     def waves(self, models: Sequence[ModelSpec]) -> list[list[str]]:
         """Names of models, grouped by what fits on the cluster at once, one sandbox actor's CPUs left free."""
         return self._serving.waves(models, self._resources())
+
+    def cpus(self, waves: Sequence[Wave]) -> float:
+        """CPUs of the cluster that the browsers must leave to the engines, in the wave that takes most."""
+        if not isinstance(self._serving, RayServing):
+            return 0
+        cluster = self._resources()
+        return max((cpus_taken([read_serving(m.name) for m in w.models], cluster) for w in waves), default=0)
 
     def _resources(self) -> ClusterResources:
         spare = self._executor.cpus_per_actor if self._executor.name == "ray" else 0
@@ -69,14 +128,21 @@ class Hosting:
 
     async def down(self, models: Sequence[ModelSpec]) -> None:
         """Take a wave's models down."""
+        self._waves_down += 1
         for model in models:
             summary = await self._serving.teardown(model)
             if summary is not None:
-                self.engines.append(summary)
+                self.engines.append({"wave": self._waves_down, **summary.as_dict()})
                 self._console.print(escape(_sentence(summary)), highlight=False, style="dim")
+        if self._series is not None:
+            self._series.write()
 
     async def close(self) -> None:
-        await self._serving.close()
+        try:
+            await self._serving.close()
+        finally:
+            if self._series is not None:
+                self._series.write()
 
 
 def make_hosting(plan: Plan, console: Console) -> Hosting:

@@ -13,12 +13,12 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.markup import escape
@@ -38,6 +38,8 @@ from gwray.tracking import Tracker, make_tracker
 
 if TYPE_CHECKING:
     from gwray.pipelines.hosting import Hosting
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -133,35 +135,39 @@ async def _play(plan: Plan, run: RunDir, todo: list[EpisodeSpec], tally: Tally, 
     budget = Budget(settings.budget, lambda e: estimate_episode(e, plan).usd or 0.0, _most_tokens(todo, plan))
     for record in [*run.results(), *run.failures()]:
         budget.charge(record)
-    executor = _executor(plan, run, len(todo))
     hosting = _hosting(plan, console)
     waves = plan_waves(plan, todo, hosting.waves if hosting else lambda _: [[]])
-    interrupted = False
+    executor = _executor(plan, run, len(todo), hosting.cpus(waves) if hosting else 0)
+    stop = _Stop()
     try:
         tracker.start(run.manifest()["cells"], plan.name)
-        # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
-        up = await _host(hosting, waves[0]) if waves else None
-        await executor.start()
-        async with Bar(tally, executor.steps_played, console):
-            for wave in waves:
-                schedule = Schedule(
-                    wave.episodes, executor, _Sink(run, tracker), budget,
-                    tries=settings.executor.tries, tally=tally,
-                    roles=lambda game: [r.name for r in plan.library.game(game).roles],
-                )  # fmt: skip
-                with _stops_on_signal(schedule):
-                    up = up or await _host(hosting, wave)
+        if hosting:
+            hosting.record(run, tracker.engine)
+        with stop.on_signals():
+            # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
+            up = await stop.or_done(_host(hosting, waves[0])) if waves else None
+            await stop.or_done(executor.start())
+            async with Bar(tally, executor.steps_played, console):
+                for wave in waves:
+                    up = up or await stop.or_done(_host(hosting, wave))
+                    if up is None or stop.asked:
+                        break
+                    schedule = Schedule(
+                        wave.episodes, executor, _Sink(run, tracker), budget,
+                        tries=settings.executor.tries, tally=tally,
+                        roles=lambda game: [r.name for r in plan.library.game(game).roles],
+                    )  # fmt: skip
                     for name, why in up.broken.items():
                         console.print(f"[red]{name} could not be served:[/] {escape(why)}", highlight=False)
                         schedule.give_up(name, why)
                     await executor.set_endpoints(up.urls)
-                    await schedule.run()
+                    with stop.also(schedule.stop):
+                        await schedule.run()
                     up = None
                     if hosting:
                         await hosting.down(wave.models)
-                if schedule.stopped:
-                    interrupted = True
-                    break
+                    if stop.asked:
+                        break
     except StoreError as e:
         console.print(f"[red]The run directory can no longer be written:[/] {e}", highlight=False)
         raise
@@ -170,8 +176,8 @@ async def _play(plan: Plan, run: RunDir, todo: list[EpisodeSpec], tally: Tally, 
         if hosting:
             await _shielded(hosting.close(), "serving")
             _write_engines(run, hosting)
-        await asyncio.to_thread(tracker.finish, _summaries(run, hosting))
-    return Ended(run, tally, interrupted)
+        await asyncio.to_thread(tracker.finish, summaries(run))
+    return Ended(run, tally, interrupted=stop.asked)
 
 
 @dataclass(frozen=True)
@@ -198,15 +204,16 @@ def _write_engines(run: RunDir, hosting: Hosting) -> None:
     """What the engines did becomes part of the run: was it they or the browsers that set the pace?"""
     if hosting.engines:
         manifest = run.manifest()
-        engines = [*manifest.get("engines", []), *(e.as_dict() for e in hosting.engines)]
+        engines = [*manifest.get("engines", []), *hosting.engines]
         run.write_manifest({**manifest, "engines": engines})
 
 
-def _summaries(run: RunDir, hosting: Hosting | None) -> dict[str, dict[str, Any]]:
-    """Summary values by cell, for the tracker: intervals, and the engine's figures where the model was hosted here."""
-    engines = {e.model: e.as_dict() for e in hosting.engines} if hosting else {}
+def summaries(run: RunDir) -> dict[str, dict[str, Any]]:
+    """Summary values by cell, for the tracker: intervals, and the engine's figures where the run hosted the model."""
+    manifest = run.manifest()
+    engines = {e["model"]: e for e in manifest.get("engines", [])}
     out: dict[str, dict[str, Any]] = intervals(run)
-    for cell in run.manifest()["cells"]:
+    for cell in manifest["cells"]:
         figures = engines.get(cell["model"], {})
         numbers = {f"engine/{k}": v for k, v in figures.items() if isinstance(v, (int, float))}
         out.setdefault(cell["id"], {}).update(numbers)
@@ -226,14 +233,14 @@ def intervals(run: RunDir) -> dict[str, dict[str, Any]]:
     return out
 
 
-def _executor(plan: Plan, run: RunDir, episodes: int) -> Executor:
+def _executor(plan: Plan, run: RunDir, episodes: int, engine_cpus: float) -> Executor:
     spec = plan.settings.executor
     roots = tuple(str(r) for r in plan.library.roots[1:])
     if spec.name == "inline":
         return Inline(run.url, roots, spec)
     from gwray.actors import RayPool
 
-    return RayPool(run.url, roots, spec, episodes)
+    return RayPool(run.url, roots, spec, episodes, engine_cpus)
 
 
 def _most_tokens(todo: list[EpisodeSpec], plan: Plan) -> int:
@@ -248,18 +255,57 @@ async def _shielded(closing: Any, what: str) -> None:
         print(f"closing the {what}: {type(e).__name__}: {e}", file=sys.stderr)
 
 
-@contextlib.contextmanager
-def _stops_on_signal(schedule: Schedule) -> Iterator[None]:
-    loop = asyncio.get_running_loop()
-    caught = (signal.SIGINT, signal.SIGTERM)
-    try:
-        for s in caught:
-            loop.add_signal_handler(s, schedule.stop)
-    except (ValueError, RuntimeError):  # not the main thread: a test, or embedded in another program
-        yield
-        return
-    try:
-        yield
-    finally:
-        for s in caught:
-            loop.remove_signal_handler(s)
+class _Stop:
+    """Ctrl-C or SIGTERM: whatever the run is waiting for is let go of, and the run ends in order."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+        self._also: list[Callable[[], None]] = []
+
+    @property
+    def asked(self) -> bool:
+        return self._event.is_set()
+
+    def _ask(self) -> None:
+        self._event.set()
+        for call in self._also:
+            call()
+
+    @contextlib.contextmanager
+    def on_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        caught = (signal.SIGINT, signal.SIGTERM)
+        try:
+            for s in caught:
+                loop.add_signal_handler(s, self._ask)
+        except (ValueError, RuntimeError):  # not the main thread: a test, or embedded in another program
+            yield
+            return
+        try:
+            yield
+        finally:
+            for s in caught:
+                loop.remove_signal_handler(s)
+
+    @contextlib.contextmanager
+    def also(self, call: Callable[[], None]) -> Iterator[None]:
+        """Call this too when asked to stop within the block."""
+        self._also.append(call)
+        try:
+            yield
+        finally:
+            self._also.remove(call)
+
+    async def or_done(self, work: Coroutine[Any, Any, T]) -> T | None:
+        """The result of the work; None when the run is stopped before: the work is then cancelled, and has ended."""
+        doing, asked = asyncio.ensure_future(work), asyncio.ensure_future(self._event.wait())
+        try:
+            await asyncio.wait({doing, asked}, return_when=asyncio.FIRST_COMPLETED)
+            if doing.done():
+                return doing.result()
+            return None
+        finally:
+            asked.cancel()
+            if not doing.done():
+                doing.cancel()
+                await asyncio.gather(doing, return_exceptions=True)

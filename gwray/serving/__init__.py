@@ -10,7 +10,7 @@ from gwray.serving.external import ExternalServing
 from gwray.serving.faults import ServingError
 from gwray.serving.host import fits, serve_model
 from gwray.serving.metrics import EngineSample, EngineSummary
-from gwray.serving.placement import ClusterResources, Node, misfit, waves
+from gwray.serving.placement import ClusterResources, Node, cpus_taken, misfit, waves
 from gwray.serving.ray_serving import Endpoint, RayServing
 from gwray.serving.spec import Resources, ServingSpec, read_serving, serving_files
 
@@ -26,6 +26,7 @@ __all__ = [
     "ServingError",
     "ServingSpec",
     "cluster_resources",
+    "cpus_taken",
     "fits",
     "misfit",
     "read_serving",

@@ -7,6 +7,7 @@ start can tell a crashed run's models from those of a run that is still going on
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -131,10 +132,30 @@ def remove_leftovers() -> list[str]:
     removed = list(dead)
     mark = serve_mark()
     if len(dead) == len(names) and mark is not None and mark.job not in living:
-        serve.shutdown()
+        shutdown_serve()
         unmark_serve()
         removed.append("serve")
     return removed
+
+
+def shutdown_serve(within_s: float = 30) -> None:
+    """Stop Serve and wait for its end.
+
+    `serve.shutdown()` waits inside a call to the controller, which ends by killing itself: Ray then prints that the
+    call failed and would be retried for ever. Here the controller is told, and watched until it is gone.
+    """
+    import ray
+    from ray.serve.context import _get_global_client, _set_global_client
+
+    client = _get_global_client(raise_if_no_controller_running=False)
+    if client is not None:
+        client.shutdown_cached_handles()
+    controller = ray.get_actor(CONTROLLER, namespace=SERVE_NAMESPACE)
+    ray.get(controller.graceful_shutdown.remote(wait=False), timeout=within_s)
+    end = time.monotonic() + within_s
+    while serve_runs() and time.monotonic() < end:
+        time.sleep(0.1)
+    _set_global_client(None)
 
 
 def _living_jobs() -> set[str]:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import httpx
 
 from gwray.errors import UsageError
-from gwray.serving.metrics import EngineSample, EngineSummary, History, parse
+from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import ready
 from gwray.serving.ray_serving import Endpoint
+from gwray.serving.sampling import SAMPLE_EVERY_S, Heard, Sampler
 from gwray.spec import ModelSpec
 
 READY_S = 60
@@ -22,14 +23,16 @@ class ExternalServing:
     vLLM's metrics are read when the server publishes them beside its API; other servers simply have none.
     """
 
-    def __init__(self, base_url: str):
+    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, heard: Heard | None = None):
         if not base_url.startswith(("http://", "https://")):
             raise UsageError(
                 f"serving.base_url '{base_url}' is no address. Give the server's API root, for example "
                 "http://127.0.0.1:8000/v1."
             )
         self._base_url = base_url.rstrip("/")
-        self._histories: dict[str, History] = {}
+        self._every_s = sample_every_s
+        self.heard = heard
+        self._samplers: dict[str, Sampler] = {}
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
         """All at once: what fits is the server's affair."""
@@ -39,31 +42,39 @@ class ExternalServing:
         """Check that the server answers an image chat for this model. Raises `ServingError`, `ModelUnavailable`."""
         name = model.model_id or model.name
         await ready(self._base_url, name, READY_S)
-        self._histories.setdefault(model.name, History(model.name))
-        await self.metrics(model)
+        if model.name not in self._samplers:
+            sampler = Sampler(model.name, lambda: self._read(name), self._every_s, self.heard)
+            self._samplers[model.name] = sampler
+            await sampler.look()
+            if sampler.anything:  # a server without vLLM's metrics is not asked for them all the time
+                sampler.start()
         return Endpoint(self._base_url, name)
 
     async def teardown(self, model: ModelSpec) -> EngineSummary | None:
         """Only stops counting; returns what its engine did meanwhile, None when it says nothing."""
-        await self.metrics(model)
-        history = self._histories.pop(model.name, None)
-        return history.summary() if history and history.last else None
+        sampler = self._samplers.pop(model.name, None)
+        if sampler is None:
+            return None
+        summary = await sampler.stop()
+        return summary if sampler.anything else None
 
     async def metrics(self, model: ModelSpec) -> EngineSample | None:
         """One reading, None when the server publishes no vLLM metrics."""
-        history = self._histories.get(model.name)
-        if history is None:
-            return None
+        sampler = self._samplers.get(model.name)
+        return await sampler.look() if sampler else None
+
+    async def _read(self, model_id: str) -> Counters | None:
         try:
             async with httpx.AsyncClient(timeout=10) as client:
                 page = await client.get(self._base_url.removesuffix("/v1") + "/metrics")
         except httpx.HTTPError:
             return None
-        now = parse([page.text], model.model_id or model.name)
-        return history.add(now) if now.replicas else None
+        return parse([page.text], model_id)
 
     def summaries(self) -> list[EngineSummary]:
-        return [h.summary() for h in self._histories.values() if h.last]
+        return [s.summary() for s in self._samplers.values() if s.anything]
 
     async def close(self) -> None:
-        self._histories.clear()
+        for sampler in self._samplers.values():
+            await sampler.stop(last=False)
+        self._samplers.clear()

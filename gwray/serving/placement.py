@@ -100,6 +100,18 @@ def waves(specs: Sequence[ServingSpec], cluster: ClusterResources) -> list[list[
     return out
 
 
+def cpus_taken(specs: Sequence[ServingSpec], cluster: ClusterResources) -> float:
+    """CPUs that these models take when they are up together with all replicas that autoscaling may add and the GPUs
+    carry."""
+    total = 0.0
+    for spec in specs:
+        need, count = spec.resources, spec.replicas_max
+        if need.gpus:
+            count = max(spec.replicas_min, min(count, int((cluster.gpus + EPSILON) // need.gpus)))
+        total += need.cpus * count
+    return total
+
+
 class _Room:
     """What is still free on each node of a cluster."""
 

@@ -24,9 +24,10 @@ from gwray.serving import cluster, placement
 from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
 from gwray.serving.faults import ServingError, failure
-from gwray.serving.metrics import EngineSample, EngineSummary, History, parse
+from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import ready
+from gwray.serving.sampling import SAMPLE_EVERY_S, Heard, Sampler
 from gwray.serving.spec import ServingSpec, read_serving
 from gwray.serving.weights import resolve
 from gwray.spec import ModelSpec
@@ -54,16 +55,15 @@ class _Up:
     app: str
     spec: ServingSpec
     model_id: str
-    history: History
     endpoint: Endpoint | None = None
-    sampler: asyncio.Task[None] | None = field(default=None, repr=False)
+    sampler: Sampler = field(init=False, repr=False)
 
 
 class RayServing:
     """The deployments of one sweep, on the cluster at `address` (None: one on this machine).
 
-    Uses the Ray connection of this process, or makes one. `sample_every_s`: how often the engines' metrics are read;
-    0 reads them only when asked.
+    Uses the Ray connection of this process, or makes one. `sample_every_s`: how often the engines' metrics are read
+    (0: only when asked); `heard` is told of each reading.
     """
 
     def __init__(
@@ -73,13 +73,15 @@ class RayServing:
         specs: Mapping[str, ServingSpec] | None = None,
         port: int | None = None,
         direct: bool = True,
-        sample_every_s: float = 2.0,
+        sample_every_s: float = SAMPLE_EVERY_S,
+        heard: Heard | None = None,
     ):
         self._address = address
         self._specs = dict(specs or {})
         self._port = port
         self._direct = direct
         self._every_s = sample_every_s
+        self.heard = heard
         self._up: dict[str, _Up] = {}
         self._done: list[EngineSummary] = []
         self._started_ray = False
@@ -115,7 +117,8 @@ class RayServing:
                     model.name, spec.model_source, f"Ray Serve could not be started ({_short(str(e))})"
                 ) from e
         app = await asyncio.to_thread(cluster.app_name, _slug(model.name))
-        up = _Up(app, spec, spec.model_id or model.model_id or model.name, History(model.name))
+        up = _Up(app, spec, spec.model_id or model.model_id or model.name)
+        up.sampler = Sampler(model.name, lambda: self._read(up), self._every_s, self.heard)
         self._up[model.name] = up
         try:
             base_url = await _whole(self._run, up)
@@ -129,8 +132,7 @@ class RayServing:
                 raise
             raise failure(model.name, spec.model_source, str(e), log) from e
         up.endpoint = Endpoint(base_url, up.model_id)
-        if self._every_s:
-            up.sampler = asyncio.create_task(self._sample(up))
+        up.sampler.start()
         return up.endpoint
 
     async def teardown(self, model: ModelSpec) -> EngineSummary | None:
@@ -138,24 +140,19 @@ class RayServing:
         up = self._up.pop(model.name, None)
         if up is None:
             return None
-        if up.sampler:
-            up.sampler.cancel()
-            await asyncio.gather(up.sampler, return_exceptions=True)
-        if up.endpoint:
-            await self._read(up)
+        summary = await up.sampler.stop(last=up.endpoint is not None)
         await _whole(_quiet(_delete), up.app)
-        summary = up.history.summary()
         self._done.append(summary)
         return summary
 
     async def metrics(self, model: ModelSpec) -> EngineSample | None:
         """One reading of the engine now; None when it does not answer (it may be restarting)."""
         up = self._up.get(model.name)
-        return await self._read(up) if up else None
+        return await up.sampler.look() if up else None
 
     def summaries(self) -> list[EngineSummary]:
         """What the engines did: those taken down, then those still up."""
-        return [*self._done, *(u.history.summary() for u in self._up.values())]
+        return [*self._done, *(u.sampler.summary() for u in self._up.values())]
 
     async def close(self) -> None:
         """Take everything down that this object started; safe to call twice."""
@@ -194,7 +191,7 @@ class RayServing:
                 self._start_serve(variables)
                 break
             except Exception:  # a machine that is too busy for Serve's own limits: its actors are gone, try anew
-                _quiet(_shutdown)()
+                _quiet(cluster.shutdown_serve)()
                 if not left:
                     raise
         self._started_serve = True
@@ -259,12 +256,7 @@ class RayServing:
         log = cluster.replica_log(up.app)
         return str(_failed(up, f"the engine died ({_short(message)})", log))
 
-    async def _sample(self, up: _Up) -> None:
-        while True:
-            await self._read(up)
-            await asyncio.sleep(self._every_s)
-
-    async def _read(self, up: _Up) -> EngineSample | None:
+    async def _read(self, up: _Up) -> Counters | None:
         try:
             if self._direct:
                 where = await asyncio.to_thread(cluster.replica_addresses, up.app)
@@ -275,9 +267,7 @@ class RayServing:
                 answers = await asyncio.gather(*(client.get(p) for p in pages))
         except Exception:  # an engine that restarts, a node that left: no reading, and the run goes on
             return None
-        texts = [a.text for a in answers if a.status_code == 200]
-        now = parse(texts, up.model_id)
-        return up.history.add(now) if now.replicas else None
+        return parse([a.text for a in answers if a.status_code == 200], up.model_id)
 
     def _stop(self) -> None:
         import ray
@@ -288,7 +278,7 @@ class RayServing:
 
         if self._started_serve and cluster.serve_runs():
             if not serve.status().applications:
-                serve.shutdown()
+                cluster.shutdown_serve()
                 cluster.unmark_serve()
             self._started_serve = False
         if self._started_ray:
@@ -319,12 +309,6 @@ def _status(app: str) -> tuple[str, str]:
         return "NOT_STARTED", ""
     messages = [found.message, *(d.message for d in found.deployments.values())]
     return str(getattr(found.status, "value", found.status)), "\n".join(m for m in messages if m)
-
-
-def _shutdown() -> None:
-    from ray import serve
-
-    serve.shutdown()
 
 
 def _delete(app: str) -> None:

@@ -7,6 +7,7 @@
 | `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane that plays it, whole |
 | `results.jsonl`          | one line per finished episode                         | the driver, lines             |
 | `failures.jsonl`         | one line per failed one                               | the driver, lines             |
+| `engines.jsonl`          | what the engines of hosted models did, over time      | the driver, lines             |
 | `driver.lock`            | who works on it now                                   | `lock`                        |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
@@ -25,11 +26,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from gwray.errors import StoreError, UsageError, boundary
-from gwray.records import EpisodeRecord, StepRecord
+from gwray.records import EngineReading, EpisodeRecord, StepRecord
 from gwray.store import episodes
 from gwray.store.episodes import Episode, EpisodeMeta
-from gwray.store.lines import append_line, encode, read_lines
-from gwray.store.lock import locked
+from gwray.store.lines import append_line, encode, is_whole, read_lines
+from gwray.store.lock import driven, locked
 from gwray.store.replies import ReplyLog
 from gwray.store.storage import LocalStorage, storage_for
 
@@ -128,6 +129,11 @@ class RunDir:
     def log(self, key: str) -> ReplyLog:
         return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by)
 
+    def logged_keys(self) -> list[str]:
+        """Episodes that were begun: those with a reply log, ended or not."""
+        names = self._storage.names("replies")
+        return [n.removesuffix(".jsonl") for n in names if n.endswith(".jsonl") and _KEY.fullmatch(n)]
+
     # results
 
     def results(self) -> list[EpisodeRecord]:
@@ -157,6 +163,15 @@ class RunDir:
     def rewrite_results(self, records: Iterable[EpisodeRecord]) -> None:
         """Replace all finished episodes' records at once (rescore)."""
         self._storage.replace("results.jsonl", b"".join(encode(r) for r in records))
+
+    # engines
+
+    def append_engines(self, readings: Iterable[EngineReading]) -> None:
+        self._storage.append("engines.jsonl", b"".join(encode(r) for r in readings), is_whole)
+
+    def engines(self) -> list[EngineReading]:
+        """Readings of hosted models' engines, oldest first."""
+        return read_lines(self._storage, "engines.jsonl", EngineReading, self._written_by)
 
     # episodes
 
@@ -195,6 +210,10 @@ class RunDir:
     def lock(self) -> AbstractContextManager[None]:
         """One driver at a time; `UsageError` names process and host of the one that is there."""
         return locked(self._storage, "driver.lock")
+
+    def is_driven(self) -> bool:
+        """Whether a driver works on it now, as far as can be seen from here; takes no lock."""
+        return driven(self._storage, "driver.lock")
 
 
 class _Reading:

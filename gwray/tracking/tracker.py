@@ -17,10 +17,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from gwray.errors import GwrayError
-from gwray.records import EpisodeRecord
+from gwray.records import EngineReading, EpisodeRecord
 from gwray.spec import TrackingSpec
 from gwray.store import RunDir
 from gwray.tracking.cells import CellInfo, cells_of, wandb_id
+from gwray.tracking.engines import Engines
 from gwray.tracking.metrics import COLUMNS, Progress, Value, table_row
 from gwray.tracking.mode import Mode, resolve_mode
 from gwray.tracking.process import Unreachable, WriterGone, WriterProcess
@@ -47,6 +48,10 @@ class Tracker(Protocol):
         """An episode ended, finished or finally failed; its record is already in the run directory."""
         ...
 
+    def engine(self, reading: EngineReading) -> None:
+        """A look at the engines of a hosted model; the rows of episodes that end from now on carry its figures."""
+        ...
+
     def finish(self, summaries: Summaries | None = None) -> list[str]:
         """Close all W&B runs, with further summary values by cell id; returns their URLs or local folders."""
         ...
@@ -55,6 +60,7 @@ class Tracker(Protocol):
 class _NoTracker:
     def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None: ...
     def episode(self, record: EpisodeRecord) -> None: ...
+    def engine(self, reading: EngineReading) -> None: ...
     def finish(self, summaries: Summaries | None = None) -> list[str]:
         return []
 
@@ -101,7 +107,8 @@ class _WandbTracker:
         self._report = report
         self._reported: set[str] = set()
         self._given_up = False
-        self._queue: queue.SimpleQueue[EpisodeRecord | Summaries] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[EpisodeRecord | EngineReading | Summaries] = queue.SimpleQueue()
+        self._engines = Engines()
         self._ending: Summaries | None = None
         self._infos: list[CellInfo] = []
         self._cells: dict[str, _Cell] = {}
@@ -117,6 +124,9 @@ class _WandbTracker:
 
     def episode(self, record: EpisodeRecord) -> None:
         self._queue.put(record)
+
+    def engine(self, reading: EngineReading) -> None:
+        self._queue.put(reading)
 
     def finish(self, summaries: Summaries | None = None) -> list[str]:
         thread, self._thread = self._thread, None
@@ -163,13 +173,18 @@ class _WandbTracker:
         self._cells = {c.id: _Cell(c, self._run.id) for c in self._infos}
         self._writer = WriterProcess(self._run, self._trouble)
         try:
-            for records in self._run.outcomes():
+            outcomes = self._run.outcomes()
+            for reading in self._run.engines():  # read after them: an episode that is there has its readings there too
+                self._engines.add(reading)
+            for records in outcomes:
                 for record in records:
                     self._take(record)
             while self._ending is None:
                 item = self._queue.get()
                 if isinstance(item, EpisodeRecord):
                     self._take(item)
+                elif isinstance(item, EngineReading):
+                    self._engines.add(item)
                 else:
                     self._ending = item
             for cell in self._cells.values():
@@ -203,7 +218,8 @@ class _WandbTracker:
             )
         if record.status == "finished":
             step = cell.progress.finished
-            self._send(do="row", run=cell.wandb_id, step=step, row=cell.progress.add(record))
+            row = cell.progress.add(record) | self._engines.row(record.model, record.finished_at)
+            self._send(do="row", run=cell.wandb_id, step=step, row=row)
 
     def _close(self, cell: _Cell, more: Mapping[str, Value]) -> None:
         records = sorted(cell.records.values(), key=lambda r: (r.game, r.task, r.seed, r.repeat, r.key))[:TABLE_ROWS]

@@ -94,6 +94,19 @@ async def test_an_external_server_is_used_measured_and_left_running():
         await ready(url, "org/mine", 5)
 
 
+async def test_an_external_server_is_looked_at_all_the_time_and_each_look_is_told():
+    seen = []
+    async with server([GOOD]) as (url, _):
+        serving = ExternalServing(url, sample_every_s=0.02, heard=lambda model, sample: seen.append((model, sample)))
+        await serving.deploy(MODEL)
+        while len(seen) < 5:  # noqa: ASYNC110 - readings come by the clock
+            await asyncio.sleep(0.01)
+        summary = await serving.teardown(MODEL)
+        await asyncio.sleep(0.1)
+    assert summary is not None and summary.samples == len(seen) >= 5
+    assert {(model, sample.running) for model, sample in seen} == {("mine", 3)}
+
+
 async def test_a_server_without_vllm_metrics_is_served_from_all_the_same():
     async with server([GOOD], metrics="up 1\n") as (url, _):
         serving = ExternalServing(url)

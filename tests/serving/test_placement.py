@@ -3,7 +3,7 @@
 import pytest
 
 from gwray.errors import UsageError
-from gwray.serving import ClusterResources, Node, Resources, ServingSpec, misfit, waves
+from gwray.serving import ClusterResources, Node, Resources, ServingSpec, cpus_taken, misfit, waves
 
 
 def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
@@ -80,3 +80,16 @@ def test_two_gpus_on_two_nodes_of_the_wrong_kind_do_not_make_one_replica():
         (Node(cpus=8, gpus=1, accelerator_type="H100"), Node(cpus=8, gpus=1, accelerator_type="L4"))
     )
     assert misfit(spec("a", 2, kind="H100"), mixed) == "a needs 2 GPUs; this cluster has 1"
+
+
+@pytest.mark.parametrize(
+    ("models", "cluster", "cpus"),
+    [
+        ([spec("a", 1, cpus=4), spec("b", 2, cpus=8)], nodes(4), 12),
+        ([spec("a", 1, cpus=4).model_copy(update={"replicas_max": 8})], nodes(2, 1), 12),
+        ([spec("a", 0, cpus=1).model_copy(update={"replicas_max": 2})], nodes(0), 2),
+        ([], nodes(0), 0),
+    ],
+)
+def test_the_browsers_leave_the_engines_the_cpus_of_every_replica_that_can_come_up(models, cluster, cpus):
+    assert cpus_taken(models, cluster) == cpus

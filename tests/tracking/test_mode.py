@@ -9,6 +9,7 @@ import gwray.tracking
 from gwray.spec import TrackingSpec
 from gwray.tracking import CellInfo, make_tracker, resolve_mode
 from gwray.tracking.cells import cells_of
+from gwray.tracking.engines import FIGURES
 from gwray.tracking.metrics import Progress
 
 AUTO = TrackingSpec()
@@ -80,3 +81,8 @@ def test_the_documentation_names_every_metric_that_is_logged():
         for kind, value in (("genre", record.genre), ("level", str(record.level)), ("game", record.game)):
             name = name.replace(f"/{kind}/{value}", f"/{kind}/<{kind}>")
         assert f"`{name}`" in page, name
+
+
+def test_the_documentation_names_every_figure_of_an_engine():
+    page = (Path(__file__).parents[2] / "docs/wandb.md").read_text()
+    assert [f for f in FIGURES if f"`engine/{f}`" not in page] == []

@@ -7,6 +7,7 @@ from episodes_to_track import cell, episode, play
 from wandb_file import read_offline
 
 from gwray.errors import UsageError
+from gwray.records import EngineReading
 from gwray.spec import TrackingSpec
 from gwray.store import RunDir
 from gwray.tracking import make_tracker, sync
@@ -102,6 +103,28 @@ def test_sync_needs_nothing_but_the_run_directory(run):
     again = sync(run, OFFLINE)
     one = read_offline(run.wandb_path)["random"]
     assert again == [str(one.folder)] and one.keys == ["random0", "random1", "random2"]
+
+
+def reading(second: int, running: float) -> EngineReading:
+    at = f"2026-01-01T00:00:{second:02}.500+00:00"
+    return EngineReading(model="random", at=at, replicas=1, running=running, waiting=0, kv_usage=0.1)
+
+
+def test_rows_carry_what_the_engine_did_when_their_episode_ended_also_when_built_again(run):
+    tracker = make_tracker(OFFLINE, run)
+    tracker.start(run.manifest()["cells"], "s")
+    for i in range(3):
+        run.append_engines([reading(10 * i, running=i + 1), reading(10 * i + 2, running=8)])
+        tracker.engine(reading(10 * i, running=i + 1))
+        tracker.engine(reading(10 * i + 2, running=8))
+        tracker.episode(play(run, episode(i, finished_at=f"2026-01-01T00:00:{10 * i:02}+00:00")))
+    tracker.finish()
+    live = read_offline(run.wandb_path)["random"]
+    assert [row["engine/running"] for row in live.history] == [1, 2, 3]
+    assert "engine/mm_cache_hit_rate" not in live.history[0], "what was not measured is no number"
+
+    sync(run, OFFLINE)
+    assert [row["engine/running"] for row in read_offline(run.wandb_path)["random"].history] == [1, 2, 3]
 
 
 def test_sync_is_refused_while_a_driver_works_on_the_run(run):
