@@ -8,7 +8,9 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import LABELS, Diagnosis, Plan
+from gwray.records import EpisodeRecord
 from gwray.report.replay import replay_data, suffix
+from gwray.report.running import Begun
 from gwray.report.text import SHORT, shown
 from gwray.store import Episode
 
@@ -25,22 +27,20 @@ def replay_bundle(
     present = [*(s["frame"] for s in data["steps"]), data["final"]][: len(data["steps"]) + int(data["final"])]
     data["frames"] = [f"frames/{key}/{i}.{end}" if there else None for i, there in enumerate(present)]
     data["thumbs"] = [f"frames/{key}/t{i}.webp" if there else None for i, there in enumerate(present)]
-    data["peers"] = peers(key, frame, plan, set(watchable))
+    r = episode.meta.record
+    data["name"] = shown(plan.cells[r.cell].name if r.cell in plan.cells else r.model, SHORT)
+    data["peers"] = peers(r, frame, plan, set(watchable))
     data["inline"] = False
     return data
 
 
-def peers(key: str, frame: pl.DataFrame, plan: Plan, watchable: set[str]) -> list[dict[str, Any]]:
+def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: Plan, watchable: set[str]) -> list[dict[str, Any]]:
     """Other episodes of the same game and task that can be watched, other cells first."""
-    mine = frame.filter(pl.col("key") == key)
-    if not mine.height:
-        return []
-    row = mine.row(0, named=True)
     same = frame.filter(
-        (pl.col("game") == row["game"]) & (pl.col("task") == row["task"]) & (pl.col("key") != key)
+        (pl.col("game") == mine.game) & (pl.col("task") == mine.task) & (pl.col("key") != mine.key)
     ).sort("cell", "repeat")
     rows = [r for r in same.iter_rows(named=True) if r["key"] in watchable]
-    rows.sort(key=lambda r: (r["cell"] == row["cell"], r["repeat"] != row["repeat"]))
+    rows.sort(key=lambda r: (r["cell"] == mine.cell, r["repeat"] != mine.repeat))
     return [
         {
             "key": r["key"],
@@ -52,16 +52,28 @@ def peers(key: str, frame: pl.DataFrame, plan: Plan, watchable: set[str]) -> lis
 
 
 def episode_columns(
-    frame: pl.DataFrame, plan: Plan, diagnoses: Mapping[str, Diagnosis], watchable: Iterable[str]
+    frame: pl.DataFrame,
+    plan: Plan,
+    diagnoses: Mapping[str, Diagnosis],
+    watchable: Iterable[str],
+    unfinished: Sequence[Begun] = (),
+    state: str = "running",
 ) -> dict[str, Any]:
-    """All episodes as columns; repeated words are stored once. Small enough for tens of thousands of rows."""
+    """All episodes as columns; repeated words are stored once. Small enough for tens of thousands of rows.
+
+    `unfinished` ones come first, as `state`: running, or unfinished when nobody works on the run.
+    """
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(LABELS)}
     keys = frame["key"].to_list()
 
-    def words(values: Sequence[str]) -> dict[str, Any]:
+    def words(begun: Sequence[str], values: Sequence[str]) -> dict[str, Any]:
+        values = [*begun, *values]
         index = {w: i for i, w in enumerate(dict.fromkeys(values))}
         return {"words": [shown(w, SHORT) for w in index], "codes": [index[v] for v in values]}
+
+    def values(begun: Sequence[Any], values: Sequence[Any]) -> dict[str, Any]:
+        return {"values": [*begun, *values]}
 
     def labels(key: str) -> int:
         return sum(bits[x] for x in diagnoses[key].labels) if key in diagnoses else 0
@@ -72,23 +84,30 @@ def episode_columns(
     ]
     invalid = (frame["no_tool_call"].fill_null(0) + frame["out_of_space"].fill_null(0)).to_list()
     errors = [f"{c}: {m}" if c or m else "" for c, m in zip(frame["error_class"], frame["error_message"], strict=True)]
+    progress = [None if p is None or p != p else round(100 * p, 2) for p in frame["progress"]]
+    b = list(unfinished)
+    unknown = [None] * len(b)
     return {
-        "n": len(keys),
+        "n": len(b) + len(keys),
+        "ended": len(keys),
         "labels": [label.replace("_", " ") for label in LABELS],
         "columns": {
-            "key": {"values": keys},
-            "cell": words([plan.cells[c].name for c in frame["cell"]]),
-            "game": words(frame["game"].to_list()),
-            "task": words(frame["task"].to_list()),
-            "outcome": words(outcome),
-            "error": words(errors),
-            "repeat": {"values": frame["repeat"].to_list()},
-            "progress": {"values": [None if p is None or p != p else round(100 * p, 2) for p in frame["progress"]]},
-            "steps": {"values": frame["steps"].to_list()},
-            "resets": {"values": frame["resets"].to_list()},
-            "invalid": {"values": invalid},
-            "cost": {"values": [None if c is None else round(c, 5) for c in frame["cost_usd"]]},
-            "labels": {"values": [labels(k) for k in keys]},
-            "replay": {"values": [int(k in there) for k in keys]},
+            "key": values([x.key for x in b], keys),
+            "cell": words(
+                [plan.cells[x.cell].name if x.cell in plan.cells else x.cell for x in b],
+                [plan.cells[c].name for c in frame["cell"]],
+            ),
+            "game": words([x.game for x in b], frame["game"].to_list()),
+            "task": words([x.task for x in b], frame["task"].to_list()),
+            "outcome": words([state] * len(b), outcome),
+            "error": words([""] * len(b), errors),
+            "repeat": values([x.repeat for x in b], frame["repeat"].to_list()),
+            "progress": values(unknown, progress),
+            "steps": values([x.steps for x in b], frame["steps"].to_list()),
+            "resets": values(unknown, frame["resets"].to_list()),
+            "invalid": values(unknown, invalid),
+            "cost": values(unknown, [None if c is None else round(c, 5) for c in frame["cost_usd"]]),
+            "labels": values([0] * len(b), [labels(k) for k in keys]),
+            "replay": values([1] * len(b), [int(k in there) for k in keys]),
         },
     }

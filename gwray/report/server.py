@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -31,6 +32,7 @@ from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.export import animation, replay_file
 from gwray.report.pages import SERVED_POLICY, asset, render
 from gwray.report.replay import frames, thumbnail
+from gwray.report.running import Begun, Replays, begun
 from gwray.report.text import SHORT, script_file, shown
 from gwray.store import Episode, RunDir, results_frame
 
@@ -49,21 +51,41 @@ class _Shelf:
         self.run = run
         self._episodes: OrderedDict[str, tuple[float, Episode]] = OrderedDict()
         self._lock = threading.Lock()
+        self._replays = Replays(run)
 
     def now(self):
         frame = episode_frame(results_frame(self.run))
         return frame, plan_of(frame, [self.run.manifest()])
 
+    def begun(self, frame: pl.DataFrame) -> list[Begun]:
+        return begun(self.run, self.run.manifest(), set(frame["key"]))
+
+    def state(self) -> str:
+        """What an episode without a result is."""
+        return "running" if self.run.is_driven() else "unfinished"
+
+    def look(self, key: str, *, fresh: bool = False) -> tuple[Episode, str | None]:
+        """The episode; if it has not ended, also a remark on what is shown of it. `fresh`: as far as it is now."""
+        try:
+            if self.run.has_episode(key):
+                return self._ended(key), None
+            so_far = self._replays.get(key, fresh=fresh)
+        except (StoreError, UsageError) as e:
+            raise HTTPException(404, str(e)) from e
+        if so_far is None:
+            raise HTTPException(404, f"episode {key} has not begun, or is not of this run")
+        return so_far.episode, so_far.why
+
     def episode(self, key: str) -> Episode:
+        return self.look(key)[0]
+
+    def _ended(self, key: str) -> Episode:
         with self._lock:
             held = self._episodes.get(key)
             if held and time.monotonic() - held[0] < FRESH_S:
                 self._episodes.move_to_end(key)
                 return held[1]
-        try:
-            episode = self.run.read_episode(key)
-        except (StoreError, UsageError) as e:
-            raise HTTPException(404, str(e)) from e
+        episode = self.run.read_episode(key)
         with self._lock:
             self._episodes[key] = (time.monotonic(), episode)
             while len(self._episodes) > KEPT:
@@ -85,25 +107,32 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
 
     def list_data(request: Request) -> Response:
         frame, plan = shelf.now()
-        return _script(script_file("episodes", episode_columns(frame, plan, {}, run.episode_keys())))
+        columns = episode_columns(frame, plan, {}, run.episode_keys(), shelf.begun(frame), shelf.state())
+        return _script(script_file("episodes", columns))
 
     def replay_page(request: Request) -> Response:
         key = request.path_params["key"]
-        r = shelf.episode(key).meta.record
+        episode, unfinished = shelf.look(key, fresh=True)
+        r = episode.meta.record
         page = render(
-            "replay", key=r.key, root="../", policy=SERVED_POLICY, inline=None, exports=True, has_results=False,
+            "replay", key=r.key, root="../", policy=SERVED_POLICY, inline=None, exports=unfinished is None,
+            has_results=False,
             title=f"{shown(r.game, 80)} · {shown(r.task, 80)}",
         )  # fmt: skip
         return HTMLResponse(page)
 
     def replay_script(request: Request) -> Response:
         key = request.path_params["key"]
-        episode = shelf.episode(key)
+        episode, unfinished = shelf.look(key)
         frame, plan = shelf.now()
         r = episode.meta.record
-        found = diagnose(episode.steps, success=r.success) if r.status == "finished" else Diagnosis(False, (), {})
+        ended = unfinished is None and r.status == "finished"
+        found = diagnose(episode.steps, success=r.success) if ended else Diagnosis(False, (), {})
         labels = [x.replace("_", " ") for x in found.labels]
         data = replay_bundle(episode, frame, plan, watchable=run.episode_keys(), labels=labels)
+        if unfinished is not None:
+            data |= {"state": shelf.state(), "unread": unfinished}
+            data["record"]["status"] = data["state"]
         return _script(script_file(f"replay:{key}", data))
 
     def picture(request: Request) -> Response:
@@ -240,6 +269,7 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
                 "lane": file.stem,
                 "episode": key,
                 "finished": bool(_LANE.fullmatch(key)) and run.has_episode(key),
+                "watchable": bool(_LANE.fullmatch(key)),
                 "step": step,
                 "progress": min(1.0, max(0.0, best)) if best == best else 0.0,
                 "age_s": round(age, 1),

@@ -74,6 +74,16 @@ def locked(storage: Storage, path: str) -> Iterator[None]:
             yield
 
 
+def driven(storage: Storage, path: str) -> bool:
+    """Whether somebody holds the lock, from the file's content alone. To ask the kernel would be to take the lock for a
+    moment, and a driver that starts in that moment would be refused. A holder on another machine is believed."""
+    holder = _parse(storage.read(path) or b"")
+    if not holder:
+        return False
+    here = holder.get("host") == socket.gethostname()
+    return not here or (holder.get("boot") in ("", None, _boot()) and _alive(holder.get("pid")))
+
+
 @contextmanager
 def _locked_file(storage: LocalStorage, path: str) -> Iterator[None]:
     me = _me()

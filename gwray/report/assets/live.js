@@ -48,7 +48,7 @@
         t.bar.style.width = `${percent}%`;
         t.root.classList.toggle("stale", lane.age_s > 60);
         t.img.alt = `Latest frame of lane ${lane.lane}`;
-        if (lane.finished) t.root.firstElementChild?.setAttribute("href", `/replay/${lane.episode}.html`);
+        if (lane.watchable) t.root.firstElementChild?.setAttribute("href", `/replay/${lane.episode}.html`);
         else t.root.firstElementChild?.removeAttribute("href");
         if (lane.picture && lane.picture !== t.at) {
           t.at = lane.picture;

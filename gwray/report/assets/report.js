@@ -199,7 +199,7 @@
           const value = name === "labels" ? null : at(name, i);
           if (name === "outcome") {
             const tag = document.createElement("span");
-            tag.className = `tag ${value === "success" ? "good" : value === "failed" ? "bad" : ""}`;
+            tag.className = `tag ${value === "success" ? "good" : value === "failed" ? "bad" : value === "running" ? "warn" : ""}`;
             tag.textContent = value; td.append(tag);
             const e = at("error", i);
             if (e) { const s = document.createElement("small"); s.style.whiteSpace = "normal"; s.textContent = e; td.append(s); }
@@ -231,7 +231,7 @@
     const newer = byId("newer");
     if (newer) setInterval(async () => {
       const now = await fetch("/api/counts", { cache: "no-store" }).then((r) => r.json()).catch(() => null);
-      if (now && now.n > n) newer.hidden = false;
+      if (now && now.n > (d.ended ?? n)) newer.hidden = false;
     }, 5000);
   }
 

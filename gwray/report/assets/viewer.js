@@ -73,19 +73,50 @@
       else if (a.action === "mouse_move") { if (a.from_x != null && a.from_y != null) arrow(num(a.from_x), num(a.from_y), x, y); ring(x, y, 9); }
       else if (a.action === "scroll") { ring(x, y, 9); arrow(x, y, x + num(a.dx) / 4, y + Math.sign(num(a.dy)) * Math.min(120, Math.abs(num(a.dy)))); }
     });
+    keysOnPicture(stage, roles, h);
   }
 
-  function keycaps(/** @type {HTMLElement} */ box, /** @type {any[]} */ roles) {
+  /** The keys an action presses, as written on them. @returns {string[]} */
+  function keysOf(/** @type {any} */ a) {
+    const keys = a.action === "press_key" ? [a.key] : a.action === "press_keys" ? a.keys ?? [] : a.action === "type" ? [...String(a.text ?? "")] : [];
+    return keys.map((/** @type {any} */ k) => (k === " " ? "Space" : String(k)));
+  }
+  const ARROWS = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" });
+
+  /** Key caps in the lower left corner of the picture, one row a role. */
+  function keysOnPicture(/** @type {SVGElement} */ stage, /** @type {any[]} */ roles, /** @type {number} */ h) {
+    const colours = ["#ff5a36", "#28b4ff", "#ffd23f"];
+    const rows = roles.map((role, i) => ({ role, i })).filter((r) => r.role.action && keysOf(r.role.action).length);
+    rows.forEach(({ role, i }, line) => {
+      let left = 18;
+      const y = h - 18 - 46 * (rows.length - line);
+      const names = keysOf(role.action).slice(0, 12).map((k) => ARROWS[k] ?? k.slice(0, 16));
+      for (const name of roles.length > 1 ? [role.role.slice(0, 16), ...names] : names) {
+        const cap = name !== role.role.slice(0, 16) || roles.length === 1;
+        const w = 24 + 13 * Math.max(1, [...name].length);
+        const g = svg("g", { class: "pressed" });
+        g.append(svg("rect", { x: left, y, width: w, height: 40, rx: 7, fill: "#000", "fill-opacity": .72, stroke: cap ? colours[i % colours.length] : "none", "stroke-width": 3 }));
+        const t = svg("text", { x: left + w / 2, y: y + 27, fill: "#fff", "text-anchor": "middle", "font-size": 21, "font-weight": 600, "font-family": "ui-monospace, monospace" });
+        t.textContent = name;
+        g.append(t); stage.append(g);
+        left += w + 8;
+      }
+    });
+  }
+
+  function keycaps(/** @type {HTMLElement} */ box, /** @type {any[]} */ roles, /** @type {boolean} */ unread = false) {
     box.replaceChildren();
     for (const role of roles) {
-      if (roles.length > 1) box.append(el("span", "tag", role.role));
+      const group = el("span", "acted");
+      box.append(group);
+      if (roles.length > 1) group.append(el("span", "facts", `${role.role}:`));
       const a = role.action;
-      if (!a) { box.append(el("span", "tag bad", `no action: ${role.validity.replaceAll("_", " ")}`)); continue; }
-      if (role.control) box.append(el("span", "tag", role.control));
-      const keys = a.action === "press_key" ? [a.key] : a.action === "press_keys" ? a.keys ?? [] : a.action === "type" ? [...String(a.text ?? "")] : [];
-      for (const k of keys) box.append(el("kbd", "", k === " " ? "Space" : k));
-      if (!keys.length) box.append(el("span", "", describe(a)));
-      if (a.duration_ms != null) box.append(el("span", "legend", `${a.duration_ms} ms`));
+      if (!a) { group.append(el("span", unread ? "tag" : "tag bad", unread ? "not played again" : `no action: ${role.validity.replaceAll("_", " ")}`)); continue; }
+      const keys = keysOf(a), plain = describe(a);
+      if (role.control && role.control.replaceAll("_", " ") !== plain) group.append(el("span", "tag", role.control));
+      for (const k of keys) group.append(el("kbd", "", k));
+      if (!keys.length) group.append(el("span", "", plain));
+      if (a.duration_ms != null) group.append(el("span", "legend", `${a.duration_ms} ms`));
     }
   }
   function describe(/** @type {any} */ a) {
@@ -114,10 +145,14 @@
     box.dataset.key = d.key;
     const title = el("h2");
     const r = d.record;
-    title.append(el("bdi", "", `${r.model} · ${r.interface.replaceAll("_", "-")}`), " ");
-    title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `${percent(r.progress)}`));
+    title.append(el("bdi", "", d.name || `${r.model} · ${r.interface.replaceAll("_", "-")}`), " ");
+    if (d.state) title.append(el("span", "tag warn", `${d.state}, ${d.steps.length} steps so far`));
+    title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `progress ${percent(r.progress)}`));
     for (const l of d.labels) title.append(el("span", "tag warn", l.replaceAll("_", " ")));
     for (const c of r.caveats) title.append(el("span", "tag warn", c));
+    const charge = r.latency ? ` ${r.latency}` : "", memory = r.memory_rounds ? ` · memory ${r.memory_rounds}` : "";
+    title.append(el("span", "facts", `${r.timing}${charge}${memory} · seed ${r.seed} · repeat ${r.repeat}${r.reproducible ? "" : " · not reproducible"}`));
+    if (d.unread) title.append(el("span", "facts", `Only the replies are shown: ${d.unread}`));
     const left = el("div", "left"), right = el("div", "right");
     const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
     const nothing = el("span", "nothing", "no picture of this step");
@@ -189,11 +224,11 @@
         keys.replaceChildren(el("span", "", "The end"));
         right.append(numbers([["ended by", r.ended_by || "–"], ["success", r.success ? "yes" : "no"], ["best progress", percent(r.progress)], ["score", value(r.score)],
           ["steps", count(r.steps)], ["resets", count(r.resets)], ["input tokens", count(r.input_tokens)], ["output tokens", count(r.output_tokens)],
-          ["cost", usd(r.cost_usd)], ["thinking", seconds(r.latency_ms)], ["game time", seconds(r.game_time_ms)]]));
+          ["cost", r.cost_usd == null && !r.input_tokens && !r.output_tokens ? "–" : usd(r.cost_usd)], ["thinking", seconds(r.latency_ms)], ["game time", seconds(r.game_time_ms)]]));
         if (r.error_message) right.append(block(r.error_class || "error", r.error_message, "invalid"));
         return;
       }
-      keycaps(keys, s.roles);
+      keycaps(keys, s.roles, Boolean(d.unread));
       right.append(numbers([["progress", percent(s.progress)], ["best so far", percent(s.best)], ["score", value(s.score)],
         ["game time", seconds(s.time_ms)], ["charged", seconds(s.charged_ms)], ["attempt", String(s.attempt + 1)]]));
       if (s.reset) right.append(el("p", "verdict invalid", `The game ended (${s.terminal ?? "fail"}) and was reset after this step.`));
@@ -203,12 +238,12 @@
         if (q.reasoning) right.append(block("reasoning", q.reasoning));
         right.append(block("reply, as it came", q.text || "(empty)", q.validity === "valid" ? "" : "invalid"));
         if (q.tool_calls) right.append(block("tool calls", q.tool_calls));
-        const verdict = el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
-        verdict.append(el("strong", "", q.validity === "valid" ? "Parsed as " : `${q.validity.replaceAll("_", " ")}. `));
-        if (q.action) verdict.append(`${q.control ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
-        if (q.reason) verdict.append(`${q.action ? " · " : ""}${q.reason}`);
-        right.append(verdict);
-        right.append(numbers([["thinking", seconds(q.latency_ms)], ["input", count(q.input)], ["of it cached", count(q.cached)], ["output", count(q.output)], ["of it reasoning", count(q.thought)], ["cost", usd(q.cost)]]));
+        const verdict = d.unread ? null : el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
+        if (verdict) verdict.append(el("strong", "", q.validity === "valid" ? "Parsed as " : `${q.validity.replaceAll("_", " ")}. `));
+        if (q.action && verdict) verdict.append(`${q.control && q.control.replaceAll("_", " ") !== describe(q.action) ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
+        if (q.reason && verdict) verdict.append(`${q.action ? " · " : ""}${q.reason}`);
+        if (verdict) right.append(verdict);
+        right.append(numbers([["thinking", seconds(q.latency_ms)], ["input", count(q.input)], ["of it cached", count(q.cached)], ["output", count(q.output)], ["of it reasoning", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
       }
       const b = el("div", "block");
       b.append(el("h3", "", s.diff.length ? `what changed in the state${s.more ? ` (and ${s.more} more)` : ""}` : "what changed in the state: nothing to compare, or nothing"));
@@ -234,7 +269,10 @@
     const r = first.record;
     const head = el("div", "wide head");
     const h1 = el("h1"); h1.append(el("bdi", "", `${r.game} · ${r.task}`)); head.append(h1);
-    head.append(el("span", "facts", `${r.timing}${r.latency ? ` ${r.latency}` : ""} · seed ${r.seed} · repeat ${r.repeat}${r.reproducible ? "" : " · not reproducible"}`));
+    if (first.state === "running") {
+      const again = el("a", "", "show how far it is now"); again.href = "";
+      const note = el("span", "facts", "Still being played. "); note.append(again); head.append(note);
+    }
     const controls = el("div", "wide controls"); controls.setAttribute("role", "group"); controls.setAttribute("aria-label", "Steps");
     const play = el("button", "", "Play"); play.type = "button";
     const slider = el("input"); slider.type = "range"; slider.min = "1"; slider.id = "step"; slider.setAttribute("aria-label", "Step");
@@ -257,7 +295,7 @@
       at = i;
       slider.max = String(last()); slider.value = String(i + 1);
       const steps = Math.max(...shown.map((p) => p.steps));
-      out.textContent = i < steps ? `step ${i + 1} of ${steps}` : `the end, ${steps} steps`;
+      out.textContent = i < steps || !steps ? `step ${i + 1} of ${steps}` : `the end, ${steps} steps`;
       slider.setAttribute("aria-valuetext", out.textContent);
       if (!quiet) history.replaceState(null, "", `#step=${i + 1}${beside ? `&with=${encodeURIComponent(beside)}` : ""}`);
       root.dataset.step = String(i + 1);

@@ -1,0 +1,173 @@
+"""Episodes that have begun and not ended: what of them is on disk, for whoever looks while the run goes on.
+
+On disk is the reply log, and everything else follows from it: the steps so far are played again in a browser, from the
+logged replies alone, when somebody opens the episode. Where that cannot be done (no browser, a game on the wall clock)
+the replies are shown as they are. Nothing is written, and no model is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import threading
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gwray.errors import GameError, GwrayError
+from gwray.records import LoggedReply, StepRecord
+from gwray.report.text import SHORT, shown
+from gwray.store import Episode, EpisodeMeta, RunDir
+
+if TYPE_CHECKING:
+    from gwray.spec import EpisodeSpec
+
+COUNTED = 200
+"""At most so many logs are read to say how far their episodes are."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """An episode with replies and without a result."""
+
+    key: str
+    cell: str
+    game: str
+    task: str
+    seed: int
+    repeat: int
+    steps: int | None
+    """Steps whose replies are all there; None: not counted."""
+
+
+def begun(run: RunDir, manifest: Mapping[str, Any], ended: Collection[str]) -> list[Begun]:
+    """The planned episodes that were begun and are not among `ended`."""
+    planned = {e["key"]: e for e in manifest.get("episodes") or ()}
+    keys = [k for k in run.logged_keys() if k in planned and k not in ended]
+    out = []
+    for i, key in enumerate(keys):
+        e = planned[key]
+        steps = steps_logged(run.log(key).read()) if i < COUNTED else None
+        out.append(Begun(key, e["cell"], e["game"], e["task"], int(e["seed"]), int(e["repeat"]), steps))
+    return out
+
+
+def steps_logged(lines: list[LoggedReply]) -> int:
+    """Steps that every role has answered that ever answered; of the last one a reply may still be on its way."""
+    per_role: dict[str, int] = {}
+    for line in lines:
+        per_role[line.role] = max(per_role.get(line.role, 0), line.step + 1)
+    return min(per_role.values(), default=0)
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """What can be shown of an unfinished episode."""
+
+    episode: Episode
+    replies: int
+    """Lines of the log it was made from."""
+    why: str = ""
+    """Why its steps were not played again, and only the replies are known."""
+
+
+class Replays:
+    """Plays unfinished episodes again, one at a time; the last few are kept until their logs have grown."""
+
+    def __init__(self, run: RunDir, *, kept: int = 4):
+        self._run, self._kept = run, kept
+        self._made: dict[str, Unfinished] = {}
+        self._lock = threading.Lock()
+
+    def get(self, key: str, *, fresh: bool = True) -> Unfinished | None:
+        """None if it has no log or is not planned. `fresh=False` takes what was made last, however old.
+
+        Starts an event loop of its own, so it cannot be called from one.
+        """
+        with self._lock:
+            made = self._made.get(key)
+            if made and not fresh:
+                return made
+            lines = self._run.log(key).read()
+            if not lines:
+                return None
+            if made is None or made.replies != len(lines):
+                made = _unfinished(self._run, key, lines)
+            if made is None:
+                return None
+            self._made.pop(key, None)
+            self._made[key] = made
+            while len(self._made) > self._kept:
+                self._made.pop(next(iter(self._made)))
+            return made
+
+
+def _unfinished(run: RunDir, key: str, lines: list[LoggedReply]) -> Unfinished | None:
+    from gwray.pipelines.episode import label
+    from gwray.pipelines.verify import episode_specs
+
+    spec = episode_specs(run).get(key)
+    if spec is None:
+        return None
+    pictures = "image/png" if spec.cell.observation.format == "png" else "image/jpeg"
+    steps, final, why = [_unread(line) for line in lines], None, ""
+    try:
+        if spec.cell.timing.mode == "wallclock":
+            raise GameError("it is played on the wall clock")
+        steps, final = asyncio.run(_play_again(run, spec))
+    except (GwrayError, StopIteration) as e:
+        why = shown(str(e).partition("\n")[0] or type(e).__name__, SHORT)
+    record = label(spec).model_copy(update=_so_far(steps, read=not why))
+    return Unfinished(Episode(steps, EpisodeMeta(record=record, final_frame=final, mime=pictures)), len(lines), why)
+
+
+async def _play_again(run: RunDir, spec: EpisodeSpec) -> tuple[list[StepRecord], bytes | None]:
+    from gwray.catalog import load_library
+    from gwray.pipelines.episode import LogEnded
+    from gwray.pipelines.verify import replay
+    from gwray.sandbox import Browser
+
+    game = load_library(run.manifest().get("libraries", ())).game(spec.game)
+    browser = await Browser.launch()
+    try:
+        played = await replay(run, spec, game, game.task(spec.task), browser)
+    except LogEnded as e:
+        return list(e.steps), None
+    finally:
+        await browser.close()
+    return played.steps, played.final_frame.data if played.final_frame else None
+
+
+def _unread(line: LoggedReply) -> StepRecord:
+    """A reply as a step of which nothing else is known."""
+    r = line.reply
+    unknown = math.nan
+    return StepRecord(
+        step=line.step, attempt=0, role=line.role, request_hash=line.request_hash, text=r.text, reasoning=r.reasoning,
+        tool_calls=json.dumps([c.model_dump() for c in r.tool_calls], ensure_ascii=False), progress=unknown,
+        best_progress=unknown, input_tokens=r.usage.input, cached_tokens=r.usage.cached, output_tokens=r.usage.output,
+        reasoning_tokens=r.usage.reasoning, cost_usd=r.cost_usd, latency_ms=r.latency_ms, charged_ms=unknown,
+        game_time_ms=unknown,
+    )  # fmt: skip
+
+
+def _so_far(steps: list[StepRecord], *, read: bool) -> dict[str, Any]:
+    costs = [s.cost_usd for s in steps]
+    out: dict[str, Any] = {
+        "steps": len({s.step for s in steps}),
+        "proposals": len(steps),
+        "input_tokens": sum(s.input_tokens for s in steps),
+        "output_tokens": sum(s.output_tokens for s in steps),
+        "cost_usd": None if any(c is None for c in costs) else sum(c or 0 for c in costs),
+        "latency_ms": sum(s.latency_ms for s in steps),
+    }
+    if read and steps:
+        out |= {
+            "progress": steps[-1].best_progress,
+            "resets": len({s.step for s in steps if s.reset}),
+            "no_tool_call": sum(s.validity == "no_tool_call" for s in steps),
+            "out_of_space": sum(s.validity == "out_of_space" for s in steps),
+            "game_time_ms": steps[-1].game_time_ms,
+        }
+    return out
