@@ -49,8 +49,9 @@ young youth zebra
 
 /** Puzzles have numbers from 1 to this. */
 export const PUZZLES = 99;
-/** The first five, from ordinary letters to rare and doubled ones. */
-const FIRST = ['stair', 'cloud', 'night', 'fudge', 'vivid'];
+/** The first five get harder: what counts is the mean number of guesses that the scripted player needs over 30 different
+ * first guesses (2.7, 3.1, 3.7, 4.1 and 5.2; a word not found in six counts as seven). */
+const FIRST = ['alert', 'human', 'light', 'never', 'watch'];
 
 /** @param {number} number */
 export function answer(number) {
