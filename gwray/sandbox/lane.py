@@ -36,6 +36,10 @@ LONGEST_RUN_PS = 250 * MS
 TAKEN_UP_MS = 500
 """How long, in real time, the next file waits at most until the page has noticed the one before."""
 
+CALM_LOOKS = 5
+"""Looks at a page that is not ready yet, without a new request in between, before game time may pass: a module that
+has arrived is compiled and run in tasks of the browser's own, which nothing announces."""
+
 _ACT = "function(to, state, mime, quality) { return this.act(to, state, mime, quality) }"
 
 
@@ -107,7 +111,11 @@ class Lane:
         self._wire = Wire(session, self._health, call_s)
         self._inputs = Inputs(self._wire)
         self._wire.on("Page.frameNavigated", self._surroundings.navigated)
+        self._wire.on("Network.requestWillBeSent", self._surroundings.announce)
+        self._wire.on("Network.loadingFinished", self._surroundings.arrived)
+        self._wire.on("Network.loadingFailed", self._surroundings.arrived)
         await self._wire.send("Page.enable")
+        await self._wire.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
         if self._clock == "stepped":
             await self._wire.send("Animation.enable")
             await self._wire.send("Animation.setPlaybackRate", {"playbackRate": 0})
@@ -182,7 +190,7 @@ class Lane:
         if to_ps is not None and self._clock == "native":
             await asyncio.sleep(max(0.0, (to_ps - self._time_ps) / MS / 1e3))
             self._time_ps, to_ps = to_ps, None
-        if self._surroundings.open:
+        if self._surroundings.waiting:
             await self._quiet()
         while to_ps is not None and to_ps - self._time_ps > LONGEST_RUN_PS:
             self._time_ps += LONGEST_RUN_PS
@@ -190,25 +198,40 @@ class Lane:
         if to_ps is not None:
             self._time_ps = to_ps
         target = None if to_ps is None else to_ps / MS
-        return await self._call(_ACT, target, state, mime, self._quality / 100)
+        answer = await self._call(_ACT, target, state, mime, self._quality / 100)
+        if self._surroundings.imports:
+            await self._note_imports()
+        return answer
 
-    async def _quiet(self) -> None:
-        """Wait, in real time, until every file the page asked for has arrived and has been taken up."""
+    async def _note_imports(self) -> None:
+        """The clock waits for what the page loads, but `import()` is syntax that no page script can watch."""
+        urls = self._surroundings.imports.copy()
+        self._surroundings.imports.clear()
+        if self._clock != "stepped":
+            return
+        for url in await self._call("function(urls) { return this.unexpected(urls) }", urls):
+            self._diary.mark(f"a module was imported while the clock ran: {url}")
+
+    async def _quiet(self, looks: int = 1) -> None:
+        """Wait, in real time, until every file the page asked for has arrived and has been taken up.
+
+        The page is looked at `looks` times in a row; a new request in between starts the count again.
+        """
         end = time.monotonic() + self._limits.io_s
-        while True:
+        calm = 0
+        while calm < looks:
             seen = self._surroundings.asked
-            while self._surroundings.open:
+            while self._surroundings.waiting:
                 self._check_page()
                 if time.monotonic() > end:
-                    names = ", ".join(sorted({r.url for r in self._surroundings.open})[:3])
+                    names = ", ".join(self._surroundings.forget()[:3])
                     self._diary.mark(f"a file did not arrive within {self._limits.io_s:g} s: {names}")
-                    self._surroundings.open.clear()
                     return
                 await asyncio.sleep(0.002)
             if self._clock == "stepped":
-                await self._call("function() { return this.rendered() }")
-            if seen == self._surroundings.asked and not self._surroundings.open:
-                return
+                await self._call("function() { return this.settled() }")
+            quiet = seen == self._surroundings.asked and not self._surroundings.waiting
+            calm = calm + 1 if quiet else 0
 
     async def _until_ready(self, name: str, seed: int) -> None:
         """Call `init` or `reset` and step frame by frame until the game is ready or playing."""
@@ -219,8 +242,9 @@ class Lane:
             await self._start(name, seed)
         else:
             await self._quiet()
+        looked_at = -1
         while True:
-            if self._surroundings.open:
+            if self._surroundings.waiting:
                 await self._quiet()
             progress = await self._call("function(asked) { return this.progress(asked) }", called)
             if not called and progress["api"]:
@@ -230,7 +254,12 @@ class Lane:
             if progress["error"]:
                 raise GameError(f"{self._source.page}: {_own_lines(progress['error'])}")
             if called and progress["done"] and progress["status"] in ("ready", "playing"):
+                self._surroundings.imports.clear()
                 return
+            if looked_at != self._surroundings.asked:
+                await self._quiet(CALM_LOOKS)
+                looked_at = self._surroundings.asked
+                continue
             passed = (self._time_ps - began_ps) / MS
             if passed >= limit_ms:
                 raise GameError(self._not_ready(name, progress, passed))

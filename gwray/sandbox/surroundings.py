@@ -35,8 +35,17 @@ class Surroundings:
         """Where it went when it left nevertheless."""
         self.open: set[Request] = set()
         """Files that were asked for and have not arrived."""
+        self.announced: dict[str, str] = {}
+        """Requests by DevTools id of which only the page itself has told so far, and their addresses."""
+        self.imports: list[str] = []
+        """Scripts that code of the page has asked for; some by `import()`, which the page's clock cannot see."""
         self.asked = 0
         """Requests so far."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a file is under way."""
+        return bool(self.open or self.announced)
 
     def attach(self, page: Page) -> None:
         """Watch this page."""
@@ -83,8 +92,38 @@ class Surroundings:
 
     def _began(self, request: Request) -> None:
         self.asked += 1
+        self._heard(request.url)
         if is_ours(request.url):
             self.open.add(request)
+
+    # A request travels through other processes before `_began` hears of it. The page's own notice comes in order with
+    # the answers to calls into the page, so that after such an answer every earlier request is known.
+
+    def announce(self, event: dict[str, Any]) -> None:
+        """The page sends a request (`Network.requestWillBeSent`)."""
+        url = event["request"]["url"]
+        if not is_ours(url) or url.endswith("/favicon.ico"):
+            return
+        self.asked += 1
+        self.announced[event["requestId"]] = url
+        if event.get("type") == "Script" and event["initiator"].get("stack"):
+            self.imports.append(url)
+
+    def arrived(self, event: dict[str, Any]) -> None:
+        """An announced request has ended (`Network.loadingFinished`, `Network.loadingFailed`)."""
+        self.announced.pop(event["requestId"], None)
+
+    def _heard(self, url: str) -> None:
+        known = next((id_ for id_, u in self.announced.items() if u == url), None)
+        if known is not None:
+            del self.announced[known]
+
+    def forget(self) -> list[str]:
+        """Wait no longer; the addresses that were waited for."""
+        missing = sorted({*(r.url for r in self.open), *self.announced.values()})
+        self.open.clear()
+        self.announced.clear()
+        return missing
 
     def _block(self) -> None:
         self._diary.blocked += 1

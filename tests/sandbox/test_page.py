@@ -42,6 +42,16 @@ async def test_modules_loaded_late_are_waited_for_before_the_first_frame(opened)
         assert reading.state["data"] == "forty-two"
 
 
+async def test_a_module_imported_while_the_clock_runs_is_told_of_and_one_of_an_element_is_waited_for(opened):
+    lane = await opened("unready/midway.html", query="?import")
+    await lane.advance(500)
+    assert ["a module was imported" in mark for mark in lane.diagnostics().irreproducible] == [True]
+    lane = await opened("unready/midway.html", query="?element")
+    await lane.advance(500)
+    assert (await lane.read()).state["log"] == ["most", "more at 50"]
+    assert lane.diagnostics().irreproducible == ()
+
+
 @pytest.mark.parametrize(
     ("path", "query", "says"),
     [

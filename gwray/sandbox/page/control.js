@@ -172,6 +172,19 @@ function makeControl(core, config, random) {
     },
     /** Resolves after what the browser delivers with its own rendering (wheel, scroll) has been delivered. */
     rendered: () => rendered(),
+    /** Resolves when what the page has started to load is done, and has been taken up by the page. */
+    async settled() {
+      if (core) await core.settle();
+      await rendered();
+      if (core) await core.settle();
+    },
+    /** Those of these files which the page did not ask for in a way that the clock waits for. @param {string[]} urls */
+    unexpected(urls) {
+      /** @type {string[]} */
+      const out = [];
+      for (let i = 0; i < urls.length; i++) if (core && !core.hasExpected(urls[i])) out[out.length] = urls[i];
+      return out;
+    },
     /** Resolves when no job inside the browser is under way, or after `limit` real milliseconds.
      * @param {number} limit */
     async calm(limit) {

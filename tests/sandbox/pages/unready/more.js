@@ -1,0 +1,2 @@
+import './most.js';
+window.log.push(`more at ${performance.now()}`);
