@@ -16,8 +16,8 @@ from typing import Any
 
 from rich.console import Console
 
+from gwray.console import terminal
 from gwray.pipelines.plan import make_plan, run_spec
-from gwray.pipelines.progress import terminal
 from gwray.pipelines.run import run_plan
 from gwray.terminal import print_table
 

@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from gwray.catalog import CONF
+from gwray.console import terminal
 from gwray.errors import GwrayError, UsageError, choose
 from gwray.pipelines.plan import make_plan, run_spec
-from gwray.pipelines.progress import terminal
 from gwray.spec import RunSpec
 from gwray.store import RunDir
 

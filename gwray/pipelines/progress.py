@@ -16,12 +16,6 @@ EVERY_S = 0.5
 PLAIN_EVERY_S = 30.0
 
 
-def terminal(stderr: bool = False) -> Console:
-    """A console; where the output goes to a file or a pipe, lines are wide enough for tables."""
-    console = Console(stderr=stderr)
-    return console if console.is_terminal else Console(stderr=stderr, width=140)
-
-
 def spent_time(seconds: float) -> str:
     """`1:02:03` or `2:03`."""
     minutes, s = divmod(round(seconds), 60)

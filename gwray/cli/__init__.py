@@ -1,0 +1,59 @@
+"""gwray …: everything that is not a run. Each command is a thin layer over one function of a room.
+
+Exit codes: 0 all right, 1 a problem was found, 2 wrong use. What a command needs is imported when it is called, so that
+`gwray --help` and a typing error answer at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import typer
+from rich.markup import escape
+
+from gwray.cli.library import about, games, models, solutions, tasks
+from gwray.cli.machine import doctor, play, serve
+from gwray.cli.runs import export, report, rescore, results, sync, verify, view
+from gwray.console import terminal
+from gwray.errors import GwrayError, UsageError
+
+app = typer.Typer(
+    name="gwray",
+    help="Play browser games with multimodal agents, at scale, with scores that anyone can verify.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for command in (
+    doctor, games, tasks, models, results, verify, rescore, report, view, export, sync, serve, play,
+):  # fmt: skip
+    app.command()(command)
+app.add_typer(solutions, name="solutions")
+app.add_typer(about, name="library")
+
+
+def main() -> None:
+    """Entry point: typer, with our errors as messages and exit codes."""
+    errors = terminal(stderr=True)
+    try:
+        code: Any = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except typer.Exit as e:
+        sys.exit(e.exit_code)
+    except (UsageError, typer.BadParameter) as e:
+        errors.print(f"[bold red]gwray:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        sys.exit(2)
+    except GwrayError as e:
+        errors.print(f"[bold red]{type(e).__name__}:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+        sys.exit(1)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except Exception as e:
+        import click
+
+        if isinstance(e, click.ClickException):
+            e.show()
+            sys.exit(2)
+        raise

@@ -1,0 +1,160 @@
+"""Commands about what there is to play: games, tasks, models, their solutions and their documentation."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from gwray.cli.words import PASSED_ON, Json, Libraries, console
+from gwray.console import terminal
+
+
+def games(as_json: Json = False, library: Libraries = None) -> None:
+    """The games of the library.
+
+    Example: gwray games --json
+    """
+    from gwray.catalog import load_library
+    from gwray.terminal import print_json, print_table
+
+    rows = [
+        {"game": g.id, "title": g.title, "genre": g.genre, "level": g.level, "roles": [r.name for r in g.roles]}
+        for g in load_library(library or ()).games.values()
+    ]
+    if as_json:
+        return print_json(rows)
+    cells = ((r["game"], r["title"], r["genre"], r["level"], ", ".join(r["roles"])) for r in rows)
+    print_table(("game", "title", "genre", "level", "roles"), cells, console, f"{len(rows)} games")
+
+
+def tasks(
+    game: Annotated[list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; all if left out.")] = None,
+    as_json: Json = False,
+    library: Libraries = None,
+) -> None:
+    """The tasks of the library, or of some games.
+
+    Example: gwray tasks 01_2048
+    """
+    from gwray.catalog import load_library
+    from gwray.terminal import print_json, print_table
+
+    chosen = load_library(library or ()).select(game or ["all"], ["all"])
+    rows = [
+        {"task": t.id, "game": g.id, "instruction": t.instruction.strip(), "target": t.target, "max_steps": t.max_steps}
+        for g, t in chosen
+    ]
+    if as_json:
+        return print_json(rows)
+    cells = ((r["task"], r["game"], f"{r['target']:g}", r["max_steps"], r["instruction"]) for r in rows)
+    print_table(("task", "game", "target", "steps", "instruction"), cells, console, f"{len(rows)} tasks")
+
+
+def models(as_json: Json = False) -> None:
+    """The model profiles of conf/model/.
+
+    Example: gwray models --json
+    """
+    from gwray.catalog import read_models
+    from gwray.terminal import print_json, print_table
+
+    rows = [
+        {"model": m.name, "interfaces": list(m.interfaces), "provider": m.provider, "self_hosted": m.self_hosted}
+        for m in read_models()
+    ]
+    if as_json:
+        return print_json(rows)
+    cells = ((r["model"], ", ".join(r["interfaces"]), r["provider"], "yes" if r["self_hosted"] else "") for r in rows)
+    print_table(("model", "interfaces", "provider", "self-hosted"), cells, console, f"{len(rows)} models")
+
+
+solutions = typer.Typer(help="The committed solutions: replay them, or find new ones.", rich_markup_mode=None)
+
+
+@solutions.command("check")
+def solutions_check(
+    game: Annotated[list[str] | None, typer.Option("--game", help="Game ids, genre:puzzle, level:2.")] = None,
+    lanes: Annotated[int, typer.Option(help="Solutions at a time.")] = 2,
+    as_json: Json = False,
+    library: Libraries = None,
+) -> None:
+    """Replay the committed solution of every task through the real sandbox.
+
+    Example: gwray solutions check --game 13_flappy-bird
+    """
+    from dataclasses import asdict
+
+    from rich.progress import Progress
+
+    from gwray.catalog import load_library
+    from gwray.pipelines.check import check_solutions
+    from gwray.terminal import print_json
+
+    chosen = list({g.id: g for g, _ in load_library(library or ()).select(game or ["all"], ["all"])}.values())
+    with Progress(console=terminal(stderr=True), transient=True) as bar:
+        task = bar.add_task("replaying", total=sum(len(g.tasks) for g in chosen))
+        done = asyncio.run(check_solutions(chosen, lanes=lanes, on_checked=lambda _: bar.advance(task)))
+    if as_json:
+        print_json([asdict(c) for c in done])
+    else:
+        for c in done:
+            if not c.ok:
+                console.print(f"[red]{c.verdict}[/] {c.task} {c.game}: {escape(c.detail)}", highlight=False)
+        solved = [c for c in done if c.ok]
+        longest = max((c.steps for c in solved), default=0)
+        console.print(f"{len(solved)} of {len(done)} tasks solved, the longest in {longest} steps", highlight=False)
+    if not all(c.ok for c in done):
+        raise typer.Exit(1)
+
+
+@solutions.command("search", context_settings=PASSED_ON)
+def solutions_search(context: typer.Context) -> None:
+    """Find solutions by search over semantic actions; the best found is the task's planning ceiling.
+
+    Example: gwray solutions search 04_boxel-rebound 1 2 --expansions 50000 --write
+    """
+    from gwray.pipelines.search import main as search
+
+    raise typer.Exit(search(context.args))
+
+
+about = typer.Typer(help="Pages and pictures about the library, made from the games.", rich_markup_mode=None)
+
+
+@about.command("measure", context_settings=PASSED_ON)
+def library_measure(context: typer.Context) -> None:
+    """Measure how hard the tasks are for a random player and one that waits; writes docs/library.json.
+
+    Example: gwray library measure genre:puzzle
+    """
+    from gwray.pipelines.difficulty import main as measure
+
+    raise typer.Exit(measure(context.args))
+
+
+@about.command("docs")
+def library_docs() -> None:
+    """Write docs/library.md and a page for each game.
+
+    Example: gwray library docs
+    """
+    from gwray.catalog.docs import write_docs
+
+    for file in write_docs():
+        console.print(str(file), highlight=False, soft_wrap=True)
+
+
+@about.command("sheet")
+def library_sheet() -> None:
+    """Write docs/games.png: every game in play.
+
+    Example: gwray library sheet
+    """
+    from gwray.catalog import load_library
+    from gwray.pipelines.contact_sheet import contact_sheet
+
+    file = asyncio.run(contact_sheet(list(load_library().games.values())))
+    console.print(str(file), highlight=False, soft_wrap=True)

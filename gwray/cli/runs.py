@@ -1,0 +1,188 @@
+"""Commands about what a run came to: its results, whether they hold, how it looks, where else it is shown."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from gwray.cli.words import Json, Run, console
+from gwray.console import terminal
+from gwray.errors import UsageError
+
+
+def results(
+    run: Run,
+    format: Annotated[str, typer.Option("--format", help="table, json or csv.")] = "table",
+) -> None:
+    """How a run went: a table by game and cell, or one row per episode as JSON or CSV.
+
+    Example: gwray results runs/demo --format json
+    """
+    from gwray.records import EpisodeRecord
+    from gwray.store import RunDir
+    from gwray.terminal import print_json, show_results
+
+    opened = RunDir.open(run)
+    if format == "table":
+        return show_results(opened, console)
+    finished = opened.results()
+    done = {r.key for r in finished}
+    records = [*finished, *(r for r in opened.failures() if r.key not in done)]
+    rows = [r.model_dump(mode="json") for r in records]
+    if format == "json":
+        return print_json(rows)
+    if format == "csv":
+        writer = csv.DictWriter(sys.stdout, fieldnames=list(EpisodeRecord.model_fields))
+        writer.writeheader()
+        writer.writerows(rows)
+        return None
+    raise UsageError(f"--format '{format}' does not exist. Allowed: table, json, csv.")
+
+
+def verify(
+    run: Run,
+    sample: Annotated[int | None, typer.Option(help="Only so many episodes, chosen by a fixed seed.")] = None,
+    lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 2,
+    as_json: Json = False,
+) -> None:
+    """Play a run again from its reply logs, without a model, and compare every step.
+
+    Exit code 0 only if every state hash and score is equal; otherwise the first step that differs is printed.
+
+    Example: gwray verify runs/demo --sample 10
+    """
+    from gwray.pipelines.verdicts import show_findings
+    from gwray.pipelines.verify import verify_run
+    from gwray.store import RunDir
+
+    if sample is not None and sample < 1:
+        raise UsageError(f"--sample {sample}: give at least 1")
+    opened = RunDir.open(run)
+    findings = show_findings(opened, verify_run, console, sample=sample, lanes=lanes, as_json=as_json)
+    if not findings or any(f.verdict in ("different", "error") for f in findings):
+        raise typer.Exit(1)
+
+
+def rescore(
+    run: Run,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change.")] = False,
+) -> None:
+    """Apply the current evaluator and tasks to the recorded states of a run.
+
+    Example: gwray rescore runs/demo --dry-run
+    """
+    from gwray.pipelines.rescore import rescore_run
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    with opened.lock():
+        done = rescore_run(opened, write=not dry_run)
+    changed = [d for d in done if d.changed]
+    for d in changed:
+        assert d.after is not None
+        was, now = d.before, d.after
+        line = f"{was.task} {was.key}: success {was.success} → {now.success}, progress {was.progress} → {now.progress}"
+        console.print(escape(line), highlight=False)
+    for d in done:
+        if d.note:
+            console.print(f"[yellow]{d.before.task} {d.before.key}:[/] {escape(d.note)}", highlight=False)
+    verb = "would change" if dry_run else "changed"
+    console.print(f"{len(done)} episodes rescored, {len(changed)} {verb}.", highlight=False)
+    if any(d.after is None for d in done):
+        raise typer.Exit(1)
+
+
+def report(
+    runs: Annotated[list[str], typer.Argument(help="One run directory or several.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
+    episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
+    images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
+    allow_incomplete: Annotated[
+        bool, typer.Option("--allow-incomplete", help="Show headline figures over incomplete cells, marked.")
+    ] = False,
+) -> None:
+    """Write a static site about runs: tables with intervals, figures, replays. Opens without a network.
+
+    Example: gwray report runs/demo -o site
+    """
+    from gwray.report import build_report
+    from gwray.store import RunDir
+
+    if episodes not in ("chosen", "all", "none"):
+        raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
+    opened = [RunDir.open(r) for r in runs]
+    with terminal(stderr=True).status("reading") as status:
+        index = build_report(
+            opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
+            progress=lambda text: status.update(escape(text)),
+        )  # fmt: skip
+    console.print(str(index), highlight=False, soft_wrap=True)
+
+
+def view(
+    run: Run,
+    live: Annotated[bool, typer.Option("--live", help="A wall of what the lanes show now.")] = False,
+    port: Annotated[int, typer.Option(help="Port; 0: a free one.")] = 0,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+) -> None:
+    """Look at every episode of a run, step by step, also while it runs.
+
+    Example: gwray view runs/demo
+    """
+    import webbrowser
+
+    from gwray.report import serve_view
+    from gwray.store import RunDir
+
+    def ready(url: str) -> None:
+        console.print(f"{url}   Ctrl-C ends it", highlight=False, soft_wrap=True)
+        if open_page:
+            webbrowser.open(url)
+
+    serve_view(RunDir.open(run), port=port, live=live, on_ready=ready)
+
+
+def export(
+    run: Run,
+    episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="File to write: .html or .webp.")],
+) -> None:
+    """One episode as a self-contained HTML file, or as an animated WebP.
+
+    Example: gwray export runs/demo 17f53c74 -o episode.webp
+    """
+    from gwray.report import export_html, export_webp
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    keys = [k for k in opened.episode_keys() if k.startswith(episode)]
+    if len(keys) != 1:
+        raise UsageError(
+            f"'{episode}' names {len(keys)} episodes of {run}; `gwray results {run} --format csv` has keys"
+        )
+    writers = {".html": export_html, ".webp": export_webp}
+    if out.suffix not in writers:
+        raise UsageError(f"'{out}': only {' and '.join(writers)} can be written")
+    console.print(str(writers[out.suffix](opened, keys[0], out)), highlight=False, soft_wrap=True)
+
+
+def sync(run: Run) -> None:
+    """(Re)build the Weights & Biases runs of a run directory.
+
+    Example: gwray sync runs/demo
+    """
+    from gwray.pipelines.run import summaries
+    from gwray.spec import RunSpec, TrackingSpec
+    from gwray.store import RunDir
+    from gwray.tracking import sync as rebuild
+
+    opened = RunDir.open(run)
+    jobs = opened.manifest().get("jobs") or []
+    spec = RunSpec.model_validate(jobs[0]).tracking if jobs else TrackingSpec()
+    for place in rebuild(opened, spec, summaries=summaries(opened)):
+        console.print(str(place), highlight=False)
