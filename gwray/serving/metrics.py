@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 
 _LINE = re.compile(r"^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)")
 _LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
@@ -37,6 +37,8 @@ class Counters:
     requests: float = 0
     """Requests ended, for whatever reason."""
     preemptions: float = 0
+    by_engine: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """The same of each engine: one may be replaced, added or out of reach while the others count on."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ class EngineSummary:
     requests: float = 0
     requests_per_s: float | None = None
     restarts: int = 0
-    """How often the counters started anew: an engine was replaced."""
+    """Engines that were started to replace another: counters that began anew, and more engines than were ever up at
+    once."""
 
     def as_dict(self) -> dict[str, float | int | str | None]:
         return asdict(self)
@@ -99,11 +102,14 @@ _COUNTED = {
 }
 
 
-def parse(texts: Iterable[str], model_id: str, at_s: float | None = None) -> Counters:
-    """Counters of one model out of the metrics pages of its replicas (or of Ray's nodes, which carry all models)."""
-    totals = dict.fromkeys(_COUNTED.values(), 0.0)
-    kv, engines = 0.0, set()
-    for page, text in enumerate(texts):
+def parse(texts: Iterable[str] | Mapping[str, str], model_id: str, at_s: float | None = None) -> Counters:
+    """Counters of one model out of the metrics pages of its replicas (or of Ray's nodes, which carry all models). Pages
+    named by their addresses are told apart by these, others by their order."""
+    pages = texts.items() if isinstance(texts, Mapping) else enumerate(texts)
+    engines: dict[str, dict[str, float]] = {}
+    kv = 0.0
+    up: set[str] = set()
+    for page, text in pages:
         for line in text.splitlines():
             if "vllm" not in line or line.startswith("#") or not (match := _LINE.match(line)):
                 continue
@@ -114,22 +120,41 @@ def parse(texts: Iterable[str], model_id: str, at_s: float | None = None) -> Cou
             if labels.get("model_name") != model_id:
                 continue
             value = float(match[3])
+            who = f"{page} {labels.get('ReplicaId', '')} {labels.get('engine', '')}"
             if name == "kv_cache_usage_perc":
                 kv = max(kv, value)
-                engines.add((page, labels.get("ReplicaId"), labels.get("engine")))
+                up.add(who)
             else:
-                totals[_COUNTED[name]] += value
-    return Counters(at_s=time.monotonic() if at_s is None else at_s, replicas=len(engines), kv_usage=kv, **totals)
+                counted = engines.setdefault(who, dict.fromkeys(_COUNTED.values(), 0.0))
+                counted[_COUNTED[name]] += value
+    totals = {n: sum(e[n] for e in engines.values()) for n in _COUNTED.values()}
+    at = time.monotonic() if at_s is None else at_s
+    return Counters(at_s=at, replicas=len(up), kv_usage=kv, by_engine=engines, **totals)
+
+
+def increments(now: Counters, before: Counters | None) -> dict[str, float]:
+    """What was added to each counter. An engine that was not there before, or counts anew, counts from zero."""
+    out = dict.fromkeys(_COUNTED.values(), 0.0)
+    for who, values in now.by_engine.items():
+        base = before.by_engine.get(who, {}) if before else {}
+        if _anew(values, base):
+            base = {}
+        for name in out:
+            out[name] += max(values[name] - base.get(name, 0), 0)
+    return out
+
+
+def _anew(values: Mapping[str, float], base: Mapping[str, float]) -> bool:
+    return values["generation_tokens"] < base.get("generation_tokens", 0)
 
 
 def sample(now: Counters, before: Counters | None = None) -> EngineSample:
     """Levels of now, rates since before (since the start when there is none)."""
-    restarted = before is not None and now.generation_tokens < before.generation_tokens
-    base = Counters() if before is None or restarted else before
-    seconds = None if before is None or restarted else now.at_s - before.at_s
+    added = increments(now, before)
+    seconds = None if before is None else now.at_s - before.at_s
 
     def per_s(name: str) -> float | None:
-        return (getattr(now, name) - getattr(base, name)) / seconds if seconds else None
+        return added[name] / seconds if seconds else None
 
     return EngineSample(
         at_s=now.at_s,
@@ -137,8 +162,8 @@ def sample(now: Counters, before: Counters | None = None) -> EngineSample:
         running=now.running,
         waiting=now.waiting,
         kv_usage=now.kv_usage,
-        prefix_cache_hit_rate=_rate(now.prefix_hits - base.prefix_hits, now.prefix_queries - base.prefix_queries),
-        mm_cache_hit_rate=_rate(now.mm_hits - base.mm_hits, now.mm_queries - base.mm_queries),
+        prefix_cache_hit_rate=_rate(added["prefix_hits"], added["prefix_queries"]),
+        mm_cache_hit_rate=_rate(added["mm_hits"], added["mm_queries"]),
         prompt_tokens_per_s=per_s("prompt_tokens"),
         generation_tokens_per_s=per_s("generation_tokens"),
         requests_per_s=per_s("requests"),
@@ -158,21 +183,23 @@ class History:
     _running: float = 0
     _max_waiting: float = 0
     _max_kv: float = 0
-    _restarts: int = 0
+    _anew: int = 0
+    _most_at_once: int = 0
+    _engines: dict[str, Mapping[str, float]] = field(default_factory=dict)
     _sums: dict[str, float] = field(default_factory=lambda: dict.fromkeys(_COUNTED.values(), 0.0))
 
     def add(self, now: Counters) -> EngineSample:
         """Take in one reading; returns it as a sample with rates since the one before."""
-        out = sample(now, self.last)
-        base = self.last
-        if base is None:
+        before = self.last and replace(self.last, by_engine=dict(self._engines))
+        out = sample(now, before)
+        if before is None:
             self.first_s = now.at_s
-            base = now
-        elif now.generation_tokens < base.generation_tokens:
-            self._restarts += 1
-            base = Counters()
-        for name in self._sums:
-            self._sums[name] += max(getattr(now, name) - getattr(base, name), 0)
+        else:
+            self._anew += sum(_anew(v, self._engines.get(who, {})) for who, v in now.by_engine.items())
+            for name, value in increments(now, before).items():
+                self._sums[name] += value
+        self._engines.update(now.by_engine)  # one that is out of reach for once is not forgotten
+        self._most_at_once = max(self._most_at_once, now.replicas)
         self._samples += 1
         self._busy += out.busy
         self._running += now.running
@@ -199,7 +226,7 @@ class History:
             generation_tokens_per_s=sums["generation_tokens"] / seconds if seconds else None,
             requests=sums["requests"],
             requests_per_s=sums["requests"] / seconds if seconds else None,
-            restarts=self._restarts,
+            restarts=self._anew + max(len(self._engines) - self._most_at_once, 0),
         )
 
 

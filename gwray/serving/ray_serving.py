@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 import httpx
 
@@ -166,15 +166,7 @@ class RayServing:
         import ray
 
         if not ray.is_initialized():
-            variables = ray_environment(direct=self._direct)
-            ray.init(
-                address=self._address or "local",
-                namespace="gwray",
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-                runtime_env={"env_vars": variables},
-                include_dashboard=None if self._address else False,
-            )
+            self._start_ray(ray_environment(direct=self._direct))
             self._started_ray = True
         running = cluster.serve_runs()
         if running and self._started_serve:
@@ -196,6 +188,25 @@ class RayServing:
                     raise
         self._started_serve = True
         cluster.mark_serve(self._direct)
+
+    def _start_ray(self, variables: dict[str, str]) -> None:
+        import ray
+
+        for left in reversed(range(1 if self._address else START_TRIES)):
+            try:
+                ray.init(
+                    address=self._address or "local",
+                    namespace="gwray",
+                    log_to_driver=False,
+                    logging_level=logging.ERROR if not left else logging.CRITICAL,
+                    runtime_env={"env_vars": variables},
+                    include_dashboard=None if self._address else False,
+                )
+                return
+            except Exception:  # on a machine that is too busy it does not start within its own 30 s
+                ray.shutdown()
+                if not left:
+                    raise
 
     def _start_serve(self, variables: dict[str, str]) -> None:
         from ray import serve
@@ -264,10 +275,12 @@ class RayServing:
             else:
                 pages = await asyncio.to_thread(cluster.node_exporters)
             async with httpx.AsyncClient(timeout=10) as client:
-                answers = await asyncio.gather(*(client.get(p) for p in pages))
-        except Exception:  # an engine that restarts, a node that left: no reading, and the run goes on
+                answers = await asyncio.gather(*(client.get(p) for p in pages), return_exceptions=True)
+        except Exception:  # Serve is busy with itself: no reading, and the run goes on
             return None
-        return parse([a.text for a in answers if a.status_code == 200], up.model_id)
+        # One engine that restarts does not hide the others.
+        heard = {p: a.text for p, a in zip(pages, answers, strict=True) if _good(a)}
+        return parse(heard, up.model_id)
 
     def _stop(self) -> None:
         import ray
@@ -284,6 +297,10 @@ class RayServing:
         if self._started_ray:
             ray.shutdown()
             self._started_ray = False
+
+
+def _good(answer: httpx.Response | BaseException) -> TypeGuard[httpx.Response]:
+    return isinstance(answer, httpx.Response) and answer.status_code == 200
 
 
 async def _whole(call: Callable[..., T], *args: Any) -> T:

@@ -49,15 +49,18 @@ CORPUS = (
 )
 
 
-def build(seed: int = 0, into: Path | None = None) -> Path:
-    """The folder of the model of this seed, made on the first call and taken from the cache afterwards."""
-    folder = into or cache() / f"tiny-vl-{FORMAT}-{seed}"
+def build(seed: int = 0, into: Path | None = None, layers: int = LAYERS) -> Path:
+    """The folder of the model of this seed, made on the first call and taken from the cache afterwards.
+
+    More layers make it slower, for measurements in which the model shall be the bottleneck.
+    """
+    folder = into or cache() / (f"tiny-vl-{FORMAT}-{seed}" + (f"-{layers}" if layers != LAYERS else ""))
     if (folder / "model.safetensors").exists():
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(mkdtemp(prefix=".making-", dir=folder.parent))
     try:
-        _write(scratch, seed)
+        _write(scratch, seed, layers)
         scratch.chmod(0o755)
         (scratch / "model.safetensors").chmod(0o644)
         try:
@@ -83,7 +86,7 @@ def fingerprint(folder: Path) -> str:
     return h.hexdigest()
 
 
-def _write(folder: Path, seed: int) -> None:
+def _write(folder: Path, seed: int, layers: int) -> None:
     import torch  # pyright: ignore[reportMissingImports]
     from transformers import (  # pyright: ignore[reportMissingImports]
         GenerationConfig,
@@ -111,7 +114,7 @@ def _write(folder: Path, seed: int) -> None:
             "vocab_size": max(size, VOCABULARY),
             "hidden_size": HIDDEN,
             "intermediate_size": 2 * HIDDEN,
-            "num_hidden_layers": LAYERS,
+            "num_hidden_layers": layers,
             "num_attention_heads": HEADS,
             "num_key_value_heads": 1,
             "max_position_embeddings": 32768,
@@ -122,7 +125,7 @@ def _write(folder: Path, seed: int) -> None:
             "tie_word_embeddings": True,
         },
         vision_config={
-            "depth": LAYERS,
+            "depth": layers,
             "hidden_size": HIDDEN,
             "intermediate_size": 2 * HIDDEN,
             "num_heads": HEADS,
@@ -131,7 +134,7 @@ def _write(folder: Path, seed: int) -> None:
             "spatial_merge_size": 2,
             "temporal_patch_size": 2,
             "window_size": 112,
-            "fullatt_block_indexes": [LAYERS - 1],
+            "fullatt_block_indexes": [layers - 1],
         },
         image_token_id=ids["<|image_pad|>"],
         video_token_id=ids["<|video_pad|>"],

@@ -35,10 +35,11 @@ def resolve(spec: ServingSpec) -> Weights:
     """The engine's model source. Raises `ServingError` that says how to pre-fetch, `UsageError` for a malformed one."""
     source = spec.model_source
     if source.startswith("tiny:"):
-        from gwray.serving.tiny import build
+        from gwray.serving.tiny import LAYERS, build
 
         try:
-            return Weights(str(build(int(source.removeprefix("tiny:")))), offline=True)
+            seed, _, layers = source.removeprefix("tiny:").partition(":")
+            return Weights(str(build(int(seed), layers=int(layers or LAYERS))), offline=True)
         except ImportError as e:
             raise ServingError(
                 f"{spec.name}: the test model is built with torch and transformers, which this Python lacks ({e}). Run "

@@ -68,5 +68,23 @@ def test_an_engine_that_was_replaced_does_not_make_counters_run_backwards():
     assert summary.generation_tokens_per_s == pytest.approx((200 + 30 + 50) / 3)
 
 
+def test_replicas_are_counted_each_on_its_own():
+    """One is replaced (at a new address), one is out of reach for a moment, one is added: nothing is counted twice."""
+    history = History("tiny-vl")
+    for second, engines in enumerate(
+        [
+            {"a": 100, "b": 1000},
+            {"a": 150},
+            {"a": 200, "b": 1100},
+            {"c": 10, "b": 1200},
+            {"c": 40, "b": 1300, "d": 5},
+        ]
+    ):
+        history.add(parse({k: page(generated=g) for k, g in engines.items()}, "tiny-vl", second))
+    summary = history.summary()
+    assert summary.generation_tokens_per_s == pytest.approx((100 + 40 + 300 + 5) / 4)
+    assert summary.restarts == 1
+
+
 def test_nothing_read_is_nothing_claimed():
     assert History("tiny-vl").summary().busy_share is None
