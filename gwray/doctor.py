@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
 import psutil
 from rich.console import Console
@@ -18,6 +19,9 @@ from rich.table import Table
 from gwray.catalog import load_library, read_models
 from gwray.errors import GwrayError
 from gwray.spec import ModelSpec
+
+if TYPE_CHECKING:
+    from gwray.serving import ClusterResources
 
 BROWSER_FIX = (
     "apt-get install chromium-headless-shell, or .venv/bin/playwright install --only-shell chromium, "
@@ -37,11 +41,11 @@ class Finding:
     """Without it the main job cannot run."""
 
 
-async def examine() -> list[Finding]:
-    """Look at everything; a look that fails is itself a finding."""
+async def examine(address: str | None = None) -> list[Finding]:
+    """Look at everything; a look that fails is itself a finding. `address`: a Ray cluster that is to host models."""
     looks: list[tuple[str, Callable[[], Awaitable[list[Finding]]]]] = [
         ("machine", _machine), ("games", _games), ("browser", _browser), ("ray", _ray), ("gpu", _gpu),
-        ("engine", _engine), ("models", _models), ("keys", _keys), ("w&b", _wandb),
+        ("engine", _engine), ("models", lambda: _models(address)), ("keys", _keys), ("w&b", _wandb),
     ]  # fmt: skip
     out: list[Finding] = []
     for what, look in looks:
@@ -115,16 +119,30 @@ async def _engine() -> list[Finding]:
     return [Finding("engine", good, detail, "pip install 'ray[llm]'")]
 
 
-async def _models() -> list[Finding]:
+async def _models(address: str | None) -> list[Finding]:
     from gwray.serving import fits, serving_files, this_machine
 
-    here = this_machine()
+    here = this_machine() if address is None else await asyncio.to_thread(_cluster, address)
     no = {name: fits(name, here) for name in sorted(serving_files())}
     good = [name for name, why in no.items() if why is None]
-    detail = f"can host here: {', '.join(good) or 'none'}"
+    detail = f"can host {'here' if address is None else 'there'}: {', '.join(good) or 'none'}"
     others = ", ".join(n for n, why in no.items() if why)
     fix = f"{others}: more GPUs, a cluster (executor.address=…), or serving=external"
     return [Finding("models", len(good) == len(no), detail, fix)]
+
+
+def _cluster(address: str) -> ClusterResources:
+    """The machines of a Ray cluster."""
+    import ray
+
+    from gwray.actors import connect
+    from gwray.serving import cluster_resources
+
+    connect(address)
+    try:
+        return cluster_resources()
+    finally:
+        ray.shutdown()
 
 
 async def _keys() -> list[Finding]:

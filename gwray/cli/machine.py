@@ -11,14 +11,17 @@ from rich.markup import escape
 from gwray.cli.words import Json, Libraries, console
 
 
-def doctor(as_json: Json = False) -> None:
+def doctor(
+    as_json: Json = False,
+    address: Annotated[str | None, typer.Option(help="Ray cluster whose room for models is looked at.")] = None,
+) -> None:
     """What this machine has, and the exact fix for what is missing.
 
     Example: gwray doctor
     """
     from gwray.doctor import examine, show
 
-    findings = asyncio.run(examine())
+    findings = asyncio.run(examine(address))
     show(findings, console, as_json)
     if any(f.needed and not f.good for f in findings):
         raise typer.Exit(1)

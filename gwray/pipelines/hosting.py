@@ -78,8 +78,8 @@ def _without_clock(sample: EngineSample) -> dict[str, Any]:
 
 
 class Hosting:
-    """The self-hosted models of one run. `engines` fills with one summary for each model that was taken down, as it
-    stands in the manifest: with the number of its wave."""
+    """The self-hosted models of one run. `engines` fills as it stands in the manifest: the number of the wave and the
+    summary of each model that was taken down, or why it could not be started."""
 
     def __init__(self, serving: Serving, executor: ExecutorSpec, console: Console):
         self._serving = serving
@@ -124,6 +124,7 @@ class Hosting:
                 urls[model.name] = (await self._serving.deploy(model)).base_url
             except ModelError as e:
                 broken[model.name] = str(e)
+                self.engines.append({"wave": self._waves_down + 1, "model": model.name, "error": str(e)})
         return urls, broken
 
     async def down(self, models: Sequence[ModelSpec]) -> None:

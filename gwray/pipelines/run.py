@@ -211,7 +211,7 @@ def _write_engines(run: RunDir, hosting: Hosting) -> None:
 def summaries(run: RunDir) -> dict[str, dict[str, Any]]:
     """Summary values by cell, for the tracker: intervals, and the engine's figures where the run hosted the model."""
     manifest = run.manifest()
-    engines = {e["model"]: e for e in manifest.get("engines", [])}
+    engines = {e["model"]: {k: v for k, v in e.items() if k != "wave"} for e in manifest.get("engines", [])}
     out: dict[str, dict[str, Any]] = intervals(run)
     for cell in manifest["cells"]:
         figures = engines.get(cell["model"], {})

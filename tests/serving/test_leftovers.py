@@ -3,6 +3,7 @@
 Ray Serve is real here; the applications are small, since no engine is needed to be left behind.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -88,3 +89,15 @@ def test_what_others_deployed_is_left_alone(address):
     cleaned = run(CLEANS, address)
     assert "gwray-" in cleaned and "somebody-elses" not in cleaned
     assert "'serve'" not in cleaned and "left True" in cleaned
+
+
+def test_the_doctor_says_which_models_fit_on_a_cluster(address):
+    gwray = [sys.executable, "-c", "from gwray.cli import main; main()", "doctor", "--json"]
+    for _ in range(4):  # the cluster may still be starting
+        done = subprocess.run([*gwray, "--address", address], capture_output=True, text=True, env=ENV)
+        (models,) = (f for f in json.loads(done.stdout) if f["what"] == "models")
+        if models["detail"].startswith("can host there"):
+            break
+        time.sleep(1)
+    assert models["detail"] == "can host there: tiny-vl, tiny-vl-2", "the cluster has two CPUs and no GPU"
+    assert "qwen3-vl-30b-a3b" in models["fix"]
