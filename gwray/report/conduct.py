@@ -150,6 +150,9 @@ def cost_section(s: Study) -> Section | None:
     return Section("cost", "Cost", "", (*((figure,) if figure else ()), table))
 
 
+UNLABELLED = "none_of_these"
+
+
 def failure_section(s: Study) -> Section | None:
     if not s.diagnoses:
         return None
@@ -158,15 +161,15 @@ def failure_section(s: Study) -> Section | None:
         keys = scored(s.frame.filter(pl.col("cell") == c))["key"].to_list()
         read = {k: s.diagnoses[k] for k in keys if k in s.diagnoses}
         lost = {k: d for k, d in read.items() if not d.success}
-        n = count_labels(lost.values())
         if not lost:
             continue
+        labels = {k: d.labels or (UNLABELLED,) for k, d in lost.items()}
+        n = count_labels(lost.values()) | {UNLABELLED: sum(x == (UNLABELLED,) for x in labels.values())}
         shares.append((s.name(c), n, len(lost)))
         row = [name(s.name(c)), number(float(len(lost)), 0, sub=f"of {len(read):,} read")]
-        for label in LABELS:
-            n_label = n[label]
-            key = next((k for k, d in lost.items() if label in d.labels and k in s.replays), None)
-            href = f"{s.replays[key]}#step={lost[key].at[label] + 1}" if key else ""
+        for label, n_label in n.items():
+            key = next((k for k, x in labels.items() if label in x and k in s.replays), None)
+            href = f"{s.replays[key]}#step={lost[key].at.get(label, 0) + 1}" if key else ""
             share = f"{100 * n_label / len(lost):.0f} %" if n_label else ""
             row.append(Td(f"{n_label:,}", float(n_label), share, href=href))
         rows.append(tuple(row))
@@ -175,6 +178,7 @@ def failure_section(s: Study) -> Section | None:
     columns = (
         Column("cell", numeric=False), Column("missed their target"),
         *(Column(label.replace("_", " "), hint=text) for label, text in LABELS.items()),
+        Column(UNLABELLED.replace("_", " "), hint="ran out of steps, or ended, without any of these"),
     )  # fmt: skip
     note = "Numbers with a link lead to a replay, at the step where it first shows. Labels are not exclusive."
     figure = figures.failure_map(shares)

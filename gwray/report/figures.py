@@ -14,6 +14,8 @@ SHOWN = 8
 """Series that are visible from the start; the others wait in the legend."""
 
 
+NUMBERED = 16
+"""Columns of a heatmap that leave room for numbers."""
 NAME = 44
 """Characters of a name in a figure."""
 
@@ -63,8 +65,9 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
         return None
     names = _labels([r.cell.name for r in have])
     data = []
-    for i, (title, estimates) in enumerate(
-        (("progress", [r.pg for r in have]), ("success rate", [r.sr for r in have]))
+    # Each on a line of its own: intervals drawn over each other cannot be read.
+    for i, (title, estimates, beside) in enumerate(
+        (("progress", [r.pg for r in have], 0.14), ("success rate", [r.sr for r in have], -0.14))
     ):
         data.append(
             {
@@ -72,10 +75,11 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
                 "mode": "markers",
                 "name": title,
                 "x": [_pct(e) for e in estimates],
-                "y": names,
+                "y": [n + beside for n in range(len(names))],
+                "customdata": names,
                 "error_x": _bars(estimates),
                 "marker": {"size": 9, "color": PALETTE[i], "symbol": ("circle", "diamond")[i]},
-                "hovertemplate": "%{y}: %{x:.1f} %<extra>" + title + "</extra>",
+                "hovertemplate": "%{customdata}: %{x:.1f} %<extra>" + title + "</extra>",
             }
         )
     lines: list[list[object]] = [
@@ -83,9 +87,13 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
         for r in have[::-1]
     ]
     header = ("cell", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished", "failed")
-    layout = {"xaxis": {"title": {"text": "%"}, "range": [-2, 102]}, "yaxis": {"automargin": True}}
+    ticks = {"tickvals": [*range(len(names))], "ticktext": names, "range": [-0.6, len(names) - 0.4]}
+    layout = {
+        "xaxis": {"title": {"text": "%"}, "range": [-2, 102]},
+        "yaxis": {"automargin": True, "zeroline": False, "showgrid": False, **ticks},
+    }
     note = "Points with 95 % intervals: success rate by Wilson, progress clustered by game."
-    return Figure("overview", "Success and progress", data, layout, header, lines, note, 150 + 34 * len(have))
+    return Figure("overview", "Success and progress", data, layout, header, lines, note, 150 + 40 * len(have))
 
 
 def _three(e: Estimate | None) -> list[object]:
@@ -110,6 +118,7 @@ def heatmap(g: Grid, plan: Plan, order: Sequence[str]) -> Figure | None:
             "xgap": 1,
             "ygap": 1,
             "meta": "sequential",
+            "texttemplate": "%{z:.0f}" if len(g.groups) <= NUMBERED else "",
             "colorbar": {"title": {"text": "PG %"}, "thickness": 12, "outlinewidth": 0},
             "hovertemplate": "%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
             "hoverongaps": False,
@@ -308,6 +317,12 @@ def cost_against_progress(rows: Sequence[MainRow], costs: dict[str, float | None
     return Figure("cost", "What progress costs", data, layout, header, lines, "", 420)
 
 
+def _two_lines(label: str) -> str:
+    """Broken at the last gap, so that neighbours do not run into each other."""
+    first, _, last = label.rpartition("_")
+    return f"{first.replace('_', ' ')}<br>{last}" if first else last
+
+
 def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
     """Share of each cell's unsuccessful episodes that carry a label."""
     have = [(name, n, total) for name, n, total in counts if total]
@@ -319,7 +334,7 @@ def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | N
         {
             "type": "heatmap",
             "z": z[::-1],
-            "x": [label.replace("_", " ") for label in labels],
+            "x": [_two_lines(label) for label in labels],
             "y": _labels([name for name, _, _ in have])[::-1],
             "texttemplate": "%{z:.0f}",
             "zmin": 0,
@@ -332,7 +347,11 @@ def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | N
         }
     ]
     lines: list[list[object]] = [[name, label, n[label], total] for name, n, total in have for label in labels]
-    layout = {"xaxis": {"automargin": True, "side": "top"}, "yaxis": {"automargin": True}}
+    layout = {
+        "xaxis": {"automargin": True, "side": "top", "tickangle": 0},
+        "yaxis": {"automargin": True},
+        "margin": {"b": 15},
+    }
     header = ("cell", "label", "episodes", "unsuccessful episodes read")
     note = "Percent of a cell's unsuccessful episodes; an episode may carry several labels."
     return Figure("failures", "What went wrong", data, layout, header, lines, note, 110 + 32 * len(have))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from gwray.store import Episode
 DIFF_ROWS = 60
 STATE_CHARS = 4_000
 THUMB = (128, 72)
+_LONG_FRACTION = re.compile(r"-?\d+\.\d{5,}")
 CLOCKS = ("timestampMs",)
 """Wall time that a page writes into its state; it changes always and means nothing."""
 
@@ -136,12 +138,20 @@ def state_diff(before: Any, after: Any) -> tuple[list[list[str | None]], int]:
         return [], 0
     a, b = _flat(before), _flat(after)
     changed = [k for k in [*a, *(k for k in b if k not in a)] if a.get(k) != b.get(k)]
-    rows: list[list[str | None]] = [[shown(k, 120), _leaf(a.get(k)), _leaf(b.get(k))] for k in changed[:DIFF_ROWS]]
+    rows: list[list[str | None]] = [[shown(k, 120), *_leaves(a.get(k), b.get(k))] for k in changed[:DIFF_ROWS]]
     return rows, max(0, len(changed) - DIFF_ROWS)
 
 
-def _leaf(value: str | None) -> str | None:
-    return None if value is None else shown(value, 120)
+def _leaves(before: str | None, after: str | None) -> tuple[str | None, str | None]:
+    """Both sides for the eye: long fractions rounded, unless what changed is in what would be rounded off."""
+    was, now = (None if v is None else shown(_rounded(v), 120) for v in (before, after))
+    if was != now:
+        return was, now
+    return (None if before is None else shown(before, 120)), (None if after is None else shown(after, 120))
+
+
+def _rounded(value: str) -> str:
+    return f"{float(value):.3f}" if _LONG_FRACTION.fullmatch(value) else value
 
 
 def _flat(value: Any, path: str = "") -> dict[str, str]:

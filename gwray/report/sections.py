@@ -165,7 +165,7 @@ def _published_main() -> Table:
 
     people = tuple(row(r) for r in rows if r["interface"] == "human")
     models = tuple(row(r) for r in rows if r["interface"] != "human")
-    note = f"{LABEL}: measured on the games of {SOURCE}, which are not the games played here. Percent."
+    note = f"{LABEL.capitalize()}: measured on the games of {SOURCE}, which are not the games played here. Percent."
     return Table("published", f"Table 6 ({LABEL})", tuple(columns), models, note, people)
 
 

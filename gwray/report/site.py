@@ -158,7 +158,7 @@ def _write_replay(target: Path, episode: Episode, s: Study, chosen: Sequence[str
         "task": shown(r.task, 80),
         "game": shown(r.game, 80),
         "cell": s.plan.cells[r.cell].name,
-        "outcome": "success" if r.success else f"{100 * (r.progress or 0):.0f} %",
+        "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": labels,
     }
 

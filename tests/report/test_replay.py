@@ -31,6 +31,11 @@ def test_a_huge_diff_is_bounded_and_says_how_much_more_there_is():
     assert state_diff(deep, 1)[0]
 
 
+def test_long_fractions_are_rounded_unless_that_would_hide_what_changed():
+    rows, _ = state_diff({"x": 571.8000000000004, "y": 0.123456}, {"x": 614, "y": 0.123457})
+    assert rows == [["x", "571.800", "614"], ["y", "0.123456", "0.123457"]]
+
+
 def test_the_step_after_a_reset_is_not_compared_with_the_step_before_it():
     data = replay_data(Episode(steps(6, 0.5, reset_at=2), EpisodeMeta(record=RECORD)))
     assert data["steps"][2]["reset"] and data["steps"][2]["diff"]

@@ -44,7 +44,7 @@
         const percent = Math.round(100 * lane.progress);
         t.text.task.textContent = `${lane.game} · ${lane.task}`;
         t.text.model.textContent = lane.model;
-        t.text.step.textContent = `step ${lane.step} · ${percent} %`;
+        t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : ""}`;
         t.bar.style.width = `${percent}%`;
         t.root.classList.toggle("stale", lane.age_s > 60);
         t.img.alt = `Latest frame of lane ${lane.lane}`;

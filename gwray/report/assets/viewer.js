@@ -85,9 +85,8 @@
 
   /** Key caps in the lower left corner of the picture, one row a role. */
   function keysOnPicture(/** @type {SVGElement} */ stage, /** @type {any[]} */ roles, /** @type {number} */ h) {
-    const colours = ["#ff5a36", "#28b4ff", "#ffd23f"];
-    const rows = roles.map((role, i) => ({ role, i })).filter((r) => r.role.action && keysOf(r.role.action).length);
-    rows.forEach(({ role, i }, line) => {
+    const rows = roles.filter((role) => role.action && keysOf(role.action).length);
+    rows.forEach((role, line) => {
       let left = 18;
       const y = h - 18 - 46 * (rows.length - line);
       const names = keysOf(role.action).slice(0, 12).map((k) => ARROWS[k] ?? k.slice(0, 16));
@@ -95,7 +94,7 @@
         const cap = name !== role.role.slice(0, 16) || roles.length === 1;
         const w = 24 + 13 * Math.max(1, [...name].length);
         const g = svg("g", { class: "pressed" });
-        g.append(svg("rect", { x: left, y, width: w, height: 40, rx: 7, fill: "#000", "fill-opacity": .72, stroke: cap ? colours[i % colours.length] : "none", "stroke-width": 3 }));
+        g.append(svg("rect", { x: left, y, width: w, height: 40, rx: 7, fill: "#000", "fill-opacity": .72, stroke: cap ? "#fff" : "none", "stroke-width": 2 }));
         const t = svg("text", { x: left + w / 2, y: y + 27, fill: "#fff", "text-anchor": "middle", "font-size": 21, "font-weight": 600, "font-family": "ui-monospace, monospace" });
         t.textContent = name;
         g.append(t); stage.append(g);
