@@ -107,7 +107,7 @@ class Standin:
         self.answer: Answer = lambda wire, body, session: Say(text='{"action": "wait"}')
         self.limit: Limit | None = None
         self.latency_s = 0.0
-        self.seen: list[Seen] = []
+        self.seen: list[Seen] = []  # a new list: a request of before that ends later is not in it
         self._says: deque[Say] = deque()
         self._faults: deque[Fault] = deque()
 
@@ -147,6 +147,7 @@ class Standin:
 
     def _route(self, wire: str) -> Any:
         async def handle(request: Request) -> Response:
+            seen = self.seen
             try:
                 raw = await request.body()
             except ClientDisconnect:
@@ -158,7 +159,7 @@ class Standin:
             except ValueError:
                 body = {}
             response, problem = await self._respond(wire, body, headers, session)
-            self.seen.append(
+            seen.append(
                 Seen(
                     wire=wire,
                     session=session,

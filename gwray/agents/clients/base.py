@@ -6,9 +6,11 @@ A client sends one request once. It never retries (`retry`), never waits for its
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -83,6 +85,58 @@ def endpoint(spec: ModelSpec, default: str | None) -> str | None:
             f"or name a server with model.base_url=http://host:port/v1"
         )
     return default
+
+
+class SdkClient(ABC):
+    """The steps that are the same with every SDK: write the body, send it once, blame somebody, read the answer."""
+
+    def __init__(self, spec: ModelSpec):
+        self._secret = Secret.of(spec)
+
+    async def send(self, request: Request) -> Reply:
+        body = await asyncio.to_thread(self._body, request)  # resizing and encoding pictures takes a while
+        started = time.perf_counter()
+        try:
+            answer = await self._post(body, request)
+        except Exception as e:
+            # Not chained: the original holds the request with its headers.
+            raise self._translate(e) from None
+        return self._reply(answer, since(started))
+
+    @abstractmethod
+    def _body(self, request: Request) -> Any:
+        """The request as the SDK takes it."""
+
+    @abstractmethod
+    async def _post(self, body: Any, request: Request) -> Any:
+        """Send it. Raises whatever the SDK raises."""
+
+    @abstractmethod
+    def _translate(self, error: Exception) -> ModelError:
+        """Whom to blame for what the SDK raised."""
+
+    @abstractmethod
+    def _reply(self, answer: Any, latency_ms: float) -> Reply:
+        """Read what `_post` returned. Raises `ModelError`."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+
+def connection(spec: ModelSpec, secret: Secret, default: str) -> dict[str, Any]:
+    """How an HTTP SDK is set up: the profile's endpoint, key, time limit and headers, and no retries of its own."""
+    return {
+        "api_key": secret.value or "none",
+        "base_url": endpoint(spec, default),
+        "max_retries": 0,
+        "timeout": spec.timeout_s,
+        "default_headers": spec.options.get("headers"),
+    }
+
+
+def session_header(request: Request) -> dict[str, str]:
+    """Keeps an episode on one replica, where its history is cached."""
+    return {"x-session-id": request.session}
 
 
 _NO_CREDIT = (

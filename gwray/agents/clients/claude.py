@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
-import time
 from typing import Any
 
 import anthropic
 
 from gwray.agents.clients.base import (
     MAX_CALLS,
-    Secret,
+    SdkClient,
     blame,
     child,
+    connection,
     count,
-    endpoint,
     kept,
     parsed,
-    since,
+    session_header,
     text_of,
     tool_call,
 )
@@ -30,34 +28,26 @@ from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
 
-class Claude:
+class Claude(SdkClient):
     """Options: `computer_tool` (computer_20251124), `beta` (computer-use-2025-11-24), `tool_choice` (any), `thinking`
     (passed on as it is), `cache` (mark the static text for the prompt cache), `headers`."""
 
     def __init__(self, spec: ModelSpec):
-        self._secret = Secret.of(spec)
-        self._sdk = anthropic.AsyncAnthropic(
-            api_key=self._secret.value or "none",
-            base_url=endpoint(spec, "https://api.anthropic.com"),
-            max_retries=0,
-            timeout=spec.timeout_s,
-            default_headers=spec.options.get("headers"),
-        )
+        super().__init__(spec)
+        self._sdk = anthropic.AsyncAnthropic(**connection(spec, self._secret, "https://api.anthropic.com"))
 
-    async def send(self, request: Request) -> Reply:
-        body = await asyncio.to_thread(messages_body, request)
-        common = {"extra_body": body.pop("extra_body"), "extra_headers": {"x-session-id": request.session}}
-        started = time.perf_counter()
-        try:
-            if request.computer is not None:
-                betas = [str(request.options.get("beta", "computer-use-2025-11-24"))]
-                response = await self._sdk.beta.messages.with_raw_response.create(**body, betas=betas, **common)
-            else:
-                response = await self._sdk.messages.with_raw_response.create(**body, **common)
-            content = response.http_response.content
-        except Exception as e:
-            raise self._translate(e) from None
-        return self._reply(parsed(content, self._secret), since(started))
+    def _body(self, request: Request) -> dict[str, Any]:
+        return messages_body(request)
+
+    async def _post(self, body: dict[str, Any], request: Request) -> bytes:
+        headers = session_header(request)
+        if request.computer is not None:
+            betas = [str(request.options.get("beta", "computer-use-2025-11-24"))]
+            create = self._sdk.beta.messages.with_raw_response.create
+            response = await create(**body, betas=betas, extra_headers=headers)
+        else:
+            response = await self._sdk.messages.with_raw_response.create(**body, extra_headers=headers)
+        return response.http_response.content
 
     def _translate(self, error: Exception) -> ModelError:
         match error:
@@ -80,8 +70,10 @@ class Claude:
             case _:
                 return ModelUnavailable(self._secret.scrub(f"{type(error).__name__}: {error}")[:300])
 
-    def _reply(self, body: dict[str, Any], latency_ms: float) -> Reply:
-        secret, blocks = self._secret, body.get("content")
+    def _reply(self, answer: bytes, latency_ms: float) -> Reply:
+        secret = self._secret
+        body = parsed(answer, secret)
+        blocks = body.get("content")
         if not isinstance(blocks, list):
             raise MalformedResponse("the response has no content")
         text, reasoning, calls = [], [], []

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import time
 from typing import Any
 
 import pydantic
 from google import genai
 from google.genai import errors, types
 
-from gwray.agents.clients.base import MAX_CALLS, Secret, blame, child, endpoint, kept, since, tool_call
+from gwray.agents.clients.base import MAX_CALLS, SdkClient, blame, child, endpoint, kept, session_header, tool_call
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
@@ -23,12 +21,12 @@ _BROWSER_FUNCTIONS = ["open_web_browser", "navigate", "search", "go_back", "go_f
 _BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "IMAGE_SAFETY"}
 
 
-class Gemini:
+class Gemini(SdkClient):
     """Options: `function_mode` (ANY), `thinking_level` or `thinking_budget`, `include_thoughts`,
     `excluded_functions`, `media_resolution`, `api_version` (v1beta), `headers`."""
 
     def __init__(self, spec: ModelSpec):
-        self._secret = Secret.of(spec)
+        super().__init__(spec)
         self._sdk = genai.Client(
             vertexai=False,
             api_key=self._secret.value or "none",
@@ -41,18 +39,14 @@ class Gemini:
             ),
         )
 
-    async def send(self, request: Request) -> Reply:
+    def _body(self, request: Request) -> tuple[list[types.Content], types.GenerateContentConfig]:
         config = generate_config(request)
-        config.http_options = types.HttpOptions(headers={"x-session-id": request.session})
-        contents = await asyncio.to_thread(_contents, request)
-        started = time.perf_counter()
-        try:
-            response = await self._sdk.aio.models.generate_content(
-                model=request.model_id, contents=list(contents), config=config
-            )
-        except Exception as e:
-            raise self._translate(e) from None
-        return self._reply(response, since(started))
+        config.http_options = types.HttpOptions(headers=session_header(request))
+        return _contents(request), config
+
+    async def _post(self, body: Any, request: Request) -> types.GenerateContentResponse:
+        contents, config = body
+        return await self._sdk.aio.models.generate_content(model=request.model_id, contents=contents, config=config)
 
     def _translate(self, error: Exception) -> ModelError:
         match error:
@@ -76,21 +70,21 @@ class Gemini:
                     return MalformedResponse(f"the response does not have Gemini's form ({name})")
                 return ModelUnavailable(self._secret.scrub(f"no connection: {name}: {error}")[:300])
 
-    def _reply(self, response: types.GenerateContentResponse, latency_ms: float) -> Reply:
+    def _reply(self, answer: types.GenerateContentResponse, latency_ms: float) -> Reply:
         secret = self._secret
-        feedback = response.prompt_feedback
-        if not response.candidates:
+        feedback = answer.prompt_feedback
+        if not answer.candidates:
             if feedback is not None and feedback.block_reason is not None:
                 raise ContentFiltered(f"the prompt was blocked: {feedback.block_reason.value}")
             raise MalformedResponse("the response has no candidates")
-        candidate = response.candidates[0]
+        candidate = answer.candidates[0]
         finish = candidate.finish_reason.value if candidate.finish_reason else ""
         parts = (candidate.content.parts if candidate.content else None) or []
         text = "".join(p.text for p in parts if p.text and not p.thought)
         calls = [p.function_call for p in parts if p.function_call]
         if finish in _BLOCKED and not text and not calls:
             raise ContentFiltered(f"the reply was blocked: {finish}")
-        usage = response.usage_metadata or types.GenerateContentResponseUsageMetadata()
+        usage = answer.usage_metadata or types.GenerateContentResponseUsageMetadata()
         thoughts = usage.thoughts_token_count or 0
         return Reply(
             latency_ms=latency_ms,
@@ -105,7 +99,7 @@ class Gemini:
                 output=(usage.candidates_token_count or 0) + thoughts,
                 reasoning=thoughts,
             ),
-            served_model=kept(response.model_version, secret)[:200],
+            served_model=kept(answer.model_version, secret)[:200],
         )
 
     async def close(self) -> None:

@@ -2,71 +2,40 @@
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import time
 from typing import Any
-
-import openai
 
 from gwray.agents.clients.base import (
     MAX_CALLS,
-    Secret,
     blame,
     child,
     count,
-    endpoint,
     kept,
     parsed,
-    since,
+    session_header,
     text_of,
     tool_call,
 )
-from gwray.agents.clients.openai_errors import translate
-from gwray.agents.coordinates import resized
+from gwray.agents.clients.openai_sdk import OpenAISdk, data_url
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse
 from gwray.records import Reply, Usage
-from gwray.spec import ModelSpec
-
-OPENAI = "https://api.openai.com/v1"
 
 
-def data_url(image: Image) -> str:
-    """The picture at its final size, as a data URL."""
-    return f"data:{image.mime};base64,{base64.b64encode(resized(image.data, image.mime, image.size)).decode()}"
-
-
-class OpenAIChat:
+class OpenAIChat(OpenAISdk):
     """Options: `tool_choice` (required), `max_tokens_field` (max_tokens), `parallel_tool_calls`, `image_detail`,
     `system_role` (system), `headers`."""
 
-    def __init__(self, spec: ModelSpec):
-        self._spec = spec
-        self._secret = Secret.of(spec)
-        self._sdk = openai.AsyncOpenAI(
-            api_key=self._secret.value or "none",
-            base_url=endpoint(spec, OPENAI),
-            max_retries=0,
-            timeout=spec.timeout_s,
-            default_headers=spec.options.get("headers"),
-        )
+    def _body(self, request: Request) -> dict[str, Any]:
+        return chat_body(request)
 
-    async def send(self, request: Request) -> Reply:
-        body = await asyncio.to_thread(chat_body, request)  # resizing and encoding pictures takes a while
-        extra = body.pop("extra_body", None)
-        started = time.perf_counter()
-        try:
-            response = await self._sdk.chat.completions.with_raw_response.create(
-                **body, extra_body=extra, extra_headers={"x-session-id": request.session}
-            )
-            content = response.content
-        except Exception as e:
-            raise translate(e, self._secret) from None
-        return self._reply(parsed(content, self._secret), since(started))
+    async def _post(self, body: dict[str, Any], request: Request) -> bytes:
+        create = self._sdk.chat.completions.with_raw_response.create
+        return (await create(**body, extra_headers=session_header(request))).content
 
-    def _reply(self, body: dict[str, Any], latency_ms: float) -> Reply:
-        choice, secret = child(body, "choices", 0), self._secret
+    def _reply(self, answer: bytes, latency_ms: float) -> Reply:
+        secret = self._secret
+        body = parsed(answer, secret)
+        choice = child(body, "choices", 0)
         message = child(choice, "message")
         if not isinstance(message, dict):
             if isinstance(error := body.get("error"), dict):
@@ -95,9 +64,6 @@ class OpenAIChat:
             ),
             served_model=kept(body.get("model"), secret)[:200],
         )
-
-    async def close(self) -> None:
-        await self._sdk.close()
 
 
 def _content(value: Any) -> str:

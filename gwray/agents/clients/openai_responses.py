@@ -2,63 +2,41 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from typing import Any
-
-import openai
 
 from gwray.agents.clients.base import (
     MAX_CALLS,
-    Secret,
     blame,
     child,
     count,
-    endpoint,
     kept,
     parsed,
-    since,
+    session_header,
     text_of,
     tool_call,
 )
-from gwray.agents.clients.openai_chat import OPENAI, data_url
-from gwray.agents.clients.openai_errors import translate
+from gwray.agents.clients.openai_sdk import OpenAISdk, data_url
 from gwray.agents.formats.native import COMPUTER
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse
 from gwray.records import Reply, ToolCall, Usage
-from gwray.spec import ModelSpec
 
 
-class OpenAIResponses:
+class OpenAIResponses(OpenAISdk):
     """Options: `strict` (true), `tool_choice` (required), `computer_tool` (computer_use_preview, or computer for the
     newer tool without a size), `reasoning_summary`, `truncation`, `image_detail` (auto), `headers`."""
 
-    def __init__(self, spec: ModelSpec):
-        self._secret = Secret.of(spec)
-        self._sdk = openai.AsyncOpenAI(
-            api_key=self._secret.value or "none",
-            base_url=endpoint(spec, OPENAI),
-            max_retries=0,
-            timeout=spec.timeout_s,
-            default_headers=spec.options.get("headers"),
-        )
+    def _body(self, request: Request) -> dict[str, Any]:
+        return responses_body(request)
 
-    async def send(self, request: Request) -> Reply:
-        body = await asyncio.to_thread(responses_body, request)
-        extra = body.pop("extra_body", None)
-        started = time.perf_counter()
-        try:
-            response = await self._sdk.responses.with_raw_response.create(
-                **body, extra_body=extra, extra_headers={"x-session-id": request.session}
-            )
-            content = response.content
-        except Exception as e:
-            raise translate(e, self._secret) from None
-        return self._reply(parsed(content, self._secret), since(started))
+    async def _post(self, body: dict[str, Any], request: Request) -> bytes:
+        create = self._sdk.responses.with_raw_response.create
+        return (await create(**body, extra_headers=session_header(request))).content
 
-    def _reply(self, body: dict[str, Any], latency_ms: float) -> Reply:
-        secret, output = self._secret, body.get("output")
+    def _reply(self, answer: bytes, latency_ms: float) -> Reply:
+        secret = self._secret
+        body = parsed(answer, secret)
+        output = body.get("output")
         if isinstance(error := body.get("error"), dict):
             raise blame(None, text_of(error.get("message")), secret, code=str(error.get("code", "")))
         if not isinstance(output, list):
@@ -99,9 +77,6 @@ class OpenAIResponses:
         """A call holds one action, or a list of them with the newer tool."""
         actions = _list(child(item, "actions")) or [child(item, "action")]
         return [tool_call(COMPUTER, a, self._secret) for a in actions if isinstance(a, dict)]
-
-    async def close(self) -> None:
-        await self._sdk.close()
 
 
 def _list(value: Any) -> list[Any]:

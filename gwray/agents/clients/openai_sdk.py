@@ -1,0 +1,51 @@
+"""The `openai` SDK: connection, exceptions and pictures, shared by its two wires."""
+
+from __future__ import annotations
+
+import base64
+
+import openai
+
+from gwray.agents.clients.base import SdkClient, blame, connection
+from gwray.agents.coordinates import resized
+from gwray.agents.messages import Image
+from gwray.errors import MalformedResponse, ModelError, ModelUnavailable
+from gwray.spec import ModelSpec
+
+ENDPOINT = "https://api.openai.com/v1"
+
+
+class OpenAISdk(SdkClient):
+    """What Chat Completions and Responses have in common."""
+
+    def __init__(self, spec: ModelSpec):
+        super().__init__(spec)
+        self._sdk = openai.AsyncOpenAI(**connection(spec, self._secret, ENDPOINT))
+
+    def _translate(self, error: Exception) -> ModelError:
+        match error:
+            case openai.APITimeoutError():
+                return ModelUnavailable("the request timed out")
+            case openai.APIConnectionError():
+                cause = error.__cause__
+                return ModelUnavailable(f"no connection: {type(cause).__name__ if cause else 'lost'}")
+            case openai.APIStatusError():
+                return blame(
+                    error.status_code,
+                    str(error.message),
+                    self._secret,
+                    code=f"{error.code or ''} {error.type or ''}",
+                    retry_after=error.response.headers.get("retry-after"),
+                )
+            case openai.APIError():
+                return MalformedResponse(self._secret.scrub(str(error))[:300])
+            case _:
+                return ModelUnavailable(self._secret.scrub(f"{type(error).__name__}: {error}")[:300])
+
+    async def close(self) -> None:
+        await self._sdk.close()
+
+
+def data_url(image: Image) -> str:
+    """The picture at its final size, as a data URL."""
+    return f"data:{image.mime};base64,{base64.b64encode(resized(image.data, image.mime, image.size)).decode()}"
