@@ -1,0 +1,81 @@
+"""The main job with served models, by the command that a user types: two models of which only one fits at a time, an
+engine that is killed in mid-run, and Ctrl-C. The engine, Ray, Serve and the browsers are real."""
+
+import os
+import signal
+
+import pytest
+from serving.launches import STEPS, launched, profiles, short_library
+
+from gwray.store import RunDir
+
+pytestmark = [pytest.mark.vllm, pytest.mark.slow]
+SWEEP = [
+    "-m", "model=tiny-vl,tiny-vl-2", "interface=semantic,computer_use", "game=[01_2048-short,13_flappy-bird-short]",
+]  # fmt: skip
+BOTH = {"semantic", "computer_use"}
+
+
+def arguments(tmp_path, *overrides):
+    library = short_library(tmp_path / "library", "01_2048", "13_flappy-bird")
+    settings = ["task=1", "tracking.mode=disabled", f"libraries=[{library}]", f"run_dir={tmp_path / 'run'}"]
+    return ["launch.py", *overrides, *settings]
+
+
+def half_the_machine(tmp_path):
+    """Profiles of which two do not fit beside the browsers, however many cores the machine has."""
+    needs = {"gpus": 0, "cpus": max((os.cpu_count() or 2) / 2, 1), "memory_gb": 3}
+    return str(profiles(tmp_path / "serving", resources=needs))
+
+
+def replies(run):
+    return {key: run.log(key).read() for key in (e["key"] for e in run.manifest()["episodes"])}
+
+
+def test_two_models_play_in_two_waves_and_a_killed_engine_costs_no_episode(tmp_path):
+    command = arguments(tmp_path, *SWEEP)
+    with launched(tmp_path, command, GWRAY_SERVING=half_the_machine(tmp_path)) as launch:
+        launch.until(lambda: RunDir.is_run(tmp_path / "run"))
+        run = RunDir.open(tmp_path / "run")
+        launch.until(lambda: sum(map(len, replies(run).values())) >= 12)
+        (engine,) = launch.engines()
+        engine.kill()
+        assert launch.ended() == 0, launch.said
+        assert launch.left() == []
+        said = launch.said
+
+    results, engines = run.results(), run.manifest()["engines"]
+    assert said.index("serving tiny-vl …") < said.index("serving tiny-vl-2 …"), said
+    assert [(e["model"], e["wave"]) for e in engines] == [("tiny-vl", 1), ("tiny-vl-2", 2)]
+
+    assert {(r.model, r.interface, r.game) for r in results} == {
+        (m, i, f"{g}-short") for m in ("tiny-vl", "tiny-vl-2") for i in BOTH for g in ("01_2048", "13_flappy-bird")
+    }
+    assert run.failures() == []
+    # Nothing that went wrong between agent and engine was taken for a move, and no move was lost.
+    assert [(r.steps, r.proposals, r.no_tool_call, r.out_of_space) for r in results] == [(STEPS, STEPS, 0, 0)] * 8
+
+    asked_again = [r for log in replies(run).values() for r in log if r.reply.requests > 1]
+    assert asked_again, "no request met the dead engine"
+    killed, calm = engines
+    assert (killed["restarts"] >= 1, calm["restarts"]) == (True, 0)
+    assert calm["requests"] >= 4 * STEPS and calm["prefix_cache_hit_rate"] > 0
+    assert 0 < calm["busy_share"] <= 1 and calm["generation_tokens_per_s"] > 0
+
+
+@pytest.mark.parametrize("when", ["while it starts", "while it plays"])
+def test_ctrl_c_takes_the_engine_down_and_keeps_every_reply(tmp_path, when):
+    with launched(tmp_path, arguments(tmp_path, "model=tiny-vl", "game=01_2048-short", "repeats=8")) as launch:
+        launch.until(lambda: RunDir.is_run(tmp_path / "run"))
+        run = RunDir.open(tmp_path / "run")
+        if when == "while it starts":
+            launch.until(launch.engines)
+        else:
+            launch.until(lambda: sum(map(len, replies(run).values())) >= 6)
+        os.kill(launch.process.pid, signal.SIGINT)
+        code = launch.ended(90)
+        assert launch.left() == []
+        assert code == 1, launch.said
+        assert "The same command goes on where it stopped" in launch.said
+        assert "Traceback" not in launch.said
+    assert (sum(map(len, replies(run).values())) > 0) == (when == "while it plays")
