@@ -1,7 +1,10 @@
 """Sweep → plan."""
 
+import shutil
+
 import pytest
 
+from gwray.catalog import BUNDLED
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan, make_plan, run_spec
 from gwray.spec import ModelSpec, RunSpec, TimingSpec
@@ -55,6 +58,29 @@ def test_more_repeats_keep_the_episodes_that_were_there():
 )
 def test_whatever_can_change_an_episode_changes_its_key(change):
     assert not keys(make_plan([job()])) & keys(make_plan([job(**change)]))
+
+
+def test_each_realtime_rule_has_episodes_of_its_own():
+    rules = [("fixed:250", 0), ("fixed:300", 0), ("normal:300,50", 0), ("normal:300,50", 1)]
+    timings = [TimingSpec(mode="realtime", latency=rule, latency_seed=seed) for rule, seed in rules]
+    assert len({k for t in timings for k in keys(make_plan([job(timing=t)]))}) == 4 * 5
+
+
+def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch, tmp_path):
+    def planned(library: str) -> set[str]:
+        return keys(make_plan([job(game=("flight",), libraries=(str(tmp_path / library),))]))
+
+    for library in ("one", "same", "other"):
+        shutil.copytree(BUNDLED / "13_flappy-bird", tmp_path / library / "flight")
+        yaml = tmp_path / library / "flight" / "game.yaml"
+        yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", "id: flight"))
+    with (tmp_path / "other" / "flight" / "rules.js").open("a") as rules:
+        rules.write("// another line\n")
+    assert planned("one") == planned("same")
+    assert not planned("one") & planned("other")
+    before = planned("one")
+    monkeypatch.setattr("gwray.pipelines.plan.PROTOCOL_VERSION", 99)
+    assert not before & planned("one")
 
 
 def test_what_cannot_change_an_episode_does_not_change_its_key():

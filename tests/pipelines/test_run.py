@@ -7,8 +7,12 @@ import time
 
 import pytest
 
+from gwray.errors import UsageError
 from gwray.pipelines.rescore import rescore_run
-from gwray.pipelines.verify import verify_run
+from gwray.pipelines.run import open_run
+from gwray.pipelines.verify import first_difference, verify_run
+from gwray.records import StepRecord
+from gwray.sandbox import Browser
 from pipelines.conftest import gone, outcomes, plan_of, play
 
 SWEEP = [
@@ -129,6 +133,70 @@ async def test_rescoring_with_the_same_rules_changes_nothing(tmp_path):
     done = rescore_run(ended.run)
     assert not any(d.changed or d.note for d in done)
     assert outcomes(ended) == before
+
+
+async def test_rescoring_puts_right_what_another_rule_had_said(tmp_path):
+    ended = await play(tmp_path, {"task": "1", "model": "random"})
+    (true,) = ended.run.results()
+    wrong = true.model_copy(update={"progress": 1.0, "success": True, "ended_by": "target"})
+    episode = ended.run.read_episode(true.key)
+    steps = [s.model_copy(update={"progress": 1.0, "score": 99.0}) for s in episode.steps]
+    ended.run.write_episode(true.key, steps, episode.meta.model_copy(update={"record": wrong}))
+    ended.run.rewrite_results([wrong])
+    assert [d.changed for d in rescore_run(ended.run, write=False)] == [True]
+    assert ended.run.results() == [wrong], "a look changes nothing"
+    rescore_run(ended.run)
+    assert ended.run.results() == [true]
+    assert ended.run.read_episode(true.key).steps == episode.steps
+    assert ended.run.read_meta(true.key).record == true
+
+
+async def test_a_changed_result_is_found_though_every_step_is_right(tmp_path):
+    ended = await play(tmp_path, {"task": "1", "model": "noop"})
+    (true,) = ended.run.results()
+    ended.run.rewrite_results([true.model_copy(update={"score": 7.0})])
+    (finding,) = await verify_run(ended.run)
+    assert (finding.verdict, finding.step) == ("different", None)
+    assert "score: recorded 7.0" in finding.detail
+
+
+MEASURED = {"step", "screenshot", "state", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens",
+            "cost_usd", "latency_ms"}  # fmt: skip
+"""Columns that are copies of the reply, or covered by a hash that is compared."""
+
+
+def test_verification_compares_every_column_that_is_not_measured():
+    same = StepRecord(step=3, attempt=0, role="player")
+    seen = set()
+    for name in StepRecord.model_fields:
+        other = same.model_copy(update={name: "different"})
+        if first_difference([same], [other], pictures=True):
+            seen.add(name)
+        if name in ("screenshot_hash", "request_hash"):
+            assert first_difference([same], [other], pictures=False) is None
+    assert seen == set(StepRecord.model_fields) - MEASURED
+    assert first_difference([same], [same, same], pictures=True) == (3, "recorded 1 rows, replayed 2")
+
+
+async def test_a_run_that_another_driver_works_on_is_left_alone(tmp_path):
+    run = open_run(plan_of(tmp_path))
+    with run.lock(), pytest.raises(UsageError, match="is in use by process"):
+        await play(tmp_path)
+    assert not (tmp_path / "run" / "replies").exists()
+
+
+async def test_a_browser_is_replaced_after_so_many_episodes(tmp_path, monkeypatch):
+    launched, launch = [], Browser.launch
+
+    async def counted(**options):
+        launched.append(await launch(**options))
+        return launched[-1]
+
+    monkeypatch.setattr("gwray.pipelines.worker.Browser.launch", counted)
+    executor = {"name": "inline", "lanes": 1, "episodes_per_browser": 2}
+    ended = await play(tmp_path, {"task": "1", "repeats": 3, "model": "noop", "executor": executor})
+    assert ended.complete
+    assert len(launched) == 2
 
 
 async def test_wallclock_says_that_it_is_not_reproducible(tmp_path):

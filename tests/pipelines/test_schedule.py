@@ -100,8 +100,9 @@ async def test_the_machines_failures_are_tried_again_and_the_models_are_not():
     assert (it.tally.finished, it.tally.failed, it.tally.retried) == (2, 3, 3)
 
 
-async def test_a_wrong_key_stops_that_models_cells_at_once_and_no_others():
-    trouble = {f"bad{n}": ["AuthError"] for n in range(1000)}
+@pytest.mark.parametrize("error", ["AuthError", "QuotaExhausted"])
+async def test_a_wrong_key_or_an_empty_account_stops_that_models_cells_at_once_and_no_others(error):
+    trouble = {f"bad{n}": [error] for n in range(1000)}
     plan = [episode(n, "bad", limit=4) for n in range(1000)] + [episode(n, "good") for n in range(5)]
     players = Players(trouble=trouble)
     it, sink = schedule(plan, players)
@@ -109,7 +110,7 @@ async def test_a_wrong_key_stops_that_models_cells_at_once_and_no_others():
     assert len([k for k in players.played if k.startswith("bad")]) <= 4
     assert len(sink.good) == 5
     assert sum(it.tally.skipped.values()) + it.tally.failed == 1000
-    assert "AuthError" in next(iter(it.tally.skipped))
+    assert error in next(iter(it.tally.skipped))
 
 
 async def test_the_budget_is_never_passed():

@@ -140,6 +140,19 @@ async def test_a_wrong_key_stops_the_cell_after_one_message(tmp_path, monkeypatc
         assert not file.is_file() or b"sk-planted" not in file.read_bytes()
 
 
+async def test_what_an_earlier_invocation_has_cost_counts_against_the_budget(tmp_path):
+    with Standin() as standin:
+        standin.answer = answer
+        priced = endpoint(standin, prices={"input": 1000, "output": 1000, "as_of": "2026-01-01"})
+        first = await play(tmp_path, priced | {"task": "1"})
+        spent = first.run.results()[0].cost_usd or 0
+        asked = len(standin.seen)
+        again = await play(tmp_path, priced | {"budget": {"usd": spent * 1.5}})
+        assert len(standin.seen) == asked, "the second episode would have passed the budget"
+    assert sum(again.tally.skipped.values()) == 1
+    assert "budget.usd" in next(iter(again.tally.skipped))
+
+
 @pytest.mark.parametrize("fault", ["empty", "huge"])
 async def test_a_useless_reply_is_an_invalid_action_and_no_failure(tmp_path, fault):
     with Standin() as standin:

@@ -214,6 +214,12 @@ async def test_observers_report_with_game_frames_and_messages_arrive_in_their_in
     ]
 
 
+async def test_a_chain_of_messages_takes_no_game_time(opened):
+    lane = await opened("clock/messages.html")
+    await lane.advance(100)
+    assert await log_of(lane) == ["300 messages @10", *(f"timer @{10 + i}" for i in range(1, 6))]
+
+
 async def test_what_the_clock_cannot_reach_is_named(opened):
     lane = await opened("clock/reach.html")
     await lane.advance(500)

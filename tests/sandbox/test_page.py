@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,23 @@ async def test_a_page_that_leaves_is_a_fault_of_the_game(opened, where):
         await lane.advance(200)
         await lane.advance(200)
         await lane.read()
+
+
+async def test_no_request_of_a_page_reaches_a_server(opened):
+    reached: list[str] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        reached.append((await reader.readline()).decode())
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        lane = await opened("faults/network.html", query=f"?{port}")
+        await lane.advance(500)
+        log = (await lane.read()).state["log"]
+    assert reached == []
+    assert sorted(log) == ["fetch refused", "image refused", "post refused", "script refused"]
+    assert lane.diagnostics().blocked_requests >= 4
 
 
 async def test_only_files_below_the_root_are_served(tmp_path: Path):

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from pathlib import Path
 
@@ -187,6 +188,51 @@ def test_a_reply_is_synced_before_append_returns_and_a_new_file_with_its_folder(
     synced.clear()
     run.log("k").append(line(1))
     assert synced == [str(log_file(run))]
+
+
+def test_a_whole_file_is_synced_before_it_takes_its_place_and_its_folder_after(run, monkeypatch):
+    done: list[str] = []
+    real, place = os.fsync, Path.replace
+
+    def fsync(fd):
+        done.append(f"synced {Path(f'/proc/self/fd/{fd}').readlink().name}")
+        real(fd)
+
+    def replace(path, target):
+        done.append("in place")
+        return place(path, target)
+
+    run.write_episode("j", [], EpisodeMeta(record=record("j")))
+    monkeypatch.setattr("gwray.store.storage.os.fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    run.write_episode("k", [], EpisodeMeta(record=record("k")))
+    temporary, placed, folder = done
+    assert temporary.startswith("synced .k.parquet.") and (placed, folder) == ("in place", "synced episodes")
+
+
+def test_an_append_waits_for_another_writers_half_line_instead_of_cutting_it_off(run, monkeypatch):
+    half_written, go_on = threading.Event(), threading.Event()
+    real = os.write
+
+    def write(fd, data):
+        if half_written.is_set() or b'"step":1' not in bytes(data):
+            return real(fd, data)
+        written = real(fd, bytes(data)[: len(data) // 2])
+        half_written.set()
+        go_on.wait(20)
+        return written
+
+    run.log("k").append(line(0))
+    monkeypatch.setattr("gwray.store.storage.os.write", write)
+    writers = [threading.Thread(target=run.log("k").append, args=(line(i),)) for i in (1, 2)]
+    writers[0].start()
+    assert half_written.wait(20)
+    writers[1].start()
+    writers[1].join(0.3)
+    go_on.set()
+    for writer in writers:
+        writer.join(20)
+    assert steps_of(run.log("k")) == [0, 1, 2]
 
 
 def holder(run: RunDir, inside: str = "") -> tuple[subprocess.Popen, str]:
