@@ -32,6 +32,7 @@ from gwray.pipelines.progress import Bar
 from gwray.pipelines.schedule import Budget, Schedule, Tally
 from gwray.pipelines.waves import Wave, hosted_here, plan_waves
 from gwray.records import EpisodeRecord
+from gwray.redaction import redacted, redacted_override
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir, results_frame
 from gwray.tracking import Tracker, make_tracker
@@ -57,7 +58,7 @@ class Ended:
 
 def open_run(plan: Plan) -> RunDir:
     """The plan's run directory, made or continued; its manifest then covers this plan too."""
-    ours = {**plan.manifest(), **_circumstances()}
+    ours = {**_without_secrets(plan.manifest()), **_circumstances()}
     if not RunDir.is_run(plan.run_dir):
         return RunDir.create(plan.run_dir, ours)
     run = RunDir.open(plan.run_dir)
@@ -75,12 +76,17 @@ def open_run(plan: Plan) -> RunDir:
     return run
 
 
+def _without_secrets(manifest: dict[str, Any]) -> dict[str, Any]:
+    """What a user can have typed; the rest of a manifest is ours, and its episodes have a `key` that is none."""
+    return {**manifest, **{part: redacted(manifest[part]) for part in ("cells", "jobs")}}
+
+
 def _circumstances() -> dict[str, Any]:
     packages = ("ray", "playwright", "hydra-core", "pydantic", "wandb", "openai")
     return {
         "gwray": __version__,
         "git_commit": _git_commit(),
-        "command": shlex.join(["python", *sys.argv]) if sys.argv else "",
+        "command": shlex.join(["python", *map(redacted_override, sys.argv)]) if sys.argv else "",
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"python": platform.python_version(), **{p: version(p) for p in packages}},
     }

@@ -18,6 +18,7 @@ from gwray.errors import GwrayError, InternalError, StoreError, boundary
 from gwray.pipelines.episode import Played, Replies, Watch, label, play
 from gwray.pipelines.live import LiveLane
 from gwray.records import EpisodeRecord
+from gwray.redaction import redacted_text
 from gwray.sandbox import Browser, Frame, Lane, PageSource
 from gwray.spec import EpisodeSpec, ExecutorSpec, ModelSpec
 from gwray.store import EpisodeMeta, RunDir
@@ -125,7 +126,7 @@ class Worker:
                 "level": game.level if game else 0,
                 "status": "failed",
                 "error_class": type(error).__name__,
-                "error_message": str(error)[:4000],
+                "error_message": redacted_text(str(error)[:20_000])[:4000],
                 "tries": tries,
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 import psutil
 
+from gwray.redaction import HIDDEN, environment_secrets
 from gwray.store import RunDir
 from gwray.tracking import writer
 
@@ -43,7 +44,7 @@ class WriterProcess:
         staging = self.folder / "wandb" / "staging"
         shutil.rmtree(staging, ignore_errors=True)
         self._cache = tempfile.TemporaryDirectory(prefix="gwray-wandb-cache-")
-        self._secrets = _secrets()
+        self._secrets = [json.dumps(v)[1:-1] for v in environment_secrets()]  # as they would stand in JSON
         self.links: dict[str, str] = {}
         self.heard = time.monotonic()
         self._complained = False
@@ -65,7 +66,7 @@ class WriterProcess:
     def send(self, message: Mapping[str, Any]) -> None:
         text = json.dumps(message)
         for secret in self._secrets:
-            text = text.replace(secret, "[redacted]")
+            text = text.replace(secret, HIDDEN)
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(text.encode() + b"\n")
@@ -131,10 +132,3 @@ def _environment(cache: str, staging: str) -> dict[str, str]:
         "WANDB_ARTIFACT_DIR": cache,
         "WANDB_DATA_DIR": staging,
     }
-
-
-def _secrets() -> list[str]:
-    """Values of environment variables that look like credentials, as they would stand in JSON."""
-    words = ("KEY", "TOKEN", "SECRET", "PASSWORD")
-    found = {v for k, v in os.environ.items() if len(v) >= 12 and any(w in k.upper() for w in words)}
-    return [json.dumps(v)[1:-1] for v in sorted(found, key=len, reverse=True)]

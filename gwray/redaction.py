@@ -1,0 +1,92 @@
+"""Keeps credentials out of what is written down: manifests, results, reports, W&B.
+
+Keys belong into environment variables (`api_key_env` names them). This is for the day somebody types one into the
+command line, a profile's options or an address all the same. It hides what looks like a secret by its name or by its
+shape, and every value that the environment itself calls a secret. It encrypts nothing and finds no secret that looks
+like ordinary text.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+HIDDEN = "[redacted]"
+LONG_ENOUGH = 12
+"""Shorter values of the environment are not looked for: they would be found in ordinary words."""
+
+_NAMES = {
+    "key", "apikey", "token", "secret", "password", "passwd", "passphrase", "authorization", "bearer", "cookie",
+    "credential", "credentials",
+}  # fmt: skip
+_HARMLESS_ENDS = {"env", "id", "file", "path"}
+"""`api_key_env` names a variable; it is not the key."""
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+# Possessive and anchored: a message may be a megabyte of one letter.
+_NAMED = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[=:]\s*+""")
+_VALUE = re.compile(r"""["'][^"']*+["']|Bearer\s+[^\s,}\]&]+|[^\s,}\]&"']+""")
+_USER = re.compile(r"://[^/@\s]++@")
+_SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*")
+
+
+def is_secret(name: str) -> bool:
+    """Whether a setting of this name (dots, underscores, hyphens, camel case) holds a secret."""
+    words = [w.lower() for w in _WORD.findall(name.rpartition(".")[2])]
+    return bool(words) and words[-1] not in _HARMLESS_ENDS and any(w in _NAMES for w in words)
+
+
+def redacted(value: Any) -> Any:
+    """The same plain value (mappings, lists, texts, …) with secrets hidden; numbers are never secrets."""
+    known = environment_secrets()
+
+    def walk(v: Any, name: str = "") -> Any:
+        if isinstance(v, Mapping):
+            return {k: walk(x, str(k)) for k, x in v.items()}
+        if isinstance(v, list | tuple):
+            return [walk(x, name) for x in v]
+        if not isinstance(v, str) or not v:
+            return v
+        return HIDDEN if is_secret(name) else _text(v, known)
+
+    return walk(value)
+
+
+def redacted_override(argument: str) -> str:
+    """One word of a command line: `name=value` by its name, and whatever secret stands inside the value."""
+    name, sign, _ = argument.partition("=")
+    if sign and is_secret(name.lstrip("+~-")):
+        return f"{name}={HIDDEN}"
+    return _text(argument, environment_secrets())
+
+
+def redacted_text(text: str) -> str:
+    """A message: what it says inside is hidden by name or shape."""
+    return _text(text, environment_secrets())
+
+
+def environment_secrets() -> list[str]:
+    """Values of environment variables that look like credentials, longest first."""
+    words = ("KEY", "TOKEN", "SECRET", "PASSWORD")
+    found = {v for k, v in os.environ.items() if len(v) >= LONG_ENOUGH and any(w in k.upper() for w in words)}
+    return sorted(found, key=len, reverse=True)
+
+
+def _text(text: str, known: list[str]) -> str:
+    for secret in known:
+        text = text.replace(secret, HIDDEN)
+    text = _USER.sub(f"://{HIDDEN}@", text)
+    return _SHAPES.sub(HIDDEN, _without_named(text))
+
+
+def _without_named(text: str) -> str:
+    out, at = [], 0
+    while m := _NAMED.search(text, at):
+        out.append(text[at : m.end()])
+        at = m.end()
+        value = _VALUE.match(text, at) if is_secret(m[1]) else None
+        if value and not value[0].isdigit():
+            out.append(HIDDEN)
+            at = value.end()
+    return "".join([*out, text[at:]])

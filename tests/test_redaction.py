@@ -1,0 +1,73 @@
+"""No key that was typed somewhere is written down."""
+
+import json
+
+import pytest
+
+from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.run import open_run
+from gwray.redaction import HIDDEN, is_secret, redacted, redacted_override, redacted_text
+
+KEY = "sk-planted-0123456789abcdef"
+
+
+@pytest.mark.parametrize("name", [
+    "model.options.api_key", "WANDB_API_KEY", "apiKey", "x-api-key", "hf_token", "Authorization", "db.password",
+    "client_secret", "+model.options.headers.cookie",
+])  # fmt: skip
+def test_names_of_secrets_are_known(name):
+    assert is_secret(name)
+
+
+@pytest.mark.parametrize("name", [
+    "model.api_key_env", "budget.tokens", "sampling.max_output_tokens", "key_hold_ms_id", "keyboard", "monkey", "game",
+    "stop_token_id", "",
+])  # fmt: skip
+def test_names_of_other_settings_are_not(name):
+    assert not is_secret(name)
+
+
+@pytest.mark.parametrize(("typed", "kept"), [
+    ("+model.options.api_key=abc", f"+model.options.api_key={HIDDEN}"),
+    ("WANDB_API_KEY=abc", f"WANDB_API_KEY={HIDDEN}"),
+    ("model.base_url=http://user:pass@host:8000/v1", f"model.base_url=http://{HIDDEN}@host:8000/v1"),
+    ("serving.base_url=http://host/v1?api_key=abc&x=1", f"serving.base_url=http://host/v1?api_key={HIDDEN}&x=1"),
+    ("+model.options.headers={Authorization: Bearer abc.def, x: 1}",
+     f"+model.options.headers={{Authorization: {HIDDEN}, x: 1}}"),
+    ("cells=[model=random +model.options.token=abc interface=semantic]",
+     f"cells=[model=random +model.options.token={HIDDEN} interface=semantic]"),
+    (f"model.options.note={KEY}", f"model.options.note={HIDDEN}"),
+    ("budget.tokens=100000", "budget.tokens=100000"),
+    ("game=[01_2048,13_flappy-bird]", "game=[01_2048,13_flappy-bird]"),
+    ("run_dir=s3://bucket/runs/a", "run_dir=s3://bucket/runs/a"),
+])  # fmt: skip
+def test_an_override_is_kept_without_its_secret(typed, kept):
+    assert redacted_override(typed) == kept
+
+
+def test_a_value_of_the_environment_is_hidden_wherever_it_stands(monkeypatch):
+    monkeypatch.setenv("SOME_SERVICE_TOKEN", "correct horse battery")
+    said = "no access with correct horse battery, sorry"
+    assert redacted_text(said) == f"no access with {HIDDEN}, sorry"
+    assert redacted({"a": [said], "n": 3, "none": None, "apiKey": "abc", "max_token": 5}) == {
+        "a": [f"no access with {HIDDEN}, sorry"], "n": 3, "none": None, "apiKey": HIDDEN, "max_token": 5,
+    }  # fmt: skip
+
+
+def test_a_key_that_was_typed_is_nowhere_in_the_run_directory(tmp_path, monkeypatch):
+    config = {
+        "game": "13_flappy-bird", "task": "1", "run_dir": str(tmp_path / "run"), "name": "secret",
+        "model": {
+            "name": "mine", "provider": "openai_chat", "base_url": "http://me:hunter2hunter2@127.0.0.1:1/v1",
+            "api_key_env": "MY_KEY", "options": {"api_key": KEY, "extra_headers": {"Authorization": f"Bearer {KEY}"}},
+        },
+    }  # fmt: skip
+    monkeypatch.setattr("sys.argv", ["launch.py", f"+model.options.api_key={KEY}", "game=13_flappy-bird"])
+    plan = make_plan([run_spec(config)])
+    run = open_run(plan)
+    open_run(plan)  # a second command joins the same manifest
+    text = json.dumps(run.manifest())
+    assert KEY not in text and "hunter2" not in text
+    assert run.manifest()["jobs"][0]["model"]["api_key_env"] == "MY_KEY" and len(run.manifest()["jobs"]) == 1
+    assert run.manifest()["command"] == f"python launch.py '+model.options.api_key={HIDDEN}' game=13_flappy-bird"
+    assert plan.cells[0].spec.model.options["api_key"] == KEY, "the run itself still has it"
