@@ -11,7 +11,7 @@ export const FROG_W = 56;
 export const PAD_W = 104;
 export const PAD_THICK = 20;
 /** The score is the square of the height over this: higher pads are worth more. */
-const SQUARE = 1350;
+const SQUARE = 1900;
 
 const GRAVITY = 0.7;
 const LEAP = 20;
@@ -123,7 +123,7 @@ function grow(s) {
     const hard = Math.min(0.5, h / 5000);
     /** @type {Kind} */
     const kind = dice < hard * 0.55 ? 'dry' : dice < hard ? 'drifting' : 'green';
-    const flower = kind === 'green' && h > 300 && random.chance(0.24);
+    const flower = kind === 'green' && h > 600 && random.chance(0.24);
     const v = kind === 'drifting' ? random.pick([-1, 1]) * random.float(1.2, 2.2) : 0;
     const pad = { x, h, kind, flower, v, gone: false };
     s.pads.push(pad);
