@@ -31,6 +31,9 @@ class PlanLauncher(Launcher):
     def launch(self, job_overrides: Sequence[Sequence[str]], initial_job_idx: int) -> Sequence[JobReturn]:
         from gwray.pipelines.command import run_jobs
 
+        # Hydra has just written the command line there as it was typed; the run's manifest has it without secrets.
+        (Path(self._config.hydra.sweep.dir) / "multirun.yaml").unlink(missing_ok=True)
+
         def compose(overrides: Sequence[str]) -> Any:
             return self._context.config_loader.load_sweep_config(self._config, list(overrides))
 
