@@ -304,6 +304,9 @@ class _Stop:
 
     async def or_done(self, work: Coroutine[Any, Any, T]) -> T | None:
         """The result of the work; None when the run is stopped before: the work is then cancelled, and has ended."""
+        if self.asked:
+            work.close()
+            return None
         doing, asked = asyncio.ensure_future(work), asyncio.ensure_future(self._event.wait())
         try:
             await asyncio.wait({doing, asked}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,0 +1,116 @@
+"""Between plan and serving: what engines do is kept, and why one could not be started; waiting can be stopped."""
+
+import asyncio
+import io
+
+import pytest
+from rich.console import Console
+
+from gwray.pipelines.hosting import Hosting
+from gwray.pipelines.run import _Stop, summaries
+from gwray.serving import EngineSample, EngineSummary, ServingError
+from gwray.serving.ray_serving import Endpoint
+from gwray.spec import ExecutorSpec, ModelSpec
+from gwray.store import RunDir
+
+MODEL = ModelSpec(name="mine", provider="openai_chat", self_hosted=True)
+CELL = {"id": "c", "name": "mine", "model": "mine", "planned": 1}
+
+
+def sample(running: float) -> EngineSample:
+    return EngineSample(0.0, 1, running, 0, 0.25, 0.5, None, 100.0, 20.0, 2.0, 0)
+
+
+class Serving:
+    """Serves at once, unless told otherwise."""
+
+    heard = None
+
+    def __init__(self, trouble: str = ""):
+        self.trouble = trouble
+
+    async def deploy(self, model):
+        if self.trouble:
+            raise ServingError(self.trouble)
+        return Endpoint("http://127.0.0.1:1/v1", model.name)
+
+    async def teardown(self, model):
+        return EngineSummary(model.name, samples=2, busy_share=0.75, requests=7)
+
+    async def close(self): ...
+
+
+def hosting(serving) -> Hosting:
+    return Hosting(serving, ExecutorSpec(name="inline"), Console(file=io.StringIO()))
+
+
+@pytest.fixture
+def run(tmp_path):
+    return RunDir.create(tmp_path / "run", {"name": "r", "cells": [CELL], "episodes": []})
+
+
+async def test_readings_become_lines_of_the_run_directory_and_are_told_to_the_tracker(run):
+    told = []
+    serving = Serving()
+    host = hosting(serving)
+    host.record(run, told.append)
+    await host.up([MODEL])
+    for running in (1, 4):
+        serving.heard("mine", sample(running))
+    await host.down([MODEL])
+    lines = run.engines()
+    assert lines == told
+    assert [(r.model, r.running, r.prefix_cache_hit_rate, r.mm_cache_hit_rate) for r in lines] == [
+        ("mine", 1, 0.5, None), ("mine", 4, 0.5, None),
+    ]  # fmt: skip
+    assert lines[0].at <= lines[1].at
+
+
+async def test_what_an_engine_did_is_a_summary_of_its_wave_and_of_its_cells(run):
+    host = hosting(Serving())
+    await host.down([])
+    await host.down([MODEL])
+    run.write_manifest({**run.manifest(), "engines": host.engines})
+    (engine,) = run.manifest()["engines"]
+    assert (engine["wave"], engine["model"], engine["busy_share"]) == (2, "mine", 0.75)
+    figures = summaries(run)["c"]
+    assert figures["engine/requests"] == 7 and "engine/wave" not in figures
+
+
+async def test_why_a_model_could_not_be_served_is_kept():
+    host = hosting(Serving(trouble="mine: the engine did not start. Likely fix: more memory"))
+    urls, broken = await host.up([MODEL])
+    assert urls == {} and "more memory" in broken["mine"]
+    assert host.engines == [{"wave": 1, "model": "mine", "error": broken["mine"]}]
+
+
+async def test_a_stop_ends_what_is_waited_for_and_nothing_new_is_begun():
+    stop, begun, ended = _Stop(), asyncio.Event(), []
+
+    async def slow():
+        try:
+            begun.set()
+            await asyncio.sleep(60)
+        finally:
+            ended.append("slow")
+
+    async def stop_it():
+        await begun.wait()
+        stop._ask()
+
+    asking = asyncio.create_task(stop_it())
+    assert await stop.or_done(slow()) is None and ended == ["slow"]
+    assert await stop.or_done(slow()) is None and ended == ["slow"]
+    await asking
+
+
+async def test_what_is_done_in_time_is_handed_on_with_its_error():
+    async def good():
+        return 7
+
+    async def bad():
+        raise ServingError("no")
+
+    assert await _Stop().or_done(good()) == 7
+    with pytest.raises(ServingError):
+        await _Stop().or_done(bad())
