@@ -92,8 +92,8 @@ class Lab:
 
     @property
     def page(self) -> Page:
-        """The page itself, which episodes never touch."""
-        return self.lane._context.pages[0]
+        """The lane's page."""
+        return self.lane.page
 
     async def call(self, function: str, argument: Any = None) -> Any:
         """Call a JavaScript function in the page; `gameAPI` and its `lab` are there."""

@@ -279,6 +279,12 @@ class Lane:
             return f"{page}: {name}() has not finished {after}"
         return f"{page}: still in status '{progress['status']}' {after}; a game must become 'ready' or 'playing'"
 
+    @property
+    def page(self) -> Page:
+        """The page itself, for laboratories and contract tests. An episode never touches it: what a script does here
+        is on no record."""
+        return self._context.pages[0]
+
     # What an episode does
 
     async def observe(self) -> Frame:

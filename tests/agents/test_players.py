@@ -121,9 +121,9 @@ async def test_a_scripted_player_without_a_script_plays_the_committed_solution(t
     [
         ({}, "neither player.py nor solutions.json"),
         ({"solutions.json": "{}"}, "no solution of the task t_01"),
-        ({"solutions.json": '{"t_01": {}}'}, "form of a solutions file"),
-        ({"solutions.json": "[1]"}, "form of a solutions file"),
-        ({"solutions.json": "{"}, "form of a solutions file"),
+        ({"solutions.json": '{"t_01": {}}'}, "task t_01: found: Field required"),
+        ({"solutions.json": "[1]"}, "a mapping from task id to solution is expected"),
+        ({"solutions.json": "{"}, "not valid JSON"),
         ({"player.py": "x = 1"}, "no function act"),
         ({"player.py": "def act("}, "SyntaxError"),
         ({"player.py": "def act(state, role, task): return 1 / 0"}, "ZeroDivisionError"),

@@ -66,6 +66,12 @@ def test_a_terminal_state_short_of_the_target_is_no_success():
         assert not standing.success
 
 
+@pytest.mark.parametrize(("value", "success"), [(3, False), (0, True), (-1, True)])
+def test_a_target_below_the_start_is_reached_from_above(value, success):
+    verdict, standing = judge(state(value), task(start=10, target=0), 5, Standing())
+    assert (standing.success, verdict.ended_by) == (success, "target" if success else None)
+
+
 def test_the_best_progress_survives_a_reset():
     _, standing = judge(state(6, "fail"), task(), 5, Standing())
     _, standing = judge(state(2), task(), 4, standing)

@@ -24,7 +24,7 @@ class Lab:
 
     async def ask(self, function: str, argument: Any = None) -> Any:
         """Evaluate a JavaScript function in the page."""
-        return await self.lane._context.pages[0].evaluate(function, argument)
+        return await self.lane.page.evaluate(function, argument)
 
     async def play(self, events: list[Event]) -> dict[str, Any]:
         """Real input; the state afterwards."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import io
+import json
 import os
 import re
 import shutil
@@ -28,6 +29,9 @@ SHORT = {"short-flight": "13_flappy-bird", "short-pair": "12_fireboy-and-watergi
 """Bundled games with fewer steps, so that a test takes seconds; the bundled library is played whole elsewhere."""
 
 
+STEPS = 16
+
+
 def short_library() -> Path:
     """A library of the games in `SHORT`, made once per test process."""
     return _short_library(Path(tempfile.gettempdir()) / f"gwray-short-{os.getpid()}")
@@ -42,7 +46,13 @@ def _short_library(root: Path) -> Path:
         shutil.copytree(BUNDLED / original, root / name)
         yaml = root / name / "game.yaml"
         text = yaml.read_text().replace(f"id: {original}", f"id: {name}")
-        yaml.write_text(re.sub(r"(\n    start: )", r"\n    max_steps: 16\1", text))
+        yaml.write_text(re.sub(r"(\n    start: )", rf"\n    max_steps: {STEPS}\1", text))
+        solutions = root / name / "solutions.json"
+        cut = {
+            task: {**s, "roles": {role: actions[:STEPS] for role, actions in s["roles"].items()}}
+            for task, s in json.loads(solutions.read_text()).items()
+        }
+        solutions.write_text(json.dumps(cut))
     return root
 
 

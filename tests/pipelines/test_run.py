@@ -109,7 +109,9 @@ async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
 
 async def test_the_same_command_again_plays_nothing_twice(tmp_path):
     first = await play(tmp_path, {"task": "1,2"})
+    written = (tmp_path / "run" / "results.jsonl").read_bytes()
     again = await play(tmp_path, {"task": "1,2"})
+    assert (tmp_path / "run" / "results.jsonl").read_bytes() == written
     assert outcomes(again) == outcomes(first)
     more = await play(tmp_path, {"task": "1,2", "repeats": 2})
     assert len(more.run.results()) == 4

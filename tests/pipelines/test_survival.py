@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from standin import Say, Standin
 
+from gwray.pipelines.run import open_run
 from gwray.pipelines.verify import verify_run
+from gwray.pipelines.worker import Worker
 from gwray.records import OUTCOME_FIELDS
 from gwray.store import RunDir
-from pipelines.conftest import gone, play, short_library
+from pipelines.conftest import gone, plan_of, play, short_library
 
 ROOT = Path(__file__).resolve().parents[2]
 SWEEP = ["game=[short-flight,short-pair]", "task=[1,2,3]", "repeats=2"]
@@ -128,6 +130,20 @@ async def test_a_dead_endpoint_fails_every_episode_and_scores_none(tmp_path):
     assert ended.tally.failed == 2
 
 
+async def test_a_self_hosted_model_is_asked_where_it_was_deployed(tmp_path):
+    with Standin() as standin:
+        standin.answer = answer
+        plan = plan_of(tmp_path, endpoint(standin, base_url=None, self_hosted=True) | {"task": "1"})
+        open_run(plan)
+        worker = Worker(plan.run_dir, [short_library()], endpoints={"m": standin.base_url("openai_chat")})
+        try:
+            record = await worker.play(plan.episodes[0])
+        finally:
+            await worker.close()
+        assert record.status == "finished", record.error_message
+        assert len(standin.seen) == record.proposals
+
+
 async def test_a_wrong_key_stops_the_cell_after_one_message(tmp_path, monkeypatch):
     monkeypatch.setenv("PLANTED_KEY", "sk-planted-0123456789")
     with Standin(key="the-right-one") as standin:
@@ -142,7 +158,7 @@ async def test_a_wrong_key_stops_the_cell_after_one_message(tmp_path, monkeypatc
 
 async def test_what_an_earlier_invocation_has_cost_counts_against_the_budget(tmp_path):
     with Standin() as standin:
-        standin.answer = answer
+        standin.answer = lambda *_: Say(calls=[("wait", {})], tokens=(9000, 0, 900, 0))  # more than is estimated
         priced = endpoint(standin, prices={"input": 1000, "output": 1000, "as_of": "2026-01-01"})
         first = await play(tmp_path, priced | {"task": "1"})
         spent = first.run.results()[0].cost_usd or 0

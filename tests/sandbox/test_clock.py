@@ -86,6 +86,22 @@ async def test_sixty_frames_are_one_second_however_time_is_cut(opened, parts, fr
     assert (await lane.read()).game_time_ms == pytest.approx(sum(parts), abs=1e-6)
 
 
+async def test_a_long_time_is_asked_for_in_parts_so_that_a_slow_game_is_not_taken_for_a_hang(opened, monkeypatch):
+    lane = await opened("clock/intervals.html")
+    targets, send = [0.0], lane._wire.send
+
+    async def noted(method, params=None, **options):
+        to = (params or {}).get("arguments", [{}])[0].get("value")
+        if isinstance(to, (int, float)):
+            targets.append(to)
+        return await send(method, params, **options)
+
+    monkeypatch.setattr(lane._wire, "send", noted)
+    await lane.advance(2000)
+    assert targets[-1] == 2000
+    assert max(b - a for a, b in pairwise(targets)) <= 250
+
+
 async def test_intervals_do_not_drift_and_short_ones_are_clamped_as_in_a_browser(opened):
     lane = await opened("clock/intervals.html")
     await lane.advance(1000)

@@ -155,6 +155,13 @@ async def test_two_roles_press_over_the_same_frames(opened):
     ]
 
 
+async def test_a_key_that_two_roles_hold_goes_down_once_and_up_once(opened):
+    lane = await opened("input/index.html")
+    await lane.perform(merge([events(PressKey(key="a"), 200), events(PressKey(key="a", duration_ms=100), 200)]))
+    log = await seen(lane, "keydown", "keyup")
+    assert [(e["type"], e["at"]) for e in log] == [("keydown", 0), ("keyup", 100)]
+
+
 async def test_step_is_perform_and_read_in_one(opened):
     lane = await opened("input/index.html")
     reading, frame = await lane.step(events(PressKey(key="x"), 150), observe=False)

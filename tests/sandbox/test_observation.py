@@ -52,8 +52,9 @@ async def test_jpeg_is_the_default_and_quality_matters(opened):
 
 
 async def test_a_canvas_that_does_not_fill_the_viewport_is_not_taken_for_it(opened):
-    lane = await opened("clock/animations.html", canvas=True, image="png")
-    assert image((await lane.observe()).data).size == (1280, 720)
+    for path in ("clock/animations.html", "faults/small-canvas.html"):
+        lane = await opened(path, canvas=True, image="png")
+        assert image((await lane.observe()).data).size == (1280, 720), path
 
 
 async def play(lane: Lane) -> tuple[list[str], list[bytes]]:

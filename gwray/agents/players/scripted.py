@@ -5,7 +5,6 @@ It reads the game state, which no model ever does, and is marked for it (`sees_s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -13,8 +12,9 @@ from types import ModuleType
 from typing import Any, cast
 
 from gwray.agents.base import Observation, Seat
-from gwray.agents.players.base import Player, action_list
-from gwray.errors import GameError, GwrayError, boundary
+from gwray.agents.players.base import Player
+from gwray.catalog.solutions import read_solutions, solutions_file
+from gwray.errors import GameError, boundary
 from gwray.spec import AgentSpec, ModelSpec
 
 Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
@@ -70,17 +70,11 @@ def _load(path: Path, mtime_ns: int, size: int) -> Act:
 
 
 def _solution(seat: Seat) -> list[str]:
-    path = seat.game.folder / "solutions.json"
     hint = f"write {seat.game.folder / 'player.py'} with act(state, role, task), or a solution of the task"
-    if not path.is_file():
-        raise GameError(f"{seat.game.id} has neither player.py nor solutions.json: {hint}")
-    try:
-        tasks = json.loads(path.read_text(encoding="utf-8"))
-        entry = tasks.get(seat.task.id)
-        if entry is None:
-            raise GameError(f"{path} has no solution of the task {seat.task.id}: {hint}")
-        return action_list(entry["roles"], seat.role.name, [r.name for r in seat.game.roles])
-    except GwrayError:
-        raise
-    except (ValueError, KeyError, TypeError, AttributeError) as e:
-        raise GameError(f"{path} does not have the form of a solutions file: {type(e).__name__}: {e}") from e
+    file = solutions_file(seat.game)
+    if not file.is_file():
+        raise GameError(f"{seat.game.id} has neither player.py nor {file.name}: {hint}")
+    solution = read_solutions(seat.game).get(seat.task.id)
+    if solution is None:
+        raise GameError(f"{file} has no solution of the task {seat.task.id}: {hint}")
+    return list(solution.roles[seat.role.name])
