@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -9,9 +11,15 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from hydra import compose, initialize_config_dir
 from playwright.async_api import Page, async_playwright
+from rich.console import Console
 from runs_to_report import HOSTILE, sweep, write_run
 
+from gwray.catalog import CONF
+from gwray.pipelines.command import _cells
+from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.run import run_plan
 from gwray.report import build_report
 from gwray.sandbox import find_browser
 from gwray.store import RunDir
@@ -58,6 +66,21 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     built = Built(run, folder / "site", rest.filter(played)["key"].to_list())
     build_report([run], built.site, progress=built.said.append)
     return built
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
+    """`experiment=demo` with the first task of each of its four games: all its cells, played by real browsers."""
+    with initialize_config_dir(str(CONF), version_base=None):
+        configs = _cells(lambda o: compose("config", overrides=list(o)), ["experiment=demo"])
+    ours = {
+        "task": ["1"], "run_dir": str(tmp_path_factory.mktemp("demo") / "run"), "tracking": {"mode": "disabled"},
+        "executor": {"name": "inline", "lanes": 4}, "report": False,
+    }  # fmt: skip
+    plan = make_plan([run_spec(config | ours) for config in configs])
+    ended = asyncio.run(run_plan(plan, Console(file=io.StringIO())))
+    assert ended.complete and not ended.tally.failed
+    return ended.run
 
 
 @dataclass

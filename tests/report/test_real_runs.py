@@ -40,14 +40,13 @@ async def looked_at(site: Path, watched) -> None:
     assert [u for u in watched.requests if not u.startswith((site.as_uri(), "data:", "blob:"))] == []
 
 
-async def test_the_report_of_a_small_demo_opens_in_a_browser(tmp_path, watched):
-    games = "13_flappy-bird,19_minesweeper"
-    run = await played(
-        tmp_path,
-        {"game": games, "task": "1", "model": "random"},
-        {"game": games, "task": "1", "model": "scripted"},
-    )
-    index = build_report([run], tmp_path / "site", images=False)
+@pytest.mark.xdist_group("demo")
+async def test_the_report_of_the_demo_opens_in_a_browser(demo, tmp_path, watched):
+    assert {r.game for r in demo.results()} == {
+        "01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "19_minesweeper"
+    }  # fmt: skip
+    index = build_report([demo], tmp_path / "site", images=False)
+    assert "16 of 16 planned episodes finished" in index.read_text()
     await looked_at(index.parent, watched)
 
 
