@@ -46,6 +46,8 @@ RETURN_S = 15.0
 """Seconds of full demand until the rate is back where it was refused; then it rises ever faster."""
 SEEN_S = 10.0
 """The rate that passes is measured over this long."""
+MEASURED_S = 2.0
+"""… and nothing shorter than this is a measurement."""
 LEASE_S = 1800.0
 """A request that nobody reported for this long counts as gone with its process."""
 
@@ -72,7 +74,6 @@ class _Lane:
     succeeded_at: float = 0.0
     refusals: int = 0
     """In a row."""
-    first_start: float | None = None
     waited: bool = False
     """Did the learned spacing hold anybody up since the last success? Otherwise demand is what limits."""
 
@@ -94,7 +95,6 @@ class _Lane:
     def start(self, request_id: str, now: float) -> None:
         self.in_flight[request_id] = now
         self.admitted.append(now)
-        self.first_start = now if self.first_start is None else self.first_start
         rate = self.rate
         spacing = max(self.min_spacing_s, 1 / rate if rate else 0.0)
         # A start that comes a little late does not push back all that follow.
@@ -103,8 +103,9 @@ class _Lane:
     def success(self, now: float) -> None:
         self.refusals = 0
         self.window = min(self.max_in_flight, self.window + 1)
-        if self.waited:
-            self.probing_s += min(1.0, now - self.succeeded_at)
+        if self.waited and self.rate:
+            # An idle time is no demand, but at a low rate the next success is long in coming.
+            self.probing_s += min(max(1.0, 1.5 / self.rate), now - self.succeeded_at)
         self.succeeded_at, self.waited = now, False
 
     def refusal(self, started: float, now: float, retry_after_s: float | None) -> None:
@@ -116,17 +117,23 @@ class _Lane:
             return  # it was already on its way when the rate was lowered: one event, one answer
         self.refusals = min(self.refusals + 1, 10)
         if self.ceiling is None or self.refusals == 1:  # without a success in between nothing new is known
-            seen = self._seen(now)
-            self.ceiling = seen if self.rate is None else max(0.05, min(self.rate, 1.1 * seen))
+            self.ceiling = self._lowered(now)
         self.probing_s = 0.0
         self.window = float(self.max_in_flight)
         self.lowered_at = self.succeeded_at = now
         self.next_start = max(now, self.paused_until)
 
-    def _seen(self, now: float) -> float:
-        """Requests per second of the recent past that were not refused."""
-        span = min(SEEN_S, max(1.0, now - (now if self.first_start is None else self.first_start)))
-        return max(0.5, sum(1 for t in self.admitted if t > now - span)) / span
+    def _lowered(self, now: float) -> float:
+        """The rate that was not refused of late, counted from the first of those requests: a quiet time before says
+        nothing of what the provider takes. After one, two requests are no measurement either, so the rate is at most
+        halved then."""
+        recent = [t for t in self.admitted if t > now - SEEN_S]
+        span = now - min(recent, default=now)
+        seen = max(0.5, len(recent)) / max(1.0, span)
+        if self.rate is None:
+            return seen
+        lowest = self.rate / 2 if span < MEASURED_S else 0.05
+        return max(lowest, min(self.rate, 1.1 * seen))
 
 
 class LocalGate:

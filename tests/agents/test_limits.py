@@ -41,7 +41,7 @@ class Provider:
 
     def __init__(self, per_s: float, kind: str, *, tell: bool, latency_s: float):
         self.per_s, self.kind, self.tell, self.latency_s = per_s, kind, tell, latency_s
-        self.requests = self.refused = self.in_flight = self.most = 0
+        self.requests = self.refused = self.in_flight = self.most = self.trouble = 0
         self._times: deque[float] = deque()
         self._tokens, self._at = per_s, 0.0
         self._draw = random.Random(1)
@@ -74,6 +74,9 @@ class Provider:
         self.most = max(self.most, self.in_flight)
         try:
             await asyncio.sleep(0.02)
+            if self.trouble > 0:
+                self.trouble -= 1
+                return -1
             if (wait := self._wait(asyncio.get_running_loop().time())) is not None:
                 self.refused += 1
                 return wait if self.tell else -1
@@ -138,6 +141,22 @@ def test_a_lowered_limit_is_learned_and_a_raised_one_found_again():
     first, low, again = virtually(work())
     assert first > 17 and low > 4.25 and again > 14
     assert provider.requests < 1.2 * 9000
+
+
+@pytest.mark.parametrize("refusals", [1, 4, 6])
+def test_a_short_trouble_after_a_quiet_time_is_soon_forgotten(refusals):
+    provider = Provider(12, "bucket", tell=True, latency_s=0.05)
+
+    async def work() -> float:
+        gate = LocalGate()
+        await play(provider, gate, 6, 10, 32)
+        await asyncio.sleep(120)
+        provider.trouble = refusals
+        started = asyncio.get_running_loop().time()
+        await play(provider, gate, 6, 100, 32)
+        return 600 / (asyncio.get_running_loop().time() - started)
+
+    assert virtually(work()) > 0.5 * 12
 
 
 def test_no_more_are_in_flight_than_the_profile_says_and_starts_are_spread_over_the_minute():
