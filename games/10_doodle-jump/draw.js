@@ -9,7 +9,7 @@ const at = (s, h) => 700 - (h - s.camera);
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 export function draw(ctx, s) {
-  sky(ctx, '#bfe8f7', '#8fd0ea', '#6bbbe0');
+  sky(ctx, '#a9ddf2', '#7cc5e6', '#56a9d6');
   water(ctx, s);
   for (const p of s.pads) {
     const y = at(s, p.h);
@@ -22,40 +22,89 @@ export function draw(ctx, s) {
   hud(ctx, [['Score', score(s)]]);
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
+/** Sheets of falling water, two of them nearer and faster, foam, and the pond at the start.
+ * @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 function water(ctx, s) {
-  ctx.fillStyle = 'rgba(255,255,255,0.28)';
-  for (let i = 0; i < 15; i++) {
-    const x = LEFT + 30 + ((i * 173) % 740);
-    const y = ((i * 211 + s.camera * 0.5 + s.frame * 4) % 900 + 900) % 900 - 140;
-    ctx.fillRect(x, y, 6, 110 + (i % 4) * 20);
+  const falls = ctx.createLinearGradient(LEFT, 0, RIGHT, 0);
+  for (const [part, light] of [[0, 0.05], [0.2, 0.4], [0.32, 0.1], [0.55, 0.45], [0.7, 0.12], [0.88, 0.35], [1, 0.05]]) falls.addColorStop(part, `rgba(255,255,255,${light})`);
+  box(ctx, LEFT - FROG_W / 2, 0, RIGHT - LEFT + FROG_W, 720, falls);
+  for (let i = 0; i < 34; i++) {
+    const near = i % 2;
+    const x = LEFT - 10 + ((i * 173 + (i >> 2) * 41) % 820);
+    const long = 90 + (i % 5) * 34;
+    const y = ((i * 211 + s.camera * (near ? 0.6 : 0.35) + s.frame * (near ? 5 : 3)) % 1100 + 1100) % 1100 - 260;
+    const g = ctx.createLinearGradient(0, y, 0, y + long);
+    g.addColorStop(0, 'rgba(255,255,255,0)');
+    g.addColorStop(0.7, `rgba(255,255,255,${near ? 0.5 : 0.3})`);
+    g.addColorStop(1, 'rgba(255,255,255,0)');
+    box(ctx, x, y, near ? 6 : 4, long, g, { radius: 3 });
   }
   const pond = at(s, -90);
-  if (pond < 720) {
+  if (pond < 760) {
     const side = FROG_W / 2;
-    box(ctx, LEFT - side, pond, RIGHT - LEFT + 2 * side, 720 - pond, '#2b6fa3');
-    box(ctx, LEFT - side, pond, RIGHT - LEFT + 2 * side, 6, '#e8f8ff');
+    const deep = ctx.createLinearGradient(0, pond, 0, pond + 160);
+    deep.addColorStop(0, '#3f93c4');
+    deep.addColorStop(1, '#1c527d');
+    box(ctx, LEFT - side, pond, RIGHT - LEFT + 2 * side, 800 - pond, deep);
+    for (let i = 0; i < 44; i++) disc(ctx, LEFT - 20 + i * 19.5, pond + 3 + Math.sin(s.frame / 10 + i * 2) * 4, 9 + ((i * 7) % 5) * 2, 'rgba(255,255,255,0.5)');
   }
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {number} camera */
+/** Boulders with moss and ferns on both sides, wet where they meet the water. @param {CanvasRenderingContext2D} ctx
+ * @param {number} camera */
 function walls(ctx, camera) {
-  for (const [x, w] of [[0, LEFT - FROG_W / 2], [RIGHT + FROG_W / 2, LEFT - FROG_W / 2]]) {
-    box(ctx, x, 0, w, 720, '#4d4a57');
+  const w = LEFT - FROG_W / 2;
+  for (const x of [0, RIGHT + FROG_W / 2]) {
+    const left = x === 0;
+    const stone = ctx.createLinearGradient(left ? 0 : x + w, 0, left ? w : x, 0);
+    stone.addColorStop(0, '#33313d');
+    stone.addColorStop(1, '#5c5868');
+    box(ctx, x, 0, w, 720, stone);
     const first = Math.floor(camera / 120);
-    for (let i = first - 1; i < first + 8; i++) {
+    for (let i = first - 2; i < first + 8; i++) {
       const y = 700 - (i * 120 - camera);
       const n = (((i * 37) % 5) + 5) % 5;
-      box(ctx, x + 8 + n * 6, y - 110, w - 60, 96, n % 2 ? '#5f5b6b' : '#575363', { radius: 22 });
-      if (n === 2) disc(ctx, x + w - 40, y - 60, 26, '#4f8f4a');
+      const m = ((((left ? i : i + 3) * 53) % 7) + 7) % 7;
+      const from = x + 8 + n * 7;
+      const wide = w - 66 + m * 5;
+      box(ctx, from + 3, y - 104, wide, 100, '#24222c', { radius: 26 });
+      const face = ctx.createLinearGradient(0, y - 110, 0, y - 12);
+      face.addColorStop(0, n % 2 ? '#8b8699' : '#7d788b');
+      face.addColorStop(1, n % 2 ? '#57525f' : '#4c4856');
+      box(ctx, from, y - 110, wide, 98, face, { radius: 26, edge: '#2c2a35' });
+      if (m % 2) continue;
+      for (let k = 0; k < 6; k++) disc(ctx, from + 24 + (k * (wide - 48)) / 5, y - 106 + (k % 2) * 5, 12 + ((k * 5 + m) % 6), k % 2 ? '#4f8f4a' : '#63a857');
+      if (m === 4) fern(ctx, left ? from + wide - 22 : from + 22, y - 106, left ? 1 : -1);
     }
-    box(ctx, x === 0 ? w - 6 : x, 0, 6, 720, '#2c2a35');
+    const wet = ctx.createLinearGradient(left ? w : x, 0, left ? w - 40 : x + 40, 0);
+    wet.addColorStop(0, 'rgba(160,220,245,0.6)');
+    wet.addColorStop(1, 'rgba(160,220,245,0)');
+    box(ctx, left ? w - 40 : x, 0, 40, 720, wet);
+    box(ctx, left ? w - 6 : x, 0, 6, 720, '#22313f');
   }
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} side */
+function fern(ctx, x, y, side) {
+  ctx.strokeStyle = '#2f6f37';
+  ctx.lineWidth = 5;
+  ctx.lineCap = 'round';
+  ctx.beginPath();
+  for (let i = -2; i <= 2; i++) {
+    ctx.moveTo(x, y);
+    ctx.quadraticCurveTo(x + i * 9, y - 34, x + i * 17 + side * 6, y - 26 + Math.abs(i) * 9);
+  }
+  ctx.stroke();
+  ctx.lineCap = 'butt';
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').Pad} p @param {number} y */
 function pad(ctx, p, y) {
   const [fill, edge] = { green: ['#3fae4f', '#14501f'], dry: ['#b98a4e', '#5a3a17'], drifting: ['#8a5fd0', '#38206b'] }[p.kind];
+  ctx.beginPath();
+  ctx.ellipse(p.x, y + 20, PAD_W / 2 - 4, 12, 0, 0, 7);
+  ctx.fillStyle = 'rgba(14,60,96,0.35)';
+  ctx.fill();
   ctx.beginPath();
   ctx.ellipse(p.x, y + 9, PAD_W / 2, 14, 0, 0, 7);
   ctx.fillStyle = fill;

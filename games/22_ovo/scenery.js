@@ -77,7 +77,7 @@ export function level(ctx, map, view) {
     const g = ctx.createLinearGradient(0, y + TILE, 0, y + TILE + 70);
     g.addColorStop(0, 'rgba(45,18,66,0.5)');
     g.addColorStop(1, 'rgba(45,18,66,0)');
-    box(ctx, x, y + TILE, TILE + 1, 70, g);
+    box(ctx, x, y + TILE, TILE, 70, g);
   });
   eachTile(map, view, (char, x, y, col, row) => {
     if (char === '^') spikes(ctx, x, y);
@@ -124,7 +124,7 @@ function spikes(ctx, x, y) {
   const g = ctx.createLinearGradient(0, y - 12, 0, y + TILE);
   g.addColorStop(0, 'rgba(255,30,70,0)');
   g.addColorStop(1, 'rgba(255,30,70,0.6)');
-  box(ctx, x, y - 12, TILE + 1, TILE + 12, g);
+  box(ctx, x, y - 12, TILE, TILE + 12, g);
   for (let i = 0; i < 3; i++) {
     const at = x + i * 16;
     polygon(ctx, [[at, y + 44], [at + 8, y + 12], [at + 16, y + 44]], '#d3133c', '#4a0517', 2.5);
