@@ -1,10 +1,15 @@
-"""What Ray Serve costs: image chats per second through it against the same engine's own server, in one run.
+"""What Ray Serve costs, and whether a sweep keeps the engine busy. Needs the CPU engine (make setup-vllm).
 
-    .venv-vllm/bin/python bench/serving.py [--rounds 3] [--requests 48] [--classic]
+    .venv-vllm/bin/python bench/serving.py chats [--rounds 3] [--requests 48] [--classic]
+    .venv-vllm/bin/python bench/serving.py sweep [--seconds 90] [--lanes 8] [--layers 96]
 
-Both servers are up at once and measured in turn, round by round, so that a machine that is busy with other things is
-equally busy for both; the other's engine is frozen meanwhile, since an idle engine still polls. Reports the median
-over rounds. Needs the CPU engine (make setup-vllm).
+`chats`: image chats per second through Ray Serve against the same engine's own server, in one run. Both servers are up
+at once and measured in turn, round by round, so that a machine that is busy with other things is equally busy for both;
+the other's engine is frozen meanwhile, since an idle engine still polls. Reports the median over rounds.
+
+`sweep`: `launch.py` plays with a model of so many layers that it is slower than the browsers, and is stopped after a
+while. Reports the share of time in which the engine had a request, from the first reply of the last lane on: by the
+times of the requests in the reply logs, and as the run itself has it (`engines.jsonl`).
 """
 
 from __future__ import annotations
@@ -13,23 +18,31 @@ import argparse
 import asyncio
 import contextlib
 import io
+import itertools
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from datetime import datetime
+from pathlib import Path
 
 import httpx
 import psutil
+import yaml
 from PIL import Image, ImageDraw
 
 from gwray.catalog.models import read_model
-from gwray.serving import RayServing, read_serving
+from gwray.serving import RayServing, read_serving, serving_files
 from gwray.serving.environment import free_port
 from gwray.serving.probe import ready
 from gwray.serving.weights import resolve
+from gwray.store import RunDir
 
+ROOT = Path(__file__).resolve().parents[1]
 CONCURRENCY = (1, 8, 32)
 
 
@@ -115,15 +128,7 @@ def frozen(processes: list[psutil.Process]):
             p.resume()
 
 
-async def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--requests", type=int, default=48, help="per round and level")
-    parser.add_argument("--classic", action="store_true", help="Serve's plain proxy instead of HAProxy")
-    parser.add_argument("--nice", type=int, default=0, help="priority while measuring; negative needs root")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+async def chats(args: argparse.Namespace) -> dict:
     bodies = [json.dumps(request(n)).encode() for n in range(args.requests)]
     port = free_port()
     bare = start_bare(port)
@@ -157,15 +162,95 @@ async def main() -> None:
                 "ray_ms": round(ms["ray"]),
                 "failed": sum(r[2] for v in runs.values() for r in v),
             }
-            if not args.json:
-                print(f"{concurrency:3d} concurrent: {out[concurrency]}", flush=True)
-        if args.json:
-            print(json.dumps(out))
+            print(f"{concurrency:3d} concurrent: {out[concurrency]}", file=sys.stderr, flush=True)
+        return out
     finally:
         bare.terminate()
         await serving.close()
         bare.wait(120)
 
 
+def sweep(args: argparse.Namespace) -> dict:
+    with tempfile.TemporaryDirectory(prefix="gwray-bench-") as folder:
+        profile = yaml.safe_load(serving_files()["tiny-vl"].read_text())
+        (Path(folder) / "tiny-vl.yaml").write_text(yaml.safe_dump(profile | {"model_source": f"tiny:0:{args.layers}"}))
+        where = Path(folder) / "run"
+        command = [sys.executable, "launch.py", "model=tiny-vl", f"model.max_in_flight={args.lanes}", "game=[01_2048]"]
+        command += ["task=all", "repeats=8", "tracking.mode=disabled", f"run_dir={where}"]
+        command += [f"executor.lanes={args.lanes}", "executor.actors=1"]
+        env = os.environ | {"GWRAY_SERVING": folder}
+        driver = subprocess.Popen(command, cwd=ROOT, env=env, stdout=sys.stderr)
+        try:
+            asked = _asked_until(driver, where, args.lanes, args.seconds)
+        finally:
+            driver.send_signal(signal.SIGINT)
+            driver.wait(180)
+        run = RunDir.open(where)
+        begin = max(min(end for _, end in lane) for lane in asked.values())
+        until = min(begin + args.seconds, max(end for lane in asked.values() for _, end in lane))
+        spans = [(s, e) for lane in asked.values() for s, e in lane if e > begin and s < until]
+        apart = [s2 - e1 for lane in asked.values() for (_, e1), (s2, _) in itertools.pairwise(lane)]
+        sampled = [r for r in run.engines() if begin <= datetime.fromisoformat(r.at).timestamp() <= until]
+        return {
+            "lanes": args.lanes,
+            "layers": args.layers,
+            "seconds": round(until - begin, 1),
+            "requests_per_s": round(sum(begin < e <= until for _, e in spans) / (until - begin), 2),
+            "request_ms": round(1000 * statistics.median(e - s for s, e in spans)),
+            "between_requests_of_a_lane_ms": round(1000 * statistics.median(apart)),
+            "requests_in_flight": round(sum(min(e, until) - max(s, begin) for s, e in spans) / (until - begin), 2),
+            "engine_had_work": round(_covered(spans, begin, until) / (until - begin), 3),
+            "sampled_busy_share": round(sum(r.running + r.waiting > 0 for r in sampled) / max(len(sampled), 1), 3),
+            "samples": len(sampled),
+        }
+
+
+def _asked_until(driver: subprocess.Popen, where: Path, lanes: int, seconds: float) -> dict[str, list]:
+    """When each request was under way, by episode, read from the reply logs after `seconds` with all lanes playing."""
+    end = None
+    while driver.poll() is None and (end is None or time.monotonic() < end):
+        time.sleep(1)
+        logs = list((where / "replies").glob("*.jsonl")) if where.exists() else []
+        if end is None and len(logs) >= lanes:
+            end = time.monotonic() + seconds + 2
+    if driver.poll() is not None:
+        raise SystemExit("the sweep ended by itself: see its output above")
+    run = RunDir.open(where)
+    asked = {}
+    for log in (where / "replies").glob("*.jsonl"):
+        ends = [(datetime.fromisoformat(r.at).timestamp(), r.reply.latency_ms / 1000) for r in run.log(log.stem).read()]
+        asked[log.stem] = [(end - took, end) for end, took in ends]
+    return {k: v for k, v in asked.items() if v}
+
+
+def _covered(spans: list[tuple[float, float]], begin: float, until: float) -> float:
+    """Seconds of the window in which at least one span lies."""
+    total, reached = 0.0, begin
+    for start, end in sorted(spans):
+        start, end = max(start, reached), min(end, until)
+        if end > start:
+            total, reached = total + end - start, end
+    return total
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    kinds = parser.add_subparsers(required=True)
+    one = kinds.add_parser("chats", help="image chats per second, through Ray Serve and bare")
+    one.add_argument("--rounds", type=int, default=3)
+    one.add_argument("--requests", type=int, default=48, help="per round and level")
+    one.add_argument("--classic", action="store_true", help="Serve's plain proxy instead of HAProxy")
+    one.add_argument("--nice", type=int, default=0, help="priority while measuring; negative needs root")
+    one.set_defaults(measure=lambda args: asyncio.run(chats(args)))
+    two = kinds.add_parser("sweep", help="share of time in which the engine had work")
+    two.add_argument("--seconds", type=float, default=90)
+    two.add_argument("--lanes", type=int, default=8)
+    two.add_argument("--layers", type=int, default=96, help="of the random model: more make it slower")
+    two.set_defaults(measure=sweep)
+    args = parser.parse_args()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    print(json.dumps(args.measure(args)))
+
+
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()

@@ -17,6 +17,8 @@ from gwray.serving.placement import ClusterResources, Node
 PREFIX = "gwray-"
 CONTROLLER = "SERVE_CONTROLLER_ACTOR"
 SERVE_NAMESPACE = "serve"
+ROUTER_DEPLOYMENT = "LLMRouter"
+"""Of each application, the deployment that has no engine."""
 _KEY, _SPACE = "gwray:serve", "gwray"
 
 GPU_MEMORY_GB = {
@@ -173,13 +175,46 @@ def serve_details() -> dict[str, Any]:
     return client.get_serve_details()
 
 
-def replica_addresses(app: str) -> list[tuple[str, int]]:
-    """Where the engines of an application listen themselves (only with direct requests)."""
+def engine_pages(app: str, timeout_s: float = 10) -> dict[str, str]:
+    """The metrics page of each engine of an application, by the name of its replica.
+
+    Asked of the replicas as actors: a request for the page would wait its turn behind the requests that a full replica
+    has not let in yet. Replicas that do not answer are left out.
+    """
     import ray
 
-    controller = ray.get_actor(CONTROLLER, namespace=SERVE_NAMESPACE)
-    groups = ray.get(controller.get_target_groups.remote(app_name=app, from_proxy_manager=True))
-    return [(t.ip, t.port) for g in groups if getattr(g.protocol, "value", g.protocol) == "HTTP" for t in g.targets]
+    deployments = serve_details()["applications"].get(app, {}).get("deployments", {})
+    names = [
+        r["actor_name"]
+        for name, d in deployments.items()
+        if name != ROUTER_DEPLOYMENT
+        for r in d.get("replicas", ())
+        if r.get("actor_name") and str(getattr(r["state"], "value", r["state"])) == "RUNNING"
+    ]
+    asked = {}
+    for name in names:
+        try:
+            asked[ray.get_actor(name, namespace=SERVE_NAMESPACE).__ray_call__.remote(_page)] = name
+        except ValueError:  # it has just died
+            continue
+    done, late = ray.wait(list(asked), num_returns=len(asked), timeout=timeout_s) if asked else ([], [])
+    for call in late:
+        ray.cancel(call)
+    out = {}
+    for call in done:
+        try:
+            out[asked[call]] = ray.get(call)
+        except Exception:  # it died while it was asked
+            continue
+    return out
+
+
+def _page(replica: Any) -> str:
+    """Runs in the replica."""
+    from prometheus_client import generate_latest
+    from vllm.v1.metrics.prometheus import get_prometheus_registry  # pyright: ignore[reportMissingImports]
+
+    return generate_latest(get_prometheus_registry()).decode()
 
 
 def node_exporters() -> list[str]:
@@ -199,7 +234,7 @@ def replica_log(app: str, lines: int = 400) -> list[str]:
     replicas = [
         r
         for name, d in details.items()
-        if name != "LLMRouter"
+        if name != ROUTER_DEPLOYMENT
         for r in (*d.get("recent_dead_replicas", ()), *d.get("replicas", ()))
         if r.get("node_id") and r.get("worker_id")
     ]

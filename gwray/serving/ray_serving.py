@@ -270,17 +270,13 @@ class RayServing:
     async def _read(self, up: _Up) -> Counters | None:
         try:
             if self._direct:
-                where = await asyncio.to_thread(cluster.replica_addresses, up.app)
-                pages = [f"http://{_reachable(ip, up)}:{port}/{up.app}/metrics" for ip, port in where]
-            else:
-                pages = await asyncio.to_thread(cluster.node_exporters)
+                return parse(await asyncio.to_thread(cluster.engine_pages, up.app), up.model_id)
+            nodes = await asyncio.to_thread(cluster.node_exporters)
             async with httpx.AsyncClient(timeout=10) as client:
-                answers = await asyncio.gather(*(client.get(p) for p in pages), return_exceptions=True)
+                answers = await asyncio.gather(*(client.get(n) for n in nodes), return_exceptions=True)
         except Exception:  # Serve is busy with itself: no reading, and the run goes on
             return None
-        # One engine that restarts does not hide the others.
-        heard = {p: a.text for p, a in zip(pages, answers, strict=True) if _good(a)}
-        return parse(heard, up.model_id)
+        return parse({n: a.text for n, a in zip(nodes, answers, strict=True) if _good(a)}, up.model_id)
 
     def _stop(self) -> None:
         import ray
@@ -333,12 +329,6 @@ def _delete(app: str) -> None:
 
     if cluster.serve_runs() and app in serve.status().applications:
         serve.delete(app)
-
-
-def _reachable(ip: str, up: _Up) -> str:
-    """Replicas of a Serve that is bound to the loopback listen there too, whatever address they report."""
-    local = up.endpoint is not None and LOOPBACK in up.endpoint.base_url
-    return LOOPBACK if local else ip
 
 
 def _quiet(call: Any) -> Any:
