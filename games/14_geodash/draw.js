@@ -38,7 +38,15 @@ function tiles(ctx, shift, hue, beat) {
       const n = (((i * 5 + j * 3) % 7) + 7) % 7;
       const light = 26 + n * 2 + (n === 3 ? 14 * beat : 0);
       box(ctx, i * 160 - shift + 4, 166 + j * 146, 152, 138, `hsl(${hue + 15} 55% ${light}%)`, { radius: 12 });
+      box(ctx, i * 160 - shift + 14, 174 + j * 146, 132, 4, `hsla(${hue + 15} 80% 80% / ${0.1 + 0.12 * (n === 3 ? beat : 0)})`);
     }
+  }
+  // Light from the hall's floor and ceiling.
+  for (const [from, to] of [[r.FLOOR, r.FLOOR - 190], [r.CEILING, r.CEILING + 190]]) {
+    const g = ctx.createLinearGradient(0, from, 0, to);
+    g.addColorStop(0, `hsla(${hue + 50} 95% 62% / ${0.45 + 0.15 * beat})`);
+    g.addColorStop(1, `hsla(${hue + 50} 95% 62% / 0)`);
+    box(ctx, 0, Math.min(from, to), 1280, 190, g);
   }
 }
 
@@ -57,9 +65,12 @@ function thing(ctx, t, x, beat) {
   const out = t.up ? 1 : -1;
   switch (t.kind) {
     case 'spike':
+      polygon(ctx, [[x - 9, y], [x + t.w / 2, y + out * (r.SPIKE_H + 14)], [x + t.w + 9, y]], 'rgba(255, 70, 110, 0.3)');
       polygon(ctx, [[x + 1, y], [x + t.w / 2, y + out * r.SPIKE_H], [x + t.w - 1, y]], '#10131f', '#ffffff', 4);
+      polygon(ctx, [[x + 14, y + out * 6], [x + t.w / 2, y + out * (r.SPIKE_H - 22)], [x + t.w - 14, y + out * 6]], '#ff466e');
       break;
     case 'block':
+      box(ctx, x - 9, (t.up ? y : y - r.BLOCK_H) - 9, t.w + 18, r.BLOCK_H + 18, 'rgba(125,252,255,0.18)', { radius: 10 });
       box(ctx, x, t.up ? y : y - r.BLOCK_H, t.w, r.BLOCK_H, '#10131f', { radius: 4, edge: '#7dfcff', line: 4 });
       box(ctx, x + 14, (t.up ? y : y - r.BLOCK_H) + 14, t.w - 28, r.BLOCK_H - 28, 'rgba(125,252,255,0.28)');
       break;
@@ -92,6 +103,7 @@ function cube(ctx, s) {
   const middle = s.h + r.SIDE / 2;
   const y = s.up ? r.CEILING + middle : r.FLOOR - middle;
   ctx.save();
+  disc(ctx, r.SCREEN_X + r.SIDE / 2, y, r.SIDE * 0.95, 'rgba(255, 226, 70, 0.18)');
   for (let i = 1; i <= 3; i++) {
     box(ctx, r.SCREEN_X - i * 24 - 4, y - 6 + i, 16, 12 - 2 * i, `rgba(255,255,255,${0.5 - i * 0.13})`);
   }
