@@ -7,6 +7,7 @@ it says "spent".
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import polars as pl
@@ -155,20 +156,37 @@ class CurvePoint:
 
 
 def latency_curves(frame: pl.DataFrame, plan: Plan) -> list[CurvePoint]:
-    """Real-time cells with a fixed charge, `fixed:<ms>`, player by player; only players with two points or more."""
-    return _curves(frame, plan, _fixed_latency)
+    """Cells that differ in what thinking is charged and in nothing else, player by player, two points or more.
+
+    A point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell, in which thinking costs nothing:
+    the zero, unless `fixed:0` was played too.
+    """
+
+    def others(c: Cell) -> tuple:
+        return c.model, c.interface, c.memory_rounds, _hold(c)
+
+    zeros = {others(c) for c in plan.cells.values() if _charge(c) == 0}
+
+    def position(c: Cell) -> float | None:
+        if c.timing == "paused" and others(c) not in zeros:
+            return 0.0
+        return _charge(c)
+
+    return _curves(frame, plan, position, others)
 
 
 def frame_budget_curves(frame: pl.DataFrame, plan: Plan) -> list[CurvePoint]:
-    """Cells that differ in `hold_scale`, which the manifest's cells carry."""
-    return _curves(frame, plan, lambda c: _number(c.facts.get("hold_scale")))
+    """Cells that differ in `hold_scale`, which the manifest's cells carry, and in nothing else."""
+    return _curves(frame, plan, _hold, lambda c: (c.model, c.interface, c.memory_rounds, c.timing, c.latency))
 
 
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+def _hold(c: Cell) -> float:
+    scale = c.facts.get("hold_scale")
+    return float(scale) if isinstance(scale, int | float) else 1.0
 
 
-def _fixed_latency(c: Cell) -> float | None:
+def _charge(c: Cell) -> float | None:
+    """Seconds that every reply is charged; None if that is not one fixed number."""
     if c.timing != "realtime" or not c.latency.startswith("fixed:"):
         return None
     try:
@@ -177,15 +195,20 @@ def _fixed_latency(c: Cell) -> float | None:
         return None
 
 
-def _curves(frame: pl.DataFrame, plan: Plan, position) -> list[CurvePoint]:
-    found: dict[str, list[CurvePoint]] = {}
+def _curves(
+    frame: pl.DataFrame, plan: Plan, position: Callable[[Cell], float | None], others: Callable[[Cell], tuple]
+) -> list[CurvePoint]:
+    """`others`: everything that must be equal along a curve."""
+    found: dict[tuple, list[CurvePoint]] = {}
     for c in plan.cells.values():
         x = position(c)
         if x is None or not scored(frame.filter(pl.col("cell") == c.id)).height:
             continue
         s = score(frame, plan, c.id)
-        player = f"{c.model} · {c.interface.replace('_', '-')}"
-        found.setdefault(player, []).append(CurvePoint(c.id, player, x, s.sr, s.pg, s.counts))
+        memory = f" · memory {c.memory_rounds}" if c.memory_rounds else ""
+        charge = f" · {c.timing} {c.latency}".rstrip() if position is _hold and c.timing != "paused" else ""
+        player = f"{c.model} · {c.interface.replace('_', '-')}{memory}{charge}"
+        found.setdefault(others(c), []).append(CurvePoint(c.id, player, x, s.sr, s.pg, s.counts))
     out = []
     for points in found.values():
         if len({p.x for p in points}) >= 2:

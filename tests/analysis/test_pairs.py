@@ -8,7 +8,7 @@ from errorbars.leaderboard import holm_correction
 from errorbars.power import minimum_detectable_effect
 from statsmodels.stats.contingency_tables import mcnemar as sm_mcnemar
 from statsmodels.stats.multitest import multipletests
-from synthetic_sweep import sweep
+from synthetic_sweep import manifest, sweep
 
 from gwray.analysis import (
     compare,
@@ -157,3 +157,23 @@ def test_memory_rounds_are_compared_with_the_fewest_and_latencies_make_a_curve()
     assert rows[1].against_base and rows[1].against_base.difference.value == pytest.approx(-0.2, abs=0.04)
     assert [p.x for p in latency_curves(frame, plan)] == [0.0, 0.25, 1.0]
     assert frame_budget_curves(frame, plan) == []
+
+
+def test_thinking_that_costs_nothing_is_the_latency_curve_s_zero_and_only_equals_share_a_curve():
+    def cell(name: str, **facts) -> pl.DataFrame:
+        return sweep({"a": 0.4}, cell=name, n_games=3, **facts).with_columns(key=pl.col("key") + name)
+
+    frame = pl.concat(
+        [
+            cell("paused"),
+            cell("slow", timing="realtime", latency="fixed:500"),
+            cell("remembers", memory_rounds=2),
+            cell("half"),
+        ]
+    )
+    facts = manifest(frame)
+    for c in facts["cells"]:
+        c["hold_scale"] = 0.5 if c["id"] == "half" else 1.0
+    plan = plan_of(frame, [facts])
+    assert [(p.cell, p.x) for p in latency_curves(frame, plan)] == [("paused", 0.0), ("slow", 0.5)]
+    assert [(p.cell, p.x) for p in frame_budget_curves(frame, plan)] == [("half", 0.5), ("paused", 1.0)]
