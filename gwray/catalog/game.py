@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from gwray.errors import GameError
+
 Genre = Literal["arcade", "platformer", "puzzle", "runner", "simulation"]
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)]
 
@@ -205,4 +207,8 @@ class Game(_Model):
         return next(r for r in self.roles if r.name == name)
 
     def task(self, task_id: str) -> Task:
-        return next(t for t in self.tasks if t.id == task_id)
+        """`GameError` if there is none, such as for a run that was played with an older version of the game."""
+        for task in self.tasks:
+            if task.id == task_id:
+                return task
+        raise GameError(f"{self.id} has no task '{task_id}'; its tasks: {', '.join(t.id for t in self.tasks)}")

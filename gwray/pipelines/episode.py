@@ -11,14 +11,14 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
 from gwray.actions import Event, events, merge
 from gwray.agents.base import Agent, Decision, Observation, Prompt
 from gwray.catalog.game import Game, Task
-from gwray.errors import GwrayError
+from gwray.errors import GameError, GwrayError
 from gwray.evaluation import Standing, Verdict, judge, reached, score
 from gwray.pipelines.latency import Latency, parse_latency
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, canonical, digest
@@ -121,7 +121,7 @@ async def play(
     frame = await stage.observe() if pictures else None
     for step in range(task.max_steps):
         try:
-            turns = await _decide(_observation(step, frame, reading, game), reading, agents, replies, latency, spec)
+            turns = await _decide(_observation(step, frame, game), reading, agents, replies, latency, spec)
         except LogEnded as e:
             e.steps = rows
             raise
@@ -153,13 +153,11 @@ async def play(
 
 
 def _refuse_finished(reading: Reading, task: Task) -> None:
-    from gwray.errors import GameError
-
     if reached(score(reading.state, task), task):
         raise GameError(f"task {task.id} is already solved at its start: target {task.target:g} is reached")
 
 
-def _observation(step: int, frame: Frame | None, reading: Reading, game: Game) -> Observation:
+def _observation(step: int, frame: Frame | None, game: Game) -> Observation:
     width, height = (frame.width, frame.height) if frame else game.viewport
     return Observation(
         step=step,
@@ -181,8 +179,6 @@ async def _decide(
     """All roles decide concurrently on the same frame. A reply that has arrived is logged even if another fails."""
 
     async def turn(role: str, agent: Agent) -> Turn:
-        from dataclasses import replace
-
         mine = replace(seen, state=reading.state) if agent.sees_state else seen
         prompt = agent.prepare(mine)
         reply = await replies.get(seen.step, role, agent, prompt)

@@ -4,6 +4,7 @@ browser. A recorded episode ended where the old rules said; if the new rules wou
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -37,7 +38,7 @@ def rescore_run(run: RunDir, *, write: bool = True) -> list[Rescored]:
             task = library.game(before.game).task(before.task)
             episode = run.read_episode(before.key)
             steps, after, note = rescore_steps(episode.steps, before, task)
-        except (GwrayError, StopIteration, KeyError) as e:
+        except GwrayError as e:
             out.append(Rescored(before, None, f"{type(e).__name__}: {e}"))
             continue
         done = Rescored(before, after, note)
@@ -54,8 +55,6 @@ def rescore_steps(
     steps: list[StepRecord], before: EpisodeRecord, task: Task
 ) -> tuple[list[StepRecord], EpisodeRecord, str]:
     """Judge recorded states again. Stops where the new rules end the episode."""
-    import json
-
     standing, verdict, rows, note = Standing(), None, [], ""
     for step, group in groupby(steps, key=lambda s: s.step):
         of_step = list(group)

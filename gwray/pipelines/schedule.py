@@ -53,15 +53,21 @@ class Budget:
         self._spent = {"usd": 0.0, "tokens": 0.0}
         self._seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
         self._held: dict[str, tuple[float, float]] = {}
+        self._charged: dict[str, tuple[float, int]] = {}
 
-    def charge(self, record: EpisodeRecord) -> None:
-        """Count what an episode has cost (also those of earlier invocations)."""
-        usd, tokens = record.cost_usd or 0.0, float(record.input_tokens + record.output_tokens)
-        self._spent["usd"] += usd
-        self._spent["tokens"] += tokens
+    def charge(self, record: EpisodeRecord) -> tuple[float, int]:
+        """Count what an episode has cost (also those of earlier invocations), and return what of it is new: another
+        try reports the replies of the tries before it again."""
+        usd, tokens = record.cost_usd or 0.0, record.input_tokens + record.output_tokens
+        before = self._charged.get(record.key, (0.0, 0))
+        new = max(0.0, usd - before[0]), max(0, tokens - before[1])
+        self._charged[record.key] = before[0] + new[0], before[1] + new[1]
+        self._spent["usd"] += new[0]
+        self._spent["tokens"] += new[1]
         self._held.pop(record.key, None)
         if record.status == "finished":
             self._seen[record.cell].append((usd, tokens))
+        return new
 
     @property
     def holding(self) -> bool:
@@ -191,9 +197,9 @@ class Schedule:
             self._in_flight[model.name] += sign * seats(spec, model.name, self._roles(spec.game))
 
     def _settle(self, spec: EpisodeSpec, record: EpisodeRecord, attempt: int) -> None:
-        self._budget.charge(record)
-        self.tally.usd += record.cost_usd or 0.0
-        self.tally.tokens += record.input_tokens + record.output_tokens
+        usd, tokens = self._budget.charge(record)
+        self.tally.usd += usd
+        self.tally.tokens += tokens
         if record.status == "finished":
             self.tally.finished += 1
             self._sink.finished(record)

@@ -122,7 +122,7 @@ async def _verify(
     except LogEnded as e:
         different = first_difference(episode.steps, e.steps, pictures, whole=False)
         return found("different", *(different or (len({s.step for s in e.steps}), str(e))))
-    except (GwrayError, StopIteration) as e:
+    except GwrayError as e:
         return found("error", detail=f"{type(e).__name__}: {e}")
     different = first_difference(episode.steps, played.steps, pictures)
     if different is not None:

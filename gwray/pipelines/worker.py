@@ -61,7 +61,7 @@ class Worker:
         except StoreError:
             raise
         except GwrayError as e:
-            return self._failed(spec, e, tries)
+            return await asyncio.to_thread(self._failed, spec, e, tries)
 
     async def _play(self, spec: EpisodeSpec, tries: int, lane_name: str) -> EpisodeRecord:
         game = self._library.game(spec.game)
@@ -119,12 +119,21 @@ class Worker:
         self._run.write_episode(key, played.steps, meta)
 
     def _failed(self, spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
+        """What the replies have cost is known from the log: money is spent, whatever came of the episode."""
         game = self._library.games.get(spec.game)
+        replies = [line.reply for line in self._run.log(spec.key).read()]
+        costs = [r.cost_usd for r in replies]
         return label(spec).model_copy(
             update={
                 "genre": game.genre if game else "",
                 "level": game.level if game else 0,
                 "status": "failed",
+                "proposals": len(replies),
+                "input_tokens": sum(r.usage.input for r in replies),
+                "cached_tokens": sum(r.usage.cached for r in replies),
+                "output_tokens": sum(r.usage.output for r in replies),
+                "reasoning_tokens": sum(r.usage.reasoning for r in replies),
+                "cost_usd": None if None in costs else round(sum(c or 0 for c in costs), 8),
                 "error_class": type(error).__name__,
                 "error_message": redacted_text(str(error)[:20_000])[:4000],
                 "tries": tries,

@@ -141,7 +141,7 @@ class Lane:
 
     # Calls into the page
 
-    async def _call(self, function: str, *args: Any, limit_s: float | None = None) -> Any:
+    async def _call(self, function: str, *args: Any) -> Any:
         """Call a function with the page's side of the sandbox as `this`; faults of the game become `GameError`."""
         if self._closed:
             raise BrowserError("the lane is closed")
@@ -156,7 +156,6 @@ class Lane:
                     "awaitPromise": True,
                     "returnByValue": True,
                 },
-                limit_s=limit_s,
             )
         except BrowserError:
             self._check_page()

@@ -53,10 +53,10 @@ class Wire:
         self._health = health
         self._limit_s = limit_s
 
-    async def send(self, method: str, params: dict[str, Any] | None = None, *, limit_s: float | None = None) -> Any:
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
         """One call; `BrowserError` if it fails, hangs or the page is gone."""
         try:
-            return await self._health.guard(self._session.send(method, params), limit_s or self._limit_s, method)
+            return await self._health.guard(self._session.send(method, params), self._limit_s, method)
         except Error as e:
             raise BrowserError(f"{method}: {self._health.reason or e.message.splitlines()[0]}") from e
 

@@ -237,10 +237,12 @@ async def test_a_missing_sdk_says_what_to_install(monkeypatch):
 async def test_the_request_hash_ignores_where_the_request_goes_and_nothing_else(profile):
     spec = profile("glm-4.6v")
 
-    def hash_of(spec: ModelSpec, agent: AgentSpec | None = None, **changes: object) -> str:
-        return make_agent(spec, agent or AgentSpec(), seat_at("slide")).prepare(observation(**changes)).request_hash
+    def hash_of(spec: ModelSpec, key: str = "key", **changes: object) -> str:
+        seat = seat_at("slide", episode_key=key)
+        return make_agent(spec, AgentSpec(), seat).prepare(observation(**changes)).request_hash
 
     same = hash_of(spec)
+    assert hash_of(spec, key="of another episode") == same
     for elsewhere in (
         {"base_url": "http://x/v1"},
         {"api_key_env": "OTHER"},

@@ -122,6 +122,15 @@ async def test_the_budget_is_never_passed():
     assert "budget.usd=2" in next(iter(it.tally.skipped))
 
 
+async def test_a_failed_try_counts_and_no_reply_is_counted_twice():
+    # Each record tells what all tries of its episode have cost so far.
+    players = Players(usd=0.30, trouble={"m0": ["BrowserError"], "m1": ["ModelUnavailable"]})
+    it, sink = schedule([episode(n) for n in range(3)], players, BudgetSpec(usd=50))
+    await it.run()
+    assert len(sink.good) == 2 and it.tally.failed == 1
+    assert it.tally.usd == pytest.approx(0.90)
+
+
 async def test_a_token_budget_too():
     it, sink = schedule([episode(n) for n in range(50)], Players(), BudgetSpec(tokens=1050))
     await it.run()

@@ -156,6 +156,25 @@ async def test_a_wrong_key_stops_the_cell_after_one_message(tmp_path, monkeypatc
         assert not file.is_file() or b"sk-planted" not in file.read_bytes()
 
 
+async def test_what_a_failed_episode_has_cost_is_on_its_record(tmp_path):
+    with Standin() as standin:
+        said = []
+
+        def four_times(*_) -> Say:
+            said.append(1)
+            if len(said) == 4:
+                standin.fail("400")
+            return Say(calls=[("wait", {})], tokens=(1000, 0, 50, 0))
+
+        standin.answer = four_times
+        job = endpoint(standin, prices={"input": 1, "output": 1, "as_of": "2026-01-01"}) | {"task": "1"}
+        ended = await play(tmp_path, job)
+        (failure,) = ended.run.failures()
+        assert (failure.error_class, failure.proposals, failure.input_tokens) == ("BadRequest", 4, 4000)
+        assert failure.cost_usd == pytest.approx(4 * 1050e-6) == pytest.approx(ended.tally.usd)
+        assert failure.progress is None
+
+
 async def test_what_an_earlier_invocation_has_cost_counts_against_the_budget(tmp_path):
     with Standin() as standin:
         standin.answer = lambda *_: Say(calls=[("wait", {})], tokens=(9000, 0, 900, 0))  # more than is estimated
