@@ -234,7 +234,7 @@ def _covered(spans: list[tuple[float, float]], begin: float, until: float) -> fl
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     kinds = parser.add_subparsers(required=True)
     one = kinds.add_parser("chats", help="image chats per second, through Ray Serve and bare")
     one.add_argument("--rounds", type=int, default=3)

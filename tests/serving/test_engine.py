@@ -1,6 +1,6 @@
-"""The real engine through Ray Serve, on the CPU: deploy, play, measure, break, recover, take down.
+"""The real engine through Ray Serve, on the CPU: deploy, ask, measure, take down. Whole sweeps are in `test_sweep`.
 
-One deployment serves all tests of this file in their order; starting it is what takes the time.
+One deployment of two replicas serves all tests of this file in their order; starting it is what takes the time.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 import psutil
@@ -19,6 +20,7 @@ import pytest
 import pytest_asyncio
 import uvicorn
 from PIL import Image, ImageDraw
+from serving.launches import STEPS, launched, short_library
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,16 +29,18 @@ from starlette.routing import Route
 from gwray.agents import Observation, Seat, close_clients, make_agent
 from gwray.catalog import load_library
 from gwray.catalog.models import read_model
-from gwray.serving import RayServing, ServingError, read_serving
+from gwray.serving import RayServing, ServingError, cluster, read_serving
 from gwray.serving.environment import free_port
+from gwray.serving.metrics import Counters, parse
 from gwray.serving.probe import ready
 from gwray.serving.weights import resolve
 from gwray.spec import AgentSpec
+from gwray.store import RunDir
 
 pytestmark = [pytest.mark.vllm, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 MODEL = read_model("tiny-vl")
-PATIENT = {"attempts": 25}
-"""Tries enough to outlast the restart of an engine."""
+AT_ONCE = 4
+"""Requests that one replica lets in."""
 
 
 def frame(n: int) -> Observation:
@@ -50,7 +54,7 @@ def frame(n: int) -> Observation:
 def player(base_url: str, interface="semantic", episode="episode", memory_rounds=0, game="01_2048"):
     found = load_library(()).game(game)
     seat = Seat(found, found.roles[0], found.tasks[0], 42, 0, episode, (1280, 720))
-    spec = MODEL.model_copy(update={"base_url": base_url, "options": PATIENT})
+    spec = MODEL.model_copy(update={"base_url": base_url})
     return make_agent(spec, AgentSpec(interface=interface, memory_rounds=memory_rounds), seat)
 
 
@@ -88,7 +92,10 @@ def gone(processes, within_s=20.0):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def serving():
-    hosting = RayServing(sample_every_s=0.5)
+    given = read_serving("tiny-vl")
+    half = given.resources.model_copy(update={"cpus": 0.5})
+    two = {"replicas_min": 2, "replicas_max": 2, "max_num_seqs": AT_ONCE, "resources": half}
+    hosting = RayServing(sample_every_s=0.5, specs={"tiny-vl": given.model_copy(update=two)})
     yield hosting
     before = descendants()
     await close_clients()
@@ -116,23 +123,51 @@ async def test_the_engine_s_counters_say_what_it_did(serving, endpoint):
     await asyncio.gather(*(rounds(player(endpoint.base_url, episode=f"e{i}", memory_rounds=1), 3) for i in range(3)))
     await asyncio.sleep(1)
     after = serving.summaries()[-1]
-    assert before.replicas == 1
+    assert before.replicas == 2
     assert after.requests >= 9
     assert after.prefix_cache_hit_rate > 0, "the static part of the prompt was not found in the prefix cache"
     assert 0 < after.busy_share <= 1 and after.generation_tokens_per_s > 0
 
 
-async def test_an_engine_killed_in_mid_run_comes_back_and_no_request_is_lost(serving, endpoint):
-    (engine,) = engines()
-    asking = [asyncio.create_task(rounds(player(endpoint.base_url, episode=f"k{i}"), 4)) for i in range(4)]
-    await asyncio.wait(asking, timeout=0.4)
-    assert not all(t.done() for t in asking), "the requests were over before the engine could be killed"
-    engine.kill()
-    results = await asyncio.gather(*asking)
-    assert [len(r) for r in results] == [4] * 4
-    assert all(decision.validity == "valid" for r in results for _, decision in r)
-    assert any(reply.requests > 1 for r in results for reply, _ in r), "no request met the dead engine"
-    assert [p.pid for p in engines()] != [engine.pid]
+async def replicas(serving) -> dict[str, Counters]:
+    """What each replica has done so far, by its name."""
+    pages = await asyncio.to_thread(cluster.engine_pages, serving._up[MODEL.name].app)
+    return {name: parse([page], MODEL.model_id) for name, page in pages.items()}
+
+
+async def test_an_episode_stays_on_one_replica_and_episodes_are_spread_over_both(serving, endpoint):
+    homes = set()
+    for i in range(8):
+        before = await replicas(serving)
+        assert len(before) == 2
+        await rounds(player(endpoint.base_url, episode=f"sticky-{i}"), 3)
+        after = await replicas(serving)
+        gained = {name: after[name].requests - before[name].requests for name in after}
+        assert sorted(gained.values()) == [0, 3], gained
+        homes |= {name for name, n in gained.items() if n}
+        if len(homes) == 2:
+            return
+    pytest.fail(f"eight episodes were all sent to {homes}")
+
+
+async def test_a_replica_lets_in_no_more_requests_than_it_works_on(serving, endpoint):
+    body = {"model": MODEL.model_id, "max_tokens": 300, "ignore_eos": True, "temperature": 0}
+    body["messages"] = [{"role": "user", "content": "Play."}]
+    seen: list[float] = []
+
+    async def ask(client, i):
+        answer = await client.post(
+            f"{endpoint.base_url}/chat/completions", json=body, headers={"x-session-id": f"b{i}"}
+        )
+        return answer.status_code
+
+    async with httpx.AsyncClient(timeout=300, limits=httpx.Limits(max_connections=40)) as client:
+        asking = asyncio.gather(*(ask(client, i) for i in range(6 * AT_ONCE)))
+        while not asking.done():
+            seen += [r.running + r.waiting for r in (await replicas(serving)).values()]
+            await asyncio.sleep(0.1)
+    assert set(await asking) == {200}
+    assert AT_ONCE - 1 <= max(seen) <= AT_ONCE, seen
 
 
 async def test_a_model_that_cannot_start_fails_with_the_engine_s_words_and_the_others_go_on(serving, endpoint):
@@ -196,41 +231,49 @@ async def bare_engine():
         await asyncio.to_thread(server.wait, 30)
 
 
-async def test_a_server_started_by_hand_gets_the_same_requests(endpoint):
+def sweep_on(base_url: str, folder: Path) -> RunDir:
+    """Play with a server that runs already, by the usual command."""
+    library = short_library(folder / "library", "01_2048")
+    command = ["launch.py", "model=tiny-vl", "game=01_2048-short", "task=1", "tracking.mode=disabled"]
+    command += [f"libraries=[{library}]", f"run_dir={folder / 'run'}", "executor=inline"]
+    with launched(folder, [*command, "serving=external", f"serving.base_url={base_url}"]) as launch:
+        assert launch.ended() == 0, launch.said
+    return RunDir.open(folder / "run")
+
+
+async def test_a_server_started_by_hand_gets_the_same_requests_and_can_be_played_with(endpoint, tmp_path):
     seen = {}
     async with bare_engine() as by_hand:
         for name, url in (("ray", endpoint.base_url), ("by hand", by_hand)):
             async with recorder(url) as (recorded, bodies):
                 await rounds(player(recorded, memory_rounds=2), 3)
                 seen[name] = bodies
+        run = await asyncio.to_thread(sweep_on, by_hand, tmp_path)
+        await ready(by_hand, "tiny-vl", 30)
     assert len(seen["ray"]) == 3
     assert seen["ray"] == seen["by hand"]
+    (result,) = run.results()
+    assert (result.status, result.steps, result.no_tool_call, result.out_of_space) == ("finished", STEPS, 0, 0)
+    (engine,) = run.manifest()["engines"]
+    assert engine["requests"] >= STEPS and len(run.engines()) == engine["samples"]
 
 
 async def test_taking_a_model_down_leaves_no_engine_behind(serving, endpoint):
-    (engine,) = engines()
+    both = engines()
+    assert len(both) == 2
     summary = await serving.teardown(MODEL)
-    assert summary.restarts >= 1 and summary.requests > 0
-    assert gone([engine]) == []
+    assert summary.restarts == 0 and summary.requests > 0
+    assert gone(both) == []
     with pytest.raises(httpx.HTTPError):
         async with httpx.AsyncClient(timeout=5) as client:
             (await client.get(f"{endpoint.base_url}/models")).raise_for_status()
 
 
-SERVE = """
-import asyncio
-from gwray.catalog.models import read_model
-from gwray.serving import serve_model
-asyncio.run(serve_model(read_model("tiny-vl"), say=lambda line: print(line, flush=True)))
-"""
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 async def test_one_model_served_alone_leaves_nothing_when_it_is_stopped_or_killed(serving, number):
     await serving.close()  # two engines at once would be too much for a small machine
-    process = await asyncio.to_thread(
-        subprocess.Popen, [sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True
-    )
+    command = [str(Path(sys.executable).with_name("gwray")), "serve", "tiny-vl"]
+    process = await asyncio.to_thread(subprocess.Popen, command, stdout=subprocess.PIPE, text=True)
     try:
         started = time.monotonic()
         while "answers at" not in (line := await asyncio.to_thread(process.stdout.readline)):

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 
+import psutil
 import pytest
 
 pytestmark = [pytest.mark.vllm, pytest.mark.slow]
@@ -59,8 +60,9 @@ def address(tmp_path):
     command += ["--include-dashboard=false", "--disable-usage-stats", f"--temp-dir=/tmp/gr{os.getpid()}"]
     head = subprocess.Popen(command, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     yield f"127.0.0.1:{port}"
-    head.terminate()
-    head.wait(90)  # it drains first
+    for process in [*psutil.Process(head.pid).children(recursive=True), head]:  # in good order it would drain for long
+        process.kill()
+    head.wait()
 
 
 def run(script, *args):
