@@ -58,6 +58,12 @@ def _bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
     }
 
 
+def _scale(title: str) -> dict[str, Any]:
+    """A colour scale that stays readable beside a heatmap of one row."""
+    size = {"lenmode": "pixels", "len": 130, "y": 1, "yanchor": "top", "thickness": 12}
+    return {"title": {"text": title}, "outlinewidth": 0, **size}
+
+
 def overview(rows: Sequence[MainRow]) -> Figure | None:
     """Progress and success of every cell with 95 % intervals."""
     have = [r for r in rows if r.pg is not None][::-1]
@@ -119,7 +125,7 @@ def heatmap(g: Grid, plan: Plan, order: Sequence[str]) -> Figure | None:
             "ygap": 1,
             "meta": "sequential",
             "texttemplate": "%{z:.0f}" if len(g.groups) <= NUMBERED else "",
-            "colorbar": {"title": {"text": "PG %"}, "thickness": 12, "outlinewidth": 0},
+            "colorbar": _scale("PG %"),
             "hovertemplate": "%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
             "hoverongaps": False,
         }
@@ -249,7 +255,7 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: Plan, order: Sequence[s
             "xgap": 1,
             "ygap": 1,
             "meta": "diverging",
-            "colorbar": {"title": {"text": "points"}, "thickness": 12, "outlinewidth": 0},
+            "colorbar": _scale("points"),
             "hovertemplate": "%{y} minus %{x}: %{text}<extra></extra>",
             "hoverongaps": False,
         }
@@ -342,7 +348,7 @@ def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | N
             "xgap": 1,
             "ygap": 1,
             "meta": "sequential",
-            "colorbar": {"title": {"text": "%"}, "thickness": 12, "outlinewidth": 0},
+            "colorbar": _scale("%"),
             "hovertemplate": "%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
         }
     ]
