@@ -11,7 +11,7 @@ export const FROG_W = 56;
 export const PAD_W = 104;
 export const PAD_THICK = 20;
 /** The score is the square of the height over this: higher pads are worth more. */
-const SQUARE = 1900;
+const SQUARE = 2300;
 
 const GRAVITY = 0.7;
 const LEAP = 20;
