@@ -1,6 +1,7 @@
 """The real engine through Ray Serve, on the CPU: deploy, ask, measure, take down. Whole sweeps are in `test_sweep`.
 
-One deployment of two replicas serves all tests of this file in their order; starting it is what takes the time.
+One deployment, which grows to two replicas, serves all tests of this file in their order; starting it is what takes the
+time.
 """
 
 import asyncio
@@ -41,6 +42,11 @@ pytestmark = [pytest.mark.vllm, pytest.mark.slow, pytest.mark.asyncio(loop_scope
 MODEL = read_model("tiny-vl")
 AT_ONCE = 4
 """Requests that one replica lets in."""
+LONG_REQUEST = {
+    "model": MODEL.model_id, "max_tokens": 300, "ignore_eos": True, "temperature": 0,
+    "messages": [{"role": "user", "content": "Play."}],
+}  # fmt: skip
+"""Keeps an engine busy for a while."""
 
 
 def frame(n: int) -> Observation:
@@ -94,8 +100,8 @@ def gone(processes, within_s=20.0):
 async def serving():
     given = read_serving("tiny-vl")
     half = given.resources.model_copy(update={"cpus": 0.5})
-    two = {"replicas_min": 2, "replicas_max": 2, "max_num_seqs": AT_ONCE, "resources": half}
-    hosting = RayServing(sample_every_s=0.5, specs={"tiny-vl": given.model_copy(update=two)})
+    scales = {"replicas_max": 2, "requests_per_replica": 1, "max_num_seqs": AT_ONCE, "resources": half}
+    hosting = RayServing(sample_every_s=0.5, specs={"tiny-vl": given.model_copy(update=scales)})
     yield hosting
     before = descendants()
     await close_clients()
@@ -123,7 +129,7 @@ async def test_the_engine_s_counters_say_what_it_did(serving, endpoint):
     await asyncio.gather(*(rounds(player(endpoint.base_url, episode=f"e{i}", memory_rounds=1), 3) for i in range(3)))
     await asyncio.sleep(1)
     after = serving.summaries()[-1]
-    assert before.replicas == 2
+    assert before.replicas == 1
     assert after.requests >= 9
     assert after.prefix_cache_hit_rate > 0, "the static part of the prompt was not found in the prefix cache"
     assert 0 < after.busy_share <= 1 and after.generation_tokens_per_s > 0
@@ -133,6 +139,26 @@ async def replicas(serving) -> dict[str, Counters]:
     """What each replica has done so far, by its name."""
     pages = await asyncio.to_thread(cluster.engine_pages, serving._up[MODEL.name].app)
     return {name: parse([page], MODEL.model_id) for name, page in pages.items()}
+
+
+async def test_a_replica_is_added_while_more_is_asked_than_one_is_meant_for(serving, endpoint):
+    enough = asyncio.Event()
+
+    async def keep_asking(client, i):
+        while not enough.is_set():
+            headers = {"x-session-id": f"grow-{i}"}
+            answer = await client.post(f"{endpoint.base_url}/chat/completions", json=LONG_REQUEST, headers=headers)
+            assert answer.status_code == 200, answer.text
+
+    async with httpx.AsyncClient(timeout=300) as client:
+        asking = asyncio.gather(*(keep_asking(client, i) for i in range(4)))
+        end = time.monotonic() + 300
+        while len(await replicas(serving)) < 2:
+            assert time.monotonic() < end, "no replica was added"
+            assert not asking.done(), asking
+            await asyncio.sleep(1)
+        enough.set()
+        await asking
 
 
 async def test_an_episode_stays_on_one_replica_and_episodes_are_spread_over_both(serving, endpoint):
@@ -151,14 +177,11 @@ async def test_an_episode_stays_on_one_replica_and_episodes_are_spread_over_both
 
 
 async def test_a_replica_lets_in_no_more_requests_than_it_works_on(serving, endpoint):
-    body = {"model": MODEL.model_id, "max_tokens": 300, "ignore_eos": True, "temperature": 0}
-    body["messages"] = [{"role": "user", "content": "Play."}]
     seen: list[float] = []
 
     async def ask(client, i):
-        answer = await client.post(
-            f"{endpoint.base_url}/chat/completions", json=body, headers={"x-session-id": f"b{i}"}
-        )
+        headers = {"x-session-id": f"b{i}"}
+        answer = await client.post(f"{endpoint.base_url}/chat/completions", json=LONG_REQUEST, headers=headers)
         return answer.status_code
 
     async with httpx.AsyncClient(timeout=300, limits=httpx.Limits(max_connections=40)) as client:
