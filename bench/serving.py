@@ -1,7 +1,7 @@
 """What Ray Serve costs, and whether a sweep keeps the engine busy. Needs the CPU engine (make setup-vllm).
 
     .venv-vllm/bin/python bench/serving.py chats [--rounds 3] [--requests 48] [--classic]
-    .venv-vllm/bin/python bench/serving.py sweep [--seconds 90] [--lanes 8] [--layers 96]
+    .venv-vllm/bin/python bench/serving.py sweep [--seconds 90] [--lanes 8] [--layers 256]
 
 `chats`: image chats per second through Ray Serve against the same engine's own server, in one run. Both servers are up
 at once and measured in turn, round by round, so that a machine that is busy with other things is equally busy for both;
@@ -245,7 +245,7 @@ def main() -> None:
     two = kinds.add_parser("sweep", help="share of time in which the engine had work")
     two.add_argument("--seconds", type=float, default=90)
     two.add_argument("--lanes", type=int, default=8)
-    two.add_argument("--layers", type=int, default=96, help="of the random model: more make it slower")
+    two.add_argument("--layers", type=int, default=256, help="of the random model: more make it slower")
     two.set_defaults(measure=sweep)
     args = parser.parse_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
