@@ -166,6 +166,7 @@ class RayServing:
         import ray
 
         if not ray.is_initialized():
+            cluster.end_orphaned_proxies()
             self._start_ray(ray_environment(direct=self._direct))
             self._started_ray = True
         running = cluster.serve_runs()

@@ -107,7 +107,8 @@ def launched(folder: Path, arguments: Iterable[str], **environment: str) -> Iter
     """Start a Python command in the repository; nothing of it survives the block, whatever happens in it."""
     mark = uuid.uuid4().hex
     output = folder / f"output-{mark[:6]}.txt"
-    env = {**os.environ, **environment, MARK: mark, "RAY_AUTH_MODE": "disabled"}
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith("RAY_SERVE_")}  # ours may name ports
+    env = {**inherited, **environment, MARK: mark, "RAY_AUTH_MODE": "disabled"}
     with output.open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, *arguments], cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT
