@@ -20,7 +20,7 @@ def haproxy(tmp_path):
 
 
 def test_a_proxy_without_a_manager_is_ended(haproxy):
-    leaves = f"import subprocess; print(subprocess.Popen({haproxy!r}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).pid)"
+    leaves = f"import subprocess as s; print(s.Popen({haproxy!r}, stdout=s.DEVNULL, stderr=s.DEVNULL).pid)"
     pid = int(subprocess.run([sys.executable, "-c", leaves], capture_output=True, text=True, check=True).stdout)
     process = psutil.Process(pid)
     try:
