@@ -40,8 +40,6 @@ function makeCore(config) {
   let remarks = 0;
   /** @type {Record<string, number>} */
   const expected = create(null);
-  /** @type {Record<string, true>} */
-  const everExpected = create(null);
   let local = 0;
 
   /** @param {Entry} a @param {Entry} b */
@@ -224,19 +222,17 @@ function makeCore(config) {
     /** The page waits for this file; call the answer when the page has it. @param {string} url */
     expect(url) {
       expected[url] = (expected[url] || 0) + 1;
-      everExpected[url] = true;
       let over = false;
       return () => {
         if (over) return;
         over = true;
         expected[url] -= 1;
-        if (!expected[url]) delete expected[url];
       };
     },
     /** @param {string} url */
     expects: (url) => expected[url] || 0,
     /** Whether the page ever waited for this file. @param {string} url */
-    hasExpected: (url) => !!everExpected[url],
+    hasExpected: (url) => url in expected,
     /** Grows when something is marked or noted. */
     remarks: () => remarks,
     /** @param {number} target milliseconds of game time */
