@@ -19,6 +19,7 @@ from ray.exceptions import RayActorError, RayError, RayTaskError
 
 from gwray.actors.gate import RemoteGate, start_gate
 from gwray.errors import BrowserError, StoreError, UsageError
+from gwray.leftovers import end_leftovers
 from gwray.pipelines.episode import label
 from gwray.pipelines.worker import Worker
 from gwray.records import EpisodeRecord
@@ -61,6 +62,7 @@ def connect(address: str | None) -> bool:
     options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR}
     options["runtime_env"] = {"env_vars": {"PYTHONDONTWRITEBYTECODE": ""}}
     if address is None:
+        end_leftovers()
         ray.init(address="local", include_dashboard=False, object_store_memory=128 * 2**20, **options)
         return True
     try:

@@ -140,32 +140,6 @@ def remove_leftovers() -> list[str]:
     return removed
 
 
-def end_orphaned_proxies() -> list[int]:
-    """End HAProxy processes of this user on this machine whose manager is no more; returns their process ids.
-
-    A run that is killed takes its processes with it, but HAProxy replaces itself whenever a replica comes or goes, and
-    one that is born while its manager is being killed has nobody who would end it.
-    """
-    import os
-
-    import psutil
-
-    ended = []
-    for process in psutil.process_iter():
-        try:
-            if process.name() != "haproxy" or process.uids().real != os.getuid():
-                continue
-            manager = process.parent()
-            mine = any("/haproxy-serve/" in word for word in process.cmdline())
-            managed = manager is not None and any(w.startswith("ray::") or "/ray/" in w for w in manager.cmdline())
-            if mine and not managed:
-                process.kill()
-                ended.append(process.pid)
-        except psutil.Error:  # it has just ended
-            continue
-    return ended
-
-
 def shutdown_serve(within_s: float = 30) -> None:
     """Stop Serve and wait for its end.
 

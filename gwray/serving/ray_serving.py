@@ -20,6 +20,7 @@ from typing import Any, TypeGuard, TypeVar
 import httpx
 
 from gwray.errors import InternalError, UsageError
+from gwray.leftovers import end_leftovers
 from gwray.serving import cluster, placement
 from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
@@ -166,7 +167,8 @@ class RayServing:
         import ray
 
         if not ray.is_initialized():
-            cluster.end_orphaned_proxies()
+            if self._address is None:
+                end_leftovers()
             self._start_ray(ray_environment(direct=self._direct))
             self._started_ray = True
         running = cluster.serve_runs()

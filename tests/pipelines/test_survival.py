@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from standin import Say, Standin
 
@@ -60,6 +61,7 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
         while standin.answered < kill_at:
             assert driver.poll() is None and time.monotonic() < end
             time.sleep(0.005)
+        family = psutil.Process(driver.pid).children(recursive=True)  # some of Ray's hide their environment
         os.kill(driver.pid, signal.SIGKILL)
         driver.wait()
         assert not await gone(marked, "chrom", "headless", "node"), f"killed after {kill_at} replies"
@@ -73,6 +75,7 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
         # Only what was in flight at the kill may have been asked again: at most the model's limit.
         assert needed <= standin.answered <= needed + 4
     assert not await gone(marked)
+    assert not psutil.wait_procs(family, timeout=20)[1], "the second run ended what was left of the first"
 
 
 async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked):

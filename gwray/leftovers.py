@@ -1,0 +1,41 @@
+"""Processes that a killed run of Ray on this machine left behind, and their end.
+
+Ray's own processes follow a killed driver within two seconds, with two exceptions. The agents of its node first tell a
+head node that is no more, for a minute. HAProxy, which Serve starts, replaces itself whenever a replica comes or goes,
+and one that is born while its manager is being killed has nobody who would end it.
+"""
+
+from __future__ import annotations
+
+import os
+
+import psutil
+
+AGENTS = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
+
+
+def end_leftovers() -> list[int]:
+    """End this user's agents of Ray and proxies of Serve whose own parent is no more; returns their process ids.
+
+    Called before a Ray of our own is started here. Those of a run that is still going on are left alone.
+    """
+    ended = []
+    for process in psutil.process_iter():
+        try:
+            if process.uids().real == os.getuid() and _is_left_over(process):
+                process.kill()
+                ended.append(process.pid)
+        except psutil.Error:  # it has just ended, or is not ours to look at
+            continue
+    return ended
+
+
+def _is_left_over(process: psutil.Process) -> bool:
+    name, words = process.name(), process.cmdline()
+    if name == "haproxy" and any("/haproxy-serve/" in w for w in words):
+        manager = process.parent()
+        return manager is None or not any(w.startswith("ray::") or "/ray/" in w for w in manager.cmdline())
+    if words and words[0].strip() in AGENTS:
+        node = process.parent()
+        return node is None or node.name() != "raylet"
+    return False

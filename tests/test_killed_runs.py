@@ -1,0 +1,107 @@
+"""What a killed run leaves running is ended by the next start; what belongs to a living one is left alone."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+from gwray.leftovers import AGENTS, end_leftovers
+
+
+@pytest.fixture
+def haproxy(tmp_path):
+    """A process that looks like Serve's HAProxy, without being one."""
+    program = tmp_path / "haproxy"
+    program.write_text("#!/bin/sh\nwhile :; do sleep 1; done\n")
+    program.chmod(0o755)
+    return [str(program), "-f", f"{tmp_path}/haproxy-serve/haproxy.cfg"]
+
+
+def test_a_proxy_without_a_manager_is_ended(haproxy):
+    leaves = f"import subprocess as s; print(s.Popen({haproxy!r}, stdout=s.DEVNULL, stderr=s.DEVNULL).pid)"
+    pid = int(subprocess.run([sys.executable, "-c", leaves], capture_output=True, text=True, check=True).stdout)
+    process = psutil.Process(pid)
+    try:
+        end = time.monotonic() + 20
+        while process.name() != "haproxy" and time.monotonic() < end:
+            time.sleep(0.01)
+        assert pid in end_leftovers()
+        psutil.wait_procs([process], timeout=20)
+        assert not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    finally:
+        if process.is_running():
+            process.kill()
+
+
+def test_a_managed_proxy_is_left_alone(haproxy):
+    manages = f"import subprocess; p = subprocess.Popen({haproxy!r}); print(p.pid, flush=True); p.wait()"
+    # The last word stands for the title that Ray gives its actors' processes.
+    command = [sys.executable, "-c", manages, "ray::HAProxyManager"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as manager:
+        assert manager.stdout is not None
+        process = psutil.Process(int(manager.stdout.readline()))
+        try:
+            end = time.monotonic() + 20
+            while process.name() != "haproxy" and time.monotonic() < end:
+                time.sleep(0.01)
+            assert process.pid not in end_leftovers()
+            assert process.is_running()
+        finally:
+            process.kill()
+
+
+STARTS_RAY = """
+import sys, time
+from gwray.actors import connect
+connect(None)
+print("up", flush=True)
+time.sleep(600)
+"""
+
+
+def test_agents_of_a_killed_driver_are_ended_and_those_of_a_living_one_left_alone():
+    drivers = [subprocess.Popen([sys.executable, "-c", STARTS_RAY], stdout=subprocess.PIPE, text=True) for _ in "12"]
+    agents: list[list[psutil.Process]] = []
+    try:
+        for driver in drivers:
+            assert driver.stdout is not None and driver.stdout.readline() == "up\n"
+        agents = [named(d.pid, *AGENTS) for d in drivers]
+        assert [len(a) for a in agents] == [2, 2]
+        killed, living = agents
+        os.kill(drivers[0].pid, signal.SIGKILL)
+        drivers[0].wait()
+        end = time.monotonic() + 20
+        while any(is_alive(p) for p in killed) and time.monotonic() < end:
+            end_leftovers()
+            time.sleep(0.1)
+        assert not [p for p in killed if is_alive(p)]
+        assert [p for p in living if is_alive(p)] == living
+    finally:
+        for process in (*drivers, *(p for both in agents for p in both)):
+            process.kill()
+
+
+def named(pid: int, *titles: str) -> list[psutil.Process]:
+    """The process's descendants with such titles, once each title has been taken."""
+    end = time.monotonic() + 60
+    while True:
+        family = psutil.Process(pid).children(recursive=True)
+        found = [p for p in family if any(title(p) == t for t in titles)]
+        if len(found) == len(titles) or time.monotonic() > end:
+            return found
+        time.sleep(0.1)
+
+
+def title(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline()).strip()
+    except psutil.Error:
+        return ""
+
+
+def is_alive(process: psutil.Process) -> bool:
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
