@@ -204,7 +204,11 @@ class Game(_Model):
         return self
 
     def role(self, name: str) -> Role:
-        return next(r for r in self.roles if r.name == name)
+        """`GameError` if there is none."""
+        for role in self.roles:
+            if role.name == name:
+                return role
+        raise GameError(f"{self.id} has no role '{name}'; its roles: {', '.join(r.name for r in self.roles)}")
 
     def task(self, task_id: str) -> Task:
         """`GameError` if there is none, such as for a run that was played with an older version of the game."""

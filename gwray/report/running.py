@@ -116,7 +116,7 @@ def _unfinished(run: RunDir, key: str, lines: list[LoggedReply]) -> Unfinished |
         if spec.cell.timing.mode == "wallclock":
             raise GameError("it is played on the wall clock")
         steps, final = asyncio.run(_play_again(run, spec))
-    except (GwrayError, StopIteration) as e:
+    except GwrayError as e:
         why = shown(str(e).partition("\n")[0] or type(e).__name__, SHORT)
     record = label(spec).model_copy(update=_so_far(steps, read=not why))
     return Unfinished(Episode(steps, EpisodeMeta(record=record, final_frame=final, mime=pictures)), len(lines), why)

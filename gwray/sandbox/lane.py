@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import re
 import secrets
 import time
 from itertools import groupby
@@ -22,6 +21,7 @@ from gwray.errors import BrowserError, GameError, GwrayError
 from gwray.records import canonical, digest
 from gwray.sandbox.contract import Clock, Diagnostics, Frame, ImageKind, Limits, PageSource, Reading
 from gwray.sandbox.diary import Diary
+from gwray.sandbox.door import Door, own_lines
 from gwray.sandbox.files import find_file
 from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.script import page_script, seed_words
@@ -65,15 +65,11 @@ class Lane:
         self._image = image
         self._quality = quality
         self._diary = Diary(limits)
-        self._token = secrets.token_hex(16)
         self._time_ps = 0
-        self._now_ms = 0.0
         self._began = time.monotonic()
         self._wire: Wire
         self._inputs: Inputs
-        self._door = ""
-        self._closed = False
-        self._remarks = 0
+        self._door: Door
         self._surroundings = Surroundings(source, self._diary, self._in_turn if clock == "stepped" else None)
         self._ready_timeout_ms = 10_000.0
 
@@ -93,15 +89,15 @@ class Lane:
         except Error as e:
             raise BrowserError(f"opening {source.page}: {self._health.reason or e.message.splitlines()[0]}") from e
         self._surroundings.loaded = True
-        await self._find_door()
-        if not self._door:
+        if not await self._door.find():
             raise GameError(f"{source.page} is not an HTML page that runs scripts")
         self._began = time.monotonic()
         await self._until_ready("init", source.seed)
 
     async def _prepare(self) -> Page:
         context, guard, call_s = self._context, self._health.guard, self._limits.call_s
-        script = page_script(self._clock, self._source.seed, self._token, self._limits)
+        token = secrets.token_hex(16)
+        script = page_script(self._clock, self._source.seed, token, self._limits)
         await guard(context.add_init_script(script=script), call_s, "adding the clock")
         await guard(context.route("**/*", self._surroundings.serve), call_s, "routing requests")
         page = await guard(context.new_page(), call_s, "opening a page")
@@ -110,6 +106,7 @@ class Lane:
         session = await guard(context.new_cdp_session(page), call_s, "opening a session")
         self._wire = Wire(session, self._health, call_s)
         self._inputs = Inputs(self._wire)
+        self._door = Door(self._wire, self._clock, token, self._source, self._surroundings, self._diary)
         self._wire.on("Page.frameNavigated", self._surroundings.navigated)
         self._wire.on("Network.requestWillBeSent", self._surroundings.announce)
         self._wire.on("Network.loadingFinished", self._surroundings.arrived)
@@ -121,68 +118,17 @@ class Lane:
             await self._wire.send("Animation.setPlaybackRate", {"playbackRate": 0})
         return page
 
-    async def _find_door(self) -> None:
-        door = "__gwray.door" if self._clock == "stepped" else "__gwray_door"
-        expression = f"window.{door}('{self._token}')"
-        found = await self._wire.send("Runtime.evaluate", {"expression": expression})
-        self._door = found["result"].get("objectId", "")
-
     async def _in_turn(self, what: str, url: str) -> None:
         """Wait until the page has finished with what came before; while it loads it may not be able to tell."""
         try:
-            if not self._door:
-                await self._find_door()
-            if self._door:
+            if self._door.found or await self._door.find():
                 function = "function(what, limit, url) { return this[what](limit, url) }"
-                await self._call(function, what, TAKEN_UP_MS, url)
+                await self._door.call(function, what, TAKEN_UP_MS, url)
         except GwrayError:
             if not self._surroundings.loaded:
-                self._door = ""
+                self._door.lose()
 
-    # Calls into the page
-
-    async def _call(self, function: str, *args: Any) -> Any:
-        """Call a function with the page's side of the sandbox as `this`; faults of the game become `GameError`."""
-        if self._closed:
-            raise BrowserError("the lane is closed")
-        self._check_page()
-        try:
-            answer = await self._wire.send(
-                "Runtime.callFunctionOn",
-                {
-                    "functionDeclaration": function,
-                    "objectId": self._door,
-                    "arguments": [{"value": a} for a in args],
-                    "awaitPromise": True,
-                    "returnByValue": True,
-                },
-            )
-        except BrowserError:
-            self._check_page()
-            raise
-        self._check_page()
-        if "exceptionDetails" in answer:
-            raise GameError(f"{self._source.page}: {_exception(answer['exceptionDetails'])}")
-        value = answer["result"].get("value")
-        if isinstance(value, dict) and value.get("fault"):
-            raise GameError(f"{self._source.page}: {_own_lines(value['fault'])}")
-        if isinstance(value, dict) and "now" in value:
-            self._now_ms = value["now"]
-        if isinstance(value, dict) and value.get("remarks", self._remarks) != self._remarks:
-            self._remarks = value["remarks"]
-            await self._note_marks()
-        return value
-
-    async def _note_marks(self) -> None:
-        marks = await self._call("function() { return this.marks() }")
-        for reason in marks["irreproducible"]:
-            self._diary.mark(reason)
-        for note in marks["caveats"]:
-            self._diary.note(note)
-
-    def _check_page(self) -> None:
-        if self._surroundings.left_for is not None:
-            raise GameError(f"{self._source.page} left its page for {self._surroundings.left_for}")
+    # Time
 
     async def _act(self, to_ps: int | None, *, state: bool, mime: str) -> dict[str, Any]:
         """Run to a time (None: stay), then read and draw, in as few calls as possible."""
@@ -193,11 +139,11 @@ class Lane:
             await self._quiet()
         while to_ps is not None and to_ps - self._time_ps > LONGEST_RUN_PS:
             self._time_ps += LONGEST_RUN_PS
-            await self._call(_ACT, self._time_ps / MS, False, "", 0)
+            await self._door.call(_ACT, self._time_ps / MS, False, "", 0)
         if to_ps is not None:
             self._time_ps = to_ps
         target = None if to_ps is None else to_ps / MS
-        answer = await self._call(_ACT, target, state, mime, self._quality / 100)
+        answer = await self._door.call(_ACT, target, state, mime, self._quality / 100)
         if self._surroundings.imports:
             await self._note_imports()
         return answer
@@ -208,7 +154,7 @@ class Lane:
         self._surroundings.imports.clear()
         if self._clock != "stepped":
             return
-        for url in await self._call("function(urls) { return this.unexpected(urls) }", urls):
+        for url in await self._door.call("function(urls) { return this.unexpected(urls) }", urls):
             self._diary.mark(f"a module was imported while the clock ran: {url}")
 
     async def _quiet(self, looks: int = 1) -> None:
@@ -221,14 +167,14 @@ class Lane:
         while calm < looks:
             seen = self._surroundings.asked
             while self._surroundings.waiting:
-                self._check_page()
+                self._door.check()
                 if time.monotonic() > end:
                     names = ", ".join(self._surroundings.forget()[:3])
                     self._diary.mark(f"a file did not arrive within {self._limits.io_s:g} s: {names}")
                     return
                 await asyncio.sleep(0.002)
             if self._clock == "stepped":
-                await self._call("function() { return this.settled() }")
+                await self._door.call("function() { return this.settled() }")
             quiet = seen == self._surroundings.asked and not self._surroundings.waiting
             calm = calm + 1 if quiet else 0
 
@@ -245,13 +191,13 @@ class Lane:
         while True:
             if self._surroundings.waiting:
                 await self._quiet()
-            progress = await self._call("function(asked) { return this.progress(asked) }", called)
+            progress = await self._door.call("function(asked) { return this.progress(asked) }", called)
             if not called and progress["api"]:
                 called = True
                 await self._start(name, seed)
                 continue
             if progress["error"]:
-                raise GameError(f"{self._source.page}: {_own_lines(progress['error'])}")
+                raise GameError(f"{self._source.page}: {own_lines(progress['error'])}")
             if called and progress["done"] and progress["status"] in ("ready", "playing"):
                 self._surroundings.imports.clear()
                 return
@@ -267,7 +213,7 @@ class Lane:
 
     async def _start(self, name: str, seed: int) -> None:
         words = seed_words(seed) if self._clock == "stepped" else None
-        await self._call("function(name, seed, words) { this.start(name, {seed}, words) }", name, seed, words)
+        await self._door.call("function(name, seed, words) { this.start(name, {seed}, words) }", name, seed, words)
 
     def _not_ready(self, name: str, progress: dict[str, Any], passed_ms: float) -> str:
         after = f"after {passed_ms / 1e3:.1f} s of game time"
@@ -324,9 +270,9 @@ class Lane:
 
     async def close(self) -> None:
         """Close the page and everything it opened."""
-        if self._closed:
+        if self._surroundings.closed:
             return
-        self._closed = True
+        self._surroundings.closed = True
         if self._health.reason:
             return
         try:
@@ -356,7 +302,7 @@ class Lane:
                     await self._act(target, state=False, mime="")
                 await self._expect_pointer(now)
                 if await self._inputs.dispatch(now):
-                    await self._call("function() { return this.rendered() }")
+                    await self._door.call("function() { return this.rendered() }")
         finally:
             if last is not None and self._inputs.holds and last > self._time_ps:
                 # Held to the end of the timeline: the time has to pass before the release.
@@ -369,7 +315,7 @@ class Lane:
         points = [[e.x, e.y] for e in events if e.kind.startswith(("mouse", "wheel")) and e.x is not None]
         if points and self._clock == "stepped":
             moves = sum(e.kind == "mouse_move" for e in events)
-            await self._call("function(points, moves) { this.expectPointer(points, moves) }", points, moves)
+            await self._door.call("function(points, moves) { this.expectPointer(points, moves) }", points, moves)
 
     def _reading(self, answer: dict[str, Any]) -> Reading:
         page = self._source.page
@@ -396,7 +342,7 @@ class Lane:
     def _now(self) -> float:
         if self._clock == "native":
             return (time.monotonic() - self._began) * 1e3
-        return self._now_ms
+        return self._door.now_ms
 
     async def _frame(self, answer: dict[str, Any]) -> Frame:
         width, height = self._source.viewport
@@ -410,14 +356,3 @@ class Lane:
             params["optimizeForSpeed"] = True
         shot = await self._wire.send("Page.captureScreenshot", params)
         return Frame(base64.b64decode(shot["data"]), self._mime, width, height)
-
-
-def _own_lines(stack: str) -> str:
-    """An error of the page without the sandbox's part of its stack."""
-    lines = [line for line in stack.splitlines() if not re.search(r"\(<anonymous>|at <anonymous>:", line)]
-    return "\n".join(lines).removeprefix("Error: ")
-
-
-def _exception(details: dict[str, Any]) -> str:
-    thrown = details.get("exception", {})
-    return thrown.get("description") or str(thrown.get("value")) or details.get("text", "unknown error")

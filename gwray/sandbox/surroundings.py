@@ -33,6 +33,8 @@ class Surroundings:
         """Whether the page is there; from now on it may not leave."""
         self.left_for: str | None = None
         """Where it went when it left nevertheless."""
+        self.closed = False
+        """Whether it has been closed by its lane."""
         self.open: set[Request] = set()
         """Files that were asked for and have not arrived."""
         self.announced: dict[str, str] = {}
