@@ -11,7 +11,8 @@ import os
 
 import psutil
 
-AGENTS = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
+_TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
+_PROGRAMS = ("/ray/dashboard/agent.py", "/ray/_private/runtime_env/agent/main.py")
 
 
 def end_leftovers() -> list[int]:
@@ -35,7 +36,15 @@ def _is_left_over(process: psutil.Process) -> bool:
     if name == "haproxy" and any("/haproxy-serve/" in w for w in words):
         manager = process.parent()
         return manager is None or not any(w.startswith("ray::") or "/ray/" in w for w in manager.cmdline())
-    if words and words[0].strip() in AGENTS:
+    if is_agent(words):
         node = process.parent()
         return node is None or node.name() != "raylet"
     return False
+
+
+def is_agent(words: list[str]) -> bool:
+    """Whether a command line is that of an agent of a Ray node: its title, or its program if it could not take one."""
+    if not words:
+        return False
+    program = next((w for w in words[1:] if not w.startswith("-")), "")
+    return words[0].strip() in _TITLES or ("python" in words[0] and program.endswith(_PROGRAMS))

@@ -9,7 +9,7 @@ import time
 import psutil
 import pytest
 
-from gwray.leftovers import AGENTS, end_leftovers
+from gwray.leftovers import end_leftovers, is_agent
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_agents_of_a_killed_driver_are_ended_and_those_of_a_living_one_left_alon
     try:
         for driver in drivers:
             assert driver.stdout is not None and driver.stdout.readline() == "up\n"
-        agents = [named(d.pid, *AGENTS) for d in drivers]
+        agents = [agents_of(d.pid) for d in drivers]
         assert [len(a) for a in agents] == [2, 2]
         killed, living = agents
         os.kill(drivers[0].pid, signal.SIGKILL)
@@ -85,22 +85,21 @@ def test_agents_of_a_killed_driver_are_ended_and_those_of_a_living_one_left_alon
             process.kill()
 
 
-def named(pid: int, *titles: str) -> list[psutil.Process]:
-    """The process's descendants with such titles, once each title has been taken."""
+def agents_of(pid: int) -> list[psutil.Process]:
+    """The two agents of the driver's node."""
     end = time.monotonic() + 60
     while True:
-        family = psutil.Process(pid).children(recursive=True)
-        found = [p for p in family if any(title(p) == t for t in titles)]
-        if len(found) == len(titles) or time.monotonic() > end:
+        found = [p for p in psutil.Process(pid).children(recursive=True) if is_agent(words(p))]
+        if len(found) == 2 or time.monotonic() > end:
             return found
         time.sleep(0.1)
 
 
-def title(process: psutil.Process) -> str:
+def words(process: psutil.Process) -> list[str]:
     try:
-        return " ".join(process.cmdline()).strip()
+        return process.cmdline()
     except psutil.Error:
-        return ""
+        return []
 
 
 def is_alive(process: psutil.Process) -> bool:
