@@ -4,7 +4,7 @@ Plays nothing, draws nothing, reads no run directory. Every formula stands in it
 `scipy` and `statsmodels` do the statistics.
 """
 
-from gwray.analysis.cells import Cell, Counts, Plan, counts, episode_frame, plan_of, scored, tasks_of
+from gwray.analysis.cells import Cell, Counts, Plan, counts, episode_frame, plan_of, scored
 from gwray.analysis.intervals import Estimate, cluster_bootstrap, clustered_mean, clustered_se, iqm, wilson
 from gwray.analysis.pairs import (
     Comparison,
@@ -17,7 +17,7 @@ from gwray.analysis.pairs import (
     ranks,
     shared_ranks,
 )
-from gwray.analysis.published import GENRE_TASKS, LABEL, SOURCE, published
+from gwray.analysis.published import GENRE_TASKS, LABEL, SOURCE, PublishedTable, published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns
 from gwray.analysis.scores import Score, headline, robust_progress, score, scores_by, task_scores, weighted_overall
 from gwray.analysis.tables import Grid, MainRow, grid, main_table
@@ -47,6 +47,7 @@ __all__ = [
     "MainRow",
     "MemoryRow",
     "Plan",
+    "PublishedTable",
     "Rerun",
     "Score",
     "Usage",
@@ -81,7 +82,6 @@ __all__ = [
     "scores_by",
     "shared_ranks",
     "task_scores",
-    "tasks_of",
     "usage",
     "weighted_overall",
     "wilson",

@@ -7,7 +7,7 @@ brings such rows into one shape, reads what was planned from the manifests, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -53,6 +53,8 @@ class Cell:
     """Episodes in the plan; None: no manifest said so."""
     facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """What else the manifest says (`hold_scale`, …)."""
+    spec: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """The cell's whole specification, where the manifest has it."""
 
     @property
     def ranked(self) -> bool:
@@ -96,7 +98,8 @@ class Plan:
 
     cells: Mapping[str, Cell]
     episodes: pl.DataFrame
-    """Columns key, cell, game, task, repeat; one row for each planned episode."""
+    """Columns key, cell, game, task, repeat, genre, level; one row for each planned episode. Genre and level are what
+    the played episodes say of its game: null while nobody has played the game."""
 
 
 def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any]]) -> pl.DataFrame:
@@ -160,7 +163,8 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
     listing = pl.DataFrame(list(listed.values()), schema=types, strict=False)
     unlisted = frame.filter(~pl.col("key").is_in(listing["key"].implode())).select(columns)
     loose = unlisted.filter(~pl.col("cell").is_in(list(planned))) if manifests else unlisted
-    episodes = pl.concat([listing, loose])
+    games = frame.select("game", "genre", "level").unique("game", keep="first", maintain_order=True)
+    episodes = pl.concat([listing, loose]).join(games, on="game", how="left", maintain_order="left")
     cells: dict[str, Cell] = {}
     per_cell = dict(episodes.group_by("cell").len().iter_rows())
     seen = {r["cell"]: r for r in frame.unique("cell", keep="first", maintain_order=True).to_dicts()}
@@ -183,6 +187,7 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
             sees_state=bool(c.get("sees_state") or sees.get(cell_id, False)),
             planned=per_cell.get(cell_id) or c.get("planned") or 0,
             facts={k: v for k, v in c.items() if k not in ("id", "planned", "spec")},
+            spec=c.get("spec") or {},
         )
         cells[cell_id] = cell
     return Plan(cells=_named(cells), episodes=episodes)
@@ -195,8 +200,7 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
         for attr in ("interface", "timing", "latency", "memory_rounds")
         if len({getattr(c, attr) for c in cells.values()}) > 1
     ]
-    out: dict[str, Cell] = {}
-    taken: dict[str, int] = {}
+    named: dict[str, list[Cell]] = {}
     for c in cells.values():
         parts = [c.model]
         for attr in varying:
@@ -210,26 +214,40 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
         extra = c.facts.get("hold_scale")
         if extra not in (None, 1, 1.0):
             parts.append(f"hold ×{extra:g}" if isinstance(extra, int | float) else f"hold ×{extra}")
-        name = " · ".join(parts)
-        taken[name] = taken.get(name, 0) + 1
-        if taken[name] > 1:
-            name = f"{name} · {c.id[:8]}"
-        out[c.id] = Cell(**{**c.__dict__, "name": name})
-    return out
+        named.setdefault(" · ".join(parts), []).append(c)
+    names = {c.id: name for base, group in named.items() for c, name in zip(group, _apart(base, group), strict=True)}
+    return {c.id: replace(c, name=names[c.id]) for c in cells.values()}
+
+
+def _apart(name: str, cells: Sequence[Cell]) -> list[str]:
+    """Names of cells that would share one: with the settings in which they differ, or else with their ids."""
+    if len(cells) == 1:
+        return [name]
+    settings = [_leaves(c.spec) for c in cells]
+    differ = [k for k in dict.fromkeys(k for s in settings for k in s) if len({s.get(k) for s in settings}) > 1]
+    names = [" · ".join([name, *(f"{k.rpartition('.')[2]} {s.get(k, 'none')}" for k in differ)]) for s in settings]
+    if 0 < len(differ) <= 3 and len(set(names)) == len(names) and max(map(len, names)) < len(name) + 60:
+        return names
+    return [f"{name} · {c.id[:8]}" for c in cells]
+
+
+def _leaves(value: Any, path: str = "") -> dict[str, str]:
+    if isinstance(value, Mapping):
+        return {k: v for key, x in value.items() for k, v in _leaves(x, f"{path}.{key}" if path else str(key)).items()}
+    return {path: str(value)}
 
 
 def counts(frame: pl.DataFrame, plan: Plan, cell: str, **where: Any) -> Counts:
-    """Counts of one cell, or of its part where columns equal the given values (`genre="puzzle"`)."""
+    """Counts of one cell, or of its part where columns equal the given values (`genre="puzzle"`).
+
+    Planned episodes of games that nobody has played count in every part: they may belong to it, so it is not complete.
+    """
     rows = frame.filter(pl.col("cell") == cell)
     planned = plan.episodes.filter(pl.col("cell") == cell)
     fallback = plan.cells[cell].planned or 0 if cell in plan.cells and not where else 0
-    if where:
-        tasks = tasks_of(frame)
-        for column, value in where.items():
-            rows = rows.filter(pl.col(column) == value)
-            if column not in planned.columns:
-                planned = planned.join(tasks.select("game", column).unique(), on="game", how="left")
-            planned = planned.filter(pl.col(column) == value)
+    for column, value in where.items():
+        rows = rows.filter(pl.col(column) == value)
+        planned = planned.filter((pl.col(column) == value) | pl.col(column).is_null())
     return _count(rows, max(planned.height, fallback))
 
 
@@ -241,8 +259,3 @@ def _count(rows: pl.DataFrame, planned: int) -> Counts:
         failed=rows.filter(pl.col("status") == "failed").height,
         excluded=finished - scored(rows).height,
     )
-
-
-def tasks_of(frame: pl.DataFrame) -> pl.DataFrame:
-    """Every (game, task) with genre and level."""
-    return frame.select("game", "task", "genre", "level").unique(["game", "task"]).sort("game", "task")

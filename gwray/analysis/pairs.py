@@ -34,7 +34,7 @@ class Comparison:
     p: float | None
     """Clustered paired t test, two-sided; None with fewer than two games."""
     p_holm: float | None
-    """The same, corrected over all pairs that were compared together; None before `compare_all`."""
+    """The same, corrected over all pairs that were compared together; None before `corrected`."""
     better: int
     """Tasks on which A's success rate is higher."""
     worse: int
@@ -188,11 +188,13 @@ def compare_all(
         for a, b in itertools.combinations([c for c in chosen if c in played], 2)
         if (c := _compare(a, b, metric, played[a], played[b])) is not None
     ]
-    tested = [i for i, c in enumerate(found) if c.p is not None]
-    corrected = holm([p for i in tested if (p := found[i].p) is not None])
-    for i, p in zip(tested, corrected, strict=True):
-        found[i] = replace(found[i], p_holm=p)
-    return found
+    return corrected(found)
+
+
+def corrected(family: Sequence[Comparison]) -> list[Comparison]:
+    """The same comparisons with `p_holm`: Holm's correction over all of them that have a test."""
+    tested = iter(holm([c.p for c in family if c.p is not None]))
+    return [c if c.p is None else replace(c, p_holm=next(tested)) for c in family]
 
 
 def minimum_detectable_difference(se: float, df: int, *, alpha: float = ALPHA, power: float = 0.8) -> float | None:

@@ -46,17 +46,20 @@ def reruns(frame: pl.DataFrame, cell: str, metric: Metric, *, game: str | None =
 
     A_r = (1/T) Σ_t x_{t,r}; mean = (1/R) Σ A_r; SD = √(Σ (A_r − mean)² / (R−1)), the sample SD that the published
     table 7 reports. Within-task SD = √((1/T) Σ_t s_t²), s_t² being the variance of task t over its repeats: the root
-    of the mean variance, since variances add and deviations do not. Only repeats that have every task of the cell
-    count; a partial average would compare different benchmarks.
+    of the mean variance, since variances add and deviations do not. A repeat is one (seed, repeat): a sweep over seeds
+    plays the benchmark again too. Only repeats that have every task of the cell count; a partial average would compare
+    different benchmarks.
     """
     rows = scored(frame.filter(pl.col("cell") == cell))
     if game is not None:
         rows = rows.filter(pl.col("game") == game)
     column = pl.col("success").cast(pl.Float64) if metric == "sr" else pl.col("progress")
-    rows = rows.select("game", "task", "repeat", column.alias("x"))
+    rows = rows.select("game", "task", "seed", "repeat", column.alias("x"))
     tasks = rows.select("game", "task").unique().height
-    per_repeat = rows.group_by("repeat").agg(pl.col("x").mean(), pl.struct("game", "task").n_unique().alias("tasks"))
-    whole = per_repeat.filter(pl.col("tasks") == tasks).sort("repeat")
+    per_repeat = rows.group_by("seed", "repeat").agg(
+        pl.col("x").mean(), pl.struct("game", "task").n_unique().alias("tasks")
+    )
+    whole = per_repeat.filter(pl.col("tasks") == tasks).sort("seed", "repeat")
     a = whole["x"].to_numpy()
     r = len(a)
     mean = float(a.mean()) if r else None

@@ -6,13 +6,13 @@ episodes that reached their target, progress the mean best progress; both are fr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import polars as pl
 
-from gwray.analysis.cells import Counts, Plan, _count, counts, scored, tasks_of
+from gwray.analysis.cells import Counts, Plan, _count, counts, scored
 from gwray.analysis.intervals import Estimate, cluster_bootstrap, clustered_mean, wilson
 from gwray.errors import UsageError
 
@@ -72,24 +72,26 @@ def headline(frame: pl.DataFrame, plan: Plan, cell: str, *, allow_incomplete: bo
 
 def scores_by(frame: pl.DataFrame, plan: Plan, by: Group) -> list[Score]:
     """Scores of every cell on every task, game, genre or level, in the order of the plan's cells."""
-    facts = tasks_of(frame)
     tasks = task_scores(frame)
     keys = ["game", "task"] if by == "task" else [by]
-    planned = plan.episodes
-    missing = [k for k in keys if k not in planned.columns]
-    if missing:
-        planned = planned.join(facts.select("game", *missing).unique("game"), on="game", how="left")
-    planned_n = {k: v.height for k, v in planned.partition_by("cell", *keys, as_dict=True).items()}
+    planned_n = dict(_heights(plan.episodes.drop_nulls(keys), keys))
+    # Of a game that nobody has played, nobody knows the group; until then no group of that cell is complete.
+    unknown = dict(_heights(plan.episodes.filter(pl.any_horizontal(pl.col(keys).is_null())), []))
     rows = frame.partition_by("cell", *keys, as_dict=True)
     parts = tasks.partition_by("cell", *keys, as_dict=True)
     empty = tasks.clear()
     out = []
     order = {c: i for i, c in enumerate(plan.cells)}
     for key in sorted(set(rows) | set(planned_n), key=lambda k: (order.get(str(k[0]), 9999), *map(str, k[1:]))):
-        n = _count(rows.get(key, frame.clear()), planned_n.get(key, 0))
+        n = _count(rows.get(key, frame.clear()), planned_n.get(key, 0) + unknown.get(key[:1], 0))
         name = " ".join(str(k) for k in key[1:])
         out.append(_score(str(key[0]), name, parts.get(key, empty), n))
     return out
+
+
+def _heights(episodes: pl.DataFrame, keys: Sequence[str]) -> Iterator[tuple[tuple, int]]:
+    for *key, n in episodes.group_by("cell", *keys).len().iter_rows():
+        yield tuple(key), n
 
 
 def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:

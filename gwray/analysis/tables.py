@@ -81,12 +81,16 @@ def _row(frame: pl.DataFrame, plan: Plan, cell: Cell, allow_incomplete: bool) ->
         sr=s.sr if s else None,
         pg=s.pg if s else None,
         iqm=robust_progress(frame, cell.id) if has else None,
-        iar=usage(frame, plan, cell.id).iar,
+        iar=None if refused else usage(frame, plan, cell.id).iar,
         rank=None,
         shared_rank=None,
         refused=refused,
         note="; ".join(notes),
     )
+
+
+NO_GROUP = ("", "0")
+"""The genre and the level of games that have none."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ def grid(frame: pl.DataFrame, plan: Plan, by: Group, *, allow_incomplete: bool =
     """Scores of all cells on all groups; an incomplete part is None unless asked for."""
     found = {(s.cell, s.group): s for s in scores_by(frame, plan, by)}
     cells = tuple(c for c in plan.cells if any(k[0] == c for k in found))
-    groups = tuple(sorted({k[1] for k in found if k[1] not in ("", "None")}))
+    groups = tuple(sorted({k[1] for k in found if k[1] not in NO_GROUP}))
     none = Counts(0, 0, 0)
 
     def at(metric: str) -> tuple[tuple[Estimate | None, ...], ...]:

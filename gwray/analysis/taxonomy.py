@@ -9,13 +9,14 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from gwray.records import StepRecord, digest
 
 LABELS: dict[str, str] = {
     "never_acted": "never acted: no valid action other than waiting in the whole episode",
     "invalid_actions": "invalid actions: at least a quarter of the replies were no legal action",
-    "stuck": "stuck: ten valid actions in a row did not change the game's state (its clocks aside)",
+    "stuck": "stuck: ten steps in a row with a valid action did not change the game's state (its clocks aside)",
     "action_loop": "action loop: the same action ten times in a row or more, without progress",
     "oscillation": "oscillation: two or three actions in alternation over twelve steps, without progress",
     "died_after_progress": "progressed, then died: the game failed or was reset after progress was made",
@@ -100,18 +101,19 @@ def _without_clocks(value: object) -> object:
 
 
 def _stuck(steps: Sequence[StepRecord]) -> int | None:
-    """First step of a run of valid actions that change nothing; waiting and invalid replies end no run."""
+    """First step of a run of acting steps that change nothing; waiting and invalid replies end no run."""
     run, before, start = 0, None, 0
-    for s in steps:
-        if s.reset:
+    for step, group in groupby(steps, key=lambda s: s.step):
+        rows = list(group)
+        if any(s.reset for s in rows):
             run, before = 0, None
             continue
-        now = essence(s.state)
-        acted = s.validity == "valid" and _kind(s.action) not in (None, "wait")
+        now = essence(rows[-1].state)
+        acted = any(s.validity == "valid" and _kind(s.action) not in (None, "wait") for s in rows)
         if before is not None and now != before:
             run = 0
         elif before is not None and acted:
-            start = s.step if run == 0 else start
+            start = step if run == 0 else start
             run += 1
             if run >= STUCK_STEPS:
                 return start

@@ -7,15 +7,17 @@ it says "spent".
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import polars as pl
 
 from gwray.analysis.cells import Cell, Counts, Plan, counts, scored
 from gwray.analysis.intervals import Estimate
-from gwray.analysis.pairs import Comparison, compare
+from gwray.analysis.pairs import Comparison, compare, corrected
 from gwray.analysis.scores import score
+from gwray.records import canonical
 
 BENCHMARK_TASKS = 170
 
@@ -119,12 +121,12 @@ class MemoryRow:
 
 
 def memory_ablation(frame: pl.DataFrame, plan: Plan) -> list[MemoryRow]:
-    """Cells that differ in memory rounds and in nothing else, player by player (the published table 9)."""
-    players: dict[tuple, list[Cell]] = {}
-    for c in plan.cells.values():
-        players.setdefault((c.model, c.interface, c.timing, c.latency, c.facts.get("hold_scale")), []).append(c)
+    """Cells that differ in memory rounds and in nothing else, player by player (the published table 9).
+
+    The differences are one family: their p values carry Holm's correction over all of them.
+    """
     out = []
-    for group in players.values():
+    for player, group in _series(plan, "memory"):
         if len({c.memory_rounds for c in group}) < 2:
             continue
         group.sort(key=lambda c: c.memory_rounds)
@@ -132,14 +134,15 @@ def memory_ablation(frame: pl.DataFrame, plan: Plan) -> list[MemoryRow]:
             out.append(
                 MemoryRow(
                     cell=c.id,
-                    player=f"{c.model} · {c.interface.replace('_', '-')}",
+                    player=player,
                     rounds=c.memory_rounds,
                     usage=usage(frame, plan, c.id),
                     pg=score(frame, plan, c.id).pg,
                     against_base=None if c is group[0] else compare(frame, c.id, group[0].id),
                 )
             )
-    return out
+    compared = iter(corrected([r.against_base for r in out if r.against_base]))
+    return [replace(r, against_base=next(compared)) if r.against_base else r for r in out]
 
 
 @dataclass(frozen=True)
@@ -162,22 +165,20 @@ def latency_curves(frame: pl.DataFrame, plan: Plan) -> list[CurvePoint]:
     the zero, unless `fixed:0` was played too.
     """
 
-    def others(c: Cell) -> tuple:
-        return c.model, c.interface, c.memory_rounds, _hold(c)
-
-    zeros = {others(c) for c in plan.cells.values() if _charge(c) == 0}
-
-    def position(c: Cell) -> float | None:
-        if c.timing == "paused" and others(c) not in zeros:
-            return 0.0
-        return _charge(c)
-
-    return _curves(frame, plan, position, others)
+    points = []
+    for player, group in _series(plan, "timing"):
+        paused = None if any(_charge(c) == 0 for c in group) else 0.0
+        at = [(paused if c.timing == "paused" else _charge(c), c) for c in group]
+        points += _curve(frame, plan, player, at)
+    return points
 
 
 def frame_budget_curves(frame: pl.DataFrame, plan: Plan) -> list[CurvePoint]:
     """Cells that differ in `hold_scale`, which the manifest's cells carry, and in nothing else."""
-    return _curves(frame, plan, _hold, lambda c: (c.model, c.interface, c.memory_rounds, c.timing, c.latency))
+    points = []
+    for player, group in _series(plan, "hold"):
+        points += _curve(frame, plan, player, [(_hold(c), c) for c in group])
+    return points
 
 
 def _hold(c: Cell) -> float:
@@ -195,22 +196,44 @@ def _charge(c: Cell) -> float | None:
         return None
 
 
-def _curves(
-    frame: pl.DataFrame, plan: Plan, position: Callable[[Cell], float | None], others: Callable[[Cell], tuple]
-) -> list[CurvePoint]:
-    """`others`: everything that must be equal along a curve."""
-    found: dict[tuple, list[CurvePoint]] = {}
+def _curve(frame: pl.DataFrame, plan: Plan, player: str, at: Sequence[tuple[float | None, Cell]]) -> list[CurvePoint]:
+    """The points of one player, by position; none when they are all in one place."""
+    points = []
+    for x, c in at:
+        if x is not None and scored(frame.filter(pl.col("cell") == c.id)).height:
+            s = score(frame, plan, c.id)
+            points.append(CurvePoint(c.id, player, x, s.sr, s.pg, s.counts))
+    return sorted(points, key=lambda p: p.x) if len({p.x for p in points}) >= 2 else []
+
+
+def _series(plan: Plan, varied: Literal["memory", "timing", "hold"]) -> list[tuple[str, list[Cell]]]:
+    """Cells that are equal in everything but what is varied, each group under a name of its own."""
+    groups: dict[tuple, list[Cell]] = {}
+    names: dict[tuple, str] = {}
+    taken: dict[str, int] = {}
     for c in plan.cells.values():
-        x = position(c)
-        if x is None or not scored(frame.filter(pl.col("cell") == c.id)).height:
-            continue
-        s = score(frame, plan, c.id)
-        memory = f" · memory {c.memory_rounds}" if c.memory_rounds else ""
-        charge = f" · {c.timing} {c.latency}".rstrip() if position is _hold and c.timing != "paused" else ""
-        player = f"{c.model} · {c.interface.replace('_', '-')}{memory}{charge}"
-        found.setdefault(others(c), []).append(CurvePoint(c.id, player, x, s.sr, s.pg, s.counts))
-    out = []
-    for points in found.values():
-        if len({p.x for p in points}) >= 2:
-            out += sorted(points, key=lambda p: p.x)
-    return out
+        hold = _hold(c)
+        settings = {
+            "memory": f"memory {c.memory_rounds}" if c.memory_rounds else "",
+            "timing": "" if c.timing == "paused" else f"{c.timing} {c.latency}".rstrip(),
+            "hold": "" if hold == 1 else f"hold ×{hold:g}",
+        }
+        del settings[varied]
+        words = (c.model, c.interface.replace("_", "-"), *settings.values())
+        key = (*words, _rest(c))
+        if key not in names:
+            name = " · ".join(w for w in words if w)
+            taken[name] = taken.get(name, 0) + 1
+            names[key] = name if taken[name] == 1 else f"{name} ({taken[name]})"
+        groups.setdefault(key, []).append(c)
+    return [(names[key], group) for key, group in groups.items()]
+
+
+def _rest(c: Cell) -> str:
+    """What else of a cell's specification can change how it plays, as far as the manifest says."""
+    model, agent, observation = (dict(c.spec.get(part) or {}) for part in ("model", "agent", "observation"))
+    agent.pop("memory_rounds", None)
+    observation.pop("hold_scale", None)
+    asked = {k: model.get(k) for k in ("model_id", "image", "sampling", "structured", "options")}
+    roles = {role: m.get("name") for role, m in (c.spec.get("roles") or {}).items()}
+    return canonical([asked, agent, observation, roles])

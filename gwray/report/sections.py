@@ -204,7 +204,7 @@ def genre_section(s: Study) -> Section | None:
 
 
 def level_section(s: Study) -> Section | None:
-    g = grid(s.frame.filter(pl.col("level") > 0), s.plan, "level", allow_incomplete=s.allow_incomplete)
+    g = grid(s.frame, s.plan, "level", allow_incomplete=s.allow_incomplete)
     if not g.groups:
         return None
     table = _grid_table(s, "levels-table", "By capability level", g, "level", lambda x: f"level {x}", "Percent.")

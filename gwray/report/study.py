@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -50,15 +50,18 @@ class Study:
 
     def tasks(self, by: str = "") -> dict[str, list[str]]:
         """Ids of the planned tasks, by what the column `by` says of their game; all under "" without it."""
-        planned = self.plan.episodes.select("game", "task").unique().sort("game", "task")
+        planned = self.plan.episodes.unique(["game", "task"]).sort("game", "task")
         if not by:
             return {"": planned["task"].to_list()}
-        facts = self.frame.select("game", pl.col(by).cast(pl.String).alias("_by")).unique("game")
-        groups = planned.join(facts, on="game").group_by("_by").agg("task")
-        return dict(groups.iter_rows())
+        return dict(planned.drop_nulls(by).group_by(pl.col(by).cast(pl.String)).agg("task").iter_rows())
 
     def shows(self, cell: str) -> bool:
         return any(r.cell.id == cell and not r.refused for r in self.main)
+
+    @property
+    def shown(self) -> Plan:
+        """The plan without the cells whose headline is refused: no figure may stand on them either."""
+        return replace(self.plan, cells={c: cell for c, cell in self.plan.cells.items() if self.shows(c)})
 
 
 def study(
@@ -66,22 +69,34 @@ def study(
 ) -> Study:
     frame = episode_frame(frame)
     plan = plan_of(frame, manifests)
-    pairs = compare_all(
-        frame,
-        plan,
-        cells=[
-            c for c, cell in plan.cells.items() if cell.ranked and (allow_incomplete or counts(frame, plan, c).complete)
-        ],
-    )
+    partly = {c for c in plan.cells if not counts(frame, plan, c).complete}
+    if allow_incomplete:
+        # In the name, so that every table, figure and file says so.
+        marked = {
+            c: replace(cell, name=f"{cell.name} (incomplete)") if c in partly else cell
+            for c, cell in plan.cells.items()
+        }
+        plan, partly = replace(plan, cells=marked), set()
+    pairs = compare_all(frame, plan, cells=[c for c, x in plan.cells.items() if x.ranked and c not in partly])
     main = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=pairs)
     usages = {c: usage(frame, plan, c) for c in plan.cells}
     return Study(frame, plan, main, pairs, usages, allow_incomplete, **more)
 
 
+def unvaried(c: Cell) -> bool:
+    """Nothing but the timing may differ from the published conditions."""
+    return not c.memory_rounds and c.facts.get("hold_scale", 1) in (None, 1)
+
+
 def plain(c: Cell) -> bool:
     """Whether the published main table speaks of the same conditions: paused, nothing varied."""
-    return c.timing == "paused" and not c.memory_rounds and c.facts.get("hold_scale", 1) in (None, 1)
+    return c.timing == "paused" and unvaried(c)
 
 
-def printed_number(x: float | None) -> Td:
-    return Td("–", None, mark="dim", raw="") if x is None else Td(f"{x:.1f}", x, mark="published", raw=x)
+def printed_number(x: float | str | None) -> Td:
+    """A number of the paper; some are printed as `<0.1`."""
+    if x is None:
+        return Td("–", None, mark="dim", raw="")
+    if isinstance(x, str):
+        return Td(x, float(x.lstrip("<")), mark="published", raw=x)
+    return Td(f"{x:.1f}", x, mark="published", raw=x)

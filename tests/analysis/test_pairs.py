@@ -177,3 +177,42 @@ def test_thinking_that_costs_nothing_is_the_latency_curve_s_zero_and_only_equals
     plan = plan_of(frame, [facts])
     assert [(p.cell, p.x) for p in latency_curves(frame, plan)] == [("paused", 0.0), ("slow", 0.5)]
     assert [(p.cell, p.x) for p in frame_budget_curves(frame, plan)] == [("half", 0.5), ("paused", 1.0)]
+
+
+def study(**cells: dict) -> tuple[pl.DataFrame, list[dict]]:
+    """One player, a cell for each keyword; what is no column of a row stands in the manifest's cell."""
+    parts, said = [], []
+    for name, facts in cells.items():
+        spec = {k: facts.pop(k) for k in ("hold_scale", "spec") if k in facts}
+        level = facts.pop("level", 0.4)
+        parts.append(sweep({"a": level}, cell=name, n_games=6, **facts).with_columns(key=pl.col("key") + name))
+        said.append(spec)
+    frame = pl.concat(parts)
+    plan = manifest(frame)
+    for cell in plan["cells"]:
+        cell |= said[[*cells].index(cell["id"])]
+    return frame, [plan]
+
+
+def test_curves_of_one_model_under_different_holds_or_settings_are_different_curves():
+    fast, slow = ({"timing": "realtime", "latency": f"fixed:{ms}"} for ms in (250, 1000))
+    png = {"spec": {"observation": {"format": "png"}}}
+    frame, plan = study(
+        a=dict(fast), b=dict(slow), c=fast | {"hold_scale": 0.5}, d=slow | {"hold_scale": 0.5}, e=fast | png,
+        f=slow | png, g=slow | {"spec": {"observation": {"format": "png", "quality": 10}}},
+    )  # fmt: skip
+    curves: dict[str, list[str]] = {}
+    for p in latency_curves(frame, plan_of(frame, plan)):
+        curves.setdefault(p.player, []).append(p.cell)
+    assert curves == {
+        "a · semantic": ["a", "b"], "a · semantic · hold ×0.5": ["c", "d"], "a · semantic (2)": ["e", "f"]
+    }  # fmt: skip
+
+
+def test_differences_of_a_memory_study_are_corrected_together():
+    frame, plan = study(**{f"m{n}": {"memory_rounds": n, "level": 0.4 - n / 50} for n in (0, 1, 2)})
+    rows = memory_ablation(frame, plan_of(frame, plan))
+    compared = [r.against_base for r in rows if r.against_base]
+    assert len(compared) == 2 and rows[0].against_base is None
+    assert [c.p_holm for c in compared] == pytest.approx(holm([c.p for c in compared if c.p is not None]))
+    assert compared[0].p_holm != compared[0].p or compared[1].p_holm != compared[1].p

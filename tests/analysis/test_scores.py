@@ -23,7 +23,7 @@ from gwray.records import EpisodeRecord
 
 
 def row(key, game="g", task="t", progress=0.5, **fields):
-    return EpisodeRecord(key=key, cell="c", game=game, task=task, model="m", progress=progress, **fields)
+    return EpisodeRecord(key=key, game=game, task=task, model="m", progress=progress, **{"cell": "c", **fields})
 
 
 def test_tasks_weigh_equally_however_often_they_were_repeated():
@@ -63,6 +63,7 @@ def test_a_headline_over_an_incomplete_cell_is_refused_unless_asked_for():
     assert headline(part, plan, "b-semantic").counts.complete
     by_cell = {r.cell.model: r for r in main_table(part, plan)}
     assert by_cell["a"].refused and by_cell["a"].pg is None and by_cell["a"].rank is None
+    assert by_cell["a"].iar is None and by_cell["a"].iqm is None
     assert "169 of 170" in by_cell["a"].note
     asked = {r.cell.model: r for r in main_table(part, plan, allow_incomplete=True)}
     assert asked["a"].pg and "incomplete" in asked["a"].note
@@ -77,6 +78,21 @@ def test_missing_episodes_of_a_genre_are_counted_from_the_plan():
     assert counts(part, plan, "a-semantic", genre="arcade") == arcade.counts
     g = grid(part, plan, "genre")
     assert g.pg[0][g.groups.index("arcade")] is None and g.pg[0][g.groups.index("puzzle")] is not None
+
+
+def test_no_genre_is_complete_while_a_planned_game_whose_genre_nobody_knows_yet_is_unplayed():
+    full = sweep({"a": 0.4})
+    plan_file = [manifest(full)]
+    part = full.filter(pl.col("game") != full["game"][0])  # no episode of this game says that it is an arcade game
+    plan = plan_of(part, plan_file)
+    by_genre = {s.group: s.counts for s in scores_by(part, plan, "genre")}
+    assert by_genre["arcade"].missing == 5 and not by_genre["arcade"].complete
+    assert not by_genre["puzzle"].complete, "the unplayed game may be a puzzle"
+    assert by_genre["puzzle"] == counts(part, plan, "a-semantic", genre="puzzle")
+    assert all(e is None for e in grid(part, plan, "genre").pg[0]) and grid(part, plan, "level").groups == tuple(
+        "12345"
+    )
+    assert [e is None for e in grid(part, plan, "game").pg[0]] == [True] + 33 * [False]
 
 
 def test_genres_weighted_by_their_tasks_give_the_overall_score():
@@ -109,6 +125,22 @@ def test_a_repeat_that_lacks_a_task_is_left_out_and_counted():
     frame = frame.filter(~((pl.col("repeat") == 1) & (pl.col("task") == frame["task"][0])))
     r = reruns(frame, "a-semantic", "pg")
     assert (r.repeats, r.incomplete) == (2, 1)
+
+
+def test_a_sweep_over_seeds_plays_the_benchmark_again_as_repeats_do():
+    parts = [sweep({"a": 0.4}, seed=n).with_columns(seed=pl.lit(n, pl.Int64)) for n in (1, 2, 3)]
+    r = reruns(pl.concat(parts), "a-semantic", "pg")
+    assert r.repeats == 3 and r.averages == pytest.approx([p["progress"].mean() for p in parts])
+
+
+def test_cells_that_would_share_a_name_say_in_what_they_differ():
+    frame = episode_frame([row("1", cell="x"), row("2", cell="y"), row("3", cell="z")])
+    specs = [{"model": {"name": "m", "sampling": {"temperature": t}}} for t in (0.0, 0.7)]
+    cells = [{"id": i, "model": "m", "spec": s} for i, s in zip("xy", specs, strict=True)]
+    named = plan_of(frame, [{"cells": [*cells, {"id": "z", "model": "other"}]}]).cells
+    assert [c.name for c in named.values()] == ["m · temperature 0.0", "m · temperature 0.7", "other"]
+    unsaid = plan_of(frame, [{"cells": [{"id": i, "model": "m"} for i in "xyz"]}]).cells
+    assert [c.name for c in unsaid.values()] == ["m · x", "m · y", "m · z"]
 
 
 def test_people_and_players_that_see_the_state_are_never_ranked():

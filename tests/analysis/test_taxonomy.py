@@ -45,6 +45,13 @@ def test_stuck_needs_ten_actions_that_change_nothing_but_clocks():
     assert "stuck" not in labels(steps(12, state=lambda i: {"x": i // 3}))
 
 
+def test_two_players_are_stuck_after_as_many_steps_as_one():
+    still = steps(12, state=lambda i: {"x": 1}, action=lambda i: f'{{"action":"press_key","key":"{i}"}}')
+    pair = [s.model_copy(update={"role": r}) for s in still for r in ("ember", "drop")]
+    assert diagnose(pair, success=False).at.get("stuck") == 1
+    assert "stuck" not in labels(pair[:20])
+
+
 def test_waiting_is_not_being_stuck():
     assert "stuck" not in labels(steps(20, state=lambda i: {"x": 1}, action=lambda i: '{"action":"wait"}'))
 

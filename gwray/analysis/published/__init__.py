@@ -15,11 +15,11 @@ SOURCE = "arXiv 2604.07429"
 GENRE_TASKS = {"arcade": 35, "platformer": 40, "puzzle": 35, "runner": 40, "simulation": 20}
 """Tasks in each genre of the published benchmark."""
 
-Table = Literal[
+PublishedTable = Literal[
     "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost"
 ]
 
 
-def published(table: Table) -> pl.DataFrame:
+def published(table: PublishedTable) -> pl.DataFrame:
     """One of the paper's tables, as printed: percent, USD, seconds."""
     return pl.read_csv((files(__name__) / f"{table}.csv").read_bytes())
