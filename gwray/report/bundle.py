@@ -90,7 +90,7 @@ def episode_columns(
     return {
         "n": len(b) + len(keys),
         "ended": len(keys),
-        "labels": [label.replace("_", " ") for label in LABELS],
+        "labels": [label.replace("_", " ") for label in LABELS] if diagnoses else [],
         "columns": {
             "key": values([x.key for x in b], keys),
             "cell": words(

@@ -33,12 +33,12 @@ def replay_file(episode: Episode) -> str:
     data["frames"] = [_data_uri(p, episode.meta.mime) for p in pictures]
     data["thumbs"] = [_data_uri(_small(p), "image/webp") for p in pictures]
     data |= {"peers": [], "inline": True}
-    js = asset("viewer.js").decode()
+    theme, js = asset("theme.js").decode(), asset("viewer.js").decode()
     put = script_file(f"replay:{r.key}", data)
     return render(
-        "replay", key=r.key, title=f"{shown(r.game, 80)} · {shown(r.task, 80)}", root="", exports=False,
-        has_results=False, policy=inline_policy(js, put),
-        inline={"css": asset("style.css").decode(), "js": js, "data": put},
+        "replay", key=r.key, title=f"{shown(r.game, 80)} · {shown(r.task, 80)}", root="", pages=(),
+        exports=False, policy=inline_policy(theme, js, put),
+        inline={"css": asset("style.css").decode(), "theme": theme, "js": js, "data": put},
     )  # fmt: skip
 
 

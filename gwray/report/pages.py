@@ -22,6 +22,10 @@ SERVED_POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
 
+STATIC_PAGES = (("Results", "index.html"), ("Episodes", "episodes.html"))
+SERVED_PAGES = (("Live", "live"), ("Episodes", "episodes.html"))
+"""Links at the top of every page, from the root of the site."""
+
 
 @cache
 def environment() -> jinja2.Environment:

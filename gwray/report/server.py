@@ -26,12 +26,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from gwray.analysis import Diagnosis, counts, diagnose, episode_frame, plan_of
+from gwray.analysis import Diagnosis, Plan, counts, diagnose, episode_frame, plan_of
 from gwray.errors import StoreError, UsageError
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.export import animation, replay_file
-from gwray.report.pages import SERVED_POLICY, asset, render
-from gwray.report.replay import frames, thumbnail
+from gwray.report.pages import SERVED_PAGES, SERVED_POLICY, asset, render
+from gwray.report.replay import frames, record_facts, thumbnail
 from gwray.report.running import Begun, Replays, begun
 from gwray.report.text import SHORT, script_file, shown
 from gwray.store import Episode, RunDir, results_frame
@@ -40,6 +40,9 @@ KEPT = 4
 """Episodes held in memory, with their pictures."""
 FRESH_S = 30.0
 """How long one is believed before its file is read again."""
+PATIENCE = 5
+"""Results are believed for so many times as long as it took to read them: pages ask every second, and a run of tens of
+thousands of episodes takes a second to read."""
 LANE_GONE_S = 600.0
 _FRAME = re.compile(r"(t?)(\d{1,6})\.[a-z]{3,4}")
 
@@ -52,10 +55,33 @@ class _Shelf:
         self._episodes: OrderedDict[str, tuple[float, Episode]] = OrderedDict()
         self._lock = threading.Lock()
         self._replays = Replays(run)
+        self._now: tuple[pl.DataFrame, Plan] | None = None
+        self._until = 0.0
+        self._reading = threading.Lock()
 
-    def now(self):
-        frame = episode_frame(results_frame(self.run))
-        return frame, plan_of(frame, [self.run.manifest()])
+    def now(self) -> tuple[pl.DataFrame, Plan]:
+        with self._reading:
+            if self._now is None or time.monotonic() >= self._until:
+                start = time.monotonic()
+                frame = episode_frame(results_frame(self.run))
+                self._now = frame, plan_of(frame, [self.run.manifest()])
+                end = time.monotonic()
+                self._until = end + PATIENCE * (end - start)
+            return self._now
+
+    def totals(self) -> dict[str, int]:
+        """What there is and how far the run is."""
+        frame, plan = self.now()
+        n = [counts(frame, plan, c) for c in plan.cells]
+        return {
+            "n": frame.height, "planned": sum(c.planned for c in n), "finished": sum(c.finished for c in n),
+            "failed": sum(c.failed for c in n),
+        }  # fmt: skip
+
+    def watchable(self, frame: pl.DataFrame) -> set[str]:
+        """Saved episodes, and failed ones: their logs say how far they came."""
+        failed = frame.filter(pl.col("status") == "failed")["key"]
+        return {*self.run.episode_keys(), *(set(failed) & set(self.run.logged_keys()))}
 
     def begun(self, frame: pl.DataFrame) -> list[Begun]:
         return begun(self.run, self.run.manifest(), set(frame["key"]))
@@ -97,17 +123,17 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
     """The server's application; `live` makes the wall of lanes the first page."""
     shelf = _Shelf(run)
     name = shown(run.manifest().get("name") or "run", SHORT)
-    common: dict[str, Any] = {"policy": SERVED_POLICY, "title": name}
+    common: dict[str, Any] = {"policy": SERVED_POLICY, "title": name, "pages": SERVED_PAGES}
 
     def first(request: Request) -> Response:
         return RedirectResponse("/live" if live else "/episodes.html")
 
     def list_page(request: Request) -> Response:
-        return HTMLResponse(render("episodes", **common, root="", live_count=True).replace(RESULTS_LINK, LIVE_LINK))
+        return HTMLResponse(render("episodes", **common, root="", live_count=True))
 
     def list_data(request: Request) -> Response:
         frame, plan = shelf.now()
-        columns = episode_columns(frame, plan, {}, run.episode_keys(), shelf.begun(frame), shelf.state())
+        columns = episode_columns(frame, plan, {}, shelf.watchable(frame), shelf.begun(frame), shelf.state())
         return _script(script_file("episodes", columns))
 
     def replay_page(request: Request) -> Response:
@@ -115,9 +141,8 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         episode, unfinished = shelf.look(key, fresh=True)
         r = episode.meta.record
         page = render(
-            "replay", key=r.key, root="../", policy=SERVED_POLICY, inline=None, exports=unfinished is None,
-            has_results=False,
-            title=f"{shown(r.game, 80)} · {shown(r.task, 80)}",
+            "replay", key=r.key, root="../", policy=SERVED_POLICY, pages=SERVED_PAGES, inline=None,
+            exports=unfinished is None, title=f"{shown(r.game, 80)} · {shown(r.task, 80)}",
         )  # fmt: skip
         return HTMLResponse(page)
 
@@ -131,8 +156,12 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         labels = [x.replace("_", " ") for x in found.labels]
         data = replay_bundle(episode, frame, plan, watchable=run.episode_keys(), labels=labels)
         if unfinished is not None:
-            data |= {"state": shelf.state(), "unread": unfinished}
-            data["record"]["status"] = data["state"]
+            failed = next((f for f in run.failures() if f.key == key), None)
+            state = "failed" if failed else shelf.state()
+            data |= {"state": state, "unread": unfinished}
+            data["record"]["status"] = state
+            if failed:
+                data["record"] |= {n: record_facts(failed)[n] for n in ("error_class", "error_message", "tries")}
         return _script(script_file(f"replay:{key}", data))
 
     def picture(request: Request) -> Response:
@@ -157,23 +186,13 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         return Response(animation(shelf.episode(request.path_params["key"])), media_type="image/webp")
 
     def now(request: Request) -> Response:
-        frame, plan = shelf.now()
-        n = [counts(frame, plan, c) for c in plan.cells]
-        return JSONResponse(
-            {"n": frame.height, "planned": sum(c.planned for c in n), "finished": sum(c.finished for c in n),
-             "failed": sum(c.failed for c in n)}
-        )  # fmt: skip
+        return JSONResponse(shelf.totals())
 
     def live_page(request: Request) -> Response:
         return HTMLResponse(render("live", **common, root="/"))
 
     def live_data(request: Request) -> Response:
-        frame, plan = shelf.now()
-        n = [counts(frame, plan, c) for c in plan.cells]
-        return JSONResponse(
-            {"lanes": lanes(run), "planned": sum(c.planned for c in n), "finished": sum(c.finished for c in n),
-             "failed": sum(c.failed for c in n)}
-        )  # fmt: skip
+        return JSONResponse({"lanes": lanes(run), **shelf.totals()})
 
     def live_picture(request: Request) -> Response:
         folder, lane = live_folder(run), request.path_params["lane"]
@@ -186,7 +205,7 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
     def file(request: Request) -> Response:
         wanted = request.path_params["name"]
         kinds = {"css": "text/css", "js": "text/javascript"}
-        if wanted not in ("style.css", "report.js", "viewer.js", "live.js"):
+        if wanted not in ("style.css", "theme.js", "report.js", "viewer.js", "live.js"):
             raise HTTPException(404, "no such file")
         return Response(asset(wanted), media_type=kinds[wanted.rpartition(".")[2]])
 
@@ -212,10 +231,6 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         routes=[Route(path, _off_loop(view), methods=["GET"]) for path, view in pages.items()],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)],
     )
-
-
-RESULTS_LINK = '<a href="index.html">Results</a>'
-LIVE_LINK = '<a href="live">Live</a>'
 
 
 def _off_loop(view: Callable[[Request], Response]):

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import polars as pl
 
 import gwray
-from gwray.analysis import LABEL, SOURCE, Counts, Diagnosis, diagnose
-from gwray.errors import GwrayError, UsageError
+from gwray.analysis import LABEL, SOURCE, Counts, Diagnosis, diagnose, scored
+from gwray.errors import GwrayError, StoreError, UsageError
+from gwray.records import StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
 from gwray.report.choose import choose_episodes
 from gwray.report.content import Figure, Section, Table
-from gwray.report.pages import STATIC_POLICY, asset, plotly_script, render
+from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
 from gwray.report.replay import frames, suffix, thumbnail
 from gwray.report.sections import sections
 from gwray.report.study import Study, study
@@ -24,6 +27,7 @@ from gwray.report.text import SHORT, script_file, shown
 from gwray.store import Episode, RunDir, results_frame
 
 Progress = Callable[[str], None]
+T = TypeVar("T")
 FOLDED = ("published", "memory-published", "games-table", "pairs-table")
 """Tables that are closed at first."""
 DIAGNOSED = 5000
@@ -52,46 +56,81 @@ def build_report(
     if not runs:
         raise UsageError("a report needs at least one run directory")
     target = Path(out)
-    if target.exists() and not (target / "index.html").exists() and any(target.iterdir()):
+    if target.exists() and any(target.iterdir()) and not (target / OURS).exists():
         raise UsageError(f"{target} is not empty and holds no report. Choose another folder, or empty it.")
     manifests = [r.manifest() for r in runs]
     frame = results_frame(runs)
-    where = {r["key"]: r["run"] for r in frame.select("key", "run").to_dicts()}
-    by_url = {r.url: r for r in runs}
-
-    def read(key: str) -> Episode:
-        return by_url[where[key]].read_episode(key)
-
+    saved = _Saved(runs, frame)
     say(f"reading {frame.height:,} episodes")
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
-    diagnoses = _diagnoses(s.frame, by_url, where, say)
-    saved = {k for r in runs for k in r.episode_keys()} & set(where)
+    diagnoses = _diagnoses(s.frame, saved, say)
     if episodes == "none":
         chosen = []
     elif episodes == "all":
-        chosen = [k for k in s.frame["key"] if k in saved]
+        chosen = [k for k in s.frame["key"] if k in saved.runs]
     else:
-        there = s.frame.filter(pl.col("key").is_in(list(saved)))
+        there = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
         chosen = choose_episodes(there, diagnoses, s.order)
-    s = Study(**{**s.__dict__, "diagnoses": diagnoses, "replays": {k: f"replay/{k}.html" for k in chosen}})
-    for folder in ("assets", "data/replay", "figures", "frames", "replay", "tables"):
-        (target / folder).mkdir(parents=True, exist_ok=True)
-    cards = [_write_replay(target, read(k), s, chosen, say, i) for i, k in enumerate(chosen)]
+    _clear(target)
     _write_assets(target)
-    _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, chosen)))
+    cards = {}
+    for i, key in enumerate(chosen):
+        say(f"replay {i + 1} of {len(chosen)}")
+        if episode := saved.episode(key):
+            cards[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key))
+    s = replace(s, diagnoses=diagnoses, replays={k: f"replay/{k}.html" for k in cards})
+    _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
     _write_data(target, parts)
     name = shown(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
-    common = {"title": name, "root": "", "policy": STATIC_POLICY}
+    common: dict[str, Any] = {"title": name, "root": "", "policy": STATIC_POLICY, "pages": STATIC_PAGES}
     _put(target / "episodes.html", render("episodes", **common, live_count=False))
-    page = _index(s, parts, cards, manifests, common)
+    common["caveats"] = _caveats(s.frame, saved.damaged)
+    page = _index(s, parts, [*cards.values()], manifests, common)
     _put(target / "index.html", render("index", **page, pictures=False, picture_note=NO_PICTURES))
     if images:
         note = _pictures(target, parts, say)
         _put(target / "index.html", render("index", **page, pictures=note == PICTURES, picture_note=note))
     say(f"report: {target / 'index.html'}")
     return target / "index.html"
+
+
+OURS = "assets/viewer.js"
+"""Written first: a folder that holds it may be written over, and nobody else's."""
+
+
+def _clear(target: Path) -> None:
+    """Make the site's folders, without what an earlier report left in them: it would be taken for this one's."""
+    (target / "index.html").unlink(missing_ok=True)
+    for folder in ("data/replay", "figures", "frames", "replay", "tables"):
+        shutil.rmtree(target / folder, ignore_errors=True)
+    for folder in ("assets", "data/replay", "figures", "frames", "replay", "tables"):
+        (target / folder).mkdir(parents=True, exist_ok=True)
+
+
+class _Saved:
+    """The episode files of all runs. One that cannot be read costs its replay and its labels, not the report."""
+
+    def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame):
+        # Several runs may have played an episode, and not all of them to its end: the one whose row counts is read.
+        rows = frame.sort(pl.col("status") != "finished", maintain_order=True).unique("key", keep="first")
+        where = dict(rows.select("key", "run").iter_rows())
+        self.runs = {k: run for run in runs for k in run.episode_keys() if where.get(k) == run.url}
+        self.damaged: dict[str, str] = {}
+
+    def steps(self, key: str) -> list[StepRecord] | None:
+        return self._read(key, lambda run: run.read_steps(key, images=False))
+
+    def episode(self, key: str) -> Episode | None:
+        return self._read(key, lambda run: run.read_episode(key))
+
+    def _read(self, key: str, how: Callable[[RunDir], T]) -> T | None:
+        try:
+            return how(self.runs[key])
+        except StoreError as e:
+            self.damaged[key] = str(e)
+            return None
 
 
 PICTURES = "Every figure lies beside this page as SVG and PNG, and its numbers as CSV."
@@ -112,26 +151,22 @@ def _pictures(target: Path, parts: Sequence[Section], say: Progress) -> str:
     return PICTURES
 
 
-def _diagnoses(
-    frame: pl.DataFrame, runs: Mapping[str, RunDir], where: Mapping[str, str], say: Progress
-) -> dict[str, Diagnosis]:
-    finished = frame.filter((pl.col("status") == "finished") & pl.col("progress").is_not_null())
+def _diagnoses(frame: pl.DataFrame, saved: _Saved, say: Progress) -> dict[str, Diagnosis]:
+    finished = scored(frame)
     out = {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
-    saved = {k for run in runs.values() for k in run.episode_keys()}
-    lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved]
+    lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved.runs]
     # Keys are hashes, so the first ones in order are a fair sample, and always the same.
     lost = lost[:DIAGNOSED]
     for i, key in enumerate(lost):
         if i % 200 == 0:
             say(f"looking at what went wrong: {i:,} of {len(lost):,} episodes")
-        out[key] = diagnose(runs[where[key]].read_steps(key, images=False), success=False)
+        if (steps := saved.steps(key)) is not None:
+            out[key] = diagnose(steps, success=False)
     return out
 
 
-def _write_replay(target: Path, episode: Episode, s: Study, chosen: Sequence[str], say: Progress, i: int) -> dict:
+def _write_replay(target: Path, episode: Episode, s: Study, chosen: Sequence[str], found: Diagnosis | None) -> dict:
     r = episode.meta.record
-    say(f"replay {i + 1} of {len(chosen)}: {shown(r.task, 60)}")
-    found = s.diagnoses.get(r.key)
     labels = [x.replace("_", " ") for x in found.labels] if found else []
     data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels)
     folder = target / "frames" / r.key
@@ -147,7 +182,7 @@ def _write_replay(target: Path, episode: Episode, s: Study, chosen: Sequence[str
     _put(target / f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", data))
     page = render(
         "replay", key=r.key, title=f"{shown(r.game, 80)} · {shown(r.task, 80)}", root="../", policy=STATIC_POLICY,
-        inline=None, exports=False, has_results=True,
+        pages=STATIC_PAGES, inline=None, exports=False,
     )  # fmt: skip
     _put(target / f"replay/{r.key}.html", page)
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
@@ -164,7 +199,7 @@ def _write_replay(target: Path, episode: Episode, s: Study, chosen: Sequence[str
 
 
 def _write_assets(target: Path) -> None:
-    for name in ("style.css", "report.js", "viewer.js"):
+    for name in (Path(OURS).name, "theme.js", "style.css", "report.js"):
         (target / "assets" / name).write_bytes(asset(name))
     (target / "assets/plotly.min.js").write_bytes(plotly_script())
 
@@ -180,6 +215,21 @@ def _write_data(target: Path, parts: Iterable[Section]) -> None:
     _put(target / "data/figures.js", script_file("figures", figures))
 
 
+def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:
+    caveats = []
+    loose = frame.filter(pl.col("reproducible") == False).height  # noqa: E712  (null counts as reproducible)
+    if loose:
+        caveats.append(f"{_episodes(loose)} not reproducible: played on a wall clock, or in a game that uses one.")
+    if damaged:
+        first = shown(next(iter(damaged.values())), SHORT)
+        caveats.append(f"{_episodes(len(damaged))} scored, but could not be read to be shown or labelled: {first}")
+    return caveats
+
+
+def _episodes(n: int) -> str:
+    return "1 episode is" if n == 1 else f"{n:,} episodes are"
+
+
 def _index(
     s: Study, parts: Sequence[Section], cards: Sequence[dict], manifests: Sequence[Mapping], common: Mapping
 ) -> dict[str, Any]:
@@ -187,10 +237,6 @@ def _index(
     totals = Counts(
         sum(c.planned for c in n), sum(c.finished for c in n), sum(c.failed for c in n), sum(c.excluded for c in n)
     )
-    caveats = []
-    loose = s.frame.filter(pl.col("reproducible") == False).height  # noqa: E712  (null counts as reproducible)
-    if loose:
-        caveats.append(f"{loose:,} episodes are not reproducible: they ran on a wall clock or in games that do.")
     return {
         **common,
         "sections": parts,
@@ -200,7 +246,6 @@ def _index(
         "games": s.frame["game"].n_unique(),
         "tasks": s.frame.select("game", "task").n_unique(),
         "allow_incomplete": s.allow_incomplete,
-        "caveats": caveats,
         "folded": FOLDED,
         "label": LABEL,
         "source": SOURCE,

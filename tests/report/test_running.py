@@ -13,9 +13,10 @@ from runs_to_report import until
 
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.run import run_plan
-from gwray.report import ViewServer
+from gwray.records import EpisodeRecord
+from gwray.report import ViewServer, export_html
 from gwray.report.running import Replays, begun
-from gwray.store import RunDir
+from gwray.store import EpisodeMeta, RunDir
 
 pytestmark = pytest.mark.xdist_group("demo")
 JOB = {
@@ -75,6 +76,35 @@ async def test_an_unfinished_episode_is_listed_first_and_opens_at_what_is_on_dis
     assert watched.problems == []
 
 
+async def test_a_failed_episode_can_be_watched_as_far_as_it_came(cut, demo, watched):
+    run, key, _ = cut
+    record = next(r for r in demo.results() if r.key == key)
+    why = {"status": "failed", "progress": None, "error_class": "BrowserError", "error_message": "the page <b>crashed"}
+    run.append_failure(record.model_copy(update=why))
+    with ViewServer(run) as s:
+        await watched.page.goto(s.url + "episodes.html#outcome=failed")
+        await watched.page.click("#episodes tbody a")
+        await watched.page.wait_for_selector("html[data-step='1']")
+        assert "step 1 of 5" in await watched.page.inner_text("output")
+        head = await watched.page.inner_text(".pane h2")
+        assert "failed after 5 steps: no score" in head and "BrowserError: the page <b>crashed" in head
+        assert "progress" not in head and "Still being played" not in await watched.page.inner_text("main")
+    assert watched.problems == []
+
+
+async def test_an_episode_without_a_step_says_so(watched, tmp_path):
+    record = EpisodeRecord(key="k", cell="c", game="g", task="t", ended_by="terminal")
+    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    run.write_episode("k", [], EpisodeMeta(record=record))
+    export_html(run, "k", tmp_path / "one.html")
+    await watched.page.goto((tmp_path / "one.html").as_uri())
+    await watched.page.wait_for_selector("html[data-ready]")
+    assert await watched.page.inner_text("output") == "no steps"
+    assert "ended by\nterminal" in await watched.page.inner_text(".right")
+    await watched.page.keyboard.press("ArrowRight")
+    assert watched.problems == []
+
+
 def test_what_is_shown_of_it_is_what_was_recorded(cut, demo):
     run, key, _ = cut
     shown = Replays(run).get(key)
@@ -118,4 +148,11 @@ async def test_a_run_that_is_being_played_can_be_watched_while_it_goes_on(tmp_pa
         seen = await asyncio.to_thread(httpx.get, f"{s.url}data/replay/{going['key']}.js", timeout=60)
         assert seen.status_code == 200 and '"step":0' in seen.text
         ended = await playing
-        assert ended.complete and {r["outcome"] for r in await asyncio.to_thread(rows, s.url)} <= {"success", "missed"}
+        assert ended.complete
+        outcomes = {"running"}
+        for _ in range(400):
+            if outcomes <= {"success", "missed"}:
+                break
+            await asyncio.sleep(0.05)
+            outcomes = {r["outcome"] for r in await asyncio.to_thread(rows, s.url)}
+        assert outcomes <= {"success", "missed"}

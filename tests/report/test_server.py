@@ -3,6 +3,7 @@
 import io
 import json
 import shutil
+import time
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -13,7 +14,7 @@ from runs_to_report import picture, until
 from gwray.errors import UsageError
 from gwray.report import ViewServer, export_html, export_webp, serve_view
 from gwray.report.server import lanes
-from gwray.store import RunDir
+from gwray.store import RunDir, results_frame
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,16 @@ async def test_all_episodes_can_be_watched_without_a_report(built, server, watch
     assert all(u.startswith((server.url, "data:")) for u in watched.requests)
 
 
+async def test_the_list_offers_no_failure_labels_since_nobody_has_looked_for_them(server, watched):
+    await watched.page.goto(server.url + "episodes.html")
+    await watched.page.wait_for_selector("html[data-episodes='72']")
+    assert not await watched.page.locator("#label").is_visible()
+    heads = await watched.page.locator("#episodes thead th").all_inner_texts()
+    assert "failure" not in heads and heads[-1] == "replay"
+    body = watched.page.locator("#episodes tbody tr").first
+    assert await body.locator("td").count() == len(heads)
+
+
 async def test_an_episode_as_one_file_replays_with_nothing_beside_it(built, watched, tmp_path):
     file = export_html(built.run, built.keys[0], tmp_path / "one.html")
     await watched.page.goto(file.as_uri() + "#step=3")
@@ -67,7 +78,23 @@ def test_results_that_arrive_later_are_seen(own_run):
     with ViewServer(own_run) as s:
         assert httpx.get(f"{s.url}api/counts").json()["n"] == 11
         own_run.append_result(finished[10])
-        assert httpx.get(f"{s.url}api/counts").json() == {"n": 12, "planned": 72, "finished": 11, "failed": 1}
+        deadline = time.monotonic() + 20
+        while (now := httpx.get(f"{s.url}api/counts").json())["n"] == 11:
+            assert time.monotonic() < deadline
+        assert now == {"n": 12, "planned": 72, "finished": 11, "failed": 1}
+
+
+def test_a_run_that_takes_long_to_read_is_not_read_for_every_question(built, monkeypatch):
+    reads = []
+
+    def slow(run):
+        reads.append(time.sleep(0.3))
+        return results_frame(run)
+
+    monkeypatch.setattr("gwray.report.server.results_frame", slow)
+    with ViewServer(built.run) as s:
+        assert len({httpx.get(f"{s.url}api/counts").text for _ in range(5)}) == 1
+    assert len(reads) == 1
 
 
 def test_what_does_not_exist_is_not_found_and_paths_cannot_climb(server, built):
@@ -134,6 +161,22 @@ async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
         await until(page, "document.querySelectorAll('.tile').length === 1")
         assert "71 of 72 episodes finished" in await page.inner_text("#state")
     assert [p for p in watched.problems if "ERR_CONNECTION" not in p] == []
+
+
+async def test_the_wall_needs_no_storage(own_run, watched):
+    forbid = (
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"
+    )
+    await watched.page.add_init_script(forbid)
+    show_lane(own_run, "a-0")
+    with ViewServer(own_run, live=True) as s:
+        await watched.page.goto(s.url)
+        await watched.page.wait_for_selector(".tile[data-lane='a-0']")
+        assert "1 lane ·" in await watched.page.inner_text("#state")
+        before = await watched.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        await watched.page.click("#theme")
+        assert await watched.page.evaluate("getComputedStyle(document.body).backgroundColor") != before
+    assert watched.problems == []
 
 
 def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):

@@ -2,6 +2,7 @@
 
 import csv
 
+import polars as pl
 import pytest
 from runs_to_report import HOSTILE, sweep, write_run
 
@@ -215,6 +216,87 @@ def test_a_folder_with_other_things_in_it_is_not_written_over(built, tmp_path):
         build_report([built.run], tmp_path)
     with pytest.raises(UsageError, match="at least one"):
         build_report([], tmp_path / "x")
+
+
+def test_somebody_elses_site_is_not_written_over_but_a_report_that_was_interrupted_is(tmp_path, monkeypatch):
+    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2, tasks_per_game=1), replays=1)
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "index.html").write_text("my home page")
+    with pytest.raises(UsageError, match="holds no report"):
+        build_report([run], theirs, images=False)
+    assert (theirs / "index.html").read_text() == "my home page"
+    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+        broken.setattr("gwray.report.site.sections", lambda s: (_ for _ in ()).throw(KeyboardInterrupt))
+        build_report([run], tmp_path / "site", images=False)
+    assert build_report([run], tmp_path / "site", images=False).exists()
+
+
+def test_a_report_built_again_holds_nothing_of_the_earlier_one(tmp_path):
+    site = tmp_path / "site"
+    first = sweep({"a": 0.4, "b": 0.5}, n_games=2, tasks_per_game=1, repeats=2)
+    build_report([write_run(tmp_path / "one", first, replays=3)], site, images=False)
+    assert (site / "tables/pairs-table.csv").exists() and (site / "tables/reruns-table.csv").exists()
+    build_report([write_run(tmp_path / "two", sweep({"a": 0.4}, n_games=2, tasks_per_game=1))], site, images=False)
+    assert not (site / "tables/pairs-table.csv").exists() and not (site / "figures/reruns.csv").exists()
+    assert not [*(site / "replay").iterdir(), *(site / "frames").iterdir(), *(site / "data/replay").iterdir()]
+
+
+def test_an_episode_that_one_run_finished_and_another_failed_is_shown_from_the_one_that_finished(tmp_path):
+    frame = sweep({"a": 0.4}, n_games=2, tasks_per_game=1)
+    good = write_run(tmp_path / "good", frame, replays=2)
+    bad = write_run(tmp_path / "bad", frame.with_columns(status=pl.lit("failed"), progress=pl.lit(None, pl.Float64)))
+    for runs in ([good, bad], [bad, good]):
+        index = build_report(runs, tmp_path / "site", images=False)
+        assert "2 of 2 planned episodes finished" in index.read_text()
+        assert len([*(tmp_path / "site/replay").iterdir()]) == 2
+
+
+def test_a_damaged_episode_file_costs_its_replay_and_not_the_report(tmp_path):
+    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=3, tasks_per_game=1), replays=3)
+    file = sorted((tmp_path / "run/episodes").iterdir())[0]
+    file.write_bytes(file.read_bytes()[:200])
+    page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert "3 of 3 planned episodes finished" in page
+    assert "1 episode is scored, but could not be read" in page and file.name in page
+    assert len([*(tmp_path / "site/replay").iterdir()]) == 2
+    assert f"replay/{file.stem}.html" not in page
+
+
+def study_with(tmp_path, missing: str, **cells: dict):
+    parts = [
+        sweep({"a": 0.4}, cell=c, n_games=3, tasks_per_game=2, **facts).with_columns(key=pl.col("key") + c)
+        for c, facts in cells.items()
+    ]
+    frame = pl.concat(parts)
+    run = write_run(tmp_path / "run", frame)
+    lost = frame.filter(pl.col("cell") == missing)["key"][0]
+    run.rewrite_results([r for r in run.results() if r.key != lost])
+    return run
+
+
+def test_no_difference_and_no_curve_stands_on_a_cell_whose_headline_is_refused(tmp_path):
+    memory = {f"m{n}": {"memory_rounds": n} for n in (0, 1, 2)}
+    run = study_with(tmp_path, "m0", **memory)
+    build_report([run], tmp_path / "site", images=False)
+    with (tmp_path / "site/tables/memory-table.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [r["rounds"] for r in rows] == ["1.0", "2.0"] and rows[0]["against fewest"] == ""
+    asked = build_report([run], tmp_path / "asked", images=False, allow_incomplete=True).read_text()
+    assert "a (incomplete)" in asked
+    slow = {f"l{ms}": {"timing": "realtime", "latency": f"fixed:{ms}"} for ms in (250, 1000)}
+    run = study_with(tmp_path / "latency", "l250", **slow)
+    assert "latency-section" not in build_report([run], tmp_path / "curve", images=False).read_text()
+
+
+def test_published_real_time_figures_stand_beside_measured_latency_only(tmp_path):
+    def page(latency: str) -> str:
+        frame = sweep({"qwen3-vl-30b-a3b": 0.4}, n_games=2, timing="realtime", latency=latency)
+        return build_report(
+            [write_run(tmp_path / latency[:5], frame)], tmp_path / f"s{latency[:5]}", images=False
+        ).read_text()
+
+    assert "s / step (published" in page("measured") and "s / step (published" not in page("fixed:250")
 
 
 def test_hostile_text_is_nowhere_in_the_pages_as_markup(built):

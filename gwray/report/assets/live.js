@@ -61,24 +61,12 @@
         lanes.delete(name);
       }
       state.textContent = now.lanes.length
-        ? `${now.lanes.length} lanes · ${now.finished} of ${now.planned} episodes finished, ${now.failed} failed`
+        ? `${now.lanes.length} ${now.lanes.length === 1 ? "lane" : "lanes"} · ${now.finished} of ${now.planned} episodes finished, ${now.failed} failed`
         : "No lane has shown a frame yet. Lanes show theirs when the run was started with executor.live=true.";
     } catch {
       state.textContent = "The viewer's server does not answer.";
     }
     setTimeout(refresh, document.hidden ? 5000 : 1000);
   }
-  gwrayTheme();
   refresh();
-
-  function gwrayTheme() {
-    const root = document.documentElement;
-    const saved = localStorage.getItem("gwray-theme");
-    if (saved) root.dataset.theme = saved;
-    document.getElementById("theme")?.addEventListener("click", () => {
-      const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-      root.dataset.theme = dark ? "light" : "dark";
-      localStorage.setItem("gwray-theme", root.dataset.theme);
-    });
-  }
 })();

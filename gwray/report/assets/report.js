@@ -1,21 +1,13 @@
 // @ts-check
-// The report's page: theme, sortable tables, figures drawn when they come into view, the table of episodes.
+// The report's page: sortable tables, figures drawn when they come into view, the table of episodes.
 // Asks the network for nothing. Whatever comes from outside is put on screen as text, never as markup.
 "use strict";
 /** @type {any} */ (window).gwray = (() => {
   const root = document.documentElement;
   const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
-  // theme
-  let stored = null;
-  try { stored = localStorage.getItem("gwray-theme"); } catch { /* a browser may forbid it */ }
-  if (stored) root.dataset.theme = stored;
   const isDark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  byId("theme")?.addEventListener("click", () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    try { localStorage.setItem("gwray-theme", root.dataset.theme); } catch { /* not kept, then */ }
-    redraw();
-  });
+  root.addEventListener("gwray-theme", () => redraw());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => redraw());
 
   // tables
@@ -131,10 +123,12 @@
       fill(id, s.map((x) => x[0]), s.map((x) => x[1]));
     }
     fill("label", d.labels, numbered(d.labels));
+    byId("label").parentElement.hidden = !d.labels.length; // nobody has looked for failures, as in the local viewer
     /** @type {[string, string, boolean][]} */
     const columns = [["cell", "cell", false], ["game", "game", false], ["task", "task", false], ["repeat", "repeat", true],
       ["outcome", "outcome", false], ["progress", "progress %", true], ["steps", "steps", true], ["resets", "resets", true],
       ["invalid", "invalid", true], ["cost", "USD", true], ["labels", "failure", false], ["key", "replay", false]];
+    if (!d.labels.length) columns.splice(-2, 1);
     const head = table.tHead.rows[0];
     let order = { column: "", sign: 1 }, page = 0;
     /** @type {number[]} */
@@ -204,6 +198,7 @@
             const e = at("error", i);
             if (e) { const s = document.createElement("small"); s.style.whiteSpace = "normal"; s.textContent = e; td.append(s); }
           } else if (name === "labels") {
+            td.classList.add("labels");
             d.labels.forEach((/** @type {string} */ l, /** @type {number} */ k) => {
               if (d.columns.labels.values[i] & (1 << k)) { const t = document.createElement("span"); t.className = "tag"; t.textContent = l; td.append(t); }
             });

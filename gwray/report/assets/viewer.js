@@ -10,9 +10,6 @@
   const store = new Map();
   /** @type {Map<string, (value: any) => void>} */
   const waiting = new Map();
-  let stored = null;
-  try { stored = localStorage.getItem("gwray-theme"); } catch { /* a browser may forbid it */ }
-  if (stored) root.dataset.theme = stored;
 
   /** @returns {any} */
   function el(/** @type {string} */ tag, /** @type {string} */ cls = "", /** @type {string | null} */ text = null) {
@@ -145,12 +142,16 @@
     const title = el("h2");
     const r = d.record;
     title.append(el("bdi", "", d.name || `${r.model} · ${r.interface.replaceAll("_", "-")}`), " ");
-    if (d.state) title.append(el("span", "tag warn", `${d.state}, ${d.steps.length} steps so far`));
-    title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `progress ${percent(r.progress)}`));
+    if (r.status === "failed") title.append(el("span", "tag bad", `failed after ${d.steps.length} steps: no score`));
+    else {
+      if (d.state) title.append(el("span", "tag warn", `${d.state}, ${d.steps.length} steps so far`));
+      title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `progress ${percent(r.progress)}`));
+    }
     for (const l of d.labels) title.append(el("span", "tag warn", l.replaceAll("_", " ")));
     for (const c of r.caveats) title.append(el("span", "tag warn", c));
     const charge = r.latency ? ` ${r.latency}` : "", memory = r.memory_rounds ? ` · memory ${r.memory_rounds}` : "";
     title.append(el("span", "facts", `${r.timing}${charge}${memory} · seed ${r.seed} · repeat ${r.repeat}${r.reproducible ? "" : " · not reproducible"}`));
+    if (r.error_message) title.append(el("span", "facts", `${r.error_class || "error"}: ${r.error_message}`));
     if (d.unread) title.append(el("span", "facts", `Only the replies are shown: ${d.unread}`));
     const left = el("div", "left"), right = el("div", "right");
     const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
@@ -224,7 +225,6 @@
         right.append(numbers([["ended by", r.ended_by || "–"], ["success", r.success ? "yes" : "no"], ["best progress", percent(r.progress)], ["score", value(r.score)],
           ["steps", count(r.steps)], ["resets", count(r.resets)], ["input tokens", count(r.input_tokens)], ["output tokens", count(r.output_tokens)],
           ["cost", r.cost_usd == null && !r.input_tokens && !r.output_tokens ? "–" : usd(r.cost_usd)], ["thinking", seconds(r.latency_ms)], ["game time", seconds(r.game_time_ms)]]));
-        if (r.error_message) right.append(block(r.error_class || "error", r.error_message, "invalid"));
         return;
       }
       keycaps(keys, s.roles, Boolean(d.unread));
@@ -273,7 +273,7 @@
       const note = el("span", "facts", "Still being played. "); note.append(again); head.append(note);
     }
     const controls = el("div", "wide controls"); controls.setAttribute("role", "group"); controls.setAttribute("aria-label", "Steps");
-    const play = el("button", "", "Play"); play.type = "button";
+    const play = el("button", "", "Play"); play.type = "button"; play.title = "Space. Arrow keys go a step, Page Up and Down ten, Home and End to the ends.";
     const slider = el("input"); slider.type = "range"; slider.min = "1"; slider.id = "step"; slider.setAttribute("aria-label", "Step");
     const out = el("output"); out.htmlFor = "step";
     const other = el("select"); other.setAttribute("aria-label", "Beside it");
@@ -294,9 +294,10 @@
       at = i;
       slider.max = String(last()); slider.value = String(i + 1);
       const steps = Math.max(...shown.map((p) => p.steps));
-      out.textContent = i < steps || !steps ? `step ${i + 1} of ${steps}` : `the end, ${steps} steps`;
+      out.textContent = !steps ? "no steps" : i < steps ? `step ${i + 1} of ${steps}` : `the end, ${steps} steps`;
       slider.setAttribute("aria-valuetext", out.textContent);
-      if (!quiet) history.replaceState(null, "", `#step=${i + 1}${beside ? `&with=${encodeURIComponent(beside)}` : ""}`);
+      // Some browsers refuse when it is done too often, as a slider does.
+      if (!quiet) try { history.replaceState(null, "", `#step=${i + 1}${beside ? `&with=${encodeURIComponent(beside)}` : ""}`); } catch { /* the next one counts */ }
       root.dataset.step = String(i + 1);
     }
     async function place(/** @type {string} */ key) {
@@ -340,11 +341,6 @@
   }
 
   addEventListener("DOMContentLoaded", () => {
-    document.getElementById("theme")?.addEventListener("click", () => {
-      const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-      root.dataset.theme = dark ? "light" : "dark";
-      try { localStorage.setItem("gwray-theme", root.dataset.theme); } catch { /* not kept, then */ }
-    });
     const key = document.getElementById("viewer")?.dataset.key;
     const d = store.get(`replay:${key}`);
     if (d) start(d);
