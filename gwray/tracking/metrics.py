@@ -2,7 +2,7 @@
 
 SR is the share of episodes that reached their target, PG the mean of their best progress, both as fractions; within
 a group repeats are averaged per task first and tasks weigh equally. Failed episodes have no score and enter
-nothing but their count. Intervals and comparisons are not made here.
+nothing but their count; a finished one without a score enters no average. Intervals and comparisons are not made here.
 """
 
 from __future__ import annotations
@@ -58,6 +58,8 @@ class Progress:
             self._sums[name] += getattr(record, name) or 0
         self._priced = self._priced or record.cost_usd is not None
         row = _episode(record)
+        if record.progress is None or record.progress != record.progress:
+            return row | self._totals()  # it carries no score
         names = ["overall", f"game/{record.game}"]
         if record.genre:
             names.append(f"genre/{record.genre}")
@@ -65,7 +67,7 @@ class Progress:
             names.append(f"level/{record.level}")
         for name in names:
             group = self._groups.setdefault(name, _Group())
-            group.add(record.task, float(record.success), record.progress or 0.0)
+            group.add(f"{record.game}/{record.task}", float(record.success), record.progress)
             row |= group.metrics(name)
         return row | self._totals()
 
@@ -112,7 +114,7 @@ def _episode(record: EpisodeRecord) -> dict[str, Value]:
         "episode/cost_usd": record.cost_usd,
         "episode/latency_ms": record.latency_ms / record.proposals if record.proposals else None,
     }
-    return {k: v for k, v in row.items() if v is not None}
+    return {k: v for k, v in row.items() if v is not None and v == v}
 
 
 COLUMNS = (

@@ -161,6 +161,26 @@ def test_tasks_weigh_equally_however_often_they_were_repeated():
     assert progress.summary()["sr/overall"] == 0.5 and progress.summary()["pg/overall"] == 0.5
 
 
+def test_a_finished_episode_without_a_score_enters_no_average():
+    from gwray.tracking.metrics import Progress
+
+    progress = Progress()
+    progress.add(episode(0, success=True, progress=1.0))
+    assert "episode/progress" not in progress.add(episode(1, success=False, progress=None))
+    progress.add(episode(1, success=False, progress=float("nan")))
+    assert progress.summary()["pg/overall"] == 1.0 and progress.finished == 3
+
+
+def test_tasks_of_one_name_in_two_games_are_two_tasks():
+    from gwray.tracking.metrics import Progress
+
+    progress = Progress()
+    for game, won, repeats in (("a", True, 3), ("b", False, 1)):
+        for r in range(repeats):
+            progress.add(episode(0, game=game, task="1", repeat=r, success=won, progress=float(won)))
+    assert progress.summary()["sr/overall"] == 0.5
+
+
 def test_a_huge_error_message_is_cut_in_the_table():
     from gwray.tracking.metrics import COLUMNS, table_row
 
