@@ -12,7 +12,7 @@ export const VIEW = 96;
 
 const FIRST_SPEED = 0.6;
 const FASTER = 0.1;
-const LEVEL_FRAMES = 240;
+export const LEVEL_FRAMES = 240;
 const LAST_LEVEL = 9;
 const SIDE_SPEED = 0.4;
 const SIDE_EASE = 0.25;
