@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gwray.agents.base import Decision, Seat
 from gwray.agents.coordinates import Grid
@@ -27,14 +27,18 @@ class Reader:
     def decide(self, reply: Reply) -> Decision:
         """What the reply came to."""
         with boundary(InternalError, "reading a reply"):
-            if self.interface == "semantic":
-                found = self.format.control(reply)
-                if isinstance(found, ControlCall):
-                    return resolve(found.name, found.arguments, self.seat.role, self.seat.viewport)
-            else:
-                found = self.format.raw(reply, self.grid)
-                if not isinstance(found, NoCall | Refused):
-                    return judge(found, self.seat.role, self.seat.viewport)
+            decision = self._decide(reply)
+            return replace(decision, reason=storable(decision.reason))
+
+    def _decide(self, reply: Reply) -> Decision:
+        if self.interface == "semantic":
+            found = self.format.control(reply)
+            if isinstance(found, ControlCall):
+                return resolve(found.name, found.arguments, self.seat.role, self.seat.viewport)
+        else:
+            found = self.format.raw(reply, self.grid)
+            if not isinstance(found, NoCall | Refused):
+                return judge(found, self.seat.role, self.seat.viewport)
         validity = "no_tool_call" if isinstance(found, NoCall) else "out_of_space"
         return Decision(validity, reason=found.reason)
 
@@ -47,10 +51,16 @@ class Reader:
             found = self.format.control(reply)
             if control and argument_of(control) and isinstance(found, ControlCall):
                 given = found.arguments
-                return f"{control.id} {given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)}"
+                said = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+                return f"{control.id} {storable(said)}"
             return decision.control
         told = decision.action.model_dump(exclude_none=True)
         for x, y in (("x", "y"), ("to_x", "to_y"), ("from_x", "from_y")):
             if x in told and y in told:
                 told[x], told[y] = self.grid.from_viewport(told[x], told[y])
         return json.dumps(told, ensure_ascii=False)
+
+
+def storable(text: str) -> str:
+    """The text without halves of surrogate pairs: JSON can spell one (`\\ud800`), but no request or file holds it."""
+    return text.encode("utf-8", "replace").decode()

@@ -89,7 +89,8 @@ class Episode:
 
 def to_parquet(steps: Sequence[StepRecord], meta: EpisodeMeta) -> bytes:
     columns = {name: [getattr(s, name) for s in steps] for name in _TYPES}
-    notes = {_META: meta.model_dump_json(exclude={"final_frame"}).encode()}
+    # Plain ASCII JSON, because a page's console may say half of a surrogate pair, and an episode is not lost for that.
+    notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
     if meta.final_frame is not None:
         notes[_FINAL] = base64.b64encode(meta.final_frame)
     table = pa.table(columns, schema=SCHEMA.with_metadata(notes))

@@ -78,6 +78,7 @@ def assert_sound(decision: Decision, role: Role) -> None:
     if decision.action is None:
         assert decision.validity in ("no_tool_call", "out_of_space") and decision.reason
         assert len(decision.reason) < 500
+        assert decision.reason.encode(), "files and requests can hold it"
         return
     assert decision.validity == "valid"
     again = ACTION.validate_json(decision.action.model_dump_json())
@@ -149,7 +150,7 @@ def check_any_reply(game: str, found: Format, reply: Reply, image: ImageGrid) ->
         assert_sound(decision, seat.role)
         assert reader.decide(Reply.model_validate_json(reply.model_dump_json())) == decision
         assert isinstance(found.thought(reply), str)
-        assert isinstance(reader.retell(reply, decision), str)
+        assert isinstance(reader.retell(reply, decision).encode(), bytes)
 
 
 GAMES = st.sampled_from(["slide", "flap", "mines", "words"])
@@ -181,6 +182,24 @@ def test_twenty_thousand_mutations_of_the_corpus_raise_nothing():
         reply = say.model_copy(update={"text": mutated(say.text, draw), "tool_calls": tuple(calls)})
         decision = reader.decide(reply)
         assert_sound(decision, reader.seat.role)
+
+
+HALF = "\\ud83d"
+"""Half of a surrogate pair, as JSON spells it."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"action": "{HALF}"}}',
+        f'{{"action": "type", "text": "{HALF}"}}',
+        f'{{"action": "press_key", "key": "{HALF}"}}',
+        f'{{"action": "reveal_cell", "arguments": {{"cell": "a1", "why": "{HALF}"}}}}',
+    ],
+)
+def test_half_a_surrogate_pair_stands_in_no_reason_and_in_no_memory(text):
+    for game in ("mines", "words"):
+        check_any_reply(game, TEXT_FORMATS["json"], Reply(text=text), ImageGrid())
 
 
 @pytest.mark.slow

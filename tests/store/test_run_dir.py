@@ -110,6 +110,13 @@ def test_an_episode_comes_back_with_its_pictures_and_metadata(run, url):
     assert run.read_meta("k") == meta
 
 
+def test_a_page_that_prints_half_a_surrogate_pair_costs_no_episode(run):
+    meta = EpisodeMeta(record=record("k", page_errors=("\ud83d",)), console=("half: \ud83d", "ü"))
+    run.write_episode("k", frames(1), meta)
+    run.append_result(meta.record)
+    assert run.read_meta("k") == meta and run.results() == [meta.record]
+
+
 def test_an_episode_can_be_written_again(run):
     run.write_episode("k", frames(3), EpisodeMeta(record=record("k")))
     run.write_episode("k", frames(1), EpisodeMeta(record=record("k")))

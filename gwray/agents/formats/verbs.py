@@ -89,14 +89,7 @@ def _xy(args: Arguments, grid: Grid, names: tuple[str, ...], x: str = "x", y: st
 
 
 def _ms(args: Arguments) -> float | None:
-    for name, unit in (
-        ("duration_ms", 1),
-        ("hold_ms", 1),
-        ("ms", 1),
-        ("duration", 1000),
-        ("time", 1000),
-        ("seconds", 1000),
-    ):
+    for name, unit in _UNITS:
         if name in args:
             found = number(args[name])
             if found is None:

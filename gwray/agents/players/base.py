@@ -9,7 +9,7 @@ from typing import Any
 from gwray.agents.base import Decision, Observation, Prompt, Seat
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import TEXT_FORMATS
-from gwray.agents.reading import Reader
+from gwray.agents.reading import Reader, storable
 from gwray.agents.semantic import argument_of, resolve
 from gwray.errors import choose
 from gwray.records import Reply, canonical, digest
@@ -85,7 +85,7 @@ class Player:
 
 def as_json(value: dict[str, Any]) -> str:
     """One line of JSON."""
-    return json.dumps(value, ensure_ascii=False)
+    return storable(json.dumps(value, ensure_ascii=False))
 
 
 def action_list(given: Any, role: str, known: list[str]) -> list[str]:
