@@ -72,7 +72,7 @@ class Launch:
             return False
 
     def engines(self) -> list[psutil.Process]:
-        return [p for p in self.family() if "EngineCore" in command_of(p)]
+        return [p for p in self.family() if is_engine(p)]
 
     def until(self, happened, within_s: float = START_S) -> None:
         """Wait for something; a launch that ends first fails the test with what it printed."""
@@ -97,9 +97,25 @@ class Launch:
 
 def command_of(process: psutil.Process) -> str:
     try:
-        return " ".join(process.cmdline())
+        return " ".join(process.cmdline()).strip()
     except psutil.Error:
         return ""
+
+
+def is_engine(process: psutil.Process) -> bool:
+    """Whether it is vLLM's engine, which a replica, itself a child of Ray's node, has started.
+
+    It gives itself a title, but not always can: that depends on which environment variable happens to be the first.
+    """
+    line = command_of(process)
+    if "EngineCore" in line:
+        return True
+    try:
+        replica = process.parent()
+        node = replica and replica.parent()
+        return "multiprocessing.spawn" in line and node is not None and node.name() == "raylet"
+    except psutil.Error:
+        return False
 
 
 @contextmanager

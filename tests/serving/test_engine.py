@@ -21,7 +21,7 @@ import pytest
 import pytest_asyncio
 import uvicorn
 from PIL import Image, ImageDraw
-from serving.launches import STEPS, launched, short_library
+from serving.launches import STEPS, command_of, is_engine, launched, short_library
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -82,19 +82,12 @@ def descendants():
 
 
 def engines():
-    return [p for p in descendants() if "EngineCore" in " ".join(_cmdline(p))]
-
-
-def _cmdline(process):
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
+    return [p for p in descendants() if is_engine(p)]
 
 
 def gone(processes, within_s=20.0):
     _, alive = psutil.wait_procs(processes, timeout=within_s)
-    return [" ".join(_cmdline(p)) for p in alive if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
+    return [command_of(p) for p in alive if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -306,20 +299,15 @@ async def test_one_model_served_alone_leaves_nothing_when_it_is_stopped_or_kille
             assert process.poll() is None and time.monotonic() - started < 400
         url = line.split("answers at ")[1].split()[0]
         await ready(url, "tiny-vl", 30)
-        named: list[str] = []
-        while not any("EngineCore" in name for name in named):
-            assert time.monotonic() - started < 400, named
-            family = psutil.Process(process.pid).children(recursive=True)
-            named = [" ".join(_cmdline(p)) for p in family]
-        ours = [p for p in family if any(w in " ".join(_cmdline(p)) for w in ("VLLM", "Serve", "HAProxy", "haproxy"))]
-        assert ours
+        family = psutil.Process(process.pid).children(recursive=True)
+        assert any(is_engine(p) for p in family), [command_of(p) for p in family]
         process.send_signal(number)
         assert await asyncio.to_thread(process.wait, 60) == (0 if number == signal.SIGINT else -number)
-        if number == signal.SIGKILL:  # the next start ends what did not notice
-            gone(ours, 5)
-            end_leftovers()
-        assert gone(ours, 40) == []
-        assert gone(family, 120) == []
+        ended = time.monotonic()
+        while (left := gone(family, 2)) and time.monotonic() - ended < 60:
+            if number == signal.SIGKILL:
+                end_leftovers()  # as the next start would
+        assert left == []
         with socket.socket() as s:
             assert s.connect_ex(("127.0.0.1", int(url.split(":")[2].split("/")[0]))) != 0
     finally:
