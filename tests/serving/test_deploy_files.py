@@ -3,6 +3,7 @@ cluster YAML; for KubeRay, whose schema is in no package, the structure below.""
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import jsonschema
@@ -42,11 +43,30 @@ def test_the_cluster_s_commands_name_files_of_this_repository():
     text = CLUSTER.read_text()
     for name in re.findall(r"\.venv/bin/python (\w\S+)", text):
         assert (ROOT / name).exists(), name
+    (extras,) = re.findall(r"'\.\[([\w,]+)\]'", text)
+    assert set(extras.split(",")) <= set(
+        tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    )
     for model in re.findall(r"hf download (\S+)", text):
         assert model == read_serving("qwen2.5-vl-7b").model_source
     assert all(
         "ulimit -n" in c for c in (cluster()["head_start_ray_commands"][1], cluster()["worker_start_ray_commands"][1])
     )
+
+
+def test_the_cluster_s_files_go_where_the_ssh_user_may_write():
+    """They are copied before any command could make a folder for them."""
+    assert all(place.startswith("~/") for place in cluster()["file_mounts"])
+
+
+def test_every_node_of_the_cluster_can_play_and_knows_the_token():
+    """Sandboxes are spread over all nodes, and a node without the head's token is not let in."""
+    given = cluster()
+    assert not {"head_setup_commands", "worker_setup_commands"} & set(given)
+    assert any("playwright install --with-deps" in c for c in given["setup_commands"])
+    assert "~/.ray/auth_token" in given["file_mounts"]
+    for start in (given["head_start_ray_commands"], given["worker_start_ray_commands"]):
+        assert "RAY_AUTH_MODE=token" in start[-1]
 
 
 def job():
