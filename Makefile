@@ -37,5 +37,5 @@ test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
 requirements:    ## pin the newest versions that pyproject.toml allows
 	@bash scripts/pin.sh
 
-clean:           ## remove what the commands made
-	rm -rf .venv .venv-vllm .cache .pytest_cache .ruff_cache runs build *.egg-info
+clean:           ## remove what the commands set up; runs/ stays, its replies were paid for
+	rm -rf .venv .venv-vllm .cache .pytest_cache .ruff_cache build *.egg-info
