@@ -58,7 +58,9 @@ def test_a_model_without_a_profile_is_told_what_to_do():
     ("change", "says"),
     [
         ({"replicas_min": 3, "replicas_max": 2}, "smaller than replicas_min"),
-        ({"tensor_parallel": 2}, "not a multiple of tensor_parallel"),
+        ({"tensor_parallel": 2}, "gpus is 1, but a replica uses 2"),
+        ({"resources": {"gpus": 4}, "tensor_parallel": 2}, "gpus is 4, but a replica uses 2"),
+        ({"resources": {"gpus": 0}}, "gpus is 0, but a replica uses 1"),
         ({"engine": "cpu"}, "uses no GPUs"),
     ],
 )
@@ -66,6 +68,48 @@ def test_contradictions_in_a_profile_are_refused(change, says):
     base = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
     with pytest.raises(ValueError, match=says):
         ServingSpec.model_validate(base | change)
+
+
+def test_a_replica_of_several_nodes_takes_the_gpus_of_all_its_stages():
+    given = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
+    stages = {"resources": {"gpus": 4}, "tensor_parallel": 2, "engine_kwargs": {"pipeline_parallel_size": 2}}
+    assert ServingSpec.model_validate(given | stages).resources.gpus == 4
+
+
+def test_a_profile_that_was_copied_and_not_renamed_is_named_with_its_file(tmp_path, monkeypatch):
+    (tmp_path / "mine.yaml").write_text((CONF / "serving" / "tiny-vl.yaml").read_text())
+    monkeypatch.setenv("GWRAY_SERVING", str(tmp_path))
+    with pytest.raises(UsageError, match=r"mine\.yaml: name is 'tiny-vl', which must be that of the file: 'mine'"):
+        read_serving("mine")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_as_many_requests_may_be_in_flight_as_all_replicas_are_meant_for(name):
+    """Otherwise autoscaling would never reach its last replicas, and their GPUs stay idle."""
+    spec, model = read_serving(name), yaml.safe_load((CONF / "model" / f"{name}.yaml").read_text())
+    assert model["max_in_flight"] >= spec.replicas_max * spec.requests_per_replica
+
+
+SHAPES = {
+    "qwen2.5-vl-7b": (28, 28, 4), "ui-tars-1.5-7b": (28, 28, 4), "qwen2.5-vl-32b": (64, 40, 8),
+    "qwen3-vl-30b-a3b": (48, 32, 4), "qwen3-vl-235b-a22b": (94, 64, 4),
+}  # fmt: skip
+"""Layers, attention heads and key-value heads (of 128) by the models' config.json."""
+UTILIZATION, OVERHEAD_GB, STEP_TOKENS = 0.92, 2.0, 3000
+"""vLLM's default share of a GPU; activations and CUDA graphs; a step's text, picture and reply."""
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if read_serving(n).engine == "gpu"])
+def test_the_context_and_the_requests_of_a_replica_fit_beside_its_weights(name):
+    spec = read_serving(name)
+    layers, heads, kv_heads = SHAPES[name]
+    assert heads % spec.tensor_parallel == 0
+    assert max(kv_heads, spec.tensor_parallel) % min(kv_heads, spec.tensor_parallel) == 0
+    bytes_per_token = layers * 2 * max(kv_heads // spec.tensor_parallel, 1) * 128 * 2
+    free_gb = UTILIZATION * spec.resources.gpu_memory_gb - spec.weights_gb / spec.tensor_parallel - OVERHEAD_GB
+    tokens = free_gb * 1e9 / bytes_per_token
+    assert tokens > spec.max_model_len, "a full context could not be started"
+    assert tokens > spec.requests_per_replica * STEP_TOKENS, "requests would wait for room in the cache"
 
 
 def test_engine_kwargs_win_over_what_the_profile_implies():
