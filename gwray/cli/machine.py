@@ -30,7 +30,7 @@ def doctor(
 def serve(
     model: Annotated[str, typer.Argument(help="A self-hosted model profile.")],
     address: Annotated[str | None, typer.Option(help="Ray cluster to host it on; this machine if left out.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port of the endpoint.")] = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port; a free one if left out.")] = None,
 ) -> None:
     """Host one model and print its address; Ctrl-C takes it down.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.waves import Wave, hosted_here
 from gwray.records import EngineReading
+from gwray.redaction import redacted_text
 from gwray.serving import (
     ClusterResources,
     EngineSample,
@@ -78,8 +80,8 @@ def _without_clock(sample: EngineSample) -> dict[str, Any]:
 
 
 class Hosting:
-    """The self-hosted models of one run. `engines` fills as it stands in the manifest: the number of the wave and the
-    summary of each model that was taken down, or why it could not be started."""
+    """The self-hosted models of one run. `engines` fills as it stands in the manifest: the number of the wave, what was
+    served and the summary of each model that was taken down, or why it could not be started."""
 
     def __init__(self, serving: Serving, executor: ExecutorSpec, console: Console):
         self._serving = serving
@@ -87,6 +89,7 @@ class Hosting:
         self._console = console
         self._series: Series | None = None
         self._waves_down = 0
+        self._endpoints: dict[str, Endpoint] = {}
         self.engines: list[dict[str, Any]] = []
 
     def record(self, run: RunDir, listener: Callable[[EngineReading], None]) -> None:
@@ -115,16 +118,21 @@ class Hosting:
         return this_machine(reserve_cpus=spare)
 
     async def up(self, models: Sequence[ModelSpec]) -> tuple[dict[str, str], dict[str, str]]:
-        """Deploy; base URLs by name, and for those that could not start, why."""
-        urls: dict[str, str] = {}
-        broken: dict[str, str] = {}
+        """Deploy all at once: weights take long to load. Base URLs by name, and for those that could not start, why."""
         for model in models:
             self._console.print(f"serving {model.name} …", highlight=False, style="dim")
-            try:
-                urls[model.name] = (await self._serving.deploy(model)).base_url
-            except ModelError as e:
-                broken[model.name] = str(e)
-                self.engines.append({"wave": self._waves_down + 1, "model": model.name, "error": str(e)})
+        deployed = await asyncio.gather(*(self._serving.deploy(m) for m in models), return_exceptions=True)
+        urls: dict[str, str] = {}
+        broken: dict[str, str] = {}
+        for name, got in zip([m.name for m in models], deployed, strict=True):
+            if isinstance(got, Endpoint):
+                urls[name] = got.base_url
+                self._endpoints[name] = got
+            elif isinstance(got, (ModelError, UsageError)):
+                broken[name] = redacted_text(str(got))
+                self.engines.append({"wave": self._waves_down + 1, "model": name, "error": broken[name]})
+            else:
+                raise got
         return urls, broken
 
     async def down(self, models: Sequence[ModelSpec]) -> None:
@@ -133,7 +141,9 @@ class Hosting:
         for model in models:
             summary = await self._serving.teardown(model)
             if summary is not None:
-                self.engines.append({"wave": self._waves_down, **summary.as_dict()})
+                served = self._endpoints.get(model.name)
+                what = {"weights": served.weights, "engine": served.engine} if served and served.weights else {}
+                self.engines.append({"wave": self._waves_down, **what, **summary.as_dict()})
                 self._console.print(escape(_sentence(summary)), highlight=False, style="dim")
         if self._series is not None:
             self._series.write()
@@ -157,7 +167,11 @@ def make_hosting(plan: Plan, console: Console) -> Hosting:
         on_gpu = [m.name for m in hosted_here(plan) if read_serving(m.name).engine != "cpu"]
         if on_gpu:
             raise UsageError(f"serving=vllm_cpu: {', '.join(on_gpu)} need GPUs; the CPU engine serves tiny models only")
-    return Hosting(RayServing(executor.address), executor, console)
+
+    def say(text: str) -> None:
+        console.print(escape(text), highlight=False, style="dim")
+
+    return Hosting(RayServing(executor.address, say=say), executor, console)
 
 
 def _sentence(e: EngineSummary) -> str:

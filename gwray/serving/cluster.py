@@ -60,18 +60,17 @@ def resources(reserve_cpus: float = 0) -> ClusterResources:
 
 def this_machine(reserve_cpus: float = 0) -> ClusterResources:
     """What Ray would find here, without starting it."""
-    import os
-
-    import psutil
+    from ray._common.utils import get_system_memory
     from ray._private.accelerators import NvidiaGPUAcceleratorManager as Gpus
+    from ray._private.utils import get_num_cpus
 
     count = Gpus.get_current_node_num_accelerators()
     kind = Gpus.get_current_node_accelerator_type() if count else None
     node = Node(
-        cpus=os.cpu_count() or 1,
+        cpus=get_num_cpus(override_docker_cpu_warning=True),  # in a container: what its limit allows
         gpus=count,
         gpu_memory_gb=GPU_MEMORY_GB.get(kind or ""),
-        memory_gb=psutil.virtual_memory().total * 0.7 / 1e9,
+        memory_gb=get_system_memory() * 0.7 / 1e9,
         accelerator_type=kind,
     )
     return ClusterResources((node,), reserve_cpus)

@@ -44,6 +44,11 @@ def llm_config(
             "ray_actor_options": {"num_cpus": 0},
         },
     }
+    if weights.fetched_from:
+        config["callback_config"] = {
+            "callback_class": "gwray.serving.fetching:FetchFirst",
+            "callback_kwargs": {"url": weights.fetched_from, "folder": weights.source},
+        }
     bundle: dict[str, float] = {"CPU": need.cpus}
     if need.memory_gb:
         bundle["memory"] = need.memory_gb * 1e9

@@ -33,6 +33,9 @@ QUIET = {
     "DO_NOT_TRACK": "1",
     # Written bytecode turns 115 s of engine start into 25 s; some containers switch it off.
     "PYTHONDONTWRITEBYTECODE": "",
+    # Engines could not be told from other processes otherwise: setproctitle looks for the arguments below the first
+    # variable of the environment, and gives up in silence when that variable was set anew.
+    "SPT_NOENV": "1",
 }
 PASSED_ON = (
     "HF_HOME",
@@ -75,6 +78,17 @@ _PORT_NAMES = ("RAY_SERVE_HAPROXY_METRICS_PORT", "RAY_SERVE_HAPROXY_STATS_PORT")
 def _ports() -> dict[str, str]:
     """HAProxy's own pages have fixed ports by default, which two runs on one machine would both want."""
     return {name: os.environ.get(name) or str(free_port()) for name in _PORT_NAMES}
+
+
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    """Does nobody listen on this TCP port?"""
+    with socket.socket() as s:
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a listener that has just gone is none
+        try:
+            s.bind((host, port))
+        except OSError:
+            return False
+    return True
 
 
 def free_port(host: str = "127.0.0.1") -> int:

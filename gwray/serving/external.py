@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import httpx
@@ -41,7 +42,8 @@ class ExternalServing:
     async def deploy(self, model: ModelSpec) -> Endpoint:
         """Check that the server answers an image chat for this model. Raises `ServingError`, `ModelUnavailable`."""
         name = model.model_id or model.name
-        await ready(self._base_url, name, READY_S)
+        key = os.environ.get(model.api_key_env, "").strip() if model.api_key_env else ""
+        await ready(self._base_url, name, READY_S, key=key)
         if model.name not in self._samplers:
             sampler = Sampler(model.name, lambda: self._read(name), self._every_s, self.heard)
             self._samplers[model.name] = sampler

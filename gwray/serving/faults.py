@@ -21,6 +21,11 @@ class ServingError(ModelError):
 
 _FIXES: tuple[tuple[str, str], ...] = (
     (
+        r"running low on memory|memory pressure|oom-kill|SIGKILL|exit code:? -9",
+        "The machine's own memory ran out while the model was loaded: raise resources.memory_gb in "
+        "conf/serving/{name}.yaml (Ray keeps that much free for it), lower executor.actors, or close other programs.",
+    ),
+    (
         r"CUDA out of memory|OutOfMemoryError|less than desired GPU memory utilization",
         "The GPU is too small or not empty: check nvidia-smi, lower max_model_len or max_num_seqs, raise "
         "tensor_parallel or take a quantised model_source.",
@@ -32,14 +37,28 @@ _FIXES: tuple[tuple[str, str], ...] = (
         "with tensor_parallel. On the CPU engine raise env.VLLM_CPU_KVCACHE_SPACE (GB).",
     ),
     (
+        r"GatedRepoError|gated repo|401 Client Error|403 Client Error",
+        "The hub refuses these weights: accept their licence at https://huggingface.co/{source} and set HF_TOKEN. A "
+        "misspelt model_source is refused in the same way.",
+    ),
+    (
         r"LocalEntryNotFoundError|OfflineModeIsEnabled|outgoing traffic has been disabled|couldn't connect to"
         r"|Cannot reach|Failed to resolve|NameResolutionError|Network is unreachable|Can't load (the )?config"
-        r"|does not appear to have a file named|not a valid (model identifier|Hugging Face repo)|Repo id must be",
+        r"|does not appear to have|Invalid repository ID or local directory|Cannot find any model weights"
+        r"|not a valid (model identifier|Hugging Face repo)|Repo id must be",
         "The weights are not here and cannot be fetched. Pre-fetch them on a machine with network: "
         "`hf download {source} --local-dir /models/{name}`, copy the folder to every node (or mount it), and set "
         "model_source=/models/{name} in conf/serving/{name}.yaml.",
     ),
-    (r"GatedRepoError|401 Client Error|403 Client Error", "The weights need a licence: accept it and set HF_TOKEN."),
+    (
+        r"Model architectures .* are not supported|Transformers does not recognize this architecture",
+        "This engine does not know the model: gwray is tested with the pair of Ray and vLLM in pyproject.toml. Start a "
+        "newer vLLM by hand, and use it with serving=external serving.base_url=….",
+    ),
+    (
+        r"Failed to find C compiler|Python\.h: No such file|cuda\.h: No such file",
+        "The engine compiles for its GPU when it starts: apt-get install gcc and Python's headers (python3.11-dev).",
+    ),
     (
         r"Unknown engine argument|unexpected keyword argument|Invalid vLLM config",
         "An engine argument in conf/serving/{name}.yaml is not known to this vLLM: gwray is tested with the pair in "

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from gwray.errors import UsageError
 from gwray.serving.cluster import this_machine
+from gwray.serving.environment import is_free
 from gwray.serving.placement import ClusterResources, misfit
 from gwray.serving.ray_serving import RayServing
 from gwray.serving.spec import ServingSpec, read_serving
@@ -31,10 +32,12 @@ async def serve_model(
 ) -> None:
     """Host one model until Ctrl-C, a SIGTERM or `until`; nothing is left running afterwards.
 
-    Raises `UsageError` when it cannot fit, `ServingError` when it does not start.
+    Raises `UsageError` when it cannot fit or its port is taken, `ServingError` when it does not start.
     """
     if address is None and (why := fits(model.name)):
         raise UsageError(f"{why}. Join a larger cluster: gwray serve {model.name} --address HOST:6379.")
+    if address is None and port is not None and not is_free(port):
+        raise UsageError(f"port {port} is taken on this machine: give another --port, or none for a free one.")
     stop = until or asyncio.Event()
     loop = asyncio.get_running_loop()
     caught = []
@@ -42,7 +45,7 @@ async def serve_model(
         with contextlib.suppress(ValueError, RuntimeError, NotImplementedError):  # not the main thread
             loop.add_signal_handler(number, stop.set)
             caught.append(number)
-    serving = RayServing(address, port=port)
+    serving = RayServing(address, port=port, say=say)
     try:
         say(f"Starting {model.name}; a small model takes half a minute, large weights several …")
         starting = asyncio.create_task(serving.deploy(model))

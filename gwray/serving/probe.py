@@ -20,6 +20,12 @@ from gwray.errors import ModelUnavailable
 from gwray.serving.faults import ServingError, last_lines
 
 PAUSE_S = 0.5
+_KEY = ". Is its key in the environment variable that model.api_key_env names?"
+_HINTS = {
+    401: _KEY,
+    403: _KEY,
+    404: ". Is this the API's root (most end in /v1), and does the server know the model by this name?",
+}
 
 
 def image_chat(model_id: str) -> dict[str, Any]:
@@ -32,7 +38,7 @@ def image_chat(model_id: str) -> dict[str, Any]:
 
 
 async def ready(
-    base_url: str, model_id: str, timeout_s: float, *, died: Callable[[], str | None] | None = None
+    base_url: str, model_id: str, timeout_s: float, *, key: str = "", died: Callable[[], str | None] | None = None
 ) -> float:
     """Wait until an image chat succeeds; returns the seconds it took.
 
@@ -40,23 +46,25 @@ async def ready(
     `ModelUnavailable` when it did not succeed in time; both carry what the server said last.
     """
     start = time.monotonic()
-    said = "nothing"
-    async with httpx.AsyncClient(timeout=httpx.Timeout(60, connect=5)) as client:
+    said, hint = "nothing", ""
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    async with httpx.AsyncClient(timeout=httpx.Timeout(60, connect=5), headers=headers) as client:
         while time.monotonic() - start < timeout_s:
             try:
                 answer = await client.post(f"{base_url.rstrip('/')}/chat/completions", json=image_chat(model_id))
             except httpx.HTTPError as e:
-                said = f"{type(e).__name__}: {e}"
+                said, hint = f"{type(e).__name__}: {e}", ""
             else:
                 if answer.status_code == 200 and _has_choice(answer):
                     return time.monotonic() - start
                 said = f"HTTP {answer.status_code}: {' '.join(last_lines(answer.text, 3))}"
+                hint = _HINTS.get(answer.status_code, "")
                 if answer.status_code in (400, 401, 403, 404, 413, 422) and not _still_starting(answer):
-                    raise ServingError(f"{base_url} refuses an image chat with '{model_id}'. {said}")
+                    raise ServingError(f"{base_url} refuses an image chat with '{model_id}'. {said}{hint}")
             if died is not None and (why := await asyncio.to_thread(died)):
                 raise ServingError(why)
             await asyncio.sleep(PAUSE_S)
-    raise ModelUnavailable(f"{base_url}: no image chat succeeded in {timeout_s:g} s; the last answer was {said}")
+    raise ModelUnavailable(f"{base_url}: no image chat succeeded in {timeout_s:g} s; the last answer was {said}{hint}")
 
 
 def _has_choice(answer: httpx.Response) -> bool:

@@ -11,10 +11,12 @@ import asyncio
 import importlib.util
 import logging
 import re
+import socket
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from typing import Any, TypeGuard, TypeVar
 
 import httpx
@@ -47,6 +49,10 @@ class Endpoint:
 
     base_url: str
     model_id: str
+    weights: str = ""
+    """What the profile names as its `model_source`; empty where somebody else runs the server."""
+    engine: str = ""
+    """The engine and its version; likewise."""
 
 
 @dataclass
@@ -64,7 +70,7 @@ class RayServing:
     """The deployments of one sweep, on the cluster at `address` (None: one on this machine).
 
     Uses the Ray connection of this process, or makes one. `sample_every_s`: how often the engines' metrics are read
-    (0: only when asked); `heard` is told of each reading.
+    (0: only when asked); `heard` is told of each reading, `say` of what a person should know while a model starts.
     """
 
     def __init__(
@@ -76,6 +82,7 @@ class RayServing:
         direct: bool = True,
         sample_every_s: float = SAMPLE_EVERY_S,
         heard: Heard | None = None,
+        say: Callable[[str], None] | None = None,
     ):
         self._address = address
         self._specs = dict(specs or {})
@@ -83,6 +90,7 @@ class RayServing:
         self._direct = direct
         self._every_s = sample_every_s
         self.heard = heard
+        self._say = say
         self._up: dict[str, _Up] = {}
         self._done: list[EngineSummary] = []
         self._started_ray = False
@@ -117,28 +125,34 @@ class RayServing:
                 raise failure(
                     model.name, spec.model_source, f"Ray Serve could not be started ({_short(str(e))})"
                 ) from e
+        if why := placement.misfit(spec, await asyncio.to_thread(cluster.resources)):
+            raise ServingError(f"{why}. Serve would wait for them in vain; `ray status` lists what the nodes have.")
         app = await asyncio.to_thread(cluster.app_name, _slug(model.name))
-        up = _Up(app, spec, spec.model_id or model.model_id or model.name)
+        up = _Up(app, spec, model.model_id or model.name)
         up.sampler = Sampler(model.name, lambda: self._read(up), self._every_s, self.heard)
         self._up[model.name] = up
         try:
-            base_url = await _whole(self._run, up)
-            left = spec.start_timeout_s
-            await self._running(up, left)
-            await ready(base_url, up.model_id, left, died=lambda: self._dead(up))
+            async with self._lock:
+                base_url = await _whole(self._run, up)
+            end = time.monotonic() + spec.start_timeout_s
+            await self._running(up, spec.start_timeout_s)
+            await ready(base_url, up.model_id, max(end - time.monotonic(), 1), died=lambda: self._dead(up))
         except BaseException as e:
             log = await asyncio.to_thread(_quiet(cluster.replica_log), app) or []
             await asyncio.shield(self.teardown(model))
             if isinstance(e, (ServingError, UsageError)) or not isinstance(e, Exception):
                 raise
             raise failure(model.name, spec.model_source, str(e), log) from e
-        up.endpoint = Endpoint(base_url, up.model_id)
+        up.endpoint = Endpoint(base_url, up.model_id, spec.model_source, f"vllm {version('vllm')}")
         up.sampler.start()
         return up.endpoint
 
     async def teardown(self, model: ModelSpec) -> EngineSummary | None:
         """Take a model down; returns what its engine did while it was up."""
-        up = self._up.pop(model.name, None)
+        return await self._take_down(model.name)
+
+    async def _take_down(self, name: str) -> EngineSummary | None:
+        up = self._up.pop(name, None)
         if up is None:
             return None
         summary = await up.sampler.stop(last=up.endpoint is not None)
@@ -158,7 +172,7 @@ class RayServing:
     async def close(self) -> None:
         """Take everything down that this object started; safe to call twice."""
         for name in list(self._up):
-            await self.teardown(ModelSpec(name=name, provider="openai_chat"))
+            await self._take_down(name)
         await _whole(self._stop)
 
     # What follows runs in threads.
@@ -195,6 +209,8 @@ class RayServing:
     def _start_ray(self, variables: dict[str, str]) -> None:
         import ray
 
+        if self._address:
+            _check_answers(self._address)
         for left in reversed(range(1 if self._address else START_TRIES)):
             try:
                 ray.init(
@@ -244,12 +260,15 @@ class RayServing:
         options = details["http_options"]
         host = options["host"]
         if host not in (LOOPBACK, "localhost"):
-            host = next(p["node_ip"] for p in details["proxies"].values())
+            nodes = [p["node_ip"] for p in details["proxies"].values()]
+            if not nodes:
+                raise RuntimeError("Serve has no proxy that would take requests")
+            host = nodes[0]
         return f"http://{host}:{options['port']}{route}/v1"
 
     async def _running(self, up: _Up, timeout_s: float) -> None:
         """Wait for Serve to call the application running; it retries a failing engine, we stop at its first failure."""
-        start = time.monotonic()
+        start, say = time.monotonic(), self._say
         while True:
             status, message = await asyncio.to_thread(_status, up.app)
             if status == "RUNNING":
@@ -257,6 +276,9 @@ class RayServing:
             if status in ("DEPLOY_FAILED", "UNHEALTHY") or "failed to start" in message:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
                 raise _failed(up, "the engine did not start", [*log, *message.splitlines()])
+            if say and "to be scheduled" in message:
+                say(f"{up.spec.name} waits for a node with room; another job may hold what it needs (see `ray status`)")
+                say = None
             if time.monotonic() - start > timeout_s:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
                 what = f"not running after {timeout_s:g} s (Serve says {status}: {_short(message)})"
@@ -286,16 +308,30 @@ class RayServing:
 
         if not ray.is_initialized():
             return
-        from ray import serve
+        if cluster.serve_runs():
+            from ray import serve
 
-        if self._started_serve and cluster.serve_runs():
-            if not serve.status().applications:
+            if self._started_serve and not serve.status().applications:
                 cluster.shutdown_serve()
                 cluster.unmark_serve()
-            self._started_serve = False
+            else:  # it may be that of a run that has ended, and left it to us
+                _quiet(cluster.remove_leftovers)()
+        self._started_serve = False
         if self._started_ray:
             ray.shutdown()
             self._started_ray = False
+
+
+def _check_answers(address: str) -> None:
+    """Ray itself would knock at a wrong address for minutes."""
+    host, _, port = address.rpartition(":")
+    try:
+        if host and port.isdigit():
+            socket.create_connection((host, int(port)), timeout=10).close()
+    except OSError as e:
+        raise UsageError(
+            f"no Ray cluster answers at '{address}' ({e}). Start one with `ray start --head`, or name another."
+        ) from e
 
 
 def _good(answer: httpx.Response | BaseException) -> TypeGuard[httpx.Response]:

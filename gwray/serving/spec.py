@@ -47,8 +47,6 @@ class ServingSpec(_Spec):
     """cpu: vLLM's CPU build, for tests and tiny models."""
     model_source: str
     """Folder, fsspec or bucket path, hub id, or `tiny:SEED` for the test model that is built on the spot."""
-    model_id: str = ""
-    """Name the endpoint answers to; empty: the model profile's."""
     resources: Resources = Resources()
     tensor_parallel: int = Field(default=1, ge=1)
     """GPUs that hold one copy together."""
@@ -84,8 +82,12 @@ class ServingSpec(_Spec):
     def _consistent(self) -> ServingSpec:
         if self.replicas_max < self.replicas_min:
             raise ValueError("replicas_max is smaller than replicas_min")
-        if self.engine == "gpu" and self.resources.gpus % self.tensor_parallel:
-            raise ValueError("resources.gpus is not a multiple of tensor_parallel")
+        used = self.tensor_parallel * int(self.engine_kwargs.get("pipeline_parallel_size", 1))
+        if self.engine == "gpu" and self.resources.gpus != used:
+            raise ValueError(
+                f"resources.gpus is {self.resources.gpus}, but a replica uses {used}: tensor_parallel times "
+                "engine_kwargs.pipeline_parallel_size"
+            )
         if self.engine == "cpu" and self.resources.gpus:
             raise ValueError("the CPU engine uses no GPUs: resources.gpus must be 0")
         return self
@@ -123,9 +125,12 @@ def read_serving(name: str) -> ServingSpec:
             "A self-hosted model needs one file in conf/serving/, or serving=external with serving.base_url=….",
         )  # fmt: skip
     try:
-        return ServingSpec.model_validate(yaml.safe_load(files[name].read_text(encoding="utf-8")))
+        spec = ServingSpec.model_validate(yaml.safe_load(files[name].read_text(encoding="utf-8")))
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
         raise UsageError(f"{files[name]}: {problems}") from e
     except (yaml.YAMLError, OSError) as e:
         raise UsageError(f"{files[name]}: {e}") from e
+    if spec.name != name:
+        raise UsageError(f"{files[name]}: name is '{spec.name}', which must be that of the file: '{name}'")
+    return spec

@@ -1,11 +1,13 @@
 """Where a model's weights come from, checked before anything is started.
 
 `model_source` is a folder, `tiny:SEED` (built here), a bucket or fsspec path, or a hub id. What the engine can read
-itself (folders, hub ids, s3:// and the like) is handed on; other fsspec paths are copied to a local cache first.
+itself (folders, hub ids, s3:// and the like) is handed on. Other fsspec paths are copied to a local cache first, by
+each node on which a replica is placed (`fetching`): this machine may be none of them.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 from dataclasses import dataclass
@@ -29,6 +31,8 @@ class Weights:
 
     source: str
     offline: bool
+    fetched_from: str | None = None
+    """Address whose files each node copies to the folder `source` before its engine starts."""
 
 
 def resolve(spec: ServingSpec) -> Weights:
@@ -48,7 +52,7 @@ def resolve(spec: ServingSpec) -> Weights:
     if source.startswith(ENGINE_READS):
         return Weights(source, offline=False)
     if "://" in source:
-        return Weights(str(_fetch(spec)), offline=True)
+        return Weights(str(_reachable(spec)), offline=True, fetched_from=source)
     if source.startswith(("/", ".", "~")):
         folder = Path(source).expanduser().resolve()
         if not (folder / "config.json").exists():
@@ -67,6 +71,8 @@ def resolve(spec: ServingSpec) -> Weights:
             f"{spec.name}: HF_HUB_OFFLINE is set and the weights of {source} ({spec.weights_gb:g} GB) are not in "
             f"the cache {_hub_cache()}. {_prefetch(spec, source)}"
         )
+    if why := _refused(source):
+        raise ServingError(f"{spec.name}: {why}. {_prefetch(spec, source)}")
     return Weights(source, offline=False)
 
 
@@ -92,31 +98,65 @@ def _cached(source: str) -> Path | None:
     return max(found, key=lambda s: s.stat().st_mtime, default=None)
 
 
-def _fetch(spec: ServingSpec) -> Path:
-    """Copy a folder behind an fsspec URL to the local cache, once."""
+def _refused(source: str) -> str | None:
+    """Why the hub would not hand out a model; None when it would, or when its library is not here to ask."""
+    try:
+        from huggingface_hub import HfApi  # pyright: ignore[reportMissingImports]
+        from huggingface_hub.errors import (  # pyright: ignore[reportMissingImports]
+            GatedRepoError,
+            HfHubHTTPError,
+            RepositoryNotFoundError,
+        )
+    except ImportError:
+        return None
+    hub = (os.environ.get("HF_ENDPOINT") or "https://huggingface.co").rstrip("/")
+    try:
+        HfApi(endpoint=hub).auth_check(source)
+    except GatedRepoError:
+        return f"{hub}/{source} needs its licence to be accepted there, and then HF_TOKEN to be set"
+    except RepositoryNotFoundError:
+        return f"{hub} has no model {source}, or shows it only to those who set HF_TOKEN"
+    except HfHubHTTPError:  # it is there, and has trouble of its own: the engine will try again
+        return None
+    except Exception as e:
+        return f"{hub} cannot be reached ({type(e).__name__}: {' '.join(str(e).split())[:200]})"
+    return None
+
+
+def _reachable(spec: ServingSpec) -> Path:
+    """The folder to which the files behind an fsspec URL are copied. Raises `ServingError` when there is no model."""
     import fsspec
 
     from gwray.records import digest
 
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gwray" / "weights"
     folder = cache / f"{spec.name}-{digest(spec.model_source)[:8]}"
-    if (folder / "config.json").exists():
-        return folder
-    partial = folder.with_name(folder.name + ".partial")
     try:
         fs, path = fsspec.core.url_to_fs(spec.model_source)
         if not fs.exists(f"{path.rstrip('/')}/config.json"):
             raise FileNotFoundError(f"no config.json in {spec.model_source}")
-        partial.mkdir(parents=True, exist_ok=True)
-        for remote in fs.find(path):
-            local = partial / str(remote)[len(path.rstrip("/")) + 1 :]
-            local.parent.mkdir(parents=True, exist_ok=True)
-            if not local.exists() or local.stat().st_size != fs.size(remote):
-                fs.get_file(remote, str(local))
-        partial.rename(folder)
     except Exception as e:  # every fsspec backend has its own errors; all mean that the weights cannot be had
         raise ServingError(
             f"{spec.name}: the weights could not be fetched from {spec.model_source}: {type(e).__name__}: {e}. "
             f"{_prefetch(spec, 'ORG/MODEL')}"
         ) from e
     return folder
+
+
+def fetch(url: str, folder: Path) -> None:
+    """Copy the folder behind an fsspec URL, once; what was interrupted goes on with the file it was at."""
+    import fsspec
+
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_name(folder.name + ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two replicas of one node
+        if (folder / "config.json").exists():
+            return
+        partial = folder.with_name(folder.name + ".partial")
+        fs, path = fsspec.core.url_to_fs(url)
+        for remote in fs.find(path):
+            local = partial / str(remote)[len(path.rstrip("/")) + 1 :]
+            local.parent.mkdir(parents=True, exist_ok=True)
+            if not local.exists() or local.stat().st_size != fs.size(remote):
+                fs.get_file(remote, str(local))
+        partial.rename(folder)

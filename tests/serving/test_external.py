@@ -24,11 +24,13 @@ vllm:kv_cache_usage_perc{engine="0",model_name="org/mine"} 0.5
 
 
 @asynccontextmanager
-async def server(answers, metrics=METRICS):
+async def server(answers, metrics=METRICS, key=""):
     """Answers chat requests with the given (status, body) one after the other, the last one for ever."""
     seen = []
 
     async def chat(request: Request):
+        if key and request.headers.get("authorization") != f"Bearer {key}":
+            return JSONResponse({"error": "Unauthorized"}, 401)
         seen.append(json.loads(await request.body()))
         status, body = answers[min(len(seen), len(answers)) - 1]
         return JSONResponse(body, status) if isinstance(body, dict) else PlainTextResponse(body, status)
@@ -67,6 +69,21 @@ async def test_a_server_that_refuses_the_request_is_not_waited_for():
         with pytest.raises(ServingError, match=r"refuses an image chat with 'org/mine'.*does not exist"):
             await ready(url, "org/mine", 20)
     assert len(seen) == 1
+
+
+async def test_a_wrong_address_is_given_up_with_what_may_be_wrong_with_it():
+    async with server([(404, "Not Found")]) as (url, _):
+        with pytest.raises(ModelUnavailable, match=r"HTTP 404: Not Found\. Is this the API's root"):
+            await ready(url, "m", 1)
+
+
+async def test_a_server_with_a_key_is_asked_with_the_profile_s(monkeypatch):
+    model = MODEL.model_copy(update={"api_key_env": "MINE_KEY"})
+    async with server([GOOD], key="secret") as (url, _):
+        with pytest.raises(ServingError, match=r"HTTP 401.*model\.api_key_env"):
+            await ExternalServing(url).deploy(model)
+        monkeypatch.setenv("MINE_KEY", "secret")
+        assert (await ExternalServing(url).deploy(model)).base_url == url
 
 
 async def test_a_server_that_never_answers_is_given_up_with_its_last_words():

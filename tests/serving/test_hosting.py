@@ -6,6 +6,7 @@ import io
 import pytest
 from rich.console import Console
 
+from gwray.errors import UsageError
 from gwray.pipelines.hosting import Hosting
 from gwray.pipelines.run import _Stop, summaries
 from gwray.serving import EngineSample, EngineSummary, ServingError
@@ -75,6 +76,57 @@ async def test_what_an_engine_did_is_a_summary_of_its_wave_and_of_its_cells(run)
     assert (engine["wave"], engine["model"], engine["busy_share"]) == (2, "mine", 0.75)
     figures = summaries(run)["c"]
     assert figures["engine/requests"] == 7 and "engine/wave" not in figures
+
+
+class Wave(Serving):
+    """Serves two models, each only once the other has been asked for too."""
+
+    def __init__(self):
+        super().__init__()
+        self.both = asyncio.Barrier(2)
+
+    async def deploy(self, model):
+        await self.both.wait()
+        if model.name == "other":
+            raise UsageError("other: model_source 'x' is neither a path nor a hub id")
+        return Endpoint("http://127.0.0.1:1/v1", model.name, "Qwen/Q-FP8", "vllm 0.29.0")
+
+
+async def test_the_models_of_a_wave_load_together_and_a_wrong_profile_is_that_model_s_own_affair():
+    host = hosting(Wave())
+    other = MODEL.model_copy(update={"name": "other"})
+    urls, broken = await asyncio.wait_for(host.up([MODEL, other]), 10)
+    assert list(urls) == ["mine"] and "neither a path" in broken["other"]
+    await host.down([MODEL])
+    assert [(e["model"], e.get("weights"), e.get("engine")) for e in host.engines] == [
+        ("other", None, None), ("mine", "Qwen/Q-FP8", "vllm 0.29.0"),
+    ]  # fmt: skip
+
+
+async def test_a_stop_while_a_wave_loads_waits_until_every_model_of_it_is_let_go():
+    let_go = []
+
+    class Slow(Serving):
+        async def deploy(self, model):
+            try:
+                await asyncio.sleep(60)
+            finally:
+                await asyncio.sleep(0.02 if model.name == "mine" else 0.2)
+                let_go.append(model.name)
+
+    loading = asyncio.create_task(hosting(Slow()).up([MODEL, MODEL.model_copy(update={"name": "other"})]))
+    await asyncio.sleep(0.05)
+    loading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await loading
+    assert let_go == ["mine", "other"]
+
+
+async def test_no_secret_of_an_engine_s_last_lines_is_written_down(monkeypatch):
+    monkeypatch.setenv("HF_TOKEN", "hf_correct-horse-battery")
+    host = hosting(Serving(trouble="mine: 401 for hf_correct-horse-battery"))
+    _, broken = await host.up([MODEL])
+    assert "battery" not in str([broken, host.engines]) and "401" in broken["mine"]
 
 
 async def test_why_a_model_could_not_be_served_is_kept():

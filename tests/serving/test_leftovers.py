@@ -41,6 +41,15 @@ print("removed", remove_leftovers(), "left", cluster.serve_runs(), flush=True)
 """
 
 
+ENDS = """
+import asyncio, sys, ray
+ray.init(address=sys.argv[1], namespace="gwray", log_to_driver=False)
+from gwray.serving import RayServing, cluster
+asyncio.run(RayServing(sys.argv[1]).close())
+print("left", cluster.serve_runs(), flush=True)
+"""
+
+
 @pytest.fixture
 def address(tmp_path):
     """A cluster that outlives its drivers."""
@@ -83,6 +92,11 @@ def run_again(address):
     """A second crash and clean-up on the same cluster: nothing of the first is in the way."""
     run(CRASHES, address, "ours")
     return run(CLEANS, address)
+
+
+def test_a_run_that_ends_last_takes_down_the_serve_of_one_that_is_no_more(address):
+    run(CRASHES, address, "ours")
+    assert run(ENDS, address) == "left False\n"
 
 
 def test_what_others_deployed_is_left_alone(address):

@@ -3,7 +3,7 @@
 import pytest
 
 from gwray.errors import UsageError
-from gwray.serving import ClusterResources, Node, Resources, ServingSpec, cpus_taken, misfit, waves
+from gwray.serving import ClusterResources, Node, Resources, ServingSpec, cpus_taken, misfit, this_machine, waves
 
 
 def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
@@ -80,6 +80,11 @@ def test_two_gpus_on_two_nodes_of_the_wrong_kind_do_not_make_one_replica():
         (Node(cpus=8, gpus=1, accelerator_type="H100"), Node(cpus=8, gpus=1, accelerator_type="L4"))
     )
     assert misfit(spec("a", 2, kind="H100"), mixed) == "a needs 2 GPUs; this cluster has 1"
+
+
+def test_this_machine_has_what_its_container_allows(monkeypatch):
+    monkeypatch.setattr("ray._private.utils._get_docker_cpus", lambda: 1.0)
+    assert this_machine().cpus == 1
 
 
 @pytest.mark.parametrize(

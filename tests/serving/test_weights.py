@@ -1,10 +1,15 @@
 """Where weights come from, and what is said when they are not there."""
 
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
 import pytest
 
 from gwray.errors import UsageError
 from gwray.serving import ServingError, read_serving
-from gwray.serving.weights import resolve
+from gwray.serving.weights import fetch, resolve
 
 
 def spec(source):
@@ -43,9 +48,53 @@ def test_a_folder_without_a_model_is_not_a_model(tmp_path):
         resolve(spec(tmp_path / "empty"))
 
 
-def test_a_hub_id_is_left_to_the_engine_when_there_is_a_network():
+class Hub(BaseHTTPRequestHandler):
+    """Answers as the hub does when it is asked whether somebody may have a model."""
+
+    def do_GET(self):
+        status, code = {"gated": (403, "GatedRepo"), "none": (401, "RepoNotFound"), "busy": (503, "")}.get(
+            self.path.split("/")[4], (200, "")
+        )
+        self.send_response(status)
+        if code:
+            self.send_header("X-Error-Code", code)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, *_): ...
+
+
+@pytest.fixture
+def hub(monkeypatch):
+    with ThreadingHTTPServer(("127.0.0.1", 0), Hub) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{server.server_port}")
+        yield
+        server.shutdown()
+
+
+def test_a_hub_id_is_left_to_the_engine_when_there_is_a_network(hub):
     weights = resolve(spec("Qwen/Qwen2.5-VL-7B-Instruct"))
     assert weights.source == "Qwen/Qwen2.5-VL-7B-Instruct" and not weights.offline
+
+
+@pytest.mark.vllm
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [("org/gated", "licence to be accepted.*HF_TOKEN"), ("org/none", "has no model org/none, or shows it only")],
+)
+def test_what_the_hub_does_not_give_is_refused_before_anything_starts(hub, source, says):
+    with pytest.raises(ServingError, match=says + r".*`hf download org/"):
+        resolve(spec(source))
+    assert not resolve(spec("org/busy")).offline, "the hub's own trouble may be over when the engine asks"
+
+
+@pytest.mark.vllm
+def test_without_a_network_it_is_said_how_to_prefetch(monkeypatch):
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    with pytest.raises(ServingError, match=r"http://127\.0\.0\.1:9 cannot be reached.*`hf download Qwen/Q "):
+        resolve(spec("Qwen/Q"))
 
 
 def test_offline_and_not_in_the_cache_says_how_to_prefetch(monkeypatch):
@@ -64,12 +113,28 @@ def test_a_bucket_is_read_by_the_engine_itself():
     assert resolve(spec("s3://bucket/m")).source == "s3://bucket/m"
 
 
-def test_any_other_fsspec_address_is_copied_once(tmp_path):
+def test_any_other_fsspec_address_is_copied_by_the_node_that_loads_it(tmp_path):
     folder = model_folder(tmp_path / "remote")
-    first = resolve(spec(f"file://{folder}"))
-    assert first.offline and first.source != str(folder)
+    weights = resolve(spec(f"file://{folder}"))
+    copy = Path(weights.source)
+    assert weights.offline and weights.fetched_from == f"file://{folder}" and not copy.exists()
+    fetch(weights.fetched_from, copy)
+    assert (copy / "model.safetensors").read_bytes() == b"weights"
     (folder / "model.safetensors").unlink()
-    assert resolve(spec(f"file://{folder}")) == first, "the second time nothing is fetched"
+    fetch(weights.fetched_from, copy)
+    assert (copy / "model.safetensors").exists(), "the second time nothing is fetched"
+    assert resolve(spec(f"file://{folder}")) == weights
+
+
+def test_two_replicas_of_one_node_fetch_once_and_an_interrupted_copy_goes_on(tmp_path):
+    folder, copy = model_folder(tmp_path / "remote"), tmp_path / "cache" / "copy"
+    partial = tmp_path / "cache" / "copy.partial"
+    partial.mkdir(parents=True)
+    (partial / "model.safetensors").write_bytes(b"weig")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: fetch(f"file://{folder}", copy), range(4)))
+    assert sorted(p.name for p in copy.iterdir()) == ["config.json", "model.safetensors"]
+    assert (copy / "model.safetensors").read_bytes() == b"weights" and not partial.exists()
 
 
 def test_an_address_with_nothing_behind_it_says_so(tmp_path):
