@@ -1,5 +1,5 @@
 """The cluster files in deploy/ are checked as deeply as what can be had allows: Ray's own schema and validation for its
-cluster YAML; for KubeRay, whose schema is in no package, the structure below."""
+cluster YAML, Kubernetes' schemas for pods; for KubeRay, whose schema is in no package, the structure below."""
 
 import json
 import re
@@ -126,6 +126,17 @@ def test_each_pod_mounts_volumes_that_exist_and_asks_for_what_it_may_have(name, 
         assert {"/runs", "/models", "/dev/shm"} <= mounts
     if name != "head":
         assert any(t["key"] == "nvidia.com/gpu" for t in pod["tolerations"])
+
+
+@pytest.mark.parametrize(("name", "group"), groups())
+def test_each_pod_fits_kubernetes_own_schema(name, group):
+    from kubernetes_validate import ValidationError, latest_version, validate
+
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": group["template"]["spec"]}
+    validate(pod, latest_version(), strict=True)
+    pod["spec"]["containers"][0]["volumeMount"] = []
+    with pytest.raises(ValidationError):
+        validate(pod, latest_version(), strict=True)
 
 
 def test_versions_are_the_pinned_ones():
