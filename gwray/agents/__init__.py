@@ -4,6 +4,7 @@ Prompts, memory, formats and legality, provider clients, and players without a m
 browsers, Ray or run directories.
 """
 
+from gwray.agents.agent import SILENT_OPTIONS
 from gwray.agents.base import Agent, Decision, Observation, Prompt, Seat
 from gwray.agents.build import make_agent
 from gwray.agents.calls import close_clients
@@ -11,6 +12,7 @@ from gwray.agents.cost import cost_usd, price_date
 from gwray.agents.limits import Gate, LocalGate
 
 __all__ = [
+    "SILENT_OPTIONS",
     "Agent",
     "Decision",
     "Gate",

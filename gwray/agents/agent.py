@@ -19,7 +19,7 @@ from gwray.spec import AgentSpec, ModelSpec
 SILENT_OPTIONS = frozenset(
     {"attempts", "rate_limit_attempts", "give_up_s", "headers", "price_ref", "price_provider", "deployment"}
 )
-"""Options of a profile that cannot influence a reply, and so are left out of the request's hash."""
+"""Options of a profile that cannot influence a reply: no part of a request's hash, nor of an episode's identity."""
 
 
 class ModelAgent:

@@ -9,17 +9,16 @@ import asyncio
 import contextlib
 import webbrowser
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gwray.agents.players.human import DESKS, Desk
 from gwray.catalog import Game, Task, load_library
 from gwray.errors import UsageError
 from gwray.person.page import PageServer
 from gwray.pipelines.plan import Plan, make_plan, run_spec
-from gwray.pipelines.run import open_run
+from gwray.pipelines.run import changed_since, open_run
 from gwray.pipelines.worker import Worker
 from gwray.records import EpisodeRecord
-from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
 
 
@@ -50,14 +49,15 @@ async def play_as_person(
     if len(pairs) != 1:
         raise UsageError(f"task '{task_word}' of {game_id} names {len(pairs)} tasks; a person plays one at a time")
     game, task = pairs[0]
-    plan, episode, run = _next_attempt(game, task, interface, timing, seed, run_dir, libraries)
-    desks = {role.name: Desk() for role in game.roles}
-    for role, desk in desks.items():
-        DESKS[episode.key, role] = desk
-    worker = Worker(run.url, tuple(str(r) for r in library.roots[1:]), plan.settings.executor)
-    page = PageServer(game, task, episode, desks)
-    try:
-        with run.lock():
+    with RunDir(run_dir).lock():
+        plan, run = _next_attempt(game, task, interface, timing, seed, run_dir, libraries)
+        (episode,) = plan.episodes
+        desks = {role.name: Desk() for role in game.roles}
+        for role, desk in desks.items():
+            DESKS[episode.key, role] = desk
+        worker = Worker(run.url, tuple(str(r) for r in library.roots[1:]), plan.settings.executor)
+        page = PageServer(game, task, episode, desks)
+        try:
             async with page.running(port) as url:
                 say(f"Play at {url}")
                 if open_page:
@@ -66,27 +66,30 @@ async def play_as_person(
                 record = await worker.play(episode)
                 (run.append_result if record.status == "finished" else run.append_failure)(record)
                 await page.show_end(record)
-    finally:
-        for role in desks:
-            DESKS.pop((episode.key, role), None)
-        await worker.close()
+        finally:
+            for role in desks:
+                DESKS.pop((episode.key, role), None)
+            await worker.close()
     return PlayEnded(record, run.url)
 
 
 def _next_attempt(
     game: Game, task: Task, interface: str, timing: str, seed: int, run_dir: str, libraries: tuple[str, ...]
-) -> tuple[Plan, EpisodeSpec, RunDir]:
-    """The unfinished attempt at this task, or a new one."""
+) -> tuple[Plan, RunDir]:
+    """The unfinished attempt at this task, or a new one: a plan of one episode. Attempts at the game as it was before
+    its files changed stay what they are."""
     job = {
         "game": game.id, "task": task.id, "model": "human", "interface": interface, "timing": {"mode": timing},
         "seed": seed, "run_dir": run_dir, "name": "human", "libraries": list(libraries),
         "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
     }  # fmt: skip
-    done = {r.key for r in RunDir.open(run_dir).results()} if RunDir.is_run(run_dir) else set()
-    repeats = 1
+    run = RunDir.open(run_dir) if RunDir.is_run(run_dir) else None
+    before = run.manifest() if run else {}
+    done = {r.key for r in run.results()} if run else set()
+    repeats = 0
     while True:
-        plan = make_plan([run_spec({**job, "repeats": repeats})])
-        left = [e for e in plan.episodes if e.key not in done]
-        if left:
-            return plan, left[0], open_run(plan)
         repeats += 1
+        plan = make_plan([run_spec({**job, "repeats": repeats})])
+        plan = replace(plan, episodes=plan.episodes[-1:])
+        if plan.episodes[0].key not in done and not changed_since(before, plan.manifest()):
+            return plan, open_run(plan)

@@ -21,6 +21,7 @@ from rich.markup import escape
 from gwray.catalog import CONF
 from gwray.console import terminal
 from gwray.errors import GwrayError, UsageError, choose
+from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.spec import RunSpec
 from gwray.store import RunDir
@@ -38,6 +39,9 @@ def run_jobs(compose: Compose, jobs: Sequence[Sequence[str]]) -> int:
     try:
         specs = [run_spec(c) for job in jobs for c in _cells(compose, job)]
         plan = make_plan(specs)
+        require_prices(plan)
+        if any(m.provider == "human" for m in plan.models()):
+            raise UsageError("model 'human' is a person, who plays with: gwray play GAME TASK")
         if plan.settings.dry_run:
             from gwray.terminal import show_plan
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gwray.agents import cost_usd
+from gwray.errors import UsageError
 from gwray.pipelines.plan import Cell, Plan
 from gwray.records import Usage
 from gwray.spec import EpisodeSpec, ModelSpec
@@ -48,6 +49,25 @@ def estimate_cell(cell: Cell, plan: Plan) -> Estimate:
     return sum((estimate_episode(e, plan) for e in plan.episodes if e.cell_id == cell.id), Estimate())
 
 
+def require_prices(plan: Plan) -> None:
+    """`UsageError` if a budget in USD is set that could never be reached, because nobody knows what a model costs."""
+    limit = plan.settings.budget.usd
+    if limit is None:
+        return
+    unpriced = [m.name for m in plan.models() if _price(m, Usage(input=1)) is None]
+    if unpriced:
+        raise UsageError(
+            f"budget.usd '{limit:g}' cannot be kept: no price is known of {', '.join(unpriced)}. Give "
+            "model.prices.input, model.prices.output (USD per million tokens) and model.prices.as_of, or limit "
+            "budget.tokens instead."
+        )
+
+
+def _price(model: ModelSpec, usage: Usage) -> float | None:
+    """0 for who asks no provider; None if no price is known."""
+    return 0.0 if model.provider in FREE_PROVIDERS or model.self_hosted else cost_usd(model, usage)
+
+
 def _requests(model: ModelSpec, steps: int, episode: EpisodeSpec, viewport: tuple[int, int]) -> Estimate:
     if model.provider in FREE_PROVIDERS:
         return Estimate(calls=0, tokens=0, usd=0.0)
@@ -57,5 +77,5 @@ def _requests(model: ModelSpec, steps: int, episode: EpisodeSpec, viewport: tupl
     per_round = (image if agent.memory_format != "text" else 0) + REPLY_TOKENS
     sent = TEXT_TOKENS + image + agent.memory_rounds * per_round
     usage = Usage(input=sent, output=REPLY_TOKENS)
-    each = 0.0 if model.self_hosted else cost_usd(model, usage)
+    each = _price(model, usage)
     return Estimate(calls=steps, tokens=steps * (sent + REPLY_TOKENS), usd=None if each is None else steps * each)

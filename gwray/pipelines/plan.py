@@ -6,15 +6,19 @@ starts nothing.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from pydantic import ValidationError
 
+from gwray.agents import SILENT_OPTIONS, Observation, Seat, make_agent
 from gwray.catalog import Game, Library, Task, identity, load_library, read_model
-from gwray.errors import UsageError, choose
+from gwray.errors import GameError, UsageError, choose
 from gwray.pipelines.latency import parse_latency
 from gwray.records import canonical, digest
 from gwray.spec import PROTOCOL_VERSION, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, RunSpec
@@ -101,7 +105,23 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
     except ValidationError as e:
         raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
     parse_latency(spec.timing)
+    _refuse_numbers(spec)
     return spec
+
+
+POSITIVE = (
+    "model.max_in_flight", "model.requests_per_minute", "model.timeout_s", "model.sampling.max_output_tokens",
+    "model.image.factor", "model.image.min_pixels", "model.image.max_pixels", "executor.episodes_per_browser",
+    "executor.browser_memory_mb", "executor.tries", "budget.usd", "budget.tokens",
+)  # fmt: skip
+"""Settings that mean nothing at 0 or below: nobody would ever be asked, or no limit would ever be reached."""
+
+
+def _refuse_numbers(spec: RunSpec) -> None:
+    for name in POSITIVE:
+        value = reduce(getattr, name.split("."), spec)
+        if value is not None and not 0 < value < math.inf:  # pyright: ignore[reportOperatorIssue]
+            raise UsageError(f"setting {name} '{value}': a number above 0 is needed; leave it out for the default.")
 
 
 def _words(value: Any) -> list[str]:
@@ -136,20 +156,28 @@ def make_plan(jobs: Sequence[RunSpec]) -> Plan:
     if not jobs:
         raise UsageError("there is nothing to play: the sweep has no jobs")
     first = jobs[0]
+    _refuse_several(jobs)
     library = load_library(sorted({p for j in jobs for p in j.libraries}))
     cells: dict[str, Cell] = {}
     episodes: dict[str, EpisodeSpec] = {}
     notices: dict[str, None] = {}
+    seated: set[tuple[str, str]] = set()
     for job in jobs:
+        for what in ("game", "task"):
+            if not getattr(job, what):
+                raise UsageError(f"setting {what} is empty. Allowed: ids, all, genre:puzzle, level:2 (a list of them).")
         if job.interface not in job.model.interfaces:
             notices[f"{job.model.name} does not play through {job.interface}: left out"] = None
             continue
         cell = _cell(job)
         cells.setdefault(cell.id, cell)
         for game, task in library.select(job.game, job.task):
-            unknown = [r for r in job.roles if game.roles[0].name != r and r not in {x.name for x in game.roles}]
+            unknown = [r for r in job.roles if r not in {x.name for x in game.roles}]
             if unknown and len(game.roles) > 1:
                 raise choose("role", unknown[0], [r.name for r in game.roles])
+            if (cell.id, game.id) not in seated:
+                seated.add((cell.id, game.id))
+                _seat(cell.spec, game, task)
             for repeat in range(job.repeats):
                 episode = _episode(cell, game, task, job, repeat)
                 episodes.setdefault(episode.key, episode)
@@ -158,7 +186,7 @@ def make_plan(jobs: Sequence[RunSpec]) -> Plan:
         raise UsageError(f"there is nothing to play: {why}")
     used = {e.cell_id for e in episodes.values()}
     kept = tuple(c for c in cells.values() if c.id in used)
-    name = first.name or _name(jobs, kept)
+    name = first.name or _name(kept, list(episodes))
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
         raise UsageError(f"name '{name}': only letters, digits, '.', '_' and '-' are allowed, a letter or digit first")
     return Plan(
@@ -171,6 +199,31 @@ def make_plan(jobs: Sequence[RunSpec]) -> Plan:
         notices=tuple(notices),
         settings=first,
     )
+
+
+FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_run", "report")
+"""Settings of the run, not of a cell."""
+
+
+def _refuse_several(jobs: Sequence[RunSpec]) -> None:
+    for name in FOR_ALL:
+        given = list(dict.fromkeys(str(getattr(j, name)) for j in jobs))
+        if len(given) > 1:
+            raise UsageError(
+                f"setting {name} is one for the whole sweep, but was given as {given[0]} and as {given[1]}. Keep it "
+                "out of the lists of -m, or start two commands."
+            )
+
+
+def _seat(spec: CellSpec, game: Game, task: Task) -> None:
+    """Refuse now what no agent could play later: an unknown provider or format, a seat whose model does not know the
+    interface, a model without pictures."""
+    for role in game.roles:
+        with suppress(GameError):  # a game without a scripted player fails its own episodes, not the sweep
+            seat = Seat(game, role, task, 0, 0, "", game.viewport)
+            agent = make_agent(spec.roles.get(role.name, spec.model), spec.agent, seat)
+            if spec.observation.format == "none":
+                agent.prepare(Observation(0, b"", "", *game.viewport))
 
 
 def _cell(job: RunSpec) -> Cell:
@@ -197,16 +250,13 @@ NOT_OUTCOME = {
 """Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
 
 
-NOT_OUTCOME_OPTIONS = {"attempts", "rate_limit_attempts", "give_up_s"}
-
-
 def _outcome(spec: CellSpec) -> str:
     """Everything of a cell that can change an episode, canonically."""
     data = spec.model_dump(mode="json")
     for model in (data["model"], *data["roles"].values()):
         for name in NOT_OUTCOME:
             model.pop(name)
-        model["options"] = {k: v for k, v in model["options"].items() if k not in NOT_OUTCOME_OPTIONS}
+        model["options"] = {k: v for k, v in model["options"].items() if k not in SILENT_OPTIONS}
     if data["timing"]["mode"] != "realtime":
         data["timing"] = {"mode": data["timing"]["mode"]}
     return canonical(data)
@@ -233,10 +283,9 @@ def _episode(cell: Cell, game: Game, task: Task, job: RunSpec, repeat: int) -> E
     )
 
 
-def _name(jobs: Sequence[RunSpec], cells: Sequence[Cell]) -> str:
-    """A name that the same command makes again."""
-    what = [(j.game, j.task, j.repeats, j.seed, j.seed_policy, j.libraries) for j in jobs]
+def _name(cells: Sequence[Cell], keys: Sequence[str]) -> str:
+    """A name that the same command makes again, as long as it means the same episodes."""
     models = sorted({c.spec.model.name for c in cells})
     head = models[0] if len(models) == 1 else f"{len(models)}-models"
     head = re.sub(r"[^A-Za-z0-9._-]+", "-", head)
-    return f"{head}-{digest(canonical([repr(what), sorted(c.id for c in cells)]))[:8]}"
+    return f"{head}-{digest(*sorted(keys))[:8]}"

@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from gwray import __version__
-from gwray.errors import StoreError
+from gwray.errors import UsageError
 from gwray.pipelines.estimate import estimate_episode
 from gwray.pipelines.executor import Executor, Inline
 from gwray.pipelines.plan import Plan
@@ -57,12 +57,21 @@ class Ended:
 
 
 def open_run(plan: Plan) -> RunDir:
-    """The plan's run directory, made or continued; its manifest then covers this plan too."""
+    """The plan's run directory, made or continued; its manifest then covers this plan too. For the holder of its lock.
+
+    `UsageError` if it has episodes of this plan that were made of other game files or another protocol: a table of
+    both would be no result.
+    """
     ours = {**_without_secrets(plan.manifest()), **_circumstances()}
     if not RunDir.is_run(plan.run_dir):
         return RunDir.create(plan.run_dir, ours)
     run = RunDir.open(plan.run_dir)
     before = run.manifest()
+    if changed := changed_since(before, ours):
+        raise UsageError(
+            f"{run.url} has episodes of {', '.join(changed)} from before the game or the protocol changed; old and new "
+            "ones must not share a table. Choose another name=… or run_dir=…, or remove that directory."
+        )
     merged = {**before, **ours, "created": before.get("created", ours["created"])}
     cells = {c["id"]: c for c in [*before.get("cells", []), *ours["cells"]]}
     episodes = {e["key"]: e for e in [*before.get("episodes", []), *ours["episodes"]]}
@@ -71,9 +80,21 @@ def open_run(plan: Plan) -> RunDir:
     jobs = [*before.get("jobs", []), *(j for j in ours["jobs"] if j not in before.get("jobs", []))]
     merged |= {"cells": [*cells.values()], "episodes": [*episodes.values()], "jobs": jobs}
     merged["games"] = {**before.get("games", {}), **ours["games"]}
+    merged["libraries"] = list(dict.fromkeys([*before.get("libraries", []), *ours["libraries"]]))
     if merged != before:
         run.write_manifest(merged)
     return run
+
+
+def changed_since(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Games of which two manifests have the same episode under different keys."""
+
+    def keys(manifest: dict[str, Any]) -> dict[tuple[Any, ...], str]:
+        names = ("cell", "game", "task", "seed", "repeat")
+        return {tuple(e[n] for n in names): e["key"] for e in manifest.get("episodes", [])}
+
+    new = keys(now)
+    return sorted({what[1] for what, key in keys(before).items() if new.get(what, key) != key})
 
 
 def _without_secrets(manifest: dict[str, Any]) -> dict[str, Any]:
@@ -120,8 +141,8 @@ class _Sink:
 
 async def run_plan(plan: Plan, console: Console) -> Ended:
     """Do it. Raises `UsageError` and `StoreError`; an episode's failure is in the tally and the records."""
-    run = open_run(plan)
-    with run.lock():
+    with RunDir(plan.run_dir).lock():
+        run = open_run(plan)
         done = {r.key for r in run.results()}
         todo = [e for e in plan.episodes if e.key not in done]
         tally = Tally(planned=len(plan.episodes), finished=len(plan.episodes) - len(todo))
@@ -138,7 +159,9 @@ async def run_plan(plan: Plan, console: Console) -> Ended:
 async def _play(plan: Plan, run: RunDir, todo: list[EpisodeSpec], tally: Tally, console: Console) -> Ended:
     settings = plan.settings
     tracker = make_tracker(settings.tracking, run)
-    budget = Budget(settings.budget, lambda e: estimate_episode(e, plan).usd or 0.0, _most_tokens(todo, plan))
+    budget = Budget(
+        settings.budget, lambda e: estimate_episode(e, plan).usd or 0.0, lambda e: estimate_episode(e, plan).tokens
+    )
     for record in [*run.results(), *run.failures()]:
         budget.charge(record)
     hosting = _hosting(plan, console)
@@ -174,9 +197,6 @@ async def _play(plan: Plan, run: RunDir, todo: list[EpisodeSpec], tally: Tally, 
                         await hosting.down(wave.models)
                     if stop.asked:
                         break
-    except StoreError as e:
-        console.print(f"[red]The run directory can no longer be written:[/] {e}", highlight=False)
-        raise
     finally:
         await _shielded(executor.close(), "executor")
         if hosting:
@@ -247,10 +267,6 @@ def _executor(plan: Plan, run: RunDir, episodes: int, engine_cpus: float) -> Exe
     from gwray.actors import RayPool
 
     return RayPool(run.url, roots, spec, episodes, engine_cpus)
-
-
-def _most_tokens(todo: list[EpisodeSpec], plan: Plan) -> int:
-    return max((estimate_episode(e, plan).tokens for e in todo[:1]), default=0)
 
 
 async def _shielded(closing: Any, what: str) -> None:

@@ -47,9 +47,11 @@ class Tally:
 class Budget:
     """Says whether one more episode fits. What an episode costs is learnt from those that ended."""
 
-    def __init__(self, spec: BudgetSpec, guess_usd: Callable[[EpisodeSpec], float], guess_tokens: int):
+    def __init__(
+        self, spec: BudgetSpec, guess_usd: Callable[[EpisodeSpec], float], guess_tokens: Callable[[EpisodeSpec], int]
+    ):
         self._spec = spec
-        self._guess = {"usd": guess_usd, "tokens": lambda _: float(guess_tokens)}
+        self._guess = {"usd": guess_usd, "tokens": guess_tokens}
         self._spent = {"usd": 0.0, "tokens": 0.0}
         self._seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
         self._held: dict[str, tuple[float, float]] = {}

@@ -25,12 +25,24 @@ def self_hosted(plan: Plan) -> list[ModelSpec]:
 def hosted_here(plan: Plan) -> list[ModelSpec]:
     """Self-hosted models that the run has to bring up. Those with an address of their own are up already."""
     hosted = [m for m in self_hosted(plan) if not m.base_url]
+    _refuse_namesakes(plan, {m.name: m for m in hosted})
     if hosted and plan.settings.serving.name == "none":
         raise UsageError(
             f"{', '.join(m.name for m in hosted)}: no endpoint. serving=none needs model.base_url; serving=ray hosts "
             "the model on the cluster, serving=external serving.base_url=… uses a running server."
         )
     return hosted
+
+
+def _refuse_namesakes(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
+    """One name is one deployment: a second model of that name would be answered by the first one's weights."""
+    for cell in plan.cells:
+        for m in (cell.spec.model, *cell.spec.roles.values()):
+            if m.name in hosted and m.model_id != hosted[m.name].model_id:
+                raise UsageError(
+                    f"model.model_id '{m.model_id}' and '{hosted[m.name].model_id}' are both hosted as '{m.name}'. "
+                    "Give each a profile with a name of its own in conf/model/ and conf/serving/."
+                )
 
 
 def plan_waves(

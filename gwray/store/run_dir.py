@@ -208,7 +208,8 @@ class RunDir:
     # driver
 
     def lock(self) -> AbstractContextManager[None]:
-        """One driver at a time; `UsageError` names process and host of the one that is there."""
+        """One driver at a time; `UsageError` names process and host of the one that is there. The run may still have to
+        be begun: of two commands that begin the same one, one does."""
         return locked(self._storage, "driver.lock")
 
     def is_driven(self) -> bool:

@@ -6,7 +6,9 @@ import pytest
 
 from gwray.catalog import BUNDLED
 from gwray.errors import UsageError
+from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.waves import hosted_here
 from gwray.spec import ModelSpec, RunSpec, TimingSpec
 
 GAME = ("13_flappy-bird",)
@@ -86,8 +88,9 @@ def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch,
 def test_what_cannot_change_an_episode_does_not_change_its_key():
     plain = ModelSpec(name="m", provider="openai_chat")
     other = plain.model_copy(
-        update={"base_url": "http://127.0.0.1:1/v1", "max_in_flight": 99, "api_key_env": "OTHER", "timeout_s": 5.0}
-    )
+        update={"base_url": "http://127.0.0.1:1/v1", "max_in_flight": 99, "api_key_env": "OTHER", "timeout_s": 5.0,
+                "options": {"price_provider": "openai", "headers": {"x": "y"}, "attempts": 9}}
+    )  # fmt: skip
     same = [make_plan([job(model=m, **more)]) for m in (plain, other) for more in ({}, {"name": "x"})]
     same.append(make_plan([job(model=plain, executor={"name": "inline", "lanes": 9})]))
     same.append(make_plan([job(model=plain, timing=TimingSpec(mode="paused", latency="fixed:9"))]))
@@ -128,6 +131,44 @@ def test_a_wrong_setting_names_itself_its_value_and_what_is_allowed(config, word
         make_plan([run_spec(base | config)])
 
 
+MODEL = {"name": "m", "provider": "openai_chat", "model_id": "x"}
+
+
+@pytest.mark.parametrize(
+    ("config", "words"),
+    [
+        ({"model": MODEL | {"max_in_flight": 0}}, "model.max_in_flight '0': a number above 0"),
+        ({"model": MODEL | {"requests_per_minute": 0}}, "model.requests_per_minute '0.0'"),
+        ({"model": MODEL | {"timeout_s": -1}}, "model.timeout_s '-1.0'"),
+        ({"model": MODEL | {"image": {"max_pixels": 0}}}, "model.image.max_pixels '0'"),
+        ({"budget": {"usd": "nan"}}, "budget.usd 'nan'"),
+        ({"budget": {"tokens": -5}}, "budget.tokens '-5'"),
+        ({"model": MODEL | {"provider": "opnai_chat"}}, "Did you mean openai_chat"),
+        ({"model": MODEL | {"semantic_format": "jsn"}}, "format 'jsn' does not exist.*json"),
+        ({"model": MODEL | {"computer_use_format": "native"}, "interface": "computer_use"}, "native computer tool"),
+        ({"model": MODEL, "observation": {"format": "none"}}, "set observation.format to jpeg or png"),
+        ({"model": MODEL | {"provider": "fixed", "options": {"actions": "flap"}}}, "must be a list of strings"),
+        (
+            {"game": "12_fireboy-and-watergirl", "roles": {"fireboy": "ui-tars-1.5-7b"}},
+            "cannot play interface 'semantic'",
+        ),
+    ],
+)
+def test_what_could_only_fail_later_is_refused_before_anything_starts(config, words):
+    with pytest.raises(UsageError, match=words):
+        make_plan([run_spec({"game": list(GAME), "model": MODEL} | config)])
+
+
+def test_a_budget_in_usd_needs_prices():
+    hosted = MODEL | {"name": "h", "provider": "openai_chat", "self_hosted": True}
+    priced = MODEL | {"prices": {"input": 1, "output": 1, "as_of": "2026-01-01"}}
+    for model in ({"name": "random", "provider": "random"}, hosted, priced):
+        require_prices(make_plan([run_spec({"game": list(GAME), "model": model, "budget": {"usd": 5}})]))
+    require_prices(make_plan([run_spec({"game": list(GAME), "model": MODEL, "budget": {"tokens": 5}})]))
+    with pytest.raises(UsageError, match=r"budget.usd '5' cannot be kept: no price is known of m\. .*budget.tokens"):
+        require_prices(make_plan([run_spec({"game": list(GAME), "model": MODEL, "budget": {"usd": 5}})]))
+
+
 def test_words_may_be_a_list_or_a_comma_separated_string():
     base = {"model": {"name": "random", "provider": "random"}}
     assert run_spec(base | {"task": "13_01, 13_02"}).task == ("13_01", "13_02")
@@ -141,3 +182,29 @@ def test_a_name_cannot_leave_the_runs_folder(name):
         return
     with pytest.raises(UsageError, match="only letters"):
         make_plan([job(name=name)])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "words"),
+    [
+        ({"executor": {"lanes": 2}}, {"executor": {"lanes": 4}}, "setting executor is one .*lanes=2.*lanes=4"),
+        ({"run_dir": "a"}, {"run_dir": "b"}, "setting run_dir is one .* given as a and as b"),
+        ({"budget": {"usd": 1}}, {}, "setting budget is one"),
+    ],
+)
+def test_what_holds_for_the_whole_sweep_is_never_taken_from_its_first_job_in_silence(one, other, words):
+    with pytest.raises(UsageError, match=words):
+        make_plan([job(**one), job(**other)])
+
+
+@pytest.mark.parametrize("what", ["game", "task"])
+def test_an_empty_choice_is_named(what):
+    with pytest.raises(UsageError, match=f"setting {what} is empty. Allowed: ids, all"):
+        make_plan([run_spec({"game": list(GAME), "model": MODEL} | {what: []})])
+
+
+def test_two_hosted_models_cannot_share_a_name():
+    models = [ModelSpec(name="m", provider="openai_chat", self_hosted=True, model_id=i) for i in ("big", "small")]
+    with pytest.raises(UsageError, match="'small' and 'big' are both hosted as 'm'"):
+        hosted_here(make_plan([job(m) for m in models]))
+    assert len(hosted_here(make_plan([job(models[0]), job(models[0], memory_rounds=1)]))) == 1

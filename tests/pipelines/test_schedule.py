@@ -66,7 +66,7 @@ def schedule(episodes, players, budget: BudgetSpec | None = None, roles=("player
     sink = Sink()
     return (
         Schedule(
-            episodes, players, sink, Budget(budget or BudgetSpec(), lambda _: 1.0, 100),
+            episodes, players, sink, Budget(budget or BudgetSpec(), lambda _: 1.0, lambda _: 100),
             tries=3, roles=lambda game: roles, tally=Tally(len(episodes)),
         ),
         sink,
@@ -135,6 +135,13 @@ async def test_a_token_budget_too():
     it, sink = schedule([episode(n) for n in range(50)], Players(), BudgetSpec(tokens=1050))
     await it.run()
     assert len(sink.good) == 10
+
+
+async def test_before_anything_is_known_each_episode_is_taken_for_what_it_may_cost():
+    guess = {"free": 0, "m": 100}
+    budget = Budget(BudgetSpec(tokens=350), lambda _: 0.0, lambda e: guess[e.cell_id])
+    plan = [episode(0, "free"), *(episode(n) for n in range(20))]
+    assert [budget.admits(e) is None for e in plan[:5]] == [True, True, True, True, False], "three of 100 and one free"
 
 
 async def test_stop_lets_go_and_starts_nothing_more():

@@ -262,6 +262,13 @@ def test_a_second_driver_is_told_who_is_there_and_a_dead_one_is_taken_over(run):
         pass
 
 
+def test_of_two_commands_that_begin_the_same_run_only_one_does(tmp_path):
+    with RunDir(tmp_path / "new" / "run").lock():
+        with pytest.raises(UsageError, match="in use"), RunDir(tmp_path / "new" / "run").lock():
+            pass
+        assert not RunDir.is_run(tmp_path / "new" / "run")
+
+
 def test_a_child_left_over_by_a_dead_driver_does_not_keep_its_lock(run):
     child, grandchild = holder(run, "p = os.fork(); p and print(p, flush=True)")
     child.kill()
