@@ -23,6 +23,8 @@ _NAMES = {
 }  # fmt: skip
 _HARMLESS_ENDS = {"env", "id", "file", "path"}
 """`api_key_env` names a variable; it is not the key."""
+SPEECH = "actions"
+"""What the `fixed` player is to say, where a `key` is one of the keyboard; changed text would be another player."""
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # Possessive and anchored: a message may be a megabyte of one letter.
 _NAMED = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[=:]\s*+""")
@@ -46,7 +48,7 @@ def redacted(value: Any) -> Any:
             return {k: walk(x, str(k)) for k, x in v.items()}
         if isinstance(v, list | tuple):
             return [walk(x, name) for x in v]
-        if not isinstance(v, str) or not v:
+        if not isinstance(v, str) or not v or name == SPEECH:
             return v
         return HIDDEN if is_secret(name) else _text(v, known)
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from gwray.actions import Event, events, merge
 from gwray.agents.base import Agent, Decision, Observation, Prompt
@@ -46,12 +46,16 @@ class LogEnded(GwrayError):
 class Replies:
     """The replies of one episode: first those already logged, then (if anybody may be asked) new ones.
 
-    A new reply is handed to `append` the moment it arrives, before anything is done with it.
+    A new reply is handed to `append` the moment it arrives, before anything is done with it. `at_their_pace`: a logged
+    reply takes as long as it took, for a game whose clock cannot be stopped.
     """
 
-    def __init__(self, logged: list[LoggedReply], append: Callable[[LoggedReply], None] | None):
+    def __init__(
+        self, logged: list[LoggedReply], append: Callable[[LoggedReply], None] | None, *, at_their_pace: bool = False
+    ):
         self._logged = {(line.step, line.role): line for line in logged}
         self._append = append
+        self._at_their_pace = at_their_pace
         self.caveats: list[str] = []
         self.replayed = 0
 
@@ -61,6 +65,8 @@ class Replies:
             self.replayed += 1
             if line.request_hash != prompt.request_hash and not self.caveats:
                 self.caveats.append(f"the request of step {step} ({role}) is not the one that was answered")
+            if self._at_their_pace:
+                await asyncio.sleep(line.reply.latency_ms / 1e3)
             return line.reply
         if self._append is None:
             raise LogEnded(f"the reply log has no reply of '{role}' for step {step}")
@@ -145,7 +151,7 @@ async def play(
         frame = after
     assert verdict is not None
     seen = stage.diagnostics()
-    record = _record(spec, game, agents, rows, standing, verdict, reading, seen, replies)
+    record = _record(spec, game, agents, rows, standing, verdict, seen, replies)
     wall = {"wall_s": round(time.monotonic() - began, 3), "browser": browser}
     record = record.model_copy(update={**wall, "finished_at": datetime.now(UTC).isoformat(timespec="seconds")})
     prompts = {role: a.instructions for role, a in agents.items() if a.instructions}
@@ -196,6 +202,10 @@ async def _decide(
     return turns
 
 
+TYPED_BY = {"\n": "Enter", "\t": "Tab"}
+"""Keys by the characters that a text has for them: a keyboard has keys, and these two are not called what they type."""
+
+
 def _timeline(turns: list[Turn], game: Game, hold_scale: float) -> list[Event]:
     """All valid actions over the same frames; an invalid one does nothing."""
     lines = [
@@ -203,7 +213,7 @@ def _timeline(turns: list[Turn], game: Game, hold_scale: float) -> list[Event]:
         for turn in turns
         if turn.decision.validity == "valid" and turn.decision.action is not None
     ]
-    merged = merge(lines)
+    merged = [e.model_copy(update={"key": TYPED_BY[e.key]}) if e.key in TYPED_BY else e for e in merge(lines)]
     if hold_scale == 1.0:
         return merged
     return [e.model_copy(update={"at_ms": e.at_ms * hold_scale}) for e in merged]
@@ -276,6 +286,21 @@ def label(spec: EpisodeSpec) -> EpisodeRecord:
     )
 
 
+def sums(rows: Sequence[StepRecord]) -> dict[str, Any]:
+    """What a record says of its steps whatever they cost and scored: the fields that a replay must find again."""
+    longest = sorted(rows, key=lambda r: r.charged_ms)
+    return {
+        "steps": rows[-1].step + 1,
+        "proposals": len(rows),
+        "no_tool_call": sum(r.validity == "no_tool_call" for r in rows),
+        "out_of_space": sum(r.validity == "out_of_space" for r in rows),
+        "charged_ms": round(sum({r.step: r.charged_ms for r in longest}.values()), 3),
+        "game_time_ms": rows[-1].game_time_ms,
+        "state_chain": digest(*(r.state_hash for r in rows)),
+        "frame_chain": digest(*(r.screenshot_hash for r in rows)),
+    }
+
+
 def _record(
     spec: EpisodeSpec,
     game: Game,
@@ -283,7 +308,6 @@ def _record(
     rows: list[StepRecord],
     standing: Standing,
     verdict: Verdict,
-    reading: Reading,
     seen: Diagnostics,
     replies: Replies,
 ) -> EpisodeRecord:
@@ -293,7 +317,6 @@ def _record(
     if not game.reproducible:
         caveats.insert(0, "the game declares itself not reproducible")
     costs = [r.cost_usd for r in rows]
-    longest = sorted(rows, key=lambda r: r.charged_ms)
     return label(spec).model_copy(
         update={
             "genre": game.genre,
@@ -301,22 +324,15 @@ def _record(
             "success": standing.success,
             "progress": standing.best,
             "score": standing.best_score,
-            "steps": rows[-1].step + 1,
             "resets": standing.resets,
             "ended_by": verdict.ended_by,
-            "proposals": len(rows),
-            "no_tool_call": sum(r.validity == "no_tool_call" for r in rows),
-            "out_of_space": sum(r.validity == "out_of_space" for r in rows),
+            **sums(rows),
             "input_tokens": sum(r.input_tokens for r in rows),
             "cached_tokens": sum(r.cached_tokens for r in rows),
             "output_tokens": sum(r.output_tokens for r in rows),
             "reasoning_tokens": sum(r.reasoning_tokens for r in rows),
             "cost_usd": None if any(c is None for c in costs) else round(sum(c or 0 for c in costs), 8),
             "latency_ms": round(sum(r.latency_ms for r in rows), 3),
-            "charged_ms": round(sum({r.step: r.charged_ms for r in longest}.values()), 3),
-            "game_time_ms": reading.game_time_ms,
-            "state_chain": digest(*(r.state_hash for r in rows)),
-            "frame_chain": digest(*(r.screenshot_hash for r in rows)),
             "sees_state": any(a.sees_state for a in agents.values()),
             "reproducible": not caveats,
             "caveats": (*caveats, *seen.caveats),

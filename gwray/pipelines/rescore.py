@@ -11,6 +11,7 @@ from itertools import groupby
 from gwray.catalog import Task, load_library
 from gwray.errors import GwrayError
 from gwray.evaluation import Standing, Verdict, judge
+from gwray.pipelines.episode import sums
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.store import EpisodeMeta, RunDir
 
@@ -29,6 +30,10 @@ class Rescored:
         return self.after is not None and any(getattr(self.before, f) != getattr(self.after, f) for f in fields)
 
 
+NOTE = "rescored: "
+"""How the caveat begins that says where the recorded episode and the new rules part."""
+
+
 def rescore_run(run: RunDir, *, write: bool = True) -> list[Rescored]:
     """Rescore every finished episode; `write` replaces results and the score columns of the step files."""
     library = load_library(run.manifest().get("libraries", ()))
@@ -43,8 +48,11 @@ def rescore_run(run: RunDir, *, write: bool = True) -> list[Rescored]:
             continue
         done = Rescored(before, after, note)
         out.append(done)
-        if write and done.changed:
-            meta = EpisodeMeta.model_validate({**dict(episode.meta), "record": after})
+        if write and (after != before or steps != episode.steps):
+            # A step's picture is the one before it: the first that is left out shows how the episode ends now.
+            cut = episode.steps[len(steps) :]
+            last = cut[0].screenshot if cut else episode.meta.final_frame
+            meta = EpisodeMeta.model_validate({**dict(episode.meta), "record": after, "final_frame": last})
             run.write_episode(before.key, steps, meta)
     if write:
         run.rewrite_results([r.after or r.before for r in out])
@@ -73,9 +81,10 @@ def rescore_steps(
             "success": standing.success,
             "progress": standing.best,
             "score": standing.best_score,
-            "steps": rows[-1].step + 1,
             "resets": standing.resets,
             "ended_by": verdict.ended_by,
+            "caveats": (*(c for c in before.caveats if not c.startswith(NOTE)), *([NOTE + note] if note else [])),
+            **sums(rows),
         }
     )
     return rows, after, note
@@ -83,4 +92,4 @@ def rescore_steps(
 
 def _row(row: StepRecord, verdict: Verdict, standing: Standing) -> StepRecord:
     scored = {"score": verdict.score, "progress": verdict.progress, "best_progress": standing.best}
-    return row.model_copy(update=scored)
+    return row.model_copy(update={**scored, "terminal": verdict.terminal, "reset": verdict.then == "reset"})

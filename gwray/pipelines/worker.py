@@ -8,13 +8,14 @@ repaired: after so many episodes, above its memory limit, or when it crashed or 
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from gwray.agents import Agent, Gate, Seat, close_clients, make_agent
 from gwray.catalog import Game, Task, load_library
-from gwray.errors import GwrayError, InternalError, StoreError, boundary
+from gwray.errors import GameError, GwrayError, InternalError, StoreError, boundary
 from gwray.pipelines.episode import Played, Replies, Watch, label, play
 from gwray.pipelines.live import LiveLane
 from gwray.records import EpisodeRecord
@@ -49,6 +50,7 @@ class Worker:
 
     def __post_init__(self) -> None:
         self._run = RunDir.open(self.run_dir)
+        self._planned = self._run.manifest().get("games", {})
         self._library = load_library(self.libraries)
         self._tenancy: _Tenancy | None = None
         self._opening = asyncio.Lock()
@@ -65,6 +67,11 @@ class Worker:
 
     async def _play(self, spec: EpisodeSpec, tries: int, lane_name: str) -> EpisodeRecord:
         game = self._library.game(spec.game)
+        if self._planned.get(game.id, game.files_hash) != game.files_hash:
+            raise GameError(
+                f"the files of {game.id} on {platform.node()} are not those that the run was planned with; every "
+                "machine of a cluster needs the same commit and libraries"
+            )
         task = game.task(spec.task)
         agents = {r.name: self._agent(spec, game, task, r.name) for r in game.roles}
         tenancy = await self._browser()
@@ -72,7 +79,8 @@ class Worker:
         tenancy.episodes += 1
         try:
             log = await asyncio.to_thread(self._run.log, spec.key)
-            replies = Replies(await asyncio.to_thread(log.read), log.append)
+            wallclock = spec.cell.timing.mode == "wallclock"
+            replies = Replies(await asyncio.to_thread(log.read), log.append, at_their_pace=wallclock)
             lane = await open_lane(tenancy.browser, spec, game, task)
             try:
                 watch = self._watch(spec, lane_name)

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from gwray.actions import Event, PressKey, Wait
+from gwray.actions import Event, PressKey, Type, Wait
 from gwray.agents.base import Decision, Observation, Prompt
 from gwray.catalog.game import Game
 from gwray.errors import GameError, ModelUnavailable
 from gwray.pipelines.episode import LogEnded, Played, Replies, play
 from gwray.records import LoggedReply, Reply, canonical, digest
 from gwray.sandbox import Diagnostics, Frame, Reading
+from gwray.sandbox.keys import find_key
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 HOLD_MS = 200
@@ -237,6 +238,20 @@ async def test_the_hold_is_multiplied():
     assert stage.done == [f"a {HOLD_MS // 2}"]
 
 
+class Typist(Player):
+    """Types its words."""
+
+    def interpret(self, reply: Reply, observation: Observation) -> Decision:
+        return Decision("valid", Type(text=reply.text))
+
+
+async def test_what_is_typed_is_pressed_on_keys_that_a_keyboard_has():
+    stage = Stage()
+    await run(Typist(["a\nx\t "]), stage, max_steps=1)
+    assert stage.done == ["a+Enter+x+Tab+  500"]
+    assert all(find_key(key) for key in ("a", "Enter", "x", "Tab", " "))
+
+
 async def test_the_budget_is_all_steps_and_not_one_more():
     stage = Stage()
     played = await run(Player([]), stage, max_steps=4)
@@ -253,6 +268,26 @@ async def test_a_log_is_played_first_and_nobody_is_asked_twice():
         assert player.asked == len(whole) - kept
         assert [line.step for line in more] == list(range(kept, 6)), "only new replies are written"
         assert went_on.record.state_chain == first.record.state_chain
+
+
+async def test_where_the_clock_cannot_be_stopped_a_logged_reply_takes_its_time_again(monkeypatch):
+    whole: list[LoggedReply] = []
+    made, timing = game("player"), TimingSpec(mode="wallclock")
+    await run(Player(["a", "wait"], latency_ms=150), log=whole, timing=timing, max_steps=2)
+    model = ModelSpec(name="m", provider="fixed")
+    cell = CellSpec(model=model, agent=AgentSpec(), timing=timing, observation=ObservationSpec())
+    spec = EpisodeSpec(key="k", cell_id="c", cell=cell, game=made.id, task="t", seed=7, repeat=0)
+    task = made.tasks[0].model_copy(update={"max_steps": 2})
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    await play(spec, made, task, Stage(), {"player": Player([])}, Replies(whole, None, at_their_pace=True))
+    assert waited == [0.15, 0.15]
+    await play(spec, made, task, Stage(), {"player": Player([])}, Replies(whole, None))
+    assert waited == [0.15, 0.15], "a clock that stands still has nothing to wait for"
 
 
 async def test_a_replay_without_its_reply_ends_and_says_how_far_it_came():

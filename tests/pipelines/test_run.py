@@ -3,17 +3,23 @@
 import asyncio
 import json
 import multiprocessing
+import shutil
 import time
+from pathlib import Path
 
 import pytest
 
+from gwray.catalog import BUNDLED, load_library
+from gwray.catalog.library import _library
 from gwray.errors import UsageError
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import open_run
 from gwray.pipelines.verify import first_difference, verify_run
+from gwray.pipelines.worker import Worker
 from gwray.records import StepRecord
 from gwray.sandbox import Browser
-from pipelines.conftest import gone, outcomes, plan_of, play
+from gwray.store import RunDir
+from pipelines.conftest import gone, outcomes, plan_of, play, short_library
 
 SWEEP = [
     {"game": "short-flight,short-sums", "task": "1,3", "model": "random", "interface": "computer_use"},
@@ -89,15 +95,7 @@ async def test_a_log_that_ends_early_is_found(tmp_path):
 
 
 async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
-    import shutil
-
-    from gwray.catalog import BUNDLED
-
-    library = tmp_path / "library"
-    shutil.copytree(BUNDLED / "13_flappy-bird", library / "other_flight")
-    shutil.copytree(BUNDLED / "kit", library / "kit")
-    yaml = library / "other_flight" / "game.yaml"
-    yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", "id: other_flight"))
+    library = own_library(tmp_path / "library", "other_flight")
     job = {"game": "other_flight", "task": "1", "model": "noop", "libraries": str(library)}
     ended = await play(tmp_path, job)
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
@@ -153,6 +151,42 @@ async def test_rescoring_puts_right_what_another_rule_had_said(tmp_path):
     assert ended.run.read_meta(true.key).record == true
 
 
+async def test_what_is_rescored_to_an_earlier_end_verifies(tmp_path, monkeypatch):
+    ended = await play(tmp_path, {"task": "2", "model": "scripted"})
+    (before,) = ended.run.results()
+    steps = ended.run.read_steps(before.key)
+    library, game = load_library([str(short_library())]), "short-flight"
+    task = library.game(game).task(before.task)
+    first = next(s for s in steps if s.score and s.score > task.start)
+    assert first.step + 1 < before.steps
+    easier = task.model_copy(update={"target": first.score})
+    tasks = [easier if t.id == task.id else t for t in library.game(game).tasks]
+    monkeypatch.setitem(library.games, game, library.game(game).model_copy(update={"tasks": tuple(tasks)}))
+    (done,) = rescore_run(ended.run)
+    (after,) = ended.run.results()
+    assert done.changed and not done.note
+    assert (after.success, after.ended_by, after.steps, after.proposals) == (True, "target", *[first.step + 1] * 2)
+    assert [(f.verdict, f.detail) for f in await verify_run(ended.run)] == [("identical", "")]
+    next_picture = steps[first.step + 1].screenshot
+    assert ended.run.read_meta(before.key).final_frame == next_picture
+
+
+async def test_where_new_rules_would_have_gone_on_the_result_says_so(tmp_path, monkeypatch):
+    ended = await play(tmp_path, {"task": "1", "model": "scripted"})
+    (before,) = ended.run.results()
+    assert before.ended_by == "target"
+    library, game = load_library([str(short_library())]), "short-flight"
+    tasks = [t.model_copy(update={"target": t.target * 9}) for t in library.game(game).tasks]
+    monkeypatch.setitem(library.games, game, library.game(game).model_copy(update={"tasks": tuple(tasks)}))
+    rescore_run(ended.run)
+    (after,) = ended.run.results()
+    assert (after.success, after.ended_by) == (False, None)
+    assert after.caveats == ("rescored: the new rules would have gone on after the last recorded step",)
+    monkeypatch.undo()
+    rescore_run(ended.run)
+    assert ended.run.results() == [before]
+
+
 async def test_a_changed_result_is_found_though_every_step_is_right(tmp_path):
     ended = await play(tmp_path, {"task": "1", "model": "noop"})
     (true,) = ended.run.results()
@@ -185,6 +219,77 @@ async def test_a_run_that_another_driver_works_on_is_left_alone(tmp_path):
     with run.lock(), pytest.raises(UsageError, match="is in use by process"):
         await play(tmp_path)
     assert not (tmp_path / "run" / "replies").exists()
+
+
+async def test_a_refused_command_changes_nothing_not_even_of_a_run_that_is_just_beginning(tmp_path):
+    with RunDir(tmp_path / "run").lock(), pytest.raises(UsageError, match="is in use by process"):
+        await play(tmp_path)
+    assert not RunDir.is_run(tmp_path / "run")
+    run = open_run(plan_of(tmp_path))
+    before = run.manifest()
+    with run.lock(), pytest.raises(UsageError, match="is in use by process"):
+        await play(tmp_path, {"task": "2"})
+    assert run.manifest() == before
+
+
+def own_library(folder: Path, name: str = "own_flight") -> Path:
+    shutil.copytree(BUNDLED / "13_flappy-bird", folder / name)
+    shutil.copytree(BUNDLED / "kit", folder / "kit")
+    yaml = folder / name / "game.yaml"
+    yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", f"id: {name}"))
+    return folder
+
+
+def test_episodes_of_a_game_before_and_after_a_change_share_no_run(tmp_path):
+    job = {"game": "own_flight", "libraries": str(own_library(tmp_path / "library")), "name": None}
+    before = plan_of(tmp_path, job)
+    run = open_run(before)
+    with (tmp_path / "library" / "own_flight" / "rules.js").open("a") as rules:
+        rules.write("// another line\n")
+    _library.cache_clear()
+    after = plan_of(tmp_path, job)
+    with pytest.raises(UsageError, match=r"has episodes of own_flight from before .*Choose another name"):
+        open_run(after)
+    assert run.manifest()["episodes"][0]["key"] == before.episodes[0].key
+    assert after.name != before.name, "the same command without a name of its own has another directory"
+
+
+async def test_a_machine_with_other_game_files_plays_no_episode(tmp_path):
+    plan = plan_of(tmp_path)
+    run = open_run(plan)
+    run.write_manifest({**run.manifest(), "games": {"short-flight": "of another commit"}})
+    worker = Worker(plan.run_dir, [str(short_library())])
+    record = await worker.play(plan.episodes[0])
+    assert (record.status, record.error_class, record.progress) == ("failed", "GameError", None)
+    assert "not those that the run was planned with" in record.error_message
+
+
+async def test_a_run_remembers_all_libraries_it_was_played_from(tmp_path):
+    other = own_library(tmp_path / "library")
+    await play(tmp_path, {"model": "noop"})
+    ended = await play(tmp_path, {"model": "noop", "game": "own_flight", "libraries": str(other)})
+    assert [f.verdict for f in await verify_run(ended.run)] == ["identical"] * 2
+
+
+HOSTILE = ['{"action": "\\ud83d"}', '{"action": "press_key", "key": "Space"}', '{"action": "type", "text": "\\ud83d"}']
+
+
+async def test_whatever_a_model_says_is_written_down_and_verifies(tmp_path):
+    model = {"name": "says", "provider": "fixed", "options": {"actions": HOSTILE}}
+    ended = await play(tmp_path, {"model": model, "interface": "computer_use"})
+    assert ended.complete
+    (record,) = ended.run.results()
+    assert (record.out_of_space, record.no_tool_call) == (2, 0)
+    assert [(f.verdict, f.detail) for f in await verify_run(ended.run)] == [("identical", "")]
+
+
+async def test_a_word_typed_with_its_enter_is_handed_in(tmp_path):
+    guess = '{"action": "type", "text": "crane\\n"}'
+    model = {"name": "says", "provider": "fixed", "options": {"actions": [guess]}}
+    ended = await play(tmp_path, {"game": "32_wordle", "model": model, "interface": "computer_use"})
+    assert ended.complete, [f.error_message for f in ended.run.failures()]
+    state = json.loads(ended.run.read_steps(ended.run.results()[0].key, images=False)[0].state)
+    assert "crane" in json.dumps(state["game_state"]).lower()
 
 
 async def test_a_browser_is_replaced_after_so_many_episodes(tmp_path, monkeypatch):
