@@ -33,7 +33,7 @@ class SandboxActor:
 
     def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], gate: str):
         self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
-        self._worker = Worker(run_dir, libraries, ExecutorSpec.model_validate(spec), gate=RemoteGate(gate))
+        self._worker = Worker(run_dir, libraries, ExecutorSpec.model_validate(spec), gate=RemoteGate(gate, name))
 
     async def play(self, spec: dict[str, Any], tries: int) -> dict[str, Any]:
         lane = self._lanes.pop()
