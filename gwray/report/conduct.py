@@ -22,7 +22,7 @@ from gwray.analysis import (
     scored,
 )
 from gwray.report import figures
-from gwray.report.content import COUNTS, Column, Section, Table, Td, count, money, name, number, p_value, percent
+from gwray.report.content import COUNTS, Column, Section, Table, Td, count, money, name, number, p_value, pairs, percent
 from gwray.report.study import Study, plain, printed_number, unvaried
 
 
@@ -96,13 +96,14 @@ def memory_section(s: Study) -> Section | None:
     columns = (
         Column("player", numeric=False), Column("rounds"), Column("input tokens / step"),
         Column("thinking s / step"), Column("PG %"), Column("against fewest", hint="paired, percentage points"),
-        Column("p, Holm", hint="corrected over all differences in this table"), COUNTS,
+        Column("p, Holm", hint="corrected over all differences in this table"),
+        Column("pairs", hint="episodes with a partner of the same task, seed and repeat"), COUNTS,
     )  # fmt: skip
     rows = tuple(
         (
             name(r.player), number(float(r.rounds), 0), number(r.usage.input_tokens, 0), number(r.usage.latency_s, 2),
             percent(r.pg), percent(r.against_base.difference if r.against_base else None),
-            p_value(r.against_base.p_holm if r.against_base else None), count(r.usage.counts),
+            p_value(r.against_base.p_holm if r.against_base else None), pairs(r.against_base), count(r.usage.counts),
         )
         for r in found
     )  # fmt: skip
@@ -116,7 +117,7 @@ def memory_section(s: Study) -> Section | None:
              number(r["input_tokens"], 0), printed_number(r["sec_per_step"]), printed_number(r["pg"]))
             for r in printed
         ),
-        f"{LABEL}.",
+        f"{LABEL.capitalize()}.",
     )  # fmt: skip
     return Section("memory", "Memory", "", (Table("memory-table", "Memory rounds", columns, rows), beside))
 

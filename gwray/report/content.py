@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gwray.analysis import Counts, Estimate
+from gwray.analysis import Comparison, Counts, Estimate
 from gwray.report.text import SHORT, csv_text, shown
 
 
@@ -145,6 +145,13 @@ def count(n: Counts) -> Td:
 
 
 COUNTS = Column("finished / planned", hint="episodes; failed, missing and excluded ones are named underneath")
+
+
+def pairs(c: Comparison | None) -> Td:
+    """How many episodes a paired difference stands on, and how many it leaves out."""
+    if c is None:
+        return number(None)
+    return number(float(c.matched), 0, sub=f"{c.unmatched:,} without partner" if c.unmatched else "")
 
 
 def p_value(p: float | None) -> Td:

@@ -288,7 +288,7 @@ def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figur
             }
         )
     layout = {"xaxis": {"title": {"text": axis}, "rangemode": "tozero"},
-              "yaxis": {"title": {"text": "PG %"}, "rangemode": "tozero"}}  # fmt: skip
+              "yaxis": {"title": {"text": "PG %"}, "rangemode": "tozero"}, "showlegend": True}  # fmt: skip
     header = ("player", "x", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished")
     return Figure(id, title, data, layout, header, lines, "95 % intervals clustered by game.", 420)
 

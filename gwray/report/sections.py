@@ -31,7 +31,7 @@ from gwray.report.conduct import (
     realtime_section,
     validity_section,
 )
-from gwray.report.content import COUNTS, Column, Section, Table, Td, count, name, number, p_value, percent
+from gwray.report.content import COUNTS, Column, Section, Table, Td, count, name, number, p_value, pairs, percent
 from gwray.report.study import Study, plain, printed_number
 
 
@@ -276,7 +276,8 @@ def pair_section(s: Study) -> Section | None:
         Column("p, Holm", hint="corrected over all pairs shown"),
         Column("A better / worse", hint="tasks on which A's success rate is higher / lower"), Column("p, McNemar"),
         Column("P(A beats B) %", hint="probability of improvement"),
-        Column("detectable", hint="smallest true difference found with 80 % power"), Column("pairs"),
+        Column("detectable", hint="smallest true difference found with 80 % power"),
+        Column("pairs", hint="episodes with a partner of the same task, seed and repeat"),
     )  # fmt: skip
     rows = tuple(
         (
@@ -284,7 +285,7 @@ def pair_section(s: Study) -> Section | None:
             percent(c.difference, best=c.significant), p_value(c.p), p_value(c.p_holm),
             Td(f"{c.better} / {c.worse}", float(c.better - c.worse)), p_value(c.p_mcnemar), percent(c.improvement),
             number(c.detectable, scale=100),
-            number(float(c.matched), 0, sub=f"{c.unmatched} without partner" if c.unmatched else ""),
+            pairs(c),
         )
         for c in s.pairs
     )  # fmt: skip

@@ -270,8 +270,8 @@ def study_with(tmp_path, missing: str, **cells: dict):
     ]
     frame = pl.concat(parts)
     run = write_run(tmp_path / "run", frame)
-    lost = frame.filter(pl.col("cell") == missing)["key"][0]
-    run.rewrite_results([r for r in run.results() if r.key != lost])
+    lost = frame.filter(pl.col("cell") == missing)["key"].head(1).to_list()
+    run.rewrite_results([r for r in run.results() if r.key not in lost])
     return run
 
 
@@ -287,6 +287,15 @@ def test_no_difference_and_no_curve_stands_on_a_cell_whose_headline_is_refused(t
     slow = {f"l{ms}": {"timing": "realtime", "latency": f"fixed:{ms}"} for ms in (250, 1000)}
     run = study_with(tmp_path / "latency", "l250", **slow)
     assert "latency-section" not in build_report([run], tmp_path / "curve", images=False).read_text()
+
+
+def test_a_difference_says_how_many_episodes_it_stands_on_and_a_curve_whose_it_is(tmp_path):
+    cells = {"m0": {"repeats": 3}, "m1": {"memory_rounds": 1}, "slow": {"timing": "realtime", "latency": "fixed:500"}}
+    run = study_with(tmp_path, "", **cells)
+    page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert page.count("12 without partner") >= 2, "among all pairs, and in the memory table"
+    figures = (tmp_path / "site/data/figures.js").read_text()
+    assert '"showlegend":true' in figures and '"name":"a \\u00b7 semantic"' in figures
 
 
 def test_published_real_time_figures_stand_beside_measured_latency_only(tmp_path):

@@ -87,6 +87,12 @@
     const plotly = /** @type {any} */ (window).Plotly;
     if (!figure || !plotly) return;
     const { traces, layout } = themed(figure);
+    // A legend at the side would leave a narrow page no room for the figure.
+    if (layout.legend.orientation === "v" && (el.parentElement?.clientWidth ?? 0) < 600) {
+      layout.legend = { ...layout.legend, orientation: "h", x: 0, xanchor: "left", y: -0.25, yanchor: "top" };
+      layout.height += 22 * traces.length;
+      el.style.height = `${layout.height}px`;
+    }
     drawn.add(el);
     return plotly.react(el, traces, layout, { displayModeBar: false, responsive: true, scrollZoom: false })
       .then(() => { el.dataset.drawn = "yes"; });
