@@ -48,6 +48,9 @@ def test_the_readme_names_only_commands_that_exist():
     ("arguments", "code", "words"),
     [
         ([*GWRAY, "verify"], 2, "Missing"),
+        ([*GWRAY, "nonsense"], 2, "No such command 'nonsense'"),
+        ([*GWRAY, "verify", "runs/x", "--lane", "2"], 2, "--lanes"),
+        ([*GWRAY, "serve", "tiny-vl", "--port", "70000"], 2, "Invalid value for '--port'"),
         ([*GWRAY, "results", "/nonexistent"], 2, "not a run directory"),
         ([*GWRAY, "tasks", "13_flapy"], 2, "Did you mean"),
         (["launch.py", "modle=x"], 2, "Did you mean model"),

@@ -18,6 +18,8 @@ from gwray.cli.runs import export, report, rescore, results, sync, verify, view
 from gwray.console import terminal
 from gwray.errors import GwrayError, UsageError
 
+WRONG_USE: Any = typer.BadParameter.__base__
+"""What an unknown command, an unknown option and a wrong value have in common; typer has no public name for it."""
 app = typer.Typer(
     name="gwray",
     help="Play browser games with multimodal agents, at scale, with scores that anyone can verify.",
@@ -42,7 +44,10 @@ def main() -> None:
         sys.exit(code if isinstance(code, int) else 0)
     except typer.Exit as e:
         sys.exit(e.exit_code)
-    except (UsageError, typer.BadParameter) as e:
+    except WRONG_USE as e:  # names the argument, and the command's --help
+        e.show()
+        sys.exit(2)
+    except UsageError as e:
         errors.print(f"[bold red]gwray:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
         sys.exit(2)
     except GwrayError as e:
@@ -50,10 +55,3 @@ def main() -> None:
         sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
-    except Exception as e:
-        import click
-
-        if isinstance(e, click.ClickException):
-            e.show()
-            sys.exit(2)
-        raise
