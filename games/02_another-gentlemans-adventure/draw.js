@@ -10,8 +10,8 @@ import { DOOR, HEARTS, MAP, NEEDED, TILE } from './rules.js';
 export function draw(ctx, s) {
   const view = follow(s.hero, MAP);
   sky(ctx, '#2b2350', '#5c4378', '#c77f7a');
-  disc(ctx, 980 - view.x * 0.03, 150, 62, '#fff1c9');
-  disc(ctx, 1004 - view.x * 0.03, 138, 52, '#4a3a68');
+  for (let i = 0; i < 40; i++) disc(ctx, (i * 379 + 40) % 1280, 70 + ((i * 131) % 210), 1 + (i % 3) * 0.5, 'rgba(255,241,201,0.6)');
+  moon(ctx, 980 - view.x * 0.03, 150);
   skyline(ctx, view.x * 0.2, 330, '#3d2f60', 190);
   skyline(ctx, view.x * 0.45, 430, '#31264f', 150);
   eachTile(MAP, view, (char, x, y, col, row) => {
@@ -32,6 +32,21 @@ export function draw(ctx, s) {
   ctx.restore();
   hud(ctx, [['Coins', `${s.score} / ${NEEDED}`]]);
   hearts(ctx, 196, 14, s.hearts, HEARTS);
+}
+
+/** A crescent with a glow: a circle of radius 62 less one of radius 52 beside its middle.
+ * @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y */
+function moon(ctx, x, y) {
+  const glow = ctx.createRadialGradient(x, y, 30, x, y, 190);
+  glow.addColorStop(0, 'rgba(255,226,170,0.35)');
+  glow.addColorStop(1, 'rgba(255,226,170,0)');
+  ctx.fillStyle = glow;
+  ctx.fillRect(x - 190, y - 190, 380, 380);
+  ctx.beginPath();
+  ctx.arc(x, y, 62, 0.514, 4.842);
+  ctx.arc(x + 24, y - 12, 52, -2.1855, 1.2583, true);
+  ctx.fillStyle = '#fff1c9';
+  ctx.fill();
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} shift @param {number} y @param {string} color @param {number} w */

@@ -119,7 +119,7 @@ function compass(ctx, yaw, pitch) {
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').State} s */
 function gathered(ctx, s) {
   const all = gains(s);
-  box(ctx, 1094, 14, 170, 36 + 27 * ITEMS.length, 'rgba(16,20,30,0.78)', { radius: 12 });
+  box(ctx, 1094, 14, 170, 42 + 27 * ITEMS.length, 'rgba(16,20,30,0.78)', { radius: 12 });
   text(ctx, 'Gathered', 1110, 35, { size: 19, color: '#c9d3e6', align: 'left', bold: false });
   ITEMS.forEach((item, i) => {
     const y = 64 + 27 * i;
