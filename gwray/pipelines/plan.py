@@ -206,13 +206,20 @@ FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_
 
 
 def _refuse_several(jobs: Sequence[RunSpec]) -> None:
-    for name in FOR_ALL:
-        given = list(dict.fromkeys(str(getattr(j, name)) for j in jobs))
-        if len(given) > 1:
-            raise UsageError(
-                f"setting {name} is one for the whole sweep, but was given as {given[0]} and as {given[1]}. Keep it "
-                "out of the lists of -m, or start two commands."
-            )
+    first = _of_the_run(jobs[0])
+    for job in jobs[1:]:
+        for name, value in _of_the_run(job).items():
+            if value != first[name]:
+                raise UsageError(
+                    f"setting {name} is one for the whole sweep, but was given as {first[name]} and as {value}. "
+                    "Keep it out of the lists of -m, or start two commands."
+                )
+
+
+def _of_the_run(job: RunSpec) -> dict[str, Any]:
+    """By their full names."""
+    parts = {k: v if isinstance(v, dict) else {"": v} for k, v in job.model_dump(include=set(FOR_ALL)).items()}
+    return {f"{k}.{part}".rstrip("."): v for k, inner in parts.items() for part, v in inner.items()}
 
 
 def _seat(spec: CellSpec, game: Game, task: Task) -> None:

@@ -187,9 +187,9 @@ def test_a_name_cannot_leave_the_runs_folder(name):
 @pytest.mark.parametrize(
     ("one", "other", "words"),
     [
-        ({"executor": {"lanes": 2}}, {"executor": {"lanes": 4}}, "setting executor is one .*lanes=2.*lanes=4"),
+        ({"executor": {"lanes": 2}}, {"executor": {"lanes": 4}}, "executor.lanes is one .* given as 2 and as 4"),
         ({"run_dir": "a"}, {"run_dir": "b"}, "setting run_dir is one .* given as a and as b"),
-        ({"budget": {"usd": 1}}, {}, "setting budget is one"),
+        ({"budget": {"usd": 1}}, {}, "budget.usd is one .* given as 1.0 and as None"),
     ],
 )
 def test_what_holds_for_the_whole_sweep_is_never_taken_from_its_first_job_in_silence(one, other, words):
