@@ -192,7 +192,12 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         return HTMLResponse(render("live", **common, root="/"))
 
     def live_data(request: Request) -> Response:
-        return JSONResponse({"lanes": lanes(run), **shelf.totals()})
+        shown_now = lanes(run)
+        _, plan = shelf.now()
+        planned = plan.episodes.filter(pl.col("key").is_in([x["episode"] for x in shown_now]))
+        names = {k: shown(plan.cells[c].name, SHORT) for k, c in planned.select("key", "cell").iter_rows()}
+        told = [{**x, "player": names.get(x["episode"], x["model"])} for x in shown_now]
+        return JSONResponse({"lanes": told, **shelf.totals()})
 
     def live_picture(request: Request) -> Response:
         folder, lane = live_folder(run), request.path_params["lane"]

@@ -147,12 +147,14 @@ def show_lane(run, lane, *, ago=0.0, **facts):
 
 async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
     page = watched.page
-    show_lane(own_run, "a-0")
+    record = next(r for r in own_run.results() if r.model == "gpt-5.2")
+    show_lane(own_run, "a-0", episode=record.key, model="m")
     show_lane(own_run, "a-1", task="<b>bold</b>\u202e", step=9, progress=0.25)
     with ViewServer(own_run, live=True) as s:
         await page.goto(s.url)
         await page.wait_for_selector(".tile[data-lane='a-1']")
         assert "step 4 · 50 %" in await page.inner_text(".tile[data-lane='a-0']")
+        assert await page.inner_text(".tile[data-lane='a-0'] .caption span") == record.model, "the cell's name"
         assert "<b>bold</b>⟦U+202E⟧" in await page.inner_text(".tile[data-lane='a-1']")
         await until(page, "document.querySelector('.tile img').naturalWidth === 1280")
         show_lane(own_run, "a-0", step=5, progress=0.75)

@@ -22,7 +22,7 @@
     const text = {};
     const caption = document.createElement("div");
     caption.className = "caption";
-    for (const name of ["task", "model", "step"]) {
+    for (const name of ["task", "player", "step"]) {
       text[name] = document.createElement(name === "task" ? "strong" : "span");
       caption.append(text[name]);
     }
@@ -43,7 +43,7 @@
         lanes.set(lane.lane, t);
         const percent = Math.round(100 * lane.progress);
         t.text.task.textContent = `${lane.game} · ${lane.task}`;
-        t.text.model.textContent = lane.model;
+        t.text.player.textContent = lane.player;
         t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : ""}`;
         t.bar.style.width = `${percent}%`;
         t.root.classList.toggle("stale", lane.age_s > 60);

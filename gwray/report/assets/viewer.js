@@ -245,7 +245,9 @@
         right.append(numbers([["thinking", seconds(q.latency_ms)], ["input", count(q.input)], ["of it cached", count(q.cached)], ["output", count(q.output)], ["of it reasoning", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
       }
       const b = el("div", "block");
-      b.append(el("h3", "", s.diff.length ? `what changed in the state${s.more ? ` (and ${s.more} more)` : ""}` : "what changed in the state: nothing to compare, or nothing"));
+      const begins = i === 0 || d.steps[i - 1].reset;
+      b.append(el("h3", "", s.diff.length ? `what changed in the state${s.more ? ` (and ${s.more} more)` : ""}`
+        : `what changed in the state: ${begins ? "the game has just begun, there is nothing to compare with" : "nothing"}`));
       if (s.diff.length) {
         const t = el("table", "diff"), body = el("tbody");
         for (const [p, was, is] of s.diff) { const tr = el("tr"); tr.append(el("td", "", p), el("td", "was", was ?? "—"), el("td", "is", is ?? "—")); body.append(tr); }
@@ -253,7 +255,7 @@
         const sc = el("div", "scroll"); sc.append(t); b.append(sc);
       }
       right.append(b);
-      const more = el("details"); more.append(el("summary", "", "The whole state, and the prompt"));
+      const more = el("details"); more.append(el("summary", "", "The state, and the prompt"));
       more.append(block("state", s.state));
       for (const [role, text] of Object.entries(d.prompts)) more.append(block(`prompt of ${role}`, String(text)));
       if (d.console.length) more.append(block("console of the page", d.console.join("\n")));
