@@ -54,6 +54,10 @@ def run_jobs(compose: Compose, jobs: Sequence[Sequence[str]]) -> int:
     except GwrayError as e:
         errors.print(f"[bold red]{type(e).__name__}:[/] {_escape(e)}", highlight=False, soft_wrap=True)
         return 1
+    except KeyboardInterrupt:
+        # The second Ctrl-C, while the first was still taking things down.
+        errors.print("Left at once; every reply that arrived is kept. The same command goes on where it stopped.")
+        return 1
     except (HydraException, OmegaConfBaseException) as e:
         errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False, soft_wrap=True)
         return 2

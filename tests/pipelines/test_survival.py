@@ -78,19 +78,24 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
     assert not psutil.wait_procs(family, timeout=20)[1], "the second run ended what was left of the first"
 
 
-async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked):
+@pytest.mark.parametrize("twice", [False, True], ids=["once", "twice"])
+async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked, twice):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         standin.latency_s = 0.05
         driver = subprocess.Popen(
-            command(standin, tmp_path / "run", "executor=ray", "executor.actors=1"), stdout=subprocess.PIPE, text=True
-        )
+            command(standin, tmp_path / "run", "executor=ray", "executor.actors=1"),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
         while standin.answered < 20:
             time.sleep(0.01)
         driver.send_signal(signal.SIGINT)
+        if twice:
+            time.sleep(0.5)
+            driver.send_signal(signal.SIGINT)
         said, _ = driver.communicate(timeout=60)
         assert driver.returncode == 1
-        assert "same command goes on" in said
+        assert "same command goes on" in said and "Traceback" not in said
         assert not await gone(marked)
 
 
