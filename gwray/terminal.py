@@ -90,26 +90,33 @@ def show_ended(ended: Ended, plan: Plan, console: Console) -> None:
     console.print(f"verify it     gwray verify {url}", highlight=False)
 
 
-def show_results(run: RunDir, console: Console) -> None:
-    """SR and PG per game and cell, with planned / finished / failed."""
+def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = False) -> None:
+    """SR and PG per game and cell, with planned / finished / failed.
+
+    The headline of an incomplete cell is left out, since what is missing may be what is hard; `allow_incomplete` shows
+    it, and marks the cell.
+    """
     manifest = run.manifest()
     results = run.results()
     finished = {r.key for r in results}
     failed = {r.key: r for r in run.failures() if r.key not in finished}
     cells = manifest["cells"]
-    table = Table(title=f"{manifest['name']}: SR % / PG %", title_justify="left")
-    table.add_column("game")
-    for cell in cells:
-        table.add_column(escape(cell["name"]), justify="right", overflow="fold")
     by = defaultdict(list)
     for r in results:
         by[r.game, r.cell].append(r)
         by["", r.cell].append(r)
+    main = {row.cell.id: row for row in main_table(results_frame(run), [manifest], allow_incomplete=allow_incomplete)}
+    partial = {row.cell.id for row in main.values() if not row.counts.complete}
+    refused = {row.cell.id for row in main.values() if row.refused}
+    table = Table(title=f"{manifest['name']}: SR % / PG %", title_justify="left")
+    table.add_column("game")
+    for cell in cells:
+        mark = " (incomplete)" if cell["id"] in partial else ""
+        table.add_column(escape(cell["name"]) + mark, justify="right", overflow="fold")
     for game in sorted({e["game"] for e in manifest["episodes"]}):
         table.add_row(game, *(_score(by[game, c["id"]]) for c in cells))
     table.add_section()
-    table.add_row("all tasks", *(_score(by["", c["id"]]) for c in cells))
-    main = {row.cell.id: row for row in main_table(results_frame(run), [manifest], allow_incomplete=True)}
+    table.add_row("all tasks", *("–" if c["id"] in refused else _score(by["", c["id"]]) for c in cells))
     for name, of in (("success rate, 95 %", lambda m: m.sr), ("progress, 95 %", lambda m: m.pg)):
         table.add_row(name, *(_interval(of(main[c["id"]])) if c["id"] in main else "–" for c in cells))
     counts = defaultdict(int)
@@ -118,6 +125,9 @@ def show_results(run: RunDir, console: Console) -> None:
     row = [f"{c['planned']} / {len(by['', c['id']])} / {counts[c['id']]}" for c in cells]
     table.add_row("planned / finished / failed", *row, style="dim")
     console.print(table)
+    if any(by["", c] for c in refused):
+        line = f"No headline over incomplete cells; to see it, marked: gwray results {run.url} --allow-incomplete"
+        console.print(line, highlight=False, soft_wrap=True)
 
 
 def _interval(estimate: Estimate | None) -> str:
@@ -130,7 +140,8 @@ def _score(records: Sequence[EpisodeRecord]) -> str:
     """Mean over tasks of the mean over their repeats, so that 170 tasks weigh equally."""
     tasks = defaultdict(list)
     for r in records:
-        tasks[r.task].append((float(r.success), r.progress or 0.0))
+        if r.progress is not None:
+            tasks[r.game, r.task].append((float(r.success), r.progress))
     if not tasks:
         return "–"
     means = [tuple(sum(v) / len(v) for v in zip(*rows, strict=True)) for rows in tasks.values()]

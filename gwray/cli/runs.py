@@ -14,10 +14,15 @@ from gwray.cli.words import Json, Run, console
 from gwray.console import terminal
 from gwray.errors import UsageError
 
+AllowIncomplete = Annotated[
+    bool, typer.Option("--allow-incomplete", help="Show headline figures over incomplete cells, marked.")
+]
+
 
 def results(
     run: Run,
     format: Annotated[str, typer.Option("--format", help="table, json or csv.")] = "table",
+    allow_incomplete: AllowIncomplete = False,
 ) -> None:
     """How a run went: a table by game and cell, or one row per episode as JSON or CSV.
 
@@ -29,7 +34,7 @@ def results(
 
     opened = RunDir.open(run)
     if format == "table":
-        return show_results(opened, console)
+        return show_results(opened, console, allow_incomplete=allow_incomplete)
     finished = opened.results()
     done = {r.key for r in finished}
     records = [*finished, *(r for r in opened.failures() if r.key not in done)]
@@ -102,9 +107,7 @@ def report(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
     episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
     images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
-    allow_incomplete: Annotated[
-        bool, typer.Option("--allow-incomplete", help="Show headline figures over incomplete cells, marked.")
-    ] = False,
+    allow_incomplete: AllowIncomplete = False,
 ) -> None:
     """Write a static site about runs: tables with intervals, figures, replays. Opens without a network.
 
