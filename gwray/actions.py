@@ -130,6 +130,8 @@ CLICK_MS = 50.0
 """How long a click holds the button before it is released."""
 TYPE_MS = 50.0
 """How long each typed key is held, and the pause after it."""
+TYPED_BY = {"\n": "Enter", "\t": "Tab"}
+"""Keys that are not called what they type."""
 DRAG_MOVES = 6
 """Pointer positions of a drag or a sweep."""
 
@@ -148,9 +150,9 @@ def events(action: Action, hold_ms: float) -> list[Event]:
             return _held(keys, hold_ms if ms is None else ms)
         case Type(text=text):
             out: list[Event] = []
-            for i, char in enumerate(text):
-                out.append(Event(at_ms=2 * i * TYPE_MS, kind="key_down", key=char))
-                out.append(Event(at_ms=(2 * i + 1) * TYPE_MS, kind="key_up", key=char))
+            for i, key in enumerate(TYPED_BY.get(char, char) for char in text):
+                out.append(Event(at_ms=2 * i * TYPE_MS, kind="key_down", key=key))
+                out.append(Event(at_ms=(2 * i + 1) * TYPE_MS, kind="key_up", key=key))
             return [*out, Event(at_ms=max(hold_ms, 2 * len(text) * TYPE_MS), kind="end")]
         case MouseMove(x=x, y=y, from_x=fx, from_y=fy, duration_ms=ms):
             ms = hold_ms if ms is None else ms

@@ -18,7 +18,7 @@ Interface = Literal["semantic", "computer_use"]
 
 
 class _Spec(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False)
 
 
 class Sampling(_Spec):
@@ -26,7 +26,7 @@ class Sampling(_Spec):
 
     temperature: float | None = None
     top_p: float | None = None
-    max_output_tokens: int = 2048
+    max_output_tokens: int = Field(default=2048, gt=0)
     """Replies longer than this are cut by the provider."""
     reasoning_effort: str | None = None
     """Provider's own word (low, medium, high, …)."""
@@ -49,10 +49,10 @@ class ImageGrid(_Spec):
 
     coordinates: Literal["viewport", "thousand", "resized"] = "viewport"
     """viewport: pixels of the screenshot as taken; thousand: a 0–1000 grid; resized: pixels of the resized image."""
-    factor: int = 1
+    factor: int = Field(default=1, gt=0)
     """Both sides of the sent image are multiples of this."""
-    min_pixels: int | None = None
-    max_pixels: int | None = None
+    min_pixels: int | None = Field(default=None, gt=0)
+    max_pixels: int | None = Field(default=None, gt=0)
     """The sent image has at most this many pixels; None: sent as taken."""
 
 
@@ -81,11 +81,11 @@ class ModelSpec(_Spec):
     sampling: Sampling = Sampling()
     prices: Prices | None = None
     """Override of `genai-prices`."""
-    max_in_flight: int = 8
+    max_in_flight: int = Field(default=8, gt=0)
     """No more requests at once than this."""
-    requests_per_minute: float | None = None
+    requests_per_minute: float | None = Field(default=None, gt=0)
     """Requests are spread so that no more than this many start in a minute; None: no limit but `max_in_flight`."""
-    timeout_s: float = 120
+    timeout_s: float = Field(default=120, gt=0)
     """One request may take this long."""
     structured: bool = False
     """Constrain replies to legal actions by a JSON schema (never in the published protocol)."""
@@ -146,11 +146,11 @@ class ExecutorSpec(_Spec):
     address: str | None = None
     """Ray cluster to join; None: one is started here."""
     cpus_per_actor: float = 1.0
-    episodes_per_browser: int = 200
+    episodes_per_browser: int = Field(default=200, gt=0)
     """The browser is replaced after this many episodes."""
-    browser_memory_mb: int = 4000
+    browser_memory_mb: int = Field(default=4000, gt=0)
     """… or when it grows past this."""
-    tries: int = 3
+    tries: int = Field(default=3, gt=0)
     """Times an episode is tried when the machine is to blame."""
     live: bool = False
     """Write each lane's latest frame into the run directory, for `gwray view --live`."""
@@ -170,8 +170,8 @@ class TrackingSpec(_Spec):
 class BudgetSpec(_Spec):
     """Limits of one run; new episodes stop before one is passed."""
 
-    usd: float | None = None
-    tokens: int | None = None
+    usd: float | None = Field(default=None, gt=0)
+    tokens: int | None = Field(default=None, gt=0)
 
 
 class ServingChoice(_Spec):

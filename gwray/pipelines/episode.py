@@ -202,10 +202,6 @@ async def _decide(
     return turns
 
 
-TYPED_BY = {"\n": "Enter", "\t": "Tab"}
-"""Keys by the characters that a text has for them: a keyboard has keys, and these two are not called what they type."""
-
-
 def _timeline(turns: list[Turn], game: Game, hold_scale: float) -> list[Event]:
     """All valid actions over the same frames; an invalid one does nothing."""
     lines = [
@@ -213,7 +209,7 @@ def _timeline(turns: list[Turn], game: Game, hold_scale: float) -> list[Event]:
         for turn in turns
         if turn.decision.validity == "valid" and turn.decision.action is not None
     ]
-    merged = [e.model_copy(update={"key": TYPED_BY[e.key]}) if e.key in TYPED_BY else e for e in merge(lines)]
+    merged = merge(lines)
     if hold_scale == 1.0:
         return merged
     return [e.model_copy(update={"at_ms": e.at_ms * hold_scale}) for e in merged]

@@ -6,12 +6,10 @@ starts nothing.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import reduce
 from typing import Any
 
 from pydantic import ValidationError
@@ -105,23 +103,7 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
     except ValidationError as e:
         raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
     parse_latency(spec.timing)
-    _refuse_numbers(spec)
     return spec
-
-
-POSITIVE = (
-    "model.max_in_flight", "model.requests_per_minute", "model.timeout_s", "model.sampling.max_output_tokens",
-    "model.image.factor", "model.image.min_pixels", "model.image.max_pixels", "executor.episodes_per_browser",
-    "executor.browser_memory_mb", "executor.tries", "budget.usd", "budget.tokens",
-)  # fmt: skip
-"""Settings that mean nothing at 0 or below: nobody would ever be asked, or no limit would ever be reached."""
-
-
-def _refuse_numbers(spec: RunSpec) -> None:
-    for name in POSITIVE:
-        value = reduce(getattr, name.split("."), spec)
-        if value is not None and not 0 < value < math.inf:  # pyright: ignore[reportOperatorIssue]
-            raise UsageError(f"setting {name} '{value}': a number above 0 is needed; leave it out for the default.")
 
 
 def _words(value: Any) -> list[str]:
