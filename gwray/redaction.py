@@ -30,7 +30,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NAMED = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[=:]\s*+""")
 _VALUE = re.compile(r"""["'][^"']*+["']|Bearer\s+[^\s,}\]&]+|[^\s,}\]&"']+""")
 _USER = re.compile(r"://[^/@\s]++@")
-_SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bBearer\s+[\w.~+/-]{8,}=*")
+_SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bhf_[A-Za-z0-9]{20,}|\bBearer\s+[\w.~+/-]{8,}=*")
 
 
 def is_secret(name: str) -> bool:

@@ -37,6 +37,7 @@ def test_names_of_other_settings_are_not(name):
     ("cells=[model=random +model.options.token=abc interface=semantic]",
      f"cells=[model=random +model.options.token={HIDDEN} interface=semantic]"),
     (f"model.options.note={KEY}", f"model.options.note={HIDDEN}"),
+    (f"model.options.note=hf_{'aB3' * 10}", f"model.options.note={HIDDEN}"),
     ("budget.tokens=100000", "budget.tokens=100000"),
     ("game=[01_2048,13_flappy-bird]", "game=[01_2048,13_flappy-bird]"),
     ("run_dir=s3://bucket/runs/a", "run_dir=s3://bucket/runs/a"),

@@ -33,9 +33,6 @@ QUIET = {
     "DO_NOT_TRACK": "1",
     # Written bytecode turns 115 s of engine start into 25 s; some containers switch it off.
     "PYTHONDONTWRITEBYTECODE": "",
-    # Engines could not be told from other processes otherwise: setproctitle looks for the arguments below the first
-    # variable of the environment, and gives up in silence when that variable was set anew.
-    "SPT_NOENV": "1",
 }
 PASSED_ON = (
     "HF_HOME",
