@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.words import PASSED_ON, Json, Libraries, console
+from gwray.cli.words import PASSED_ON, Json, Libraries, console, listed
 from gwray.console import terminal
 
 
@@ -31,7 +31,9 @@ def games(as_json: Json = False, library: Libraries = None) -> None:
 
 
 def tasks(
-    game: Annotated[list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; all if left out.")] = None,
+    game: Annotated[
+        list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")
+    ] = None,
     as_json: Json = False,
     library: Libraries = None,
 ) -> None:
@@ -42,7 +44,7 @@ def tasks(
     from gwray.catalog import load_library
     from gwray.terminal import print_json, print_table
 
-    chosen = load_library(library or ()).select(game or ["all"], ["all"])
+    chosen = load_library(library or ()).select(listed(game), ["all"])
     rows = [
         {"task": t.id, "game": g.id, "instruction": t.instruction.strip(), "target": t.target, "max_steps": t.max_steps}
         for g, t in chosen
@@ -76,7 +78,7 @@ solutions = typer.Typer(help="The committed solutions: replay them, or find new 
 
 @solutions.command("check")
 def solutions_check(
-    game: Annotated[list[str] | None, typer.Option("--game", help="Game ids, genre:puzzle, level:2.")] = None,
+    game: Annotated[list[str] | None, typer.Option("--game", help="Game ids, genre:puzzle, level:2; or a,b.")] = None,
     lanes: Annotated[int, typer.Option(help="Solutions at a time.")] = 2,
     as_json: Json = False,
     library: Libraries = None,
@@ -93,7 +95,7 @@ def solutions_check(
     from gwray.pipelines.check import check_solutions
     from gwray.terminal import print_json
 
-    chosen = list({g.id: g for g, _ in load_library(library or ()).select(game or ["all"], ["all"])}.values())
+    chosen = list({g.id: g for g, _ in load_library(library or ()).select(listed(game), ["all"])}.values())
     with Progress(console=terminal(stderr=True), transient=True) as bar:
         task = bar.add_task("replaying", total=sum(len(g.tasks) for g in chosen))
         done = asyncio.run(check_solutions(chosen, lanes=lanes, on_checked=lambda _: bar.advance(task)))
