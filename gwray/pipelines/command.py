@@ -97,11 +97,18 @@ async def _carry_out(plan: Any, console: Console) -> int:
     from gwray.pipelines.run import run_plan
     from gwray.terminal import show_ended
 
+    asyncio.get_running_loop().set_exception_handler(_report_fault)
     ended = await run_plan(plan, console)
     show_ended(ended, plan, console)
     if plan.settings.report and ended.tally.finished and not ended.interrupted:
         await asyncio.to_thread(_report, ended.run, console)
     return 0 if ended.complete else 1
+
+
+def _report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Being cancelled is no fault: a second Ctrl-C cancels what nobody waits for any more."""
+    if not isinstance(context.get("exception"), asyncio.CancelledError):
+        loop.default_exception_handler(context)
 
 
 def _report(run: RunDir, console: Console) -> None:
