@@ -9,7 +9,7 @@ import time
 import psutil
 import pytest
 
-from gwray.leftovers import end_leftovers, is_agent
+from gwray.before_ray import end_leftovers, is_agent
 
 
 @pytest.fixture

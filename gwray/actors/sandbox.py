@@ -18,8 +18,8 @@ import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
 from gwray.actors.gate import RemoteGate, start_gate
+from gwray.before_ray import no_answer, prepare
 from gwray.errors import BrowserError, StoreError, UsageError
-from gwray.leftovers import end_leftovers
 from gwray.pipelines.episode import label
 from gwray.pipelines.worker import Worker
 from gwray.records import EpisodeRecord
@@ -61,17 +61,14 @@ def connect(address: str | None) -> bool:
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR}
     options["runtime_env"] = {"env_vars": {"PYTHONDONTWRITEBYTECODE": ""}}
+    prepare(address)
     if address is None:
-        end_leftovers()
         ray.init(address="local", include_dashboard=False, object_store_memory=128 * 2**20, **options)
         return True
     try:
         ray.init(address=address, **options)
     except (ConnectionError, RayError, ValueError) as e:
-        raise UsageError(
-            f"no Ray cluster answers at '{address}' ({e}). Start one with `ray start --head`, name another with "
-            "executor.address=HOST:6379, or leave it out to start one here. (With a token: RAY_AUTH_MODE=token.)"
-        ) from e
+        raise no_answer(address, e) from e
     return False
 
 

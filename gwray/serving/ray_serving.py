@@ -11,7 +11,6 @@ import asyncio
 import importlib.util
 import logging
 import re
-import socket
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,8 +20,8 @@ from typing import Any, TypeGuard, TypeVar
 
 import httpx
 
+from gwray.before_ray import prepare
 from gwray.errors import InternalError, UsageError
-from gwray.leftovers import end_leftovers
 from gwray.serving import cluster, placement
 from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
@@ -181,8 +180,7 @@ class RayServing:
         import ray
 
         if not ray.is_initialized():
-            if self._address is None:
-                end_leftovers()
+            prepare(self._address)
             self._start_ray(ray_environment(direct=self._direct))
             self._started_ray = True
         running = cluster.serve_runs()
@@ -209,8 +207,6 @@ class RayServing:
     def _start_ray(self, variables: dict[str, str]) -> None:
         import ray
 
-        if self._address:
-            _check_answers(self._address)
         for left in reversed(range(1 if self._address else START_TRIES)):
             try:
                 ray.init(
@@ -320,18 +316,6 @@ class RayServing:
         if self._started_ray:
             ray.shutdown()
             self._started_ray = False
-
-
-def _check_answers(address: str) -> None:
-    """Ray itself would knock at a wrong address for minutes."""
-    host, _, port = address.rpartition(":")
-    try:
-        if host and port.isdigit():
-            socket.create_connection((host, int(port)), timeout=10).close()
-    except OSError as e:
-        raise UsageError(
-            f"no Ray cluster answers at '{address}' ({e}). Start one with `ray start --head`, or name another."
-        ) from e
 
 
 def _good(answer: httpx.Response | BaseException) -> TypeGuard[httpx.Response]:

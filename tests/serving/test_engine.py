@@ -28,9 +28,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from gwray.agents import Observation, Seat, close_clients, make_agent
+from gwray.before_ray import end_leftovers
 from gwray.catalog import load_library
 from gwray.catalog.models import read_model
-from gwray.leftovers import end_leftovers
 from gwray.serving import RayServing, ServingError, cluster, read_serving
 from gwray.serving.environment import free_port
 from gwray.serving.metrics import Counters, parse

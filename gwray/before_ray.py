@@ -1,24 +1,50 @@
-"""Processes that a killed run of Ray on this machine left behind, and their end.
+"""What has to be seen to before Ray is started here or joined elsewhere, by whichever room does it.
 
-Ray's own processes follow a killed driver within two seconds, with two exceptions. The agents of its node first tell a
-head node that is no more, for a minute. HAProxy, which Serve starts, replaces itself whenever a replica comes or goes,
-and one that is born while its manager is being killed has nobody who would end it.
+Of a run that was killed, some processes are left. Ray's own follow a killed driver within two seconds, with two
+exceptions. The agents of its node first tell a head node that is no more, for a minute. HAProxy, which Serve starts,
+replaces itself whenever a replica comes or goes, and one that is born while its manager is being killed has nobody who
+would end it.
 """
 
 from __future__ import annotations
 
 import os
+import socket
 
 import psutil
+
+from gwray.errors import UsageError
 
 _TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
 _PROGRAMS = ("/ray/dashboard/agent.py", "/ray/_private/runtime_env/agent/main.py")
 
 
+def prepare(address: str | None) -> None:
+    """Before a Ray of our own is started (None): end what a killed one left. Before one is joined: `UsageError` when
+    nobody answers there, since Ray itself would knock for minutes."""
+    if address is None:
+        end_leftovers()
+        return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        if host and port.isdigit():
+            socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except OSError as e:
+        raise no_answer(address, e) from e
+
+
+def no_answer(address: str, why: Exception) -> UsageError:
+    """No Ray cluster can be joined there."""
+    return UsageError(
+        f"no Ray cluster answers at '{address}' ({why}). Start one with `ray start --head`, name another with "
+        "executor.address=HOST:6379, or leave it out to start one here. (With a token: RAY_AUTH_MODE=token.)"
+    )
+
+
 def end_leftovers() -> list[int]:
     """End this user's agents of Ray and proxies of Serve whose own parent is no more; returns their process ids.
 
-    Called before a Ray of our own is started here. Those of a run that is still going on are left alone.
+    Those of a run that is still going on are left alone.
     """
     ended = []
     for process in psutil.process_iter():
