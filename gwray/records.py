@@ -210,3 +210,8 @@ def digest(*parts: bytes | str) -> str:
 def canonical(value: Any) -> str:
     """JSON with sorted keys and no white space: equal values give equal text."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def storable(text: str) -> str:
+    """The text without halves of surrogate pairs: JSON can spell one (`\\ud800`), but no request or file holds it."""
+    return text.encode("utf-8", "replace").decode()

@@ -11,7 +11,7 @@ from gwray.agents.formats import ControlCall, Format, NoCall, Refused
 from gwray.agents.legality import judge
 from gwray.agents.semantic import argument_of, resolve
 from gwray.errors import InternalError, boundary
-from gwray.records import Reply
+from gwray.records import Reply, storable
 from gwray.spec import Interface
 
 
@@ -59,8 +59,3 @@ class Reader:
             if x in told and y in told:
                 told[x], told[y] = self.grid.from_viewport(told[x], told[y])
         return json.dumps(told, ensure_ascii=False)
-
-
-def storable(text: str) -> str:
-    """The text without halves of surrogate pairs: JSON can spell one (`\\ud800`), but no request or file holds it."""
-    return text.encode("utf-8", "replace").decode()

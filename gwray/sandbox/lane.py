@@ -18,7 +18,7 @@ from playwright.async_api import BrowserContext, Error, Page
 
 from gwray.actions import Event
 from gwray.errors import BrowserError, GameError, GwrayError
-from gwray.records import canonical, digest
+from gwray.records import canonical, digest, storable
 from gwray.sandbox.contract import Clock, Diagnostics, Frame, ImageKind, Limits, PageSource, Reading
 from gwray.sandbox.diary import Diary
 from gwray.sandbox.door import Door, own_lines
@@ -330,12 +330,9 @@ class Lane:
         terminal = state.get("terminal")
         if not isinstance(terminal, dict) or not isinstance(terminal.get("isTerminal"), bool):
             raise GameError(f"{page}: getState().terminal.isTerminal must be true or false, not {terminal!r}")
-        text = canonical(state)
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            # Half of a surrogate pair, which no file could hold.
-            text = text.encode("utf-8", "replace").decode()
+        said = canonical(state)
+        text = storable(said)
+        if text != said:
             state = json.loads(text)
         return Reading(state, digest(text), self._now())
 

@@ -27,7 +27,7 @@ from gwray.errors import (
     RateLimited,
     UsageError,
 )
-from gwray.records import Reply, ToolCall
+from gwray.records import Reply, ToolCall, storable
 from gwray.spec import ModelSpec
 
 MAX_KEPT = 64_000
@@ -185,7 +185,7 @@ def kept(text: Any, secret: Secret) -> str:
     """A reply's text as it is stored: bounded, encodable, without the key."""
     if not isinstance(text, str):
         return ""
-    return secret.scrub(text[:MAX_KEPT]).encode("utf-8", "replace").decode("utf-8")
+    return storable(secret.scrub(text[:MAX_KEPT]))
 
 
 def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:

@@ -9,10 +9,10 @@ from typing import Any
 from gwray.agents.base import Decision, Observation, Prompt, Seat
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import TEXT_FORMATS
-from gwray.agents.reading import Reader, storable
+from gwray.agents.reading import Reader
 from gwray.agents.semantic import argument_of, resolve
 from gwray.errors import choose
-from gwray.records import Reply, canonical, digest
+from gwray.records import Reply, canonical, digest, storable
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec
 
 
