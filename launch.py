@@ -5,7 +5,7 @@ python launch.py -m model=random,scripted interface=semantic timing=paused,realt
 python launch.py experiment=demo dry_run=true
 """
 
-from gwray.pipelines.command import main
+from gwray.cli.launch import main
 
 if __name__ == "__main__":
     main()

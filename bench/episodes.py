@@ -16,10 +16,11 @@ from typing import Any
 
 from rich.console import Console
 
-from gwray.console import terminal
+from gwray.cli.console import terminal
+from gwray.cli.executors import make_executor
+from gwray.cli.terminal import print_table
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.run import run_plan
-from gwray.terminal import print_table
 
 
 async def steps_per_second(args: argparse.Namespace, lanes: int, picture: str, timing: str = "paused") -> float:
@@ -32,7 +33,7 @@ async def steps_per_second(args: argparse.Namespace, lanes: int, picture: str, t
             "observation": {"format": picture}, "timing": {"mode": timing},
         }  # fmt: skip
         began = time.perf_counter()
-        ended = await run_plan(make_plan([run_spec(job)]), Console(file=io.StringIO()))
+        ended = await run_plan(make_plan([run_spec(job)]), Console(file=io.StringIO()), make_executor)
         return sum(r.steps for r in ended.run.results()) / (time.perf_counter() - began)
 
 

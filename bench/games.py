@@ -20,9 +20,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from gwray.actions import Event
-from gwray.catalog import load_library
+from gwray.authoring.lab import Lab, Labs, moves, open_labs, timeline
+from gwray.catalog import load_catalog
 from gwray.catalog.game import Game
-from gwray.pipelines.lab import Lab, Labs, moves, open_labs, timeline
 
 LOAD_MS, HOLD_MS, HOLD_AND_DRAW_MS = 2000, 15, 120
 THREE_D = {"09_cubefield", "18_minecraft-clone-glm", "26_run-3", "28_temple-run-2", "31_wolf3d"}
@@ -128,7 +128,7 @@ def main() -> int:
     p.add_argument("game", nargs="*", help="game ids, genre:puzzle, level:2; all if left out")
     p.add_argument("--json", type=Path, help="write the numbers there")
     args = p.parse_args()
-    games = {g.id: g for g, _ in load_library().select(args.game or ["all"], ["all"])}
+    games = {g.id: g for g, _ in load_catalog().select(args.game or ["all"], ["all"])}
     costs = asyncio.run(measure(list(games.values())))
     if args.json:
         args.json.write_text(json.dumps([asdict(c) for c in costs], indent=1) + "\n", encoding="utf-8")

@@ -1,7 +1,7 @@
 """How many steps per second one browser plays, and where the time goes.
 
     python bench/sandbox.py                                    # the test suite's canvas game
-    python bench/sandbox.py --game games/13_flappy-bird         # a game folder
+    python bench/sandbox.py --game games/gameworld/13_flappy-bird         # a game folder
     python bench/sandbox.py --lanes 1 4 --seconds 10 --json
 
 A step is one key held for 200 ms of game time (12 frames), then the state and, if wanted, a JPEG. The native clock
@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gwray.actions import PressKey, events
-from gwray.sandbox import Browser, Lane, PageSource, find_browser
+from gwray.sandbox import Browser, GamePage, PageSource, find_browser
 from gwray.sandbox.processes import family
 
 HERE = Path(__file__).resolve().parent
@@ -32,16 +32,17 @@ OWN_GAME = HERE.parent / "tests/sandbox/pages/flight"
 
 def source(game: Path, canvas: bool) -> PageSource:
     """The game folder's page, served from the library it lies in."""
-    page = f"{game.name}/index.html"
-    return PageSource(root=game.parent, page=page, query="", seed=42, viewport=(1280, 720), canvas=canvas)
+    game = game.resolve()
+    page = "/".join((*game.parts[-2:], "index.html"))
+    return PageSource(root=game.parent.parent, page=page, query="", seed=42, viewport=(1280, 720), canvas=canvas)
 
 
-async def rate(lanes: list[Lane], key: str, hold_ms: float, seconds: float, picture: bool) -> float:
+async def rate(lanes: list[GamePage], key: str, hold_ms: float, seconds: float, picture: bool) -> float:
     """Steps per second over all lanes together."""
     done = 0
     end = time.perf_counter() + seconds
 
-    async def play(lane: Lane) -> None:
+    async def play(lane: GamePage) -> None:
         nonlocal done
         while time.perf_counter() < end:
             await lane.step(events(PressKey(key=key), hold_ms), observe=picture)
@@ -62,7 +63,7 @@ async def timed(times: int, call: Callable[[], Awaitable[Any]]) -> float:
     return sorted(taken)[times // 2]
 
 
-async def parts(lane: Lane, key: str, hold_ms: float, times: int) -> dict[str, float]:
+async def parts(lane: GamePage, key: str, hold_ms: float, times: int) -> dict[str, float]:
     """Milliseconds of each part of a step, one lane alone."""
     hold = events(PressKey(key=key), hold_ms)
     tap = events(PressKey(key=key, duration_ms=0), 0)

@@ -36,7 +36,7 @@ import yaml
 from PIL import Image, ImageDraw
 
 from gwray.catalog.models import read_model
-from gwray.serving import RayServing, read_serving, serving_files
+from gwray.serving import RayServing, read_deployment, serving_files
 from gwray.serving.environment import free_port
 from gwray.serving.probe import ready
 from gwray.serving.weights import resolve
@@ -93,7 +93,7 @@ async def measure(url: str, bodies: list[bytes], concurrency: int) -> tuple[floa
 
 
 def start_bare(port: int) -> subprocess.Popen:
-    spec = read_serving("tiny-vl")
+    spec = read_deployment("tiny-vl")
     command = [sys.executable, "-m", "vllm.entrypoints.cli.main", "serve", resolve(spec).source]
     command += ["--served-model-name", "tiny-vl", "--host", "127.0.0.1", "--port", str(port), "--dtype", "bfloat16"]
     command += ["--max-model-len", str(spec.max_model_len), "--enforce-eager", "--max-num-seqs", str(spec.max_num_seqs)]

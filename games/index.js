@@ -1,5 +1,6 @@
 // @ts-check
-/** The list of games for a person. Reads the few fields it shows from each game.yaml; a game that is missing is left out. */
+/** The list of games for a person, library by library. Reads the few fields it shows from each library.yaml and game.yaml;
+ * what is missing is left out. */
 
 import { GAMES } from './library.js';
 
@@ -51,8 +52,8 @@ function element(tag, text = '', className = '') {
 function card(game) {
   const box = element('article', '', 'game');
   box.style.setProperty('--genre', COLORS[game.genre] ?? '#475569');
-  const title = element('h3', game.title);
-  title.append(element('span', `level ${game.level}`));
+  const title = element('h4', game.title);
+  if (game.level) title.append(element('span', `level ${game.level}`));
   const keys = element('div', '', 'keys');
   const shown = game.keys.length > 10 ? ['keyboard'] : game.keys.map((k) => ARROWS[k] ?? k);
   for (const key of [...shown, ...(game.mouse ? ['mouse'] : [])]) keys.append(element('kbd', key), ' ');
@@ -67,12 +68,28 @@ function card(game) {
   return box;
 }
 
-const games = (await Promise.all(GAMES.map(read))).filter((g) => g !== null);
-const list = /** @type {HTMLElement} */ (document.getElementById('list'));
-for (const genre of Object.keys(COLORS)) {
-  const some = games.filter((g) => g.genre === genre);
-  if (!some.length) continue;
-  const grid = element('div', '', 'games');
-  grid.append(...some.map(card));
-  list.append(element('h2', genre), grid);
+/** The title of a library, from its library.yaml; its folder's name if it says none. @param {string} folder */
+async function titleOf(folder) {
+  const answer = await fetch(`${folder}/library.yaml`);
+  return (answer.ok && (await answer.text()).match(/^title: *["']?(.*?)["']? *$/m)?.[1]) || folder;
 }
+
+/** @param {string} folder @param {Card[]} games */
+async function section(folder, games) {
+  const box = element('section');
+  box.append(element('h2', await titleOf(folder)));
+  const genres = [...new Set([...Object.keys(COLORS), ...games.map((g) => g.genre)])];
+  for (const genre of genres) {
+    const some = games.filter((g) => g.genre === genre);
+    if (!some.length) continue;
+    const grid = element('div', '', 'games');
+    grid.append(...some.map(card));
+    box.append(...(genre ? [element('h3', genre)] : []), grid);
+  }
+  return box;
+}
+
+const games = (await Promise.all(GAMES.map(read))).filter((g) => g !== null);
+const folders = [...new Set(games.map((g) => g.id.split('/')[0]))];
+const list = /** @type {HTMLElement} */ (document.getElementById('list'));
+list.append(...(await Promise.all(folders.map((f) => section(f, games.filter((g) => g.id.startsWith(`${f}/`)))))));

@@ -50,6 +50,18 @@ class Drag(_Frozen):
     duration_ms: float | None = None
 
 
+class Pull(_Frozen):
+    """Press at (x, y), pull to (to_x, to_y) at once, hold there until `duration_ms` have passed, release: a stick."""
+
+    action: Literal["pull"] = "pull"
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    button: Button = "left"
+    duration_ms: float | None = None
+
+
 class MouseMove(_Frozen):
     """Move the pointer to (x, y), from (from_x, from_y) when given, over `duration_ms`."""
 
@@ -102,7 +114,7 @@ class Wait(_Frozen):
 
 
 Action = Annotated[
-    Click | ClickHold | Drag | MouseMove | Scroll | Type | PressKey | PressKeys | Wait,
+    Click | ClickHold | Drag | Pull | MouseMove | Scroll | Type | PressKey | PressKeys | Wait,
     Field(discriminator="action"),
 ]
 ACTION: TypeAdapter[Action] = TypeAdapter(Action)
@@ -132,8 +144,10 @@ TYPE_MS = 50.0
 """How long each typed key is held, and the pause after it."""
 TYPED_BY = {"\n": "Enter", "\t": "Tab"}
 """Keys that are not called what they type."""
+PULL_MS = 50.0
+"""How long the pull of a stick takes; what is left of its duration it is held."""
 DRAG_MOVES = 6
-"""Pointer positions of a drag or a sweep."""
+"""Pointer positions of a drag, a pull or a sweep."""
 
 
 def events(action: Action, hold_ms: float) -> list[Event]:
@@ -181,13 +195,16 @@ def events(action: Action, hold_ms: float) -> list[Event]:
                 Event(at_ms=ms, kind="mouse_up", x=x, y=y, button=button),
                 Event(at_ms=ms, kind="end"),
             ]
-        case Drag(x=x, y=y, to_x=to_x, to_y=to_y, button=button, duration_ms=ms):
+        case (
+            Drag(x=x, y=y, to_x=to_x, to_y=to_y, button=button, duration_ms=ms)
+            | Pull(x=x, y=y, to_x=to_x, to_y=to_y, button=button, duration_ms=ms)
+        ):
             ms = hold_ms if ms is None else ms
             out = [
                 Event(at_ms=0, kind="mouse_move", x=x, y=y),
                 Event(at_ms=0, kind="mouse_down", x=x, y=y, button=button),
             ]
-            out += _moves(x, y, to_x, to_y, ms)
+            out += _moves(x, y, to_x, to_y, min(ms, PULL_MS) if isinstance(action, Pull) else ms)
             out.append(Event(at_ms=ms, kind="mouse_up", x=to_x, y=to_y, button=button))
             return [*out, Event(at_ms=ms, kind="end")]
 

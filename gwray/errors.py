@@ -2,16 +2,17 @@
 
 Every failure has exactly one owner, and the owner decides what happens next:
 
-| class          | owner                     | what happens                                            |
-|----------------|---------------------------|---------------------------------------------------------|
-| `UsageError`   | the person at the keyboard| the command ends with exit code 2 before anything runs  |
-| `GameError`    | the author of a game      | the episode fails; trying again would not help          |
-| `BrowserError` | the machine               | the browser is replaced and the episode tried again     |
-| `ModelError`   | the model or its provider | retried in one place (`agents`), then the episode fails |
-| `StoreError`   | the disk                  | the run stops; nothing that was written is lost         |
-| `InternalError`| us                        | the episode fails with a traceback; please report it    |
+| class          | owner   | who that is               | what happens                                            |
+|----------------|---------|---------------------------|---------------------------------------------------------|
+| `UsageError`   | user    | the person at the keyboard| the command ends with exit code 2 before anything runs  |
+| `GameError`    | game    | the author of a game      | the episode fails; trying again would not help          |
+| `AgentError`   | agent   | the author of an agent    | the episode fails; trying again would not help          |
+| `BrowserError` | machine | the machine               | the browser is replaced and the episode tried again     |
+| `ModelError`   | model   | the model or its provider | retried in one place (`agents`), then the episode fails |
+| `StoreError`   | store   | the disk                  | the run stops; nothing that was written is lost         |
+| `InternalError`| us      | us                        | the episode fails with a traceback; please report it    |
 
-An episode that ends in an error is a *record* with this class and message, never a score of 0 and never an
+An episode that ends in an error is a *record* with this class, owner and message, never a score of 0 and never an
 exception in the scheduler. What a model *says* (nonsense, nothing, too much) is no error at all: it is an
 invalid action of the protocol.
 """
@@ -21,30 +22,59 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, ClassVar, Literal
+
+Owner = Literal["user", "game", "agent", "machine", "model", "store", "us"]
 
 
 class GwrayError(Exception):
-    """Base of all errors that gwray raises on purpose. `retryable`: could the same call succeed later?"""
+    """Base of all errors that gwray raises on purpose."""
 
-    retryable = False
+    owner: ClassVar[Owner] = "us"
+    retryable: ClassVar[bool] = False
+    """The same episode could succeed at another try."""
+    stops_model: ClassVar[bool] = False
+    """Every further episode with the same model would meet it too."""
+
+    def blame(self) -> dict[str, Any]:
+        """The fields of an episode's record that say who is to blame and what follows from that."""
+        return {
+            "error_class": type(self).__name__,
+            "error_owner": self.owner,
+            "retryable": self.retryable,
+            "stops_model": self.stops_model,
+        }
 
 
 class UsageError(GwrayError):
     """A wrong value from the user: names the value, what is allowed, and what to do next."""
 
+    owner = "user"
+
 
 class GameError(GwrayError):
     """A game folder or its page broke its contract."""
+
+    owner = "game"
+
+
+class AgentError(GwrayError):
+    """An agent's code broke its contract: it raised, asked without end, or asked what a recorded run did not."""
+
+    owner = "agent"
 
 
 class BrowserError(GwrayError):
     """The browser crashed, hung or could not start."""
 
+    owner = "machine"
     retryable = True
 
 
 class StoreError(GwrayError):
     """The run directory could not be read or written."""
+
+    owner = "store"
 
 
 class InternalError(GwrayError):
@@ -53,6 +83,10 @@ class InternalError(GwrayError):
 
 class ModelError(GwrayError):
     """The provider did not give a usable reply. `status`: HTTP status if there was one."""
+
+    owner = "model"
+    transient: ClassVar[bool] = False
+    """The same request could succeed later."""
 
     def __init__(self, message: str, *, status: int | None = None, retry_after_s: float | None = None):
         super().__init__(message)
@@ -63,13 +97,13 @@ class ModelError(GwrayError):
 class RateLimited(ModelError):
     """429 or equal; `retry_after_s` is the provider's wish."""
 
-    retryable = True
+    transient = True
 
 
 class ModelUnavailable(ModelError):
     """5xx, timeout, connection refused or lost."""
 
-    retryable = True
+    transient = True
 
 
 class BadRequest(ModelError):
@@ -79,15 +113,19 @@ class BadRequest(ModelError):
 class MalformedResponse(ModelError):
     """The provider answered with something that is not its own wire format."""
 
-    retryable = True
+    transient = True
 
 
 class AuthError(ModelError):
-    """Wrong or missing key. Stops the whole cell at once."""
+    """Wrong or missing key."""
+
+    stops_model = True
 
 
 class QuotaExhausted(ModelError):
-    """No credit left. Stops the whole cell at once."""
+    """No credit left."""
+
+    stops_model = True
 
 
 class ContentFiltered(ModelError):

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Validity = Literal["valid", "no_tool_call", "out_of_space"]
 Status = Literal["finished", "failed"]
-EndedBy = Literal["target", "budget", "end_field", "terminal"]
+EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 
 
 class _Record(BaseModel):
@@ -58,9 +58,20 @@ class Reply(_Record):
 class LoggedReply(_Record):
     """One line of the reply log."""
 
-    step: int
+    decision: int
+    """Which turn of the role it belongs to, counted from 0."""
     role: str
-    request_hash: str
+    call: int = 0
+    """Which question of this turn it answers, counted from 0."""
+    batch: int = 0
+    """Which of the turn's batches the question belongs to: those of one batch were asked at once."""
+    by: str = ""
+    """The helper model that was asked; empty: the role's own."""
+    module: str = ""
+    """The part of the agent that asked."""
+    words_hash: str
+    """Of everything the question said in words."""
+    pictures_hash: str = ""
     reply: Reply
     at: str
     """UTC time of arrival, ISO 8601. Never used to compute anything."""
@@ -88,16 +99,29 @@ class EngineReading(_Record):
 
 
 class StepRecord(_Record):
-    """One role's part of one step: a row of the episode's Parquet file."""
+    """One role's part of one environment step: a row of the episode's Parquet file.
+
+    What was said, and what it cost, stands on the first row of its decision only.
+    """
 
     step: int
+    """Environment steps, counted from 0: each costs budget."""
+    decision: int = 0
+    """Turns of the agent, counted from 0."""
+    index: int = 0
+    """Which action of the decision's reply this is."""
+    forced: bool = False
+    """Played by a nudge, not by the agent."""
     attempt: int
     """How often the game was reset before this step."""
     role: str
     screenshot: bytes | None = None
     """The frame the role decided on; stored on the first role's row of the step only."""
     screenshot_hash: str = ""
-    request_hash: str = ""
+    words_hash: str = ""
+    pictures_hash: str = ""
+    replies_hash: str = ""
+    """Of all replies of the decision, whole, in the order of its questions."""
     text: str = ""
     reasoning: str = ""
     tool_calls: str = "[]"
@@ -109,6 +133,14 @@ class StepRecord(_Record):
     validity: Validity = "valid"
     reason: str = ""
     """Why the reply was invalid, or what was normalised (an alias, a fallback key)."""
+    ignored_calls: int = 0
+    """Further actions of the reply that were not played."""
+    calls: int = 0
+    """Questions that this decision took; the reply log has them one by one."""
+    notes: str = ""
+    """What the agent was told beside what it saw."""
+    before: str = ""
+    """JSON of `getState()` before the first action of an attempt; on the attempt's first row only."""
     state: str = "{}"
     """JSON of `getState()` after the step."""
     state_hash: str = ""
@@ -116,6 +148,8 @@ class StepRecord(_Record):
     progress: float = 0.0
     """Of this step; the episode's is the best."""
     best_progress: float = 0.0
+    milestones: tuple[str, ...] = ()
+    """Reached by this step."""
     terminal: str | None = None
     """Outcome, when the state is terminal."""
     reset: bool = False
@@ -130,6 +164,25 @@ class StepRecord(_Record):
     """Game time that passed while the model thought (realtime)."""
     game_time_ms: float = 0.0
     """Game clock after the step."""
+
+
+class PrefixStep(_Record):
+    """An environment step of another episode that a fork goes on from: a line of `prefixes/<hash>.jsonl`."""
+
+    decision: int
+    """Turns of the agent, counted from 0."""
+    actions: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """By role; a role whose reply was invalid has none."""
+    charged_ms: float = 0.0
+    """Game time that passed before the step, while the model thought."""
+    forced: bool = False
+    """Played by a nudge, not by the agent."""
+    last_of_reply: bool = False
+    """The decision was over with this step, so that another player may go on."""
+    reset: bool = False
+    """The game was reset after this step."""
+    state_hash: str
+    """Of the state that the step came to."""
 
 
 class EpisodeRecord(_Record):
@@ -156,10 +209,17 @@ class EpisodeRecord(_Record):
     score: float | None = None
     """The score at the best progress."""
     steps: int = 0
+    """Environment steps."""
+    decisions: int = 0
+    """Turns of the agent."""
     resets: int = 0
     ended_by: EndedBy | None = None
     proposals: int = 0
-    """Replies asked for, all roles."""
+    """Decisions, all roles."""
+    calls: int = 0
+    """Questions asked, all roles and models."""
+    ignored_calls: int = 0
+    """Actions beyond those that a reply may have."""
     no_tool_call: int = 0
     out_of_space: int = 0
     input_tokens: int = 0
@@ -177,22 +237,39 @@ class EpisodeRecord(_Record):
     """Hash over all screenshots, in order."""
     browser: str = ""
     sees_state: bool = False
+    sees_text: bool = False
+    """The screen was told in words; such cells are ranked among themselves."""
+    agent: str = "direct"
+    metrics: dict[str, float] = Field(default_factory=dict)
+    """Measures of the episode, by name."""
     reproducible: bool = True
     caveats: tuple[str, ...] = ()
     """Why it is not reproducible, and other things a reader must know."""
     blocked_requests: int = 0
     page_errors: tuple[str, ...] = ()
+    prefix: str = ""
+    """Of a fork: hash of the recorded steps that it went on from (`prefixes/<hash>.jsonl`). Steps, decisions, resets,
+    game time and the best progress count them; calls, tokens, cost and charges are the fork's own."""
+    forked_at: int | None = None
+    """Of a fork: how many environment steps those are."""
     error_class: str = ""
     error_message: str = ""
+    error_owner: str = ""
+    """Who is to blame: user, game, machine, model, store, agent or us (see `gwray.errors`)."""
+    retryable: bool = False
+    """The same episode could succeed at another try."""
+    stops_model: bool = False
+    """Every further episode with this model would meet the same."""
     tries: int = 1
     wall_s: float = 0.0
     finished_at: str = ""
 
 
 OUTCOME_FIELDS = (
-    "key", "cell", "game", "task", "model", "interface", "timing", "latency", "memory_rounds", "seed", "repeat",
-    "status", "success", "progress", "score", "steps", "resets", "ended_by", "proposals", "no_tool_call",
-    "out_of_space", "charged_ms", "game_time_ms", "state_chain",
+    "key", "cell", "game", "task", "model", "agent", "interface", "timing", "latency", "memory_rounds", "seed",
+    "repeat", "status", "success", "progress", "score", "steps", "decisions", "resets", "ended_by", "proposals",
+    "calls", "ignored_calls", "no_tool_call", "out_of_space", "charged_ms", "game_time_ms", "metrics", "state_chain",
+    "prefix", "forked_at",
 )  # fmt: skip
 """The fields that must be equal when the same episode is played again with the same replies."""
 

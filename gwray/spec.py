@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-PROTOCOL_VERSION = 1
-"""Raised whenever the loop, the clock or the legality rules change what an episode can be."""
+PROTOCOL_VERSION = 2
+"""Raised whenever the loop, the clock, the legality rules or a default change what an episode can be: identities are
+made of what was said (`gwray.identity.said`), so a changed default is a changed protocol."""
 
-Interface = Literal["semantic", "computer_use"]
+Interface = str
+"""Name of an action space: semantic, computer_use, or the path `package.Class` of one's own."""
 
 
 class _Spec(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False, populate_by_name=True
+    )
 
 
 class Sampling(_Spec):
@@ -66,12 +70,14 @@ class ModelSpec(_Spec):
     """The provider's name for it."""
     interfaces: tuple[Interface, ...] = ("semantic", "computer_use")
     """What it can play."""
+    pictures: bool = True
+    """Whether it can see pictures. One that cannot plays with observation=text, and is never sent one."""
     base_url: str | None = None
     """Endpoint; None: the SDK's own, or the deployment when self-hosted."""
     api_key_env: str | None = None
     """Name of the environment variable with the key; the key itself is never written anywhere."""
     self_hosted: bool = False
-    """Served by `gwray.serving` (see `conf/serving/`)."""
+    """Served by `gwray.serving` (see `conf/deployment/`)."""
     semantic_format: str = "tools"
     """How a semantic action is asked for: tools (native function calling) or a text format of `agents/formats`."""
     computer_use_format: str = "json"
@@ -96,7 +102,21 @@ class ModelSpec(_Spec):
 
 
 class AgentSpec(_Spec):
-    """Everything between the screenshot and the action except the model."""
+    """Everything between what is seen and the action, except the models."""
+
+    name: str = "direct"
+    """Which agent, by its file in `conf/agent/` or by an entry point of the group `gwray.agents`."""
+    target: str = Field(default="", alias="_target_")
+    """An agent of one's own, as `package.Class`; it has `async def act(self, seen, ask)`."""
+    modules: tuple[str, ...] = ()
+    """What the agent is made of, in the order in which its parts are asked."""
+    models: dict[str, str] = Field(default_factory=dict)
+    """Helper models by the name they are asked under (`agent.models.critic=gpt-5.2`); the role's own model answers
+    what no helper is named for."""
+    max_calls: int = Field(default=50, gt=0)
+    """Questions in one decision; one more is the agent's error."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Settings of the agent's own."""
 
     interface: Interface = "semantic"
     memory_rounds: int = Field(default=0, ge=0, le=50)
@@ -109,6 +129,11 @@ class AgentSpec(_Spec):
     """Which parts of a round are kept, in the protocol's order."""
     prompt_version: int = 1
     """Version of the wording."""
+
+    @property
+    def code(self) -> str:
+        """The name of the code that plays."""
+        return self.target or self.name
 
 
 class TimingSpec(_Spec):
@@ -125,14 +150,53 @@ class TimingSpec(_Spec):
 
 
 class ObservationSpec(_Spec):
-    """The screenshot."""
+    """What an agent gets to see."""
 
+    views: tuple[str, ...] = ("front",)
+    """Pictures by name: front (the screen), previous (the screen one decision before), and what the game offers."""
+    text: bool = False
+    """The screen in words, from games that offer it."""
     format: Literal["jpeg", "png", "none"] = "jpeg"
     """none: no picture is taken (for players that read the state)."""
     quality: int = Field(default=80, ge=1, le=100)
     """JPEG quality."""
+
+    @property
+    def pictures(self) -> bool:
+        """Whether any picture is taken."""
+        return self.format != "none" and bool(self.views)
+
+
+class ActionSpec(_Spec):
+    """What one reply may do."""
+
+    per_reply: int | None = Field(default=None, ge=1, le=20)
+    """Actions of one reply that are played, in order; further ones are ignored and noted. None: the game's own
+    default, which is 1 unless its library says another."""
     hold_scale: float = Field(default=1.0, gt=0, le=10)
     """Multiplies every hold: the frame-budget experiment."""
+
+
+class NudgeSpec(_Spec):
+    """A word or a push for a player that gets nowhere; files in `conf/nudge/`. All counts are decisions of the role."""
+
+    when: Literal["ineffective", "no_milestone", "every"] | None = None
+    """ineffective: after `count` moves in a row that moved nothing (`motion` in `game.yaml` says what moving is).
+    no_milestone: after each `count` decisions since the last milestone. every: after each `count` decisions.
+    None: never."""
+    count: int = Field(default=3, gt=0)
+    """How many decisions it takes."""
+    say: str = ""
+    """What the agent is told with its next observation; `{hint}` is the hint of the next milestone, and where that
+    has none, nothing happens."""
+    force: tuple[str, ...] = ()
+    """Controls that are played in the agent's place first; each costs what a decision with one action costs."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> NudgeSpec:
+        if (self.when is None) == bool(self.say or self.force):
+            raise ValueError("a nudge has `when` and something to say or to force; without `when`, neither")
+        return self
 
 
 class ExecutorSpec(_Spec):
@@ -183,6 +247,18 @@ class ServingChoice(_Spec):
     """Of the external server."""
 
 
+class PlayerSpec(_Spec):
+    """Who plays one role."""
+
+    model: ModelSpec
+    agent: AgentSpec
+    helpers: dict[str, ModelSpec] = Field(default_factory=dict)
+
+    def behind(self, by: str) -> ModelSpec:
+        """The model that answers when the agent asks `by`; the role's own where no helper has that name."""
+        return self.helpers.get(by, self.model)
+
+
 class CellSpec(_Spec):
     """One point of the sweep."""
 
@@ -190,8 +266,24 @@ class CellSpec(_Spec):
     agent: AgentSpec
     timing: TimingSpec
     observation: ObservationSpec
+    action: ActionSpec = ActionSpec()
+    nudge: NudgeSpec = NudgeSpec()
     roles: dict[str, ModelSpec] = Field(default_factory=dict)
     """Other models for named roles; the cell's model plays the rest."""
+    helpers: dict[str, ModelSpec] = Field(default_factory=dict)
+    """The models behind `agent.models`, by the name they are asked under."""
+    metrics: tuple[str, ...] = ()
+    """Further metrics of an episode: entry points of the group `gwray.metrics`, or paths `package.function`."""
+    code: dict[str, str] = Field(default_factory=dict)
+    """What identifies the code that is not ours, by its name; filled in by the plan."""
+
+    def player(self, role: str) -> PlayerSpec:
+        """Who plays a role."""
+        return PlayerSpec(model=self.roles.get(role, self.model), agent=self.agent, helpers=self.helpers)
+
+    def models(self) -> tuple[ModelSpec, ...]:
+        """Every distinct model that may be asked, helpers included."""
+        return tuple({m.name: m for m in (self.model, *self.roles.values(), *self.helpers.values())}.values())
 
 
 class EpisodeSpec(_Spec):
@@ -204,6 +296,10 @@ class EpisodeSpec(_Spec):
     task: str
     seed: int
     repeat: int
+    action: ActionSpec = ActionSpec()
+    """As the cell says it, with the defaults of the game and its library filled in."""
+    prefix: str = ""
+    """Hash of the recorded steps that are played first; empty: the episode begins at the task's beginning."""
 
 
 class RunSpec(_Spec):
@@ -217,10 +313,18 @@ class RunSpec(_Spec):
     roles: dict[str, str] = Field(default_factory=dict)
     """Model names for single roles of multi-role games, such as `{fireboy: scripted}`."""
     interface: Interface = "semantic"
+    """How the player acts: semantic, computer_use, or the path `package.Class` of an action space."""
     memory_rounds: int = Field(default=0, ge=0, le=50)
+    """How many past rounds the prompt repeats."""
     memory_format: Literal["text", "images", "both"] = "both"
+    """What of a past round is repeated."""
+    agent: AgentSpec = AgentSpec()
     timing: TimingSpec = TimingSpec()
     observation: ObservationSpec = ObservationSpec()
+    action: ActionSpec = ActionSpec()
+    nudge: NudgeSpec = NudgeSpec()
+    metrics: tuple[str, ...] = ()
+    """Further metrics of every episode, by entry point or path `package.function`."""
     repeats: int = Field(default=1, ge=1)
     """Episodes per task."""
     seed: int = 42

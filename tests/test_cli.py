@@ -4,7 +4,13 @@ import json
 import subprocess
 import sys
 
+import pytest
+import typer
+
 from gwray.cli.library import tasks
+from gwray.cli.runs import fork
+from gwray.errors import UsageError
+from gwray.store import RunDir
 
 
 def test_help_and_typing_errors_need_none_of_the_large_libraries():
@@ -21,3 +27,26 @@ def test_games_may_be_given_one_by_one_or_with_commas(capsys):
         tasks(words, as_json=True)
         shown.append({row["game"] for row in json.loads(capsys.readouterr().out)})
     assert shown == [{"01_2048", "13_flappy-bird"}] * 3
+
+
+@pytest.mark.parametrize(
+    ("at", "words", "said"),
+    [
+        ("three", [], "--at 'three': give a number of environment steps, or end"),
+        ("3", ["seed=7"], "setting seed is the recorded episode's"),
+        ("3", ["+game=01_2048"], "setting game is the recorded episode's"),
+        ("3", ["modle=random"], "Did you mean model"),
+    ],
+)
+def test_a_fork_takes_settings_of_the_player_and_none_of_the_episode(tmp_path, at, words, said):
+    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": [], "protocol_version": 2})
+    with pytest.raises(UsageError, match=said):
+        fork(run.url, "k", at, words, port=0, open_page=False)
+
+
+def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path, capsys):
+    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": [], "protocol_version": 2})
+    with pytest.raises(typer.Exit) as ended:
+        fork(run.url, "k", "3", ["model=noop"], port=0, open_page=False)
+    assert ended.value.exit_code == 2
+    assert "'k' names 0 episodes" in capsys.readouterr().err

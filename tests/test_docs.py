@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from gwray.authoring.configuration_docs import reference
 from gwray.cli import app
-from gwray.configuration import reference
 
 ROOT = Path(__file__).resolve().parents[1]
 GWRAY = ("-c", "from gwray.cli import main; main()")

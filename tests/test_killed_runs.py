@@ -9,7 +9,7 @@ import time
 import psutil
 import pytest
 
-from gwray.before_ray import end_leftovers, is_agent
+from gwray.ray_connection import end_leftovers, is_agent
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_managed_proxy_is_left_alone(haproxy):
 
 STARTS_RAY = """
 import sys, time
-from gwray.actors import connect
+from gwray.ray_connection import connect
 connect(None)
 print("up", flush=True)
 time.sleep(600)

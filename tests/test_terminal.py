@@ -1,12 +1,17 @@
 """What a person reads in the terminal stands on whole cells."""
 
+import csv
 import io
+import json
 
 import polars as pl
-from report.runs_to_report import study_frame, write_run
+import pytest
+from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
 
-from gwray.terminal import show_results
+from gwray.cli.runs import results
+from gwray.cli.terminal import show_modules, show_results
+from gwray.errors import UsageError
 
 
 def test_the_headline_of_an_incomplete_cell_is_left_out_unless_asked_for_and_then_marked(tmp_path):
@@ -34,3 +39,48 @@ def test_the_headline_of_an_incomplete_cell_is_left_out_unless_asked_for_and_the
         assert [h.endswith("(incomplete)") for h in row(lines, "game ")] == [False, False, True]
     assert any("--allow-incomplete" in line for line in shown())
     assert not any("--allow-incomplete" in line for line in shown(allow_incomplete=True))
+
+
+ASKED = [
+    ("plain", "a", "", "", 4, 400, 40, 1.0, 0.75),
+    ("thinks", "critic", "reflection", "reflection", 4, 4000, 400, 2.0, 3.0),
+    ("thinks", "a", "", "planning", 4, 2000, 200, None, 2.0),
+    ("thinks", "a", "", "", 4, 400, 40, 1.0, 0.75),
+    ("team", "b", "", "", 4, 280, 28, 1.0, 0.4),
+    ("team", "a", "", "", 4, 400, 40, 1.0, 0.75),
+]
+"""Cell, model, helper, module, calls, tokens in and out, USD, seconds a call of `asking_run`."""
+
+
+def test_tokens_cost_and_time_are_split_by_model_and_module(tmp_path, capsys):
+    run = asking_run(tmp_path / "run")
+    results(run.url, by="module", format="json", forks=False)
+    rows = json.loads(capsys.readouterr().out)
+    assert [tuple(r.values()) for r in rows] == ASKED
+    results(run.url, by="module", format="csv", forks=False)
+    lines = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert lines[0] == list(rows[0])
+    assert lines[3][:4] == ["thinks", "a", "", "planning"] and lines[3][7] == "", "a price that is not known is no 0"
+    console = Console(file=io.StringIO(), width=200)
+    show_modules(run, console)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    table = [[c.strip() for c in line.split("│")[1:-1]] for line in shown.splitlines() if "│" in line]
+    assert table[1] == ["thinks", "critic (reflection)", "reflection", "4", "4,000", "400", "2.00", "3.00"]
+    assert table[2][6] == "?"
+
+
+def test_an_episode_that_goes_on_is_counted_as_far_as_its_log_is(tmp_path, capsys):
+    run = asking_run(tmp_path / "run")
+    run.rewrite_results([])
+    log = run.local_path / "replies" / "plain-0.jsonl"  # type: ignore[operator]
+    log.write_bytes(log.read_bytes()[:-20])
+    results(run.url, by="module", format="json", forks=False)
+    assert [r["calls"] for r in json.loads(capsys.readouterr().out)] == [3, 4, 4, 4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("how", "says"), [({"by": "modul"}, "Allowed: module"), ({"format": "xml"}, "table, json, csv")]
+)
+def test_a_table_that_does_not_exist_is_named(how, says, tmp_path):
+    with pytest.raises(UsageError, match=says):
+        results(str(tmp_path), **how)

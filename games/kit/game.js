@@ -7,6 +7,9 @@
  *   update(state, input)              exactly 1/60 s; changes nothing but the state
  *   draw(ctx, state)                  a pure function of the state
  *   observe(state) → {game_state, metrics, raw, status?}
+ * and, where the game offers it (`text: true`, `views: […]` in game.yaml):
+ *   describe(state, role) → string    what a person at the screen could see and count, and nothing that is hidden
+ *   views {name: (ctx, state) => void} further pictures of the same instant
  * The game is over when `state.over` is set (see `finish`); it then stands still until it is reset.
  *
  * @typedef {import('./input.js').Input} Input
@@ -19,6 +22,8 @@
  *   update: (state: any, input: Input) => void,
  *   draw: (ctx: CanvasRenderingContext2D, state: any) => void,
  *   observe: (state: any) => Observed,
+ *   describe?: (state: any, role: string) => string,
+ *   views?: Record<string, (ctx: CanvasRenderingContext2D, state: any) => void>,
  *   overlay?: boolean,
  * }} Game  `overlay: false`: the game draws its own end of the game.
  */
@@ -28,7 +33,7 @@ import { listen } from './input.js';
 import { makeLab } from './lab.js';
 import { runLive, runStepped } from './loop.js';
 import { parseOptions } from './options.js';
-import { makePage } from './page.js';
+import { makeCanvas, makePage } from './page.js';
 import { Session } from './session.js';
 
 export { HEIGHT, WIDTH } from './page.js';
@@ -59,7 +64,7 @@ export function defineGame(game) {
     session.step();
     if (!person) return;
     if (session.state.over && session.input.pressed('Enter')) session.reset(Number(session.seed) + 1);
-    if (session.input.pressed('Escape')) location.href = '../';
+    if (session.input.pressed('Escape')) location.href = '../../';
   };
   const lab = makeLab(session);
   const stepped = '__gwray' in window;
@@ -76,6 +81,21 @@ export function defineGame(game) {
       lab.reset(again?.seed);
     },
     getState: () => session.read(),
+    /** The screen in words, for one role. Works on a copy: looking changes nothing. @param {string} role */
+    describe(role) {
+      if (!game.describe) throw new Error(`${game.id} has no description in words`);
+      const over = session.state.over;
+      const end = over ? `The game is over (${over.outcome === 'win' ? 'won' : 'lost'}). ${over.reason}\n` : '';
+      return end + game.describe(structuredClone(session.state), role);
+    },
+    /** Another picture of this instant, on a canvas of its own. @param {string} view @returns {HTMLCanvasElement} */
+    look(view) {
+      const drawView = game.views?.[view];
+      if (!drawView) throw new Error(`${game.id} has no view '${view}'; its views: ${Object.keys(game.views ?? {}).join(', ') || 'none'}`);
+      const { canvas, ctx } = makeCanvas();
+      drawView(ctx, structuredClone(session.state));
+      return canvas;
+    },
     draw,
     lab,
   };

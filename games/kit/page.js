@@ -4,18 +4,24 @@
 export const WIDTH = 1280;
 export const HEIGHT = 720;
 
-export function makePage() {
+/** A canvas of the game's size with its drawing context, not yet on the page. */
+export function makeCanvas() {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
+  // In main memory: the observation is encoded from it without waiting for a graphics process.
+  const ctx = /** @type {CanvasRenderingContext2D} */ (
+    canvas.getContext('2d', { alpha: false, willReadFrequently: true })
+  );
+  return { canvas, ctx };
+}
+
+export function makePage() {
+  const { canvas, ctx } = makeCanvas();
   canvas.id = 'game';
   document.documentElement.style.cssText = 'height:100%;overflow:hidden;background:#10131a';
   document.body.style.cssText = 'margin:0;height:100%;overflow:hidden';
   document.body.append(canvas);
-  // A canvas in main memory: the observation is encoded from it without waiting for a graphics process.
-  const ctx = /** @type {CanvasRenderingContext2D} */ (
-    canvas.getContext('2d', { alpha: false, willReadFrequently: true })
-  );
 
   let scale = 1;
   let left = 0;

@@ -1,5 +1,5 @@
 """Ray: sandbox actors and their pool."""
 
-from gwray.actors.sandbox import NAMESPACE, RayPool, connect
+from gwray.actors.sandbox import RayPool
 
-__all__ = ["NAMESPACE", "RayPool", "connect"]
+__all__ = ["RayPool"]

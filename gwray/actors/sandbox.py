@@ -8,32 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import math
-import os
 from collections.abc import Mapping
 from typing import Any
 
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError
 
-from gwray.actors.gate import RemoteGate, start_gate
-from gwray.before_ray import no_answer, prepare
-from gwray.errors import BrowserError, StoreError, UsageError
-from gwray.pipelines.episode import label
-from gwray.pipelines.worker import Worker
+from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
+from gwray.errors import BrowserError, GwrayError, InternalError, StoreError, UsageError
+from gwray.pipelines import Worker, label
+from gwray.ray_connection import connect, disconnect
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ExecutorSpec
-
-NAMESPACE = "gwray"
 
 
 class SandboxActor:
     """A `Worker` in a process of its own."""
 
-    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], gate: str):
+    def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], limiter: str):
         self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
-        self._worker = Worker(run_dir, libraries, ExecutorSpec.model_validate(spec), gate=RemoteGate(gate, name))
+        self._worker = Worker(
+            run_dir, libraries, ExecutorSpec.model_validate(spec), limiter=RemoteRateLimiter(limiter, name)
+        )
 
     async def play(self, spec: dict[str, Any], tries: int) -> dict[str, Any]:
         lane = self._lanes.pop()
@@ -53,25 +50,6 @@ class SandboxActor:
         await self._worker.close()
 
 
-def connect(address: str | None) -> bool:
-    """Join the cluster at `address`, or start one here. Returns whether one was started."""
-    if ray.is_initialized():
-        return False
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "logging_level": logging.ERROR}
-    options["runtime_env"] = {"env_vars": {"PYTHONDONTWRITEBYTECODE": ""}}
-    prepare(address)
-    if address is None:
-        ray.init(address="local", include_dashboard=False, object_store_memory=128 * 2**20, **options)
-        return True
-    try:
-        ray.init(address=address, **options)
-    except (ConnectionError, RayError, ValueError) as e:
-        raise no_answer(address, e) from e
-    return False
-
-
 class RayPool:
     """The `ray` executor: actors spread over the cluster, episodes given to the least busy one. `engine_cpus` are left
     free: those of the models that this run hosts."""
@@ -84,20 +62,20 @@ class RayPool:
         self._episodes = episodes
         self._engine_cpus = engine_cpus
         self._actors: list[Any] = []
-        self._gate: Any = None
+        self._limiter: Any = None
         self._busy: list[int] = []
         self._steps: dict[int, int] = {}
-        self._started_ray = False
+        self._connected = False
         self.slots = spec.lanes
 
     async def start(self) -> None:
-        self._started_ray = await asyncio.to_thread(connect, self._spec.address)
+        self._connected = await asyncio.to_thread(connect, self._spec.address)
         count = self._spec.actors or self._fitting()
         options: dict[str, Any] = {"max_restarts": -1, "max_task_retries": 0, "max_concurrency": self._spec.lanes + 4}
         if self._engine_cpus:  # not all CPUs of one node: an engine needs some where its GPUs are
             options["scheduling_strategy"] = "SPREAD"
         actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(SandboxActor)
-        name, self._gate = await asyncio.to_thread(start_gate)
+        name, self._limiter = await asyncio.to_thread(start_rate_limiter)
         self._actors = [actor.remote(f"sandbox-{i}", *self._args, name) for i in range(count)]
         self._busy = [0] * count
         self.slots = count * self._spec.lanes
@@ -126,9 +104,9 @@ class RayPool:
         except RayTaskError as e:
             if isinstance(e.cause, StoreError):
                 raise StoreError(str(e.cause)) from e
-            return _machine_failure(spec, f"{type(e.cause).__name__}: {e.cause}", tries, "InternalError")
+            return _failed(spec, InternalError(f"{type(e.cause).__name__}: {e.cause}"), tries)
         except (RayActorError, RayError) as e:
-            return _machine_failure(spec, f"the sandbox actor died: {e}"[:2000], tries, "BrowserError")
+            return _failed(spec, BrowserError(f"the sandbox actor died: {e}"[:2000]), tries)
         finally:
             self._busy[i] -= 1
 
@@ -148,13 +126,13 @@ class RayPool:
             closing = asyncio.gather(*(a.close.remote() for a in self._actors), return_exceptions=True)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(closing, timeout=20)
-            for actor in (*self._actors, self._gate):
+            for actor in (*self._actors, self._limiter):
                 ray.kill(actor)
         self._actors = []
-        if self._started_ray:
-            await asyncio.to_thread(ray.shutdown)
+        if self._connected:
+            await asyncio.to_thread(disconnect)
 
 
-def _machine_failure(spec: EpisodeSpec, message: str, tries: int, kind: str) -> EpisodeRecord:
-    failed = {"status": "failed", "error_class": kind, "error_message": message, "tries": tries}
-    return label(spec).model_copy(update=failed)
+def _failed(spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
+    told = {"status": "failed", "error_message": str(error), "tries": tries, **error.blame()}
+    return label(spec).model_copy(update=told)

@@ -1,27 +1,67 @@
-"""Agents: everything between a screenshot and the action it leads to.
+"""Agents: everything between what is seen and the action it leads to.
 
-Prompts, memory, formats and legality, provider clients, and players without a model. This room knows nothing of
+Prompts, memory, action spaces and formats, provider clients, and players without a model. This room knows nothing of
 browsers, Ray or run directories.
 """
 
-from gwray.agents.agent import SILENT_OPTIONS
-from gwray.agents.base import Agent, Decision, Observation, Prompt, Seat
-from gwray.agents.build import make_agent
-from gwray.agents.calls import close_clients
-from gwray.agents.cost import cost_usd, price_date
-from gwray.agents.limits import Gate, LocalGate
+from gwray.agents.answers import SILENT_OPTIONS, Answerer, complete, make_answerer
+from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt
+from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_answerers
+from gwray.agents.context import AgentContext
+from gwray.agents.cost import cost_usd
+from gwray.agents.formats import FORMATS
+from gwray.agents.messages import Image, Part, Request, Text, Tool
+from gwray.agents.model_caller import ClientPool
+from gwray.agents.modular import Modular
+from gwray.agents.modules import LastTurn, Module, Turn
+from gwray.agents.notes import Note, Notes, Store
+from gwray.agents.players import Desk, Desks, Situation
+from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
+from gwray.agents.seat import Seat
+from gwray.agents.spaces import SPACES, ActionSpace, Call, Parsed, Refused, space_of
+from gwray.agents.spaces.semantic import Semantic
 
 __all__ = [
+    "AGENTS",
+    "FORMATS",
     "SILENT_OPTIONS",
+    "SPACES",
+    "ActionSpace",
     "Agent",
+    "AgentContext",
+    "Answerer",
+    "Ask",
+    "Call",
+    "ClientPool",
     "Decision",
-    "Gate",
-    "LocalGate",
+    "Desk",
+    "Desks",
+    "Image",
+    "LastTurn",
+    "LocalRateLimiter",
+    "Modular",
+    "Module",
+    "Note",
+    "Notes",
     "Observation",
+    "Parsed",
+    "Part",
     "Prompt",
+    "RateLimiter",
+    "Refused",
+    "Request",
     "Seat",
-    "close_clients",
+    "Semantic",
+    "Situation",
+    "Store",
+    "Text",
+    "Tool",
+    "Turn",
+    "calls_per_decision",
+    "complete",
     "cost_usd",
     "make_agent",
-    "price_date",
+    "make_answerer",
+    "make_answerers",
+    "space_of",
 ]

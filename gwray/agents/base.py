@@ -1,86 +1,118 @@
 """What the loop knows of an agent, and nothing more.
 
-An agent is asked for a reply and, separately, told what its reply came to. The two halves are apart because a
-replayed episode has the replies already: verification and resumption call `prepare`, `interpret` and `remember`,
-never `ask`. `interpret` is a pure function of the reply, the role and the viewport.
+> An agent is deterministic code whose only effect is `ask`; the loop owns `ask` and the log.
+
+So an episode can be played again without anybody who answers: the same agent sees the same observations, asks the same
+questions in the same order and gets the logged replies. An agent that reaches around `ask` (a request of its own,
+`random`, the clock) is found out at its next replay: the first question that it asks in other words ends the episode
+with its decision, call and module.
+
+Example, an agent in one file, chosen with `agent._target_=my_agent.MyAgent`:
+
+    class MyAgent:
+        def __init__(self, context, spec):
+            self.context = context
+
+        async def act(self, seen, ask):
+            (reply,) = await ask(self.context.action_prompt(seen))
+            return self.context.decide(reply)
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from gwray.actions import Action
-from gwray.catalog.game import Game, Role, Task
+from gwray.agents.messages import Part, Tool
 from gwray.records import Reply, Validity
+from gwray.views import View
 
 
 @dataclass(frozen=True)
 class Observation:
     """What one role gets to decide on."""
 
-    step: int
-    image: bytes
-    mime: str
-    width: int
-    height: int
-    state: dict[str, Any] | None = None
-    """Only ever filled for agents with `sees_state`."""
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Where an agent sits: constant over an episode."""
-
-    game: Game
-    role: Role
-    task: Task
-    seed: int
-    repeat: int
-    episode_key: str
-    viewport: tuple[int, int]
+    decision: int
+    """Which turn of the episode this is, counted from 0."""
+    views: tuple[View, ...] = ()
+    """Pictures of this instant, the one that clicks refer to first."""
+    text: str = ""
+    """The screen in words; empty when it was not asked for."""
+    notes: tuple[str, ...] = ()
+    """What somebody tells the agent beside what it sees: hints, interventions."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a reply came to."""
+    """What a turn came to."""
 
     validity: Validity
-    action: Action | None = None
-    control: str | None = None
+    """valid; no_tool_call: the reply holds no action; out_of_space: it asks for one that is not possible."""
+    actions: tuple[Action, ...] = ()
+    """Those that are played, in order. With `out_of_space` they are the ones before the first that is not possible,
+    which costs its step and does nothing."""
+    controls: tuple[str | None, ...] = ()
+    """The semantic control that each action came from."""
     reason: str = ""
+    """Why the reply was invalid, or what was normalised or ignored."""
+    ignored: int = 0
+    """Further actions of the reply, beyond those that it may have."""
+    finish: bool = False
+    """The agent says that it is done; counts in tasks that allow it."""
+    reply: Reply | None = field(default=None, repr=False)
+    """The reply that was decided on; its text is what readers of the episode see. None: the last one of the turn."""
+
+    @property
+    def steps(self) -> int:
+        """Environment steps that it takes: its actions, and one that does nothing where it is invalid."""
+        return len(self.actions) + (self.validity != "valid" or not self.actions)
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """A request, ready to be sent: `request_hash` covers everything that can influence the reply."""
+    """One question: what is said, before anybody knows to which model. Static text first, the newest picture last."""
 
-    request_hash: str
-    body: Any = field(repr=False, default=None)
-    """The agent's own; opaque to the loop."""
+    system: str
+    parts: tuple[Part, ...]
+    schema: dict[str, Any] | None = None
+    """JSON schema that the reply has to fit, for models that can be constrained."""
+    tools: tuple[Tool, ...] = ()
+    """Functions that the model may call."""
+    computer: tuple[int, int] | None = None
+    """Offer the provider's own computer tool, for a screen of this size in pixels."""
+    module: str = ""
+    """The part of the agent that asks; stands in the log. Empty: the one that acts."""
+    neutral: str | None = None
+    """What a player without a model answers to this question. None: it acts."""
+
+
+class Ask(Protocol):
+    """Given to `act` by the loop, and the only way out of it."""
+
+    def __call__(self, *prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
+        """Ask, and wait for the replies, in the order of the prompts.
+
+        Several prompts in one call are a batch: they are answered concurrently, and in real time the role is charged
+        the longest of them. `by` names a helper model (`agent.models.NAME=…`); empty: the role's own.
+        Raises `AgentError` when another call is still open (an order of arrival would be no function of anything),
+        when the turn asks more than `agent.max_calls` questions, and when a question differs from the one that was
+        answered in the log. Raises `ModelError` when the provider gives no reply.
+        """
+        ...
 
 
 class Agent(Protocol):
-    """One seat's player during one episode."""
+    """One role's player during one episode, made as `Class(context, spec)` with an `AgentContext` and an `AgentSpec`.
 
-    sees_state: bool
-    instructions: str
-    """The static text of its prompt; empty for players that need none. Kept once per episode, for readers."""
+    `calls_per_decision` (an attribute of the class, 1 unless it says so) is what a dry run and a budget expect.
+    """
 
-    def prepare(self, observation: Observation) -> Prompt:
-        """Build the request for this observation from prompt, memory and picture. Sends nothing."""
+    async def act(self, seen: Observation, ask: Ask) -> Decision:
+        """Decide on what is seen. Only `seen`, what the agent kept from earlier turns, and `ask` may be used.
+
+        What a model says is no reason to raise: `context.decide` makes a decision of any reply. An exception ends the
+        episode as the agent's error, without a score and without another try.
+        """
         ...
-
-    async def ask(self, prompt: Prompt) -> Reply:
-        """Send it. The only call that may touch the network. Raises `ModelError`."""
-        ...
-
-    def interpret(self, reply: Reply, observation: Observation) -> Decision:
-        """Parse the reply and check it against the role. Pure; never raises for what a model said."""
-        ...
-
-    def remember(self, observation: Observation, reply: Reply, decision: Decision) -> None:
-        """Append the round to the rolling memory."""
-        ...
-
-    async def close(self) -> None: ...

@@ -1,50 +1,65 @@
-"""Makes a seat's agent from what the user said."""
+"""Makes what plays one role in one episode: its agent, and whoever answers the agent's questions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Collection
+from typing import Any, cast
 
-from gwray.agents.agent import ModelAgent
-from gwray.agents.base import Agent, Seat
-from gwray.agents.calls import Caller
-from gwray.agents.clients import CLIENTS
-from gwray.agents.limits import Gate
-from gwray.agents.players import Fixed, Noop, Random, Scripted
-from gwray.errors import UsageError, choose
-from gwray.spec import AgentSpec, ModelSpec
+from gwray.agents.answers import Answerer, make_answerer
+from gwray.agents.base import Agent
+from gwray.agents.context import AgentContext, Seat
+from gwray.agents.model_caller import ClientPool
+from gwray.agents.players import Desks
+from gwray.errors import AgentError, GwrayError, UsageError
+from gwray.registry import Registry
+from gwray.spec import PlayerSpec
 
-PLAYERS: dict[str, Callable[[ModelSpec, AgentSpec, Seat], Agent]] = {
-    "random": Random,
-    "noop": Noop,
-    "scripted": Scripted,
-    "fixed": Fixed,
-}
-"""Players that need no request, by the provider a profile names."""
+AGENTS = Registry(
+    "agent",
+    {
+        "direct": "gwray.agents.direct:Direct",
+        **dict.fromkeys(("reflection", "planning", "reflection_planning"), "gwray.agents.modular:Modular"),
+    },
+    "gwray.agents",
+)
+"""Agents by name; `agent._target_` takes the path of any other."""
 
 
-def make_agent(spec: ModelSpec, agent: AgentSpec, seat: Seat, *, gate: Gate | None = None) -> Agent:
-    """The agent of one seat. `gate`: admission shared with other processes; None: one for this process.
+def make_agent(player: PlayerSpec, seat: Seat, *, trusted: Collection[str] | None = None) -> Agent:
+    """The agent of one role. `trusted`: names of foreign code that may be imported; None: all.
 
-    Raises `UsageError` for what a profile cannot play; opens no connection and reads no key.
+    Raises `UsageError` for what a profile cannot play and for an agent that is none, `NotTrusted`, and `AgentError` if
+    it cannot be made; opens no connection and reads no key.
     """
-    if agent.interface not in spec.interfaces:
+    spec = player.agent
+    if spec.interface not in player.model.interfaces and spec.interface in ("semantic", "computer_use"):
         raise UsageError(
-            f"model '{spec.name}' cannot play interface '{agent.interface}'. "
-            f"Allowed: {', '.join(spec.interfaces)}. Choose interface={spec.interfaces[0]} or another model."
+            f"model '{player.model.name}' cannot play interface '{spec.interface}'. "
+            f"Allowed: {', '.join(player.model.interfaces)}. Choose interface={player.model.interfaces[0]} or another "
+            "model."
         )
-    if spec.provider in PLAYERS:
-        return PLAYERS[spec.provider](spec, agent, seat)
-    if spec.provider == "human":
-        return _human(spec, agent, seat)
-    if spec.provider not in CLIENTS:
-        raise choose("provider", spec.provider, sorted([*PLAYERS, *CLIENTS, "human"]), "See conf/model/.")
-    return ModelAgent(spec, agent, seat, Caller(spec, gate))
-
-
-def _human(spec: ModelSpec, agent: AgentSpec, seat: Seat) -> Agent:
+    made = AGENTS.get(spec.code, trusted=trusted)
+    if not isinstance(made, type) or not callable(getattr(made, "act", None)):
+        raise UsageError(f"agent '{spec.code}' is not a class with `async def act(self, seen, ask)`")
+    context = AgentContext(seat, player, trusted=trusted)
     try:
-        made = import_module("gwray.agents.players.human").Human
-    except ModuleNotFoundError:
-        raise UsageError(f"a person plays with: gwray play {seat.game.id} {seat.task.id}") from None
-    return made(spec, agent, seat)
+        return made(context, spec)
+    except GwrayError:
+        raise
+    except Exception as e:
+        raise AgentError(f"agent '{spec.code}' could not be made: {type(e).__name__}: {e}") from e
+
+
+def make_answerers(player: PlayerSpec, seat: Seat, pool: ClientPool, desks: Desks | None = None) -> dict[str, Answerer]:
+    """Who answers, by the name under which the agent asks; "" is the role's own model."""
+    behind = {"": player.model, **player.helpers}
+    return {by: make_answerer(model, player.agent, seat, pool, desks) for by, model in behind.items()}
+
+
+def calls_per_decision(player: PlayerSpec) -> int:
+    """Questions that the agent expects to ask in one turn: for dry runs and budgets."""
+    made = AGENTS.get(player.agent.code)
+    declared = cast(Any, getattr(made, "calls_per_decision", 1))
+    if callable(declared):
+        declared = cast(Any, declared(player.agent))
+    return declared

@@ -1,4 +1,4 @@
-"""The rolling memory of one seat: the last N rounds, as parts put before the current observation.
+"""The rolling memory of one context: the last N rounds, as parts put before the current observation.
 
 A round is user prompt → screenshot → reasoning → action, in this order. Static text is never repeated: the user
 prompt of a round is its one line, not the four sections.
@@ -22,7 +22,7 @@ class Round:
     """What is remembered of one step."""
 
     user_prompt: str
-    image: Image
+    image: Image | None
     reasoning: str
     action: str
 
@@ -52,7 +52,7 @@ class Memory:
         for r in self._rounds:
             if "user_prompt" in self._fields:
                 text.append(r.user_prompt)
-            if "screenshot" in self._fields:
+            if "screenshot" in self._fields and r.image is not None:
                 parts += [Text("\n".join(text)), r.image] if text else [r.image]
                 text = []
             if "reasoning" in self._fields and r.reasoning:

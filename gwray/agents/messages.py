@@ -1,7 +1,7 @@
 """A request before it has a provider: static text, turns of text and pictures, tools, sampling.
 
 Clients translate it into their wire format. Its hash covers everything that can influence the reply and nothing that
-cannot: no endpoint, no key, no time limit.
+cannot: no endpoint, no key, no time limit. Words and pictures are hashed apart.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from gwray.identity import said
 from gwray.records import canonical, digest
 from gwray.spec import Sampling
 
@@ -39,7 +40,7 @@ Part = Text | Image
 
 
 @dataclass(frozen=True)
-class Turn:
+class Message:
     """One message."""
 
     role: Literal["user", "assistant"]
@@ -62,7 +63,7 @@ class Request:
     model_id: str
     provider: str
     system: str
-    turns: tuple[Turn, ...]
+    turns: tuple[Message, ...]
     tools: tuple[Tool, ...] = ()
     computer: tuple[int, int] | None = None
     """Offer the provider's own computer tool for a screen of this size."""
@@ -74,26 +75,33 @@ class Request:
     """The episode key: keeps an episode on one replica (`x-session-id`). Not part of the hash."""
 
     @cached_property
-    def hash(self) -> str:
-        """Digest of the canonical form, with each picture replaced by its digest and size."""
-        return digest(
-            canonical(
-                {
-                    "model": self.model_id,
-                    "provider": self.provider,
-                    "system": self.system,
-                    "turns": [{"role": t.role, "parts": [_canonical_part(p) for p in t.parts]} for t in self.turns],
-                    "tools": [[t.name, t.description, t.parameters] for t in self.tools],
-                    "computer": self.computer,
-                    "sampling": self.sampling.model_dump(mode="json"),
-                    "schema": self.response_schema,
-                    "options": self.options,
-                }
-            )
-        )
+    def words_hash(self) -> str:
+        """Digest of everything that is said in words: each picture counts as a place with its kind and size.
+
+        What is empty or left at its default is not said, so a part that is added later changes no hash.
+        """
+        words = {
+            "model": self.model_id,
+            "provider": self.provider,
+            "system": self.system,
+            "turns": [{"role": t.role, "parts": [_words_of(p) for p in t.parts]} for t in self.turns],
+            "tools": [[t.name, t.description, t.parameters] for t in self.tools],
+            "computer": self.computer,
+            "sampling": said(self.sampling),
+            "schema": self.response_schema,
+            "options": self.options,
+        }
+        return digest(canonical({name: value for name, value in words.items() if value}))
+
+    @cached_property
+    def pictures_hash(self) -> str:
+        """Digest of all pictures in their order; empty when there is none. Another browser draws other pictures, so
+        they are hashed apart: it still proves every word."""
+        pictures = [p.hash for t in self.turns for p in t.parts if isinstance(p, Image)]
+        return digest(*pictures) if pictures else ""
 
 
-def _canonical_part(part: Part) -> Any:
+def _words_of(part: Part) -> Any:
     if isinstance(part, Text):
         return {"text": part.text}
-    return {"image": part.hash, "mime": part.mime, "size": list(part.size)}
+    return {"mime": part.mime, "size": list(part.size)}

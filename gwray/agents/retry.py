@@ -1,6 +1,6 @@
 """The one retry layer: which errors are tried again, how often, and how long it may take.
 
-It retries what is marked `retryable` (rate limits, 5xx, timeouts, lost connections, responses that are not the
+It retries what is marked `transient` (rate limits, 5xx, timeouts, lost connections, responses that are not the
 provider's own format). It does not retry bad requests, wrong keys, an empty account or a content filter, and it knows
 nothing of what a model says: nonsense is a reply.
 """
@@ -26,7 +26,7 @@ class Policy:
     attempts: int = 5
     """Tries when the provider fails."""
     rate_limit_attempts: int = 30
-    """Tries when it refuses for being asked too often; the shared gate makes these rare."""
+    """Tries when it refuses for being asked too often; the shared limiter makes these rare."""
     give_up_s: float = 900
     """No further try once sending and failing has taken this long in all; waiting for the turn does not count."""
 
@@ -52,11 +52,11 @@ class Tries:
 
     def again(self, error: Exception) -> bool | float:
         """False: no. True: after the usual back-off. Seconds: after the provider's wish."""
-        if not isinstance(error, ModelError) or not error.retryable or self.spent_s >= self._policy.give_up_s:
+        if not isinstance(error, ModelError) or not error.transient or self.spent_s >= self._policy.give_up_s:
             return False
         if isinstance(error, RateLimited):
             self._refusals += 1
-            # The gate holds everybody back for as long as the provider asked, this request too.
+            # The limiter holds everybody back for as long as the provider asked, this request too.
             return 0.0 if self._refusals < self._policy.rate_limit_attempts else False
         self._failures += 1
         if self._failures >= self._policy.attempts:

@@ -1,11 +1,12 @@
 """From result rows to numbers with their uncertainty: pure functions over one frame of episodes.
 
 Plays nothing, draws nothing, reads no run directory. Every formula stands in its function's docstring with its source;
-`scipy` and `statsmodels` do the statistics.
+`scipy` has the distributions.
 """
 
-from gwray.analysis.cells import Cell, Counts, Plan, counts, episode_frame, plan_of, scored
-from gwray.analysis.intervals import Estimate, cluster_bootstrap, clustered_mean, clustered_se, iqm, wilson
+from gwray.analysis.ablations import Ablation, AblationRow, CurvePoint, ablations, latency_curves
+from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
+from gwray.analysis.intervals import Interval, cluster_bootstrap, clustered_mean, clustered_se, iqm, wilson
 from gwray.analysis.pairs import (
     Comparison,
     compare,
@@ -17,40 +18,48 @@ from gwray.analysis.pairs import (
     ranks,
     shared_ranks,
 )
-from gwray.analysis.published import GENRE_TASKS, LABEL, SOURCE, PublishedTable, published
+from gwray.analysis.published import GENRE_TASKS, LABEL, OF_AXIS, SOURCE, PublishedTable, published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns
-from gwray.analysis.scores import Score, headline, robust_progress, score, scores_by, task_scores, weighted_overall
+from gwray.analysis.scores import (
+    Score,
+    TaskMeans,
+    headline,
+    robust_progress,
+    score,
+    scores_by,
+    task_scores,
+    weighted_overall,
+)
+from gwray.analysis.summaries import cell_summaries
 from gwray.analysis.tables import Grid, MainRow, grid, main_table
 from gwray.analysis.taxonomy import LABELS, Diagnosis, count_labels, diagnose
-from gwray.analysis.usage import (
-    CurvePoint,
-    MemoryRow,
-    Usage,
-    frame_budget_curves,
-    latency_curves,
-    memory_ablation,
-    usage,
-)
+from gwray.analysis.usage import ModuleUsage, UsageTable, usage, usage_by_module
 
 __all__ = [
     "GENRE_TASKS",
     "LABEL",
     "LABELS",
+    "OF_AXIS",
     "SOURCE",
+    "Ablation",
+    "AblationRow",
     "Cell",
     "Comparison",
     "Counts",
     "CurvePoint",
     "Diagnosis",
-    "Estimate",
     "Grid",
+    "Interval",
     "MainRow",
-    "MemoryRow",
-    "Plan",
+    "ModuleUsage",
+    "PlannedTasks",
     "PublishedTable",
     "Rerun",
     "Score",
-    "Usage",
+    "TaskMeans",
+    "UsageTable",
+    "ablations",
+    "cell_summaries",
     "cluster_bootstrap",
     "clustered_mean",
     "clustered_se",
@@ -61,7 +70,6 @@ __all__ = [
     "detectable_between_reruns",
     "diagnose",
     "episode_frame",
-    "frame_budget_curves",
     "game_reruns",
     "grid",
     "headline",
@@ -70,7 +78,6 @@ __all__ = [
     "latency_curves",
     "main_table",
     "mcnemar",
-    "memory_ablation",
     "minimum_detectable_difference",
     "plan_of",
     "published",
@@ -83,6 +90,7 @@ __all__ = [
     "shared_ranks",
     "task_scores",
     "usage",
+    "usage_by_module",
     "weighted_overall",
     "wilson",
 ]

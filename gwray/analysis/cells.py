@@ -12,29 +12,14 @@ from typing import Any
 
 import polars as pl
 
+from gwray.axes import FACTS, Value, axes_of_facts, axis_words, default, in_order
+from gwray.columns import polars_schema, table
 from gwray.records import EpisodeRecord
 
 HUMAN = "human"
 """The model name of a person at the keyboard; never ranked with models."""
 
-_TYPES: dict[str, Any] = {
-    **dict.fromkeys(
-        ("key", "cell", "game", "task", "genre", "model", "interface", "timing", "latency", "status",
-         "ended_by", "state_chain", "frame_chain", "browser", "error_class", "error_message", "finished_at"),
-        pl.String,
-    ),
-    **dict.fromkeys(
-        ("level", "memory_rounds", "seed", "repeat", "steps", "resets", "proposals", "no_tool_call",
-         "out_of_space", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens",
-         "blocked_requests", "tries"),
-        pl.Int64,
-    ),
-    **dict.fromkeys(
-        ("progress", "score", "cost_usd", "latency_ms", "charged_ms", "game_time_ms", "wall_s"), pl.Float64
-    ),
-    **dict.fromkeys(("success", "sees_state", "reproducible"), pl.Boolean),
-    **dict.fromkeys(("caveats", "page_errors"), pl.List(pl.String)),
-}  # fmt: skip
+_TYPES = polars_schema(EpisodeRecord)
 
 
 @dataclass(frozen=True)
@@ -45,14 +30,13 @@ class Cell:
     name: str
     model: str
     interface: str
-    timing: str = "paused"
-    latency: str = ""
-    memory_rounds: int = 0
+    axes: Mapping[str, Value] = field(default_factory=dict, compare=False)
+    """What it says beside, as `gwray.axes` names it; everything else is at its default."""
     sees_state: bool = False
+    sees_text: bool = False
+    """The screen is told in words: ranked among such cells only."""
     planned: int | None = None
     """Episodes in the plan; None: no manifest said so."""
-    facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """What else the manifest says (`hold_scale`, …)."""
     spec: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """The cell's whole specification, where the manifest has it."""
 
@@ -60,6 +44,19 @@ class Cell:
     def ranked(self) -> bool:
         """Whether it may stand in a ranking of models: people and agents that see the state may not."""
         return not self.sees_state and self.model != HUMAN
+
+    def setting(self, axis: str) -> Value | None:
+        """The cell's value on an axis, said or default; None if this gwray does not know the axis' default."""
+        return self.axes[axis] if axis in self.axes else default(axis)
+
+    @property
+    def timing(self) -> str:
+        return str(self.setting("timing"))
+
+    @property
+    def latency(self) -> str:
+        """What thinking is charged; empty while the game waits for the player."""
+        return str(self.setting("timing.latency")) if self.timing == "realtime" else ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlannedTasks:
     """What was to be played: cells in their order, and the planned episodes when manifests list them."""
 
     cells: Mapping[str, Cell]
@@ -105,25 +102,24 @@ class Plan:
 def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any]]) -> pl.DataFrame:
     """Rows in the shape this room works on: all columns of `EpisodeRecord`, right types, one row an episode.
 
+    Metrics are columns `metrics.<name>`, as in `gwray.store.results_frame`.
+
     An episode that is there twice (it failed, and a later run of the same plan finished it) counts once, and
     finished wins.
     """
-    if isinstance(rows, pl.DataFrame):
-        frame = rows
-    else:
-        plain = [r.model_dump() if isinstance(r, EpisodeRecord) else dict(r) for r in rows]
-        frame = pl.DataFrame([{k: r.get(k) for k in _TYPES} for r in plain], schema=_TYPES, strict=False)
-    columns = []
-    for name, dtype in _TYPES.items():
-        if name in frame.columns:
-            columns.append(pl.col(name).cast(dtype, strict=False))
-        else:
-            columns.append(pl.lit(None, dtype=dtype).alias(name))
-    frame = frame.select(columns).with_columns(
+    frame = rows if isinstance(rows, pl.DataFrame) else table(rows, EpisodeRecord)
+    measured = [pl.col(name).cast(pl.Float64, strict=False) for name in frame.columns if name.startswith("metrics.")]
+    columns = [
+        pl.col(name).cast(dtype, strict=False) if name in frame.columns else pl.lit(None, dtype=dtype).alias(name)
+        for name, dtype in _TYPES.items()
+    ]
+    frame = frame.select(*columns, *measured).with_columns(
         pl.col("genre", "model", "interface", "latency", "error_class", "error_message").fill_null(""),
         pl.col("timing").fill_null("paused"),
-        pl.col("success", "sees_state").fill_null(False),
-        pl.col("memory_rounds", "repeat", "seed", "level", "steps", "proposals").fill_null(0),
+        pl.col("success", "sees_state", "sees_text").fill_null(False),
+        pl.col(
+            "memory_rounds", "repeat", "seed", "level", "steps", "decisions", "calls", "ignored_calls", "proposals"
+        ).fill_null(0),
     )
     first = (pl.col("status") != "finished").alias("_later")
     return (
@@ -142,7 +138,7 @@ def scored(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) -> Plan:
+def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) -> PlannedTasks:
     """Cells and planned episodes of one or several runs.
 
     Reads `cells` and `episodes` of the manifests (`run.json`). Without manifests the rows themselves are taken for
@@ -168,7 +164,8 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
     cells: dict[str, Cell] = {}
     per_cell = dict(episodes.group_by("cell").len().iter_rows())
     seen = {r["cell"]: r for r in frame.unique("cell", keep="first", maintain_order=True).to_dicts()}
-    sees = dict(frame.group_by("cell").agg(pl.col("sees_state").any()).iter_rows())
+    told = frame.group_by("cell").agg(pl.col("sees_state", "sees_text").any())
+    sees = {cell_id: (state, text) for cell_id, state, text in told.iter_rows()}
     for cell_id in [*planned, *(c for c in seen if c not in planned)]:
         c, row = planned.get(cell_id, {}), seen.get(cell_id, {})
 
@@ -181,39 +178,25 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
             name="",
             model=str(pick("model", "unknown")),
             interface=str(pick("interface", "")),
-            timing=str(pick("timing", "paused")),
-            latency=str(pick("latency", "")),
-            memory_rounds=int(pick("memory_rounds", 0)),
-            sees_state=bool(c.get("sees_state") or sees.get(cell_id, False)),
+            axes=c["axes"] if "axes" in c else axes_of_facts({f: pick(f, None) for f in FACTS}),
+            sees_state=bool(c.get("sees_state") or sees.get(cell_id, (False, False))[0]),
+            sees_text=bool(sees.get(cell_id, (False, False))[1]),
             planned=per_cell.get(cell_id) or c.get("planned") or 0,
-            facts={k: v for k, v in c.items() if k not in ("id", "planned", "spec")},
             spec=c.get("spec") or {},
         )
         cells[cell_id] = cell
-    return Plan(cells=_named(cells), episodes=episodes)
+    return PlannedTasks(cells=_named(cells), episodes=episodes)
 
 
 def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
     """Give every cell the shortest name that tells it from the others."""
-    varying = [
-        attr
-        for attr in ("interface", "timing", "latency", "memory_rounds")
-        if len({getattr(c, attr) for c in cells.values()}) > 1
-    ]
+    interfaces = len({c.interface for c in cells.values()}) > 1
+    listed = in_order(c.axes for c in cells.values())
+    varying = [axis for axis in listed if len({c.axes.get(axis) for c in cells.values()}) > 1]
     named: dict[str, list[Cell]] = {}
     for c in cells.values():
-        parts = [c.model]
-        for attr in varying:
-            value = getattr(c, attr)
-            if attr == "memory_rounds":
-                parts += [f"memory {value}"] if value else []
-            elif attr == "latency" and value and c.timing == "realtime" and "timing" in varying:
-                parts[-1] += f" {value}"
-            elif value and value not in ("paused", c.model):
-                parts.append(str(value).replace("_", "-"))
-        extra = c.facts.get("hold_scale")
-        if extra not in (None, 1, 1.0):
-            parts.append(f"hold ×{extra:g}" if isinstance(extra, int | float) else f"hold ×{extra}")
+        interface = [c.interface.replace("_", "-")] if interfaces and c.interface not in ("", c.model) else []
+        parts = [c.model, *interface, *axis_words({a: c.axes[a] for a in varying if a in c.axes})]
         named.setdefault(" · ".join(parts), []).append(c)
     names = {c.id: name for base, group in named.items() for c, name in zip(group, _apart(base, group), strict=True)}
     return {c.id: replace(c, name=names[c.id]) for c in cells.values()}
@@ -237,7 +220,7 @@ def _leaves(value: Any, path: str = "") -> dict[str, str]:
     return {path: str(value)}
 
 
-def counts(frame: pl.DataFrame, plan: Plan, cell: str, **where: Any) -> Counts:
+def counts(frame: pl.DataFrame, plan: PlannedTasks, cell: str, **where: Any) -> Counts:
     """Counts of one cell, or of its part where columns equal the given values (`genre="puzzle"`).
 
     Planned episodes of games that nobody has played count in every part: they may belong to it, so it is not complete.

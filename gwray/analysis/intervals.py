@@ -21,7 +21,7 @@ FLAT = 1e-12
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Interval:
     """A value with its interval. `se`, `low`, `high` are None where the data cannot say (one cluster, n < 2)."""
 
     value: float
@@ -35,7 +35,7 @@ class Estimate:
     method: str
 
 
-def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
+def wilson(successes: float, n: int, level: float = LEVEL) -> Interval:
     """Wilson's score interval for a proportion.
 
     centre = (p + z²/2n) / (1 + z²/n), half width = z √(p(1−p)/n + z²/4n²) / (1 + z²/n), with p = successes/n and z the
@@ -50,7 +50,7 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
     centre = (p + z * z / (2 * n)) / scale
     half = z * math.sqrt(max(0.0, p * (1 - p) / n + z * z / (4 * n * n))) / scale
     low, high = max(0.0, centre - half), min(1.0, centre + half)
-    return Estimate(p, min(low, p), max(high, p), math.sqrt(p * (1 - p) / n), n, None, "Wilson")
+    return Interval(p, min(low, p), max(high, p), math.sqrt(p * (1 - p) / n), n, None, "Wilson")
 
 
 def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float | None:
@@ -73,7 +73,7 @@ def clustered_mean(
     level: float = LEVEL,
     *,
     bounds: tuple[float, float] | None = None,
-) -> Estimate:
+) -> Interval:
     """Mean with t interval on `clustered_se` and G − 1 degrees of freedom.
 
     x̄ ± t_{G−1} · SE. Source: Cameron & Miller (2015), section VI: with few clusters the normal quantile under-covers.
@@ -82,13 +82,13 @@ def clustered_mean(
     x, _, g = _clusters(values, games)
     mean, se = float(x.mean()), clustered_se(values, games)
     if se is None:
-        return Estimate(mean, None, None, None, len(x), g, "one game: no interval")
+        return Interval(mean, None, None, None, len(x), g, "one game: no interval")
     if se < FLAT:
-        return Estimate(mean, None, None, se, len(x), g, "no spread between games: no interval")
+        return Interval(mean, None, None, se, len(x), g, "no spread between games: no interval")
     half = t_quantile(level, g - 1) * se
     least, most = bounds or (-math.inf, math.inf)
     low, high = max(least, mean - half), min(most, mean + half)
-    return Estimate(mean, low, high, se, len(x), g, f"clustered t, {g - 1} df")
+    return Interval(mean, low, high, se, len(x), g, f"clustered t, {g - 1} df")
 
 
 def t_quantile(level: float, df: int) -> float:
@@ -130,7 +130,7 @@ def cluster_bootstrap(
     level: float = LEVEL,
     resamples: int = RESAMPLES,
     seed: int = 0,
-) -> Estimate:
+) -> Interval:
     """Interval of a mean or an IQM by drawing whole games with replacement.
 
     Percentile interval over `resamples` seeded draws (Efron & Tibshirani 1993, ch. 13; Field & Welsh, J. R. Statist.
@@ -147,14 +147,14 @@ def cluster_bootstrap(
     point = float(rows(x, w[None, :])[0])
     name = f"cluster bootstrap, {resamples} draws"
     if g < 2:
-        return Estimate(point, None, None, None, len(x), g, "one game: no interval")
+        return Interval(point, None, None, None, len(x), g, "one game: no interval")
     if np.ptp(x) < FLAT:
-        return Estimate(point, None, None, 0.0, len(x), g, "no spread between games: no interval")
+        return Interval(point, None, None, 0.0, len(x), g, "no spread between games: no interval")
     drawn = np.random.default_rng(seed).multinomial(g, np.full(g, 1 / g), size=resamples)
     stats = np.concatenate([rows(x, drawn[i : i + 250][:, code] * w) for i in range(0, resamples, 250)])
     tail = float(ndtr(-math.sqrt(g / (g - 1)) * t_quantile(level, g - 1)))
     low, high = np.quantile(stats, [tail, 1 - tail])
-    return Estimate(point, float(low), float(high), float(stats.std(ddof=1)), len(x), g, name)
+    return Interval(point, float(low), float(high), float(stats.std(ddof=1)), len(x), g, name)
 
 
 def _clusters(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDArray, NDArray, int]:

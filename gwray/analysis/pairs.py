@@ -16,8 +16,8 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
-from gwray.analysis.cells import Plan, scored
-from gwray.analysis.intervals import FLAT, Estimate, clustered_mean
+from gwray.analysis.cells import PlannedTasks, scored
+from gwray.analysis.intervals import FLAT, Interval, clustered_mean
 from gwray.analysis.reruns import Metric
 
 ALPHA = 0.05
@@ -30,7 +30,7 @@ class Comparison:
     a: str
     b: str
     metric: Metric
-    difference: Estimate
+    difference: Interval
     p: float | None
     """Clustered paired t test, two-sided; None with fewer than two games."""
     p_holm: float | None
@@ -40,7 +40,7 @@ class Comparison:
     worse: int
     p_mcnemar: float
     """Exact McNemar test on success."""
-    improvement: Estimate
+    improvement: Interval
     """Probability that an episode of A beats an episode of B on the same task."""
     matched: int
     """Episodes with a partner of the same game, task, seed and repeat."""
@@ -145,7 +145,7 @@ def _improvement(left: _Played, i: NDArray, right: _Played, j: NDArray, tasks: N
     return out
 
 
-def _p_value(e: Estimate) -> float | None:
+def _p_value(e: Interval) -> float | None:
     if e.se is None or e.clusters is None:
         return None
     if e.se >= FLAT:
@@ -178,7 +178,7 @@ def holm(p: Sequence[float]) -> list[float]:
 
 
 def compare_all(
-    frame: pl.DataFrame, plan: Plan, metric: Metric = "pg", *, cells: Sequence[str] | None = None
+    frame: pl.DataFrame, plan: PlannedTasks, metric: Metric = "pg", *, cells: Sequence[str] | None = None
 ) -> list[Comparison]:
     """Every pair of ranked cells, Holm-corrected over all of them as one family."""
     chosen = [c for c in plan.cells if plan.cells[c].ranked] if cells is None else list(cells)

@@ -12,8 +12,8 @@ from typing import Literal
 
 import polars as pl
 
-from gwray.analysis.cells import Counts, Plan, _count, counts, scored
-from gwray.analysis.intervals import Estimate, cluster_bootstrap, clustered_mean, wilson
+from gwray.analysis.cells import Counts, PlannedTasks, _count, counts, scored
+from gwray.analysis.intervals import Interval, cluster_bootstrap, clustered_mean, wilson
 from gwray.errors import UsageError
 
 Group = Literal["task", "game", "genre", "level"]
@@ -27,11 +27,46 @@ class Score:
     group: str
     """Name of the task, game, genre or level; empty for the whole benchmark."""
     counts: Counts
-    sr: Estimate | None
+    sr: Interval | None
     """Success rate with Wilson's interval; None when nothing was scored."""
-    pg: Estimate | None
+    pg: Interval | None
     """Progress with the game-clustered t interval."""
     tasks: int
+
+
+class TaskMeans:
+    """SR and PG of a growing set of episodes, kept up to date in constant time: what `task_scores` and the mean over
+    its rows come to. For charts that are drawn while a run goes on.
+
+    Example: `means.add("01_2048/01_01", 1.0, 1.0)`; then `means.sr`, `means.pg`.
+    """
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, tuple[int, float, float]] = {}
+        self._sr = self._pg = 0.0
+
+    def add(self, task: str, success: float, progress: float) -> None:
+        """Take in one episode of a task."""
+        n, s, p = self._tasks.get(task, (0, 0.0, 0.0))
+        if n:
+            self._sr -= s / n
+            self._pg -= p / n
+        n, s, p = n + 1, s + success, p + progress
+        self._tasks[task] = (n, s, p)
+        self._sr += s / n
+        self._pg += p / n
+
+    # Rounded, so that the order in which episodes ended leaves no trace in the last digits.
+
+    @property
+    def sr(self) -> float:
+        """Mean over tasks of the mean success of their episodes; there is at least one."""
+        return round(self._sr / len(self._tasks), 9)
+
+    @property
+    def pg(self) -> float:
+        """The same of their progress."""
+        return round(self._pg / len(self._tasks), 9)
 
 
 def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
@@ -48,13 +83,13 @@ def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def score(frame: pl.DataFrame, plan: Plan, cell: str) -> Score:
+def score(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> Score:
     """The whole benchmark's score of one cell: SR = (1/T) Σ_t mean_r success, PG likewise with progress."""
     tasks = task_scores(frame.filter(pl.col("cell") == cell))
     return _score(cell, "", tasks, counts(frame, plan, cell))
 
 
-def headline(frame: pl.DataFrame, plan: Plan, cell: str, *, allow_incomplete: bool = False) -> Score:
+def headline(frame: pl.DataFrame, plan: PlannedTasks, cell: str, *, allow_incomplete: bool = False) -> Score:
     """`score`, refused while planned episodes are missing or failed, unless that is asked for.
 
     The average over the episodes that happen to be there is not the benchmark's average: episodes that fail or come
@@ -70,7 +105,7 @@ def headline(frame: pl.DataFrame, plan: Plan, cell: str, *, allow_incomplete: bo
     return result
 
 
-def scores_by(frame: pl.DataFrame, plan: Plan, by: Group) -> list[Score]:
+def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]:
     """Scores of every cell on every task, game, genre or level, in the order of the plan's cells."""
     tasks = task_scores(frame)
     keys = ["game", "task"] if by == "task" else [by]
@@ -110,7 +145,7 @@ def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
 
 def robust_progress(
     frame: pl.DataFrame, cell: str, statistic: Literal["mean", "iqm"] = "iqm", *, seed: int = 0
-) -> Estimate:
+) -> Interval:
     """Progress or its interquartile mean with a cluster-bootstrap interval over games.
 
     Pools all episodes with weight 1/repeats, so that tasks weigh equally (Agarwal et al. 2021).

@@ -12,8 +12,8 @@ from typing import Any
 
 import polars as pl
 
-from gwray.analysis.cells import Cell, Counts, Plan, counts, episode_frame, plan_of
-from gwray.analysis.intervals import Estimate
+from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of
+from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare_all, ranks, shared_ranks
 from gwray.analysis.scores import Group, robust_progress, score, scores_by
 from gwray.analysis.usage import usage
@@ -25,12 +25,13 @@ class MainRow:
 
     cell: Cell
     counts: Counts
-    sr: Estimate | None
-    pg: Estimate | None
-    iqm: Estimate | None
+    sr: Interval | None
+    pg: Interval | None
+    iqm: Interval | None
     iar: float | None
     rank: int | None
-    """By progress; equal values share it. None: not ranked with models, or no headline."""
+    """By progress among cells that see alike (in pictures, or in words too); equal values share it. None: not ranked
+    with models, or no headline."""
     shared_rank: int | None
     """1 + number of cells that are significantly better (`pairs.shared_ranks`)."""
     refused: bool
@@ -41,7 +42,7 @@ class MainRow:
 
 def main_table(
     frame: pl.DataFrame,
-    plan: Plan | Sequence[Mapping[str, Any]] | None = None,
+    plan: PlannedTasks | Sequence[Mapping[str, Any]] | None = None,
     *,
     allow_incomplete: bool = False,
     comparisons: Sequence[Comparison] | None = None,
@@ -51,19 +52,24 @@ def main_table(
     `plan` is what `plan_of` made, or the runs' manifests, or nothing. `comparisons` saves doing the paired tests again.
     """
     frame = episode_frame(frame)
-    if not isinstance(plan, Plan):
+    if not isinstance(plan, PlannedTasks):
         plan = plan_of(frame, plan or ())
     rows = [_row(frame, plan, c, allow_incomplete) for c in plan.cells.values()]
     ranked = [r for r in rows if r.pg is not None and r.cell.ranked]
     if comparisons is None:
         comparisons = compare_all(frame, plan, cells=[r.cell.id for r in ranked])
-    plain = dict(zip([r.cell.id for r in ranked], ranks([r.pg.value if r.pg else None for r in ranked]), strict=True))
-    shared = shared_ranks([r.cell.id for r in ranked], comparisons)
+    plain: dict[str, int | None] = {}
+    shared: dict[str, int] = {}
+    for text in (False, True):  # who is told the screen in words has another test before it
+        equals = [r for r in ranked if r.cell.sees_text == text]
+        ids = [r.cell.id for r in equals]
+        plain |= dict(zip(ids, ranks([r.pg.value if r.pg else None for r in equals]), strict=True))
+        shared |= shared_ranks(ids, [c for c in comparisons if c.a in ids and c.b in ids])
     rows = [MainRow(**{**r.__dict__, "rank": plain.get(r.cell.id), "shared_rank": shared.get(r.cell.id)}) for r in rows]
-    return sorted(rows, key=lambda r: (r.rank is None, r.rank or 0, -(r.pg.value if r.pg else -1)))
+    return sorted(rows, key=lambda r: (r.rank is None, r.cell.sees_text, r.rank or 0, -(r.pg.value if r.pg else -1)))
 
 
-def _row(frame: pl.DataFrame, plan: Plan, cell: Cell, allow_incomplete: bool) -> MainRow:
+def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: bool) -> MainRow:
     n = counts(frame, plan, cell.id)
     refused = not n.complete and not allow_incomplete
     s = None if refused else score(frame, plan, cell.id)
@@ -74,6 +80,8 @@ def _row(frame: pl.DataFrame, plan: Plan, cell: Cell, allow_incomplete: bool) ->
         notes.append("sees the game's state: not ranked with models")
     elif not cell.ranked:
         notes.append("a person: not ranked with models")
+    elif cell.sees_text:
+        notes.append("told in words: ranked among such cells")
     has = s is not None and s.pg is not None
     return MainRow(
         cell=cell,
@@ -99,20 +107,20 @@ class Grid:
 
     cells: tuple[str, ...]
     groups: tuple[str, ...]
-    sr: tuple[tuple[Estimate | None, ...], ...]
+    sr: tuple[tuple[Interval | None, ...], ...]
     """Row by cell, column by group; None where nothing was scored, or an incomplete part was refused."""
-    pg: tuple[tuple[Estimate | None, ...], ...]
+    pg: tuple[tuple[Interval | None, ...], ...]
     counts: tuple[tuple[Counts, ...], ...]
 
 
-def grid(frame: pl.DataFrame, plan: Plan, by: Group, *, allow_incomplete: bool = False) -> Grid:
+def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete: bool = False) -> Grid:
     """Scores of all cells on all groups; an incomplete part is None unless asked for."""
     found = {(s.cell, s.group): s for s in scores_by(frame, plan, by)}
     cells = tuple(c for c in plan.cells if any(k[0] == c for k in found))
     groups = tuple(sorted({k[1] for k in found if k[1] not in NO_GROUP}))
     none = Counts(0, 0, 0)
 
-    def at(metric: str) -> tuple[tuple[Estimate | None, ...], ...]:
+    def at(metric: str) -> tuple[tuple[Interval | None, ...], ...]:
         out = []
         for c in cells:
             row = []

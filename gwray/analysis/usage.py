@@ -1,29 +1,26 @@
-"""What playing cost and how it went about it: tokens, money, time, invalid replies; memory and latency studies.
+"""What playing cost and how it went about it: tokens, money, time, invalid replies.
 
 Sums run over finished episodes, so that every rate has a whole episode behind it; money also over failed ones where
-it says "spent".
+it says "spent". Who was asked is counted from the reply logs instead, whatever became of the episode.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import polars as pl
 
-from gwray.analysis.cells import Cell, Counts, Plan, counts, scored
-from gwray.analysis.intervals import Estimate
-from gwray.analysis.pairs import Comparison, compare, corrected
-from gwray.analysis.scores import score
-from gwray.records import canonical
+from gwray.analysis.cells import Counts, PlannedTasks, counts
+from gwray.records import LoggedReply
+from gwray.spec import CellSpec
 
 BENCHMARK_TASKS = 170
 
 
 @dataclass(frozen=True)
-class Usage:
+class UsageTable:
     """Rates of one cell."""
 
     cell: str
@@ -56,7 +53,7 @@ class Usage:
     """Finished episodes without a known price."""
 
 
-def usage(frame: pl.DataFrame, plan: Plan, cell: str) -> Usage:
+def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
     """Rates of one cell: Σ quantity / Σ steps over finished episodes; IAR as in the published table 11.
 
     Cost for 170 tasks = 170 · (1/T) Σ_t mean_r cost, so that a partly finished or repeated cell is comparable with
@@ -79,7 +76,7 @@ def usage(frame: pl.DataFrame, plan: Plan, cell: str) -> Usage:
         pl.col("cost_usd").mean(), (pl.col("input_tokens") + pl.col("output_tokens")).mean().alias("tokens")
     )
     priced = done.height > 0 and unpriced == 0
-    return Usage(
+    return UsageTable(
         cell=cell,
         counts=counts(frame, plan, cell),
         steps=steps,
@@ -108,132 +105,59 @@ def _mean(s: pl.Series) -> float:
 
 
 @dataclass(frozen=True)
-class MemoryRow:
-    """One memory setting of a player, beside the fewest rounds it was run with."""
+class ModuleUsage:
+    """What one module of a cell's agent asked one model."""
 
     cell: str
-    player: str
-    rounds: int
-    usage: Usage
-    pg: Estimate | None
-    against_base: Comparison | None
-    """Paired difference to the row with the fewest rounds; None for that row itself."""
+    model: str
+    by: str
+    """The helper's name; empty: the model plays the role itself."""
+    module: str
+    """Empty: the part of the agent that acts."""
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+    """USD; None when some reply has no known price."""
+    latency_s: float
+    """Mean over the calls."""
 
 
-def memory_ablation(frame: pl.DataFrame, plan: Plan) -> list[MemoryRow]:
-    """Cells that differ in memory rounds and in nothing else, player by player (the published table 9).
+def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[str, CellSpec]) -> list[ModuleUsage]:
+    """Calls, tokens, money and time by cell, model and module.
 
-    The differences are one family: their p values carry Holm's correction over all of them.
+    `replies`: lines of reply logs, each with the cell of its episode; they are read once, and only sums are kept.
+    `specs`: the cells, in the order of the rows; within a cell who was asked first comes first.
     """
-    out = []
-    for player, group in _series(plan, "memory"):
-        if len({c.memory_rounds for c in group}) < 2:
-            continue
-        group.sort(key=lambda c: c.memory_rounds)
-        for c in group:
-            out.append(
-                MemoryRow(
-                    cell=c.id,
-                    player=player,
-                    rounds=c.memory_rounds,
-                    usage=usage(frame, plan, c.id),
-                    pg=score(frame, plan, c.id).pg,
-                    against_base=None if c is group[0] else compare(frame, c.id, group[0].id),
-                )
-            )
-    compared = iter(corrected([r.against_base for r in out if r.against_base]))
-    return [replace(r, against_base=next(compared)) if r.against_base else r for r in out]
+    models: dict[tuple[str, str, str], str] = {}
+    sums: dict[tuple[str, str, str, str], _Sums] = {}
+    for cell, line in replies:
+        asked = (cell, line.role, line.by)
+        if asked not in models:
+            models[asked] = specs[cell].player(line.role).behind(line.by).name
+        sums.setdefault((cell, models[asked], line.by, line.module), _Sums()).add(line)
+    order = {cell: n for n, cell in enumerate(specs)}
+    return [
+        ModuleUsage(*who, s.calls, s.input_tokens, s.output_tokens, s.cost_usd, s.latency_ms / s.calls / 1000)
+        for who, s in sorted(sums.items(), key=lambda item: order[item[0][0]])
+    ]
 
 
-@dataclass(frozen=True)
-class CurvePoint:
-    """One point of a latency or frame-budget curve."""
+@dataclass
+class _Sums:
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = 0.0
+    latency_ms: float = 0.0
 
-    cell: str
-    player: str
-    x: float
-    """Seconds charged per reply (latency), or the factor on every hold (frame budget)."""
-    sr: Estimate | None
-    pg: Estimate | None
-    counts: Counts
-
-
-def latency_curves(frame: pl.DataFrame, plan: Plan) -> list[CurvePoint]:
-    """Cells that differ in what thinking is charged and in nothing else, player by player, two points or more.
-
-    A point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell, in which thinking costs nothing:
-    the zero, unless `fixed:0` was played too.
-    """
-
-    points = []
-    for player, group in _series(plan, "timing"):
-        paused = None if any(_charge(c) == 0 for c in group) else 0.0
-        at = [(paused if c.timing == "paused" else _charge(c), c) for c in group]
-        points += _curve(frame, plan, player, at)
-    return points
-
-
-def frame_budget_curves(frame: pl.DataFrame, plan: Plan) -> list[CurvePoint]:
-    """Cells that differ in `hold_scale`, which the manifest's cells carry, and in nothing else."""
-    points = []
-    for player, group in _series(plan, "hold"):
-        points += _curve(frame, plan, player, [(_hold(c), c) for c in group])
-    return points
-
-
-def _hold(c: Cell) -> float:
-    scale = c.facts.get("hold_scale")
-    return float(scale) if isinstance(scale, int | float) else 1.0
-
-
-def _charge(c: Cell) -> float | None:
-    """Seconds that every reply is charged; None if that is not one fixed number."""
-    if c.timing != "realtime" or not c.latency.startswith("fixed:"):
-        return None
-    try:
-        return float(c.latency.removeprefix("fixed:")) / 1000
-    except ValueError:
-        return None
-
-
-def _curve(frame: pl.DataFrame, plan: Plan, player: str, at: Sequence[tuple[float | None, Cell]]) -> list[CurvePoint]:
-    """The points of one player, by position; none when they are all in one place."""
-    points = []
-    for x, c in at:
-        if x is not None and scored(frame.filter(pl.col("cell") == c.id)).height:
-            s = score(frame, plan, c.id)
-            points.append(CurvePoint(c.id, player, x, s.sr, s.pg, s.counts))
-    return sorted(points, key=lambda p: p.x) if len({p.x for p in points}) >= 2 else []
-
-
-def _series(plan: Plan, varied: Literal["memory", "timing", "hold"]) -> list[tuple[str, list[Cell]]]:
-    """Cells that are equal in everything but what is varied, each group under a name of its own."""
-    groups: dict[tuple, list[Cell]] = {}
-    names: dict[tuple, str] = {}
-    taken: dict[str, int] = {}
-    for c in plan.cells.values():
-        hold = _hold(c)
-        settings = {
-            "memory": f"memory {c.memory_rounds}" if c.memory_rounds else "",
-            "timing": "" if c.timing == "paused" else f"{c.timing} {c.latency}".rstrip(),
-            "hold": "" if hold == 1 else f"hold ×{hold:g}",
-        }
-        del settings[varied]
-        words = (c.model, c.interface.replace("_", "-"), *settings.values())
-        key = (*words, _rest(c))
-        if key not in names:
-            name = " · ".join(w for w in words if w)
-            taken[name] = taken.get(name, 0) + 1
-            names[key] = name if taken[name] == 1 else f"{name} ({taken[name]})"
-        groups.setdefault(key, []).append(c)
-    return [(names[key], group) for key, group in groups.items()]
-
-
-def _rest(c: Cell) -> str:
-    """What else of a cell's specification can change how it plays, as far as the manifest says."""
-    model, agent, observation = (dict(c.spec.get(part) or {}) for part in ("model", "agent", "observation"))
-    agent.pop("memory_rounds", None)
-    observation.pop("hold_scale", None)
-    asked = {k: model.get(k) for k in ("model_id", "image", "sampling", "structured", "options")}
-    roles = {role: m.get("name") for role, m in (c.spec.get("roles") or {}).items()}
-    return canonical([asked, agent, observation, roles])
+    def add(self, line: LoggedReply) -> None:
+        reply = line.reply
+        self.calls += 1
+        self.input_tokens += reply.usage.input
+        self.output_tokens += reply.usage.output
+        if self.cost_usd is None or reply.cost_usd is None:
+            self.cost_usd = None
+        else:
+            self.cost_usd += reply.cost_usd
+        self.latency_ms += reply.latency_ms

@@ -1,22 +1,67 @@
-"""The catalog: which games, tasks and models there are."""
+"""The catalog: which games, tasks and models there are, how games are solved and how hard they are."""
 
-from gwray.catalog.game import CellGrid, Control, Game, Role, ScoreTerm, Task
-from gwray.catalog.library import BUNDLED, Library, identity, load_library, read_game
+from gwray.catalog.catalog import Catalog, load_catalog
+from gwray.catalog.difficulty import MEASURED, Difficulty, gets_harder, read_difficulties, write_difficulties
+from gwray.catalog.game import MAX_HOLD_MS, CellGrid, Control, EndRule, Game, Given, Motion, Role, ScoreTerm, Task
+from gwray.catalog.library import BUNDLED, Library, identity, read_game
 from gwray.catalog.models import CONF, read_model, read_models
+from gwray.catalog.parameters import MAX_TEXT, NUMBER, number
+from gwray.catalog.predicates import (
+    All,
+    Any_,
+    AtLeast,
+    AtMost,
+    Between,
+    Contains,
+    Exists,
+    Is,
+    Not,
+    OneOf,
+    Predicate,
+)  # fmt: skip
+from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 
 __all__ = [
     "BUNDLED",
     "CONF",
+    "MAX_HOLD_MS",
+    "MAX_TEXT",
+    "MEASURED",
+    "NUMBER",
+    "All",
+    "Any_",
+    "AtLeast",
+    "AtMost",
+    "Between",
+    "Catalog",
     "CellGrid",
+    "Contains",
     "Control",
+    "Difficulty",
+    "EndRule",
+    "Exists",
     "Game",
+    "Given",
+    "Is",
     "Library",
+    "Motion",
+    "Not",
+    "OneOf",
+    "Predicate",
     "Role",
     "ScoreTerm",
+    "Solution",
     "Task",
+    "gets_harder",
     "identity",
-    "load_library",
+    "load_catalog",
+    "number",
+    "read_difficulties",
     "read_game",
     "read_model",
     "read_models",
+    "read_solutions",
+    "solutions_file",
+    "write_difficulties",
+    "write_solutions",
 ]

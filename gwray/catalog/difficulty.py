@@ -1,7 +1,7 @@
 """Measured difficulty of the bundled tasks: the file `docs/library.json`, one line a task.
 
-`gwray.pipelines.difficulty` measures and writes; `gwray.catalog.docs` reads. Whether a game's last task is harder than
-its first is judged here, from these numbers and the committed solutions; nothing is played.
+`gwray.authoring.measure` measures and writes; `gwray.authoring.library_docs` reads. Whether a game's last task is
+harder than its first is judged here, from these numbers and the committed solutions; nothing is played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gwray.catalog.game import Game
 from gwray.catalog.solutions import Solution
 from gwray.errors import GwrayError
 
-DATA = Path(__file__).resolve().parents[2] / "docs" / "library.json"
+MEASURED = Path(__file__).resolve().parents[2] / "docs" / "library.json"
 
 
 class Difficulty(BaseModel):
@@ -72,7 +72,7 @@ def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mappi
     return harder < easier
 
 
-def read_difficulties(file: Path = DATA) -> dict[str, Difficulty]:
+def read_difficulties(file: Path = MEASURED) -> dict[str, Difficulty]:
     """Everything measured so far, by task; empty without a file."""
     if not file.is_file():
         return {}
@@ -83,7 +83,7 @@ def read_difficulties(file: Path = DATA) -> dict[str, Difficulty]:
     return {row.task: row for row in rows}
 
 
-def write_difficulties(rows: Mapping[str, Difficulty], file: Path = DATA) -> None:
+def write_difficulties(rows: Mapping[str, Difficulty], file: Path = MEASURED) -> None:
     """One line a task, sorted; atomic."""
     lines = [" " + json.dumps(rows[task].model_dump(mode="json")) for task in sorted(rows)]
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,105 +1,94 @@
-"""Finds games: reads `game.yaml` files into `Game` models and says exactly what is wrong with a bad one.
+"""One library: reads its `library.yaml` and its `game.yaml` files, and says exactly what is wrong with a bad one.
 
-A *library* is a folder of game folders. The bundled one is `games/` beside the package; others are named by
-`libraries=[…]` or `GWRAY_LIBRARIES` (colon-separated). A game id found in two libraries is an error, not a choice.
+All libraries together are `gwray.catalog.catalog`'s.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from gwray.catalog.game import Game, Genre, Task
+from gwray.catalog.game import Game, Task
 from gwray.errors import GameError, UsageError, choose
+from gwray.identity import said
 from gwray.records import canonical, digest
 
 BUNDLED = Path(__file__).resolve().parents[2] / "games"
+KIT = BUNDLED / "kit"
+LIBRARY_FILE = "library.yaml"
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """Every process reads the whole library when it starts; libyaml does it in a fifth of the time."""
 NOT_PLAYED = {"game.yaml", "solutions.json", "player.py", "README.md", "__pycache__"}
 """Files of a game folder that the page never sees; they do not count as game files."""
 
 
-class Library:
-    """All games of some library folders, by id."""
+class Library(BaseModel):
+    """One folder of game folders, and what its `library.yaml` says of them. A folder without that file is a library
+    too: the folder's name is its id, and its games may have any genre or none."""
 
-    def __init__(self, roots: Sequence[Path]):
-        self.roots = tuple(roots)
-        self.games: dict[str, Game] = {}
-        for root in self.roots:
-            if not root.is_dir():
-                raise UsageError(
-                    f"library '{root}' is not a folder; a library is a folder of game folders, each with a game.yaml"
-                )
-            for file in sorted(root.glob("*/game.yaml")):
-                game = read_game(file)
-                if game.id in self.games:
-                    raise UsageError(
-                        f"game '{game.id}' is in two libraries: {self.games[game.id].folder} and {game.folder}"
-                    )
-                self.games[game.id] = game
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    def game(self, game_id: str) -> Game:
-        if game_id not in self.games:
-            raise choose("game", game_id, list(self.games), "`gwray games` lists them.")
-        return self.games[game_id]
+    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
+    title: str = ""
+    categories: tuple[str, ...] = ()
+    """The genres that its games may have; empty: any."""
+    levels: dict[int, str] = Field(default_factory=dict)
+    """The capability levels that its games may have, with their names; empty: any."""
+    defaults: dict[str, dict[Literal["action.per_reply"], int]] = Field(default_factory=dict)
+    """Settings of single games, by game id: what holds where a command says nothing."""
+    published: str = ""
+    """Name of the published tables that stand beside results on it."""
+    folder: Path = Field(default=Path(), exclude=True)
+    """Where it was found; set by the reader."""
 
-    def select(self, games: Iterable[str], tasks: Iterable[str]) -> list[tuple[Game, Task]]:
-        """Games and tasks by id, `all`, `genre:puzzle` or `level:2` (both lists take all four forms).
+    def games(self) -> list[Game]:
+        """Its games, in the order of their folders. Raises `GameError` for one that is wrong."""
+        found = [self._with_defaults(read_game(file, self)) for file in sorted(self.folder.glob("*/game.yaml"))]
+        if unknown := sorted(set(self.defaults) - {g.id for g in found}):
+            raise choose("game", unknown[0], [g.id for g in found], f"See `defaults` in {self.folder / LIBRARY_FILE}.")
+        return found
 
-        A task may also be given by its number within each game: `task=1` is the first task of every chosen game.
-        """
-        chosen = [g for g in self.games.values() if any(_matches_game(g, w, self) for w in games)]
-        wanted = list(tasks)
-        out = [(g, t) for g in chosen for n, t in enumerate(g.tasks, 1) if _matches_task(g, n, t, wanted)]
-        for word in wanted:
-            if not any(_matches_task(g, n, t, [word]) for g in chosen for n, t in enumerate(g.tasks, 1)):
-                ids = [t.id for g in chosen for t in g.tasks]
-                raise choose("task", word, ["all", *ids], "`gwray tasks` lists them.")
-        return out
+    def _with_defaults(self, game: Game) -> Game:
+        return game.model_copy(update={"defaults": self.defaults.get(game.id, {})})
 
-
-def _matches_game(game: Game, word: str, library: Library) -> bool:
-    if word == "all" or word == game.id:
-        return True
-    kind, _, value = word.partition(":")
-    if kind == "genre":
-        if value not in get_args(Genre):
-            raise choose("genre", value, list(get_args(Genre)))
-        return game.genre == value
-    if kind == "level":
-        if value not in "12345" or len(value) != 1:
-            raise choose("level", value, list("12345"))
-        return game.level == int(value)
-    library.game(word)
-    return False
+    def refusal(self, genre: str, level: int) -> tuple[str, str] | None:
+        """The field of a game that is wrong here and why, or None."""
+        if self.categories and genre not in self.categories:
+            return "genre", f"library {self.id} has the categories {', '.join(self.categories)}"
+        if self.levels and level not in self.levels:
+            return "level", f"library {self.id} has the levels {', '.join(map(str, sorted(self.levels)))}"
+        return None
 
 
-def _matches_task(game: Game, number: int, task: Task, words: Sequence[str]) -> bool:
-    return any(
-        w in ("all", task.id, str(number)) or w == f"genre:{game.genre}" or w == f"level:{game.level}" for w in words
-    )
+def read_library(folder: Path) -> Library:
+    """What a folder of game folders says of itself. Raises `UsageError` if it is no folder or says something wrong."""
+    if not folder.is_dir():
+        raise UsageError(
+            f"library '{folder}' is not a folder; a library is a folder of game folders, each with a game.yaml"
+        )
+    file = folder / LIBRARY_FILE
+    try:
+        data = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER) if file.is_file() else _unsaid(folder)
+        return Library.model_validate(data).model_copy(update={"folder": folder})
+    except ValidationError as e:
+        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
+        raise UsageError(f"{file}: {problems}") from e
+    except (OSError, yaml.YAMLError) as e:
+        raise UsageError(f"{file}: {e}") from e
 
 
-@lru_cache(maxsize=8)
-def _library(roots: tuple[Path, ...]) -> Library:
-    return Library(roots)
+def _unsaid(folder: Path) -> dict[str, Any]:
+    return {"id": re.sub(r"[^a-z0-9_-]+", "-", folder.name.lower()).strip("-_") or "library"}
 
 
-def load_library(extra: Sequence[str | Path] = ()) -> Library:
-    """The bundled library and the named others; read once per process."""
-    env = [p for p in os.environ.get("GWRAY_LIBRARIES", "").split(os.pathsep) if p]
-    return _library((BUNDLED, *(Path(p).expanduser().resolve() for p in [*extra, *env])))
-
-
-def read_game(file: Path) -> Game:
-    """Read and check one `game.yaml`. Raises `GameError` naming file, line, value and what is allowed."""
+def read_game(file: Path, library: Library | None = None) -> Game:
+    """Read and check one `game.yaml`, in its folder's library. Raises `GameError` naming file, line, value and what is
+    allowed."""
     try:
         text = file.read_text(encoding="utf-8")
         root = yaml.compose(text, Loader=_LOADER)
@@ -116,18 +105,31 @@ def read_game(file: Path) -> Game:
     try:
         game = Game.model_validate(data)
     except ValidationError as e:
-        raise GameError("\n".join(_explain(file, root, problem) for problem in e.errors())) from e
-    if not (folder / game.page).is_file():
+        problems = [p for p in e.errors() if not _follows(p, e.errors())]
+        raise GameError("\n".join(_explain(file, root, problem) for problem in problems)) from e
+    if wrong := (library or read_library(folder.parent)).refusal(game.genre, game.level):
+        field, why = wrong
+        raise GameError(f"{file}:{_line(root, (field,))}: {field}: {why} (given: {getattr(game, field)!r})")
+    if game.kind == "browser" and not (folder / game.page).is_file():
         raise GameError(f"{file}:{_line(root, ('page',))}: page '{game.page}' does not exist in {folder}")
     if game.id != folder.name:
         raise GameError(f"{file}:{_line(root, ('id',))}: id '{game.id}' differs from the folder name '{folder.name}'")
-    return game.model_copy(update={"folder": folder, "files_hash": hash_files(folder, game.uses)})
+    found = {"folder": folder, "files_hash": hash_files(folder, game.uses), "mounts": _site(folder.parent)}
+    return game.model_copy(update=found)
+
+
+def _site(library: Path) -> tuple[tuple[str, Path], ...]:
+    """A page sees its library and the bundled kit, as `kit/` and, in a library that has none, as that library's."""
+    own = ((library.name, library),)
+    return (*(own if (library / "kit").is_dir() else ((f"{library.name}/kit", KIT), *own)), ("kit", KIT))
 
 
 def hash_files(folder: Path, uses: Sequence[str]) -> str:
     """Hash over the names and bytes of every file that the page can load."""
     parts: list[str | bytes] = []
     for base in (folder, *((folder / u).resolve() for u in uses)):
+        if not base.is_dir() and base.name == KIT.name:
+            base = KIT
         if not base.is_dir():
             continue
         for file in sorted(p for p in base.rglob("*") if p.is_file()):
@@ -140,22 +142,36 @@ def hash_files(folder: Path, uses: Sequence[str]) -> str:
 
 def identity(game: Game, task: Task) -> str:
     """Everything about a game and a task that can change an episode, as one hash."""
-    facts = game.model_dump(mode="json", exclude={"tasks", "genre", "level", "summary"})
-    return digest(game.files_hash, canonical(facts), canonical(task.model_dump(mode="json", exclude={"metrics"})))
+    facts = said(game, leave_out=("tasks", "genre", "level", "summary"))
+    return digest(game.files_hash, canonical(facts), canonical(said(task, leave_out=("metrics", "scenario"))))
+
+
+def _follows(problem: Any, problems: Sequence[Any]) -> bool:
+    """Whether a list is called too short only because what is in it is wrong."""
+    n = len(problem["loc"])
+    return problem["type"] == "too_short" and any(p["loc"][:n] == problem["loc"] != p["loc"] for p in problems)
 
 
 def _explain(file: Path, root: yaml.Node | None, problem: Any) -> str:
-    loc = tuple(problem["loc"])
+    loc, line = _found(root, problem["loc"])
     path = ".".join(str(p) for p in loc)
     given = problem.get("input")
     shown = f" (given: {given!r})" if isinstance(given, (str, int, float, bool)) else ""
-    return f"{file}:{_line(root, loc)}: {path or 'game'}: {problem['msg']}{shown}"
+    return f"{file}:{line}: {path or 'game'}: {problem['msg']}{shown}"
 
 
-def _line(node: yaml.Node | None, loc: Sequence[Any]) -> int:
-    """Line (from 1) of the deepest YAML node that the location path reaches."""
-    line = node.start_mark.line + 1 if node else 1
-    for part in loc:
+def _line(root: yaml.Node | None, loc: Sequence[Any]) -> int:
+    return _found(root, loc)[1]
+
+
+def _found(node: yaml.Node | None, loc: Sequence[Any]) -> tuple[list[Any], int]:
+    """A location path as the file has it, and the line (from 1) of the deepest node that it reaches.
+
+    A path may name kinds of things that the file has no key for (which predicate it is); they are passed over. The last
+    part is kept in any case: it may be what is missing.
+    """
+    line, path = node.start_mark.line + 1 if node else 1, []
+    for i, part in enumerate(loc):
         found = None
         if isinstance(node, yaml.MappingNode):
             for k, v in node.value:
@@ -164,7 +180,7 @@ def _line(node: yaml.Node | None, loc: Sequence[Any]) -> int:
         elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
             found = node.value[part]
             line = found.start_mark.line + 1
-        if found is None:
-            break
-        node = found
-    return line
+        if found is not None or i == len(loc) - 1:
+            path.append(part)
+        node = found or node
+    return path, line

@@ -1,8 +1,9 @@
 """The committed solutions of a game: `solutions.json`, one line a task.
 
 A solution is a list of semantic actions per role, one entry a step, as `gwray solutions check` replays them:
-`{"13_01": {"found": "search", "roles": {"player": ["wait", "flap"]}}}`. An entry is a control's id, its argument
-after a space (`reveal_cell c4`). Whether it solves its task is not known here; replaying says that.
+`{"13_01": {"found": "search", "roles": {"player": ["wait", "flap"]}}}`. An entry is a control's id and its
+arguments, each after a space and in the order of its parameters (`reveal_cell c4`, `push 90 0.5`). Whether it solves
+its task is not known here; replaying says that.
 """
 
 from __future__ import annotations
@@ -75,8 +76,8 @@ def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
     lengths = {len(entries) for entries in solution.roles.values()}
     if len(lengths) != 1:
         raise GameError(f"{where}: the roles' lists differ in length: {sorted(lengths)}")
-    if not 0 < solution.steps <= task.max_steps:
-        raise GameError(f"{where}: {solution.steps} steps; 1 to {task.max_steps} are possible")
+    if not 0 < solution.steps <= task.steps_allowed():
+        raise GameError(f"{where}: {solution.steps} steps; 1 to {task.steps_allowed()} are possible")
     for name, entries in solution.roles.items():
         for step, entry in enumerate(entries):
             problem = _problem(entry, game.role(name))
@@ -87,16 +88,20 @@ def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
 
 def _problem(entry: str, role: Role) -> str:
     """What is wrong with one entry, or nothing."""
-    name, _, value = entry.partition(" ")
+    name, _, words = entry.partition(" ")
     control = role.control(name)
     if control is None:
         return f"'{name}' is no control; allowed: {', '.join(c.id for c in role.controls)}"
-    if control.cells and control.cells.centre(value) is None:
-        return f"'{entry}': there is no cell '{value}'"
-    if control.type_text and not value:
-        return f"'{entry}' needs the text to type after a space"
-    if value and not (control.cells or control.type_text):
+    if words.strip() and not control.parameters:
         return f"'{entry}': {control.id} takes no argument"
+    given = control.arguments(words)
+    for parameter_name, parameter in control.parameters.items():
+        if parameter_name not in given:
+            return f"'{entry}' needs {' and '.join(control.parameters)}, each after a space"
+        try:
+            parameter.value(given[parameter_name], f"its argument '{parameter_name}'")
+        except ValueError as problem:
+            return f"'{entry}': {problem}"
     return ""
 
 

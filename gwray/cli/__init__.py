@@ -12,11 +12,13 @@ from typing import Any
 import typer
 from rich.markup import escape
 
+from gwray.cli.commands_machine import doctor, play, serve
+from gwray.cli.console import terminal
 from gwray.cli.library import about, games, models, solutions, tasks
-from gwray.cli.machine import doctor, play, serve
-from gwray.cli.runs import export, report, rescore, results, sync, verify, view
-from gwray.console import terminal
+from gwray.cli.runs import export, fork, report, rescore, results, sync, verify, view
 from gwray.errors import GwrayError, UsageError
+
+__all__ = ["app", "main"]
 
 WRONG_USE: Any = typer.BadParameter.__base__
 """What an unknown command, an unknown option and a wrong value have in common; typer has no public name for it."""
@@ -29,7 +31,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for command in (
-    doctor, games, tasks, models, results, verify, rescore, report, view, export, sync, serve, play,
+    doctor, games, tasks, models, results, verify, fork, rescore, report, view, export, sync, serve,
+    play,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(solutions, name="solutions")

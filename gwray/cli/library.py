@@ -8,50 +8,66 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.words import PASSED_ON, Json, Libraries, console, listed
-from gwray.console import terminal
+from gwray.cli.console import terminal
+from gwray.cli.options import PASSED_ON, Json, Libraries, console, listed
 
 
 def games(as_json: Json = False, library: Libraries = None) -> None:
-    """The games of the library.
+    """The games of all libraries.
 
     Example: gwray games --json
     """
-    from gwray.catalog import load_library
-    from gwray.terminal import print_json, print_table
+    from gwray.catalog import load_catalog
+    from gwray.cli.terminal import print_json, print_table
 
+    catalog = load_catalog(library or ())
     rows = [
-        {"game": g.id, "title": g.title, "genre": g.genre, "level": g.level, "roles": [r.name for r in g.roles]}
-        for g in load_library(library or ()).games.values()
+        {
+            "game": g.id,
+            "library": catalog.library_of(g.id).id,
+            "title": g.title,
+            "genre": g.genre,
+            "level": g.level,
+            "roles": [r.name for r in g.roles],
+        }
+        for g in catalog.games.values()
     ]
     if as_json:
         return print_json(rows)
-    cells = ((r["game"], r["title"], r["genre"], r["level"], ", ".join(r["roles"])) for r in rows)
-    print_table(("game", "title", "genre", "level", "roles"), cells, console, f"{len(rows)} games")
+    cells = ((r["game"], r["library"], r["title"], r["genre"], r["level"] or "", ", ".join(r["roles"])) for r in rows)
+    print_table(("game", "library", "title", "genre", "level", "roles"), cells, console, f"{len(rows)} games")
 
 
 def tasks(
     game: Annotated[
-        list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")
+        list[str] | None, typer.Argument(help="Game ids, library:ID, category:puzzle, level:2; or a,b; or none: all.")
     ] = None,
     as_json: Json = False,
     library: Libraries = None,
 ) -> None:
-    """The tasks of the library, or of some games.
+    """The tasks of the first library, or of some games.
 
     Example: gwray tasks 01_2048
     """
-    from gwray.catalog import load_library
-    from gwray.terminal import print_json, print_table
+    from gwray.catalog import load_catalog
+    from gwray.cli.terminal import print_json, print_table
 
-    chosen = load_library(library or ()).select(listed(game), ["all"])
+    catalog = load_catalog(library or ())
     rows = [
-        {"task": t.id, "game": g.id, "instruction": t.instruction.strip(), "target": t.target, "max_steps": t.max_steps}
-        for g, t in chosen
+        {
+            "task": t.id,
+            "game": g.id,
+            "library": catalog.library_of(g.id).id,
+            "instruction": t.instruction.strip(),
+            "target": t.aim if t.target is None else t.target,
+            "max_steps": t.max_steps,
+            "max_decisions": t.max_decisions,
+        }
+        for g, t in catalog.select(listed(game), ["all"])
     ]
     if as_json:
         return print_json(rows)
-    cells = ((r["task"], r["game"], f"{r['target']:g}", r["max_steps"], r["instruction"]) for r in rows)
+    cells = ((r["task"], r["game"], r["target"], r["max_decisions"] or r["max_steps"], r["instruction"]) for r in rows)
     print_table(("task", "game", "target", "steps", "instruction"), cells, console, f"{len(rows)} tasks")
 
 
@@ -61,7 +77,7 @@ def models(as_json: Json = False) -> None:
     Example: gwray models --json
     """
     from gwray.catalog import read_models
-    from gwray.terminal import print_json, print_table
+    from gwray.cli.terminal import print_json, print_table
 
     rows = [
         {"model": m.name, "interfaces": list(m.interfaces), "provider": m.provider, "self_hosted": m.self_hosted}
@@ -91,11 +107,11 @@ def solutions_check(
 
     from rich.progress import Progress
 
-    from gwray.catalog import load_library
-    from gwray.pipelines.check import check_solutions
-    from gwray.terminal import print_json
+    from gwray.authoring import check_solutions
+    from gwray.catalog import load_catalog
+    from gwray.cli.terminal import print_json
 
-    chosen = list({g.id: g for g, _ in load_library(library or ()).select(listed(game), ["all"])}.values())
+    chosen = list({g.id: g for g, _ in load_catalog(library or ()).select(listed(game), ["all"])}.values())
     with Progress(console=terminal(stderr=True), transient=True) as bar:
         task = bar.add_task("replaying", total=sum(len(g.tasks) for g in chosen))
         done = asyncio.run(check_solutions(chosen, lanes=lanes, on_checked=lambda _: bar.advance(task)))
@@ -118,9 +134,9 @@ def solutions_search(context: typer.Context) -> None:
 
     Example: gwray solutions search 04_boxel-rebound 1 2 --expansions 50000 --write
     """
-    from gwray.pipelines.search import main as search
+    from gwray.authoring import search_main
 
-    raise typer.Exit(search(context.args))
+    raise typer.Exit(search_main(context.args))
 
 
 about = typer.Typer(help="Pages and pictures about the library, made from the games.", rich_markup_mode=None)
@@ -132,9 +148,9 @@ def library_measure(context: typer.Context) -> None:
 
     Example: gwray library measure genre:puzzle
     """
-    from gwray.pipelines.difficulty import main as measure
+    from gwray.authoring import measure_main
 
-    raise typer.Exit(measure(context.args))
+    raise typer.Exit(measure_main(context.args))
 
 
 @about.command("docs")
@@ -143,7 +159,7 @@ def library_docs() -> None:
 
     Example: gwray library docs
     """
-    from gwray.catalog.docs import write_docs
+    from gwray.authoring import write_docs
 
     for file in write_docs():
         console.print(str(file), highlight=False, soft_wrap=True)
@@ -155,8 +171,8 @@ def library_sheet() -> None:
 
     Example: gwray library sheet
     """
-    from gwray.catalog import load_library
-    from gwray.pipelines.contact_sheet import contact_sheet
+    from gwray.authoring import contact_sheet
+    from gwray.catalog import load_catalog
 
-    file = asyncio.run(contact_sheet(list(load_library().games.values())))
+    file = asyncio.run(contact_sheet(list(load_catalog().games.values())))
     console.print(str(file), highlight=False, soft_wrap=True)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import sys
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from gwray.cli.words import Json, Run, console
-from gwray.console import terminal
+from gwray.cli.console import terminal
+from gwray.cli.options import Json, Run, console
 from gwray.errors import UsageError
 
 AllowIncomplete = Annotated[
@@ -22,55 +23,92 @@ AllowIncomplete = Annotated[
 def results(
     run: Run,
     format: Annotated[str, typer.Option("--format", help="table, json or csv.")] = "table",
+    by: Annotated[str, typer.Option("--by", help="module: calls, tokens, USD and time by model and module.")] = "",
     allow_incomplete: AllowIncomplete = False,
+    forks: Annotated[bool, typer.Option("--forks", help="Episodes that went on from another one, too.")] = False,
 ) -> None:
     """How a run went: a table by game and cell, or one row per episode as JSON or CSV.
 
-    Example: gwray results runs/demo --format json
+    Example: gwray results runs/demo --by module --format json
     """
+    from gwray.analysis import ModuleUsage
+    from gwray.cli.terminal import module_usages, print_json, show_modules, show_results
     from gwray.records import EpisodeRecord
     from gwray.store import RunDir
-    from gwray.terminal import print_json, show_results
 
+    if format not in ("table", "json", "csv"):
+        raise UsageError(f"--format '{format}' does not exist. Allowed: table, json, csv.")
+    if by not in ("", "module"):
+        raise UsageError(f"--by '{by}' does not exist. Allowed: module.")
     opened = RunDir.open(run)
+    if by and format == "table":
+        return show_modules(opened, console, forks=forks)
     if format == "table":
-        return show_results(opened, console, allow_incomplete=allow_incomplete)
-    finished = opened.results()
-    done = {r.key for r in finished}
-    records = [*finished, *(r for r in opened.failures() if r.key not in done)]
-    rows = [r.model_dump(mode="json") for r in records]
+        return show_results(opened, console, allow_incomplete=allow_incomplete, forks=forks)
+    if by:
+        names, rows = [f.name for f in fields(ModuleUsage)], [asdict(u) for u in module_usages(opened, forks=forks)]
+    else:
+        records = [r for records in opened.outcomes() for r in records if forks or not r.prefix]
+        names, rows = list(EpisodeRecord.model_fields), [r.model_dump(mode="json") for r in records]
     if format == "json":
         return print_json(rows)
-    if format == "csv":
-        writer = csv.DictWriter(sys.stdout, fieldnames=list(EpisodeRecord.model_fields))
-        writer.writeheader()
-        writer.writerows(rows)
-        return None
-    raise UsageError(f"--format '{format}' does not exist. Allowed: table, json, csv.")
+    writer = csv.DictWriter(sys.stdout, fieldnames=names)
+    writer.writeheader()
+    writer.writerows(rows)
+    return None
 
 
 def verify(
     run: Run,
     sample: Annotated[int | None, typer.Option(help="Only so many episodes, chosen by a fixed seed.")] = None,
     lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 2,
+    trust: Annotated[
+        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play a run again from its reply logs, without a model, and compare every step.
 
-    Exit code 0 only if every state hash and score is equal; otherwise the first step that differs is printed.
+    Exit code 0 only if every state hash and score is equal; otherwise the first step that differs is printed. An agent
+    that is not part of gwray is imported with --trust only; without, its recorded actions are played: that verifies
+    the game and the score, and says that the agent is not verified.
 
     Example: gwray verify runs/demo --sample 10
     """
-    from gwray.pipelines.verdicts import show_findings
-    from gwray.pipelines.verify import verify_run
+    from gwray.cli.verification import show_findings
+    from gwray.pipelines import verify_run
     from gwray.store import RunDir
 
     if sample is not None and sample < 1:
         raise UsageError(f"--sample {sample}: give at least 1")
     opened = RunDir.open(run)
-    findings = show_findings(opened, verify_run, console, sample=sample, lanes=lanes, as_json=as_json)
+    findings = show_findings(
+        opened, verify_run, console, sample=sample, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json
+    )
     if not findings or any(f.verdict in ("different", "error") for f in findings):
         raise typer.Exit(1)
+
+
+def fork(
+    run: Run,
+    key: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
+    at: Annotated[str, typer.Option("--at", help="After so many environment steps, or end: all there are.")],
+    words: Annotated[
+        list[str] | None, typer.Argument(help="Settings of who plays on, as for launch.py; also model=human.")
+    ] = None,
+    port: Annotated[int, typer.Option(help="Port of a person's page; 0: a free one.")] = 0,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open a person's page in a browser.")] = True,
+) -> None:
+    """Another player goes on from a recorded state, with what is left of the budget.
+
+    The recorded actions are played first; the new player remembers nothing of them. Best progress carries over. The
+    new run directory verifies by itself, and the same command again continues it.
+
+    Example: gwray fork runs/demo 17f53c74 --at 12 model=gpt-5.2 run_dir=runs/rescued
+    """
+    from gwray.cli.fork import fork_episode
+
+    raise typer.Exit(fork_episode(run, key, at, words or (), port=port, open_page=open_page))
 
 
 def rescore(
@@ -81,7 +119,7 @@ def rescore(
 
     Example: gwray rescore runs/demo --dry-run
     """
-    from gwray.pipelines.rescore import rescore_run
+    from gwray.pipelines import rescore_run
     from gwray.store import RunDir
 
     opened = RunDir.open(run)
@@ -179,13 +217,14 @@ def sync(run: Run) -> None:
 
     Example: gwray sync runs/demo
     """
-    from gwray.pipelines.run import summaries
+    from gwray.analysis import cell_summaries
     from gwray.spec import RunSpec, TrackingSpec
-    from gwray.store import RunDir
+    from gwray.store import RunDir, results_frame, without_forks
     from gwray.tracking import sync as rebuild
 
     opened = RunDir.open(run)
     jobs = opened.manifest().get("jobs") or []
     spec = RunSpec.model_validate(jobs[0]).tracking if jobs else TrackingSpec()
-    for place in rebuild(opened, spec, summaries=summaries(opened)):
+    summaries = cell_summaries(results_frame(opened), without_forks(opened.manifest()))
+    for place in rebuild(opened, spec, summaries=summaries):
         console.print(str(place), highlight=False)

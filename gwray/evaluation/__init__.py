@@ -1,5 +1,35 @@
-"""State → score → progress; stop and reset rules."""
+"""State → score → progress; stop and reset rules; metrics of an episode and nudges during one."""
 
-from gwray.evaluation.scoring import Standing, Verdict, field, judge, progress, reached, score
+from gwray.evaluation.metrics import METRICS, Measured, Metric, measure
+from gwray.evaluation.nudges import Nudged, check_nudge, nudge
+from gwray.evaluation.predicates import field, holds
+from gwray.evaluation.scoring import (
+    BestSoFar,
+    StepResult,
+    check_start,
+    evaluate_step,
+    progress,
+    score,
+    situations,
+    solved,
+)
 
-__all__ = ["Standing", "Verdict", "field", "judge", "progress", "reached", "score"]
+__all__ = [
+    "METRICS",
+    "BestSoFar",
+    "Measured",
+    "Metric",
+    "Nudged",
+    "StepResult",
+    "check_nudge",
+    "check_start",
+    "evaluate_step",
+    "field",
+    "holds",
+    "measure",
+    "nudge",
+    "progress",
+    "score",
+    "situations",
+    "solved",
+]

@@ -1,5 +1,5 @@
 """A person as a player: `gwray play`. A local page shows exactly what a model sees; the episode is like any other."""
 
-from gwray.person.play import PlayEnded, play_as_person
+from gwray.person.play import PlayEnded, play_as_person, play_planned
 
-__all__ = ["PlayEnded", "play_as_person"]
+__all__ = ["PlayEnded", "play_as_person", "play_planned"]

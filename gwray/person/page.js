@@ -32,34 +32,44 @@ function panel(role) {
   return box;
 }
 
-/** One semantic control: a button, or a button that arms the picture, or a text field. @param {any} role @param {any} c */
+/** One semantic control: a button, a button that arms the picture, or a form. @param {any} role @param {any} c */
 function control(role, c) {
-  if (c.argument === 'text') {
+  const parameters = Object.entries(c.parameters);
+  if (parameters.length && !c.by_cell) {
     const form = document.createElement('form');
-    const input = document.createElement('input');
-    input.ariaLabel = input.placeholder = `${c.id}: ${c.description}`;
-    const button = element('button', c.id);
-    form.append(input, button);
+    const fields = parameters.map(([name, schema]) => field(name, schema, parameters.length > 1 ? name : `${c.id}: ${c.description}`));
+    form.append(...fields, element('button', c.id));
     form.onsubmit = (e) => {
       e.preventDefault();
-      send(role.name, { action: c.id, arguments: { text: input.value } });
-      input.value = '';
+      send(role.name, { action: c.id, arguments: Object.fromEntries(fields.map((f) => [f.name, f.value])) });
+      for (const f of fields) if (f.type === 'text') f.value = '';
     };
     return form;
   }
   const button = element('button', c.id);
   button.append(element('small', c.description));
   button.onclick = () => {
-    if (c.argument !== 'cell') return send(role.name, { action: c.id, arguments: {} });
+    if (!c.by_cell) return send(role.name, { action: c.id, arguments: {} });
     armed = { role: role.name, control: c };
     document.querySelectorAll('[aria-pressed]').forEach((b) => b.setAttribute('aria-pressed', 'false'));
     button.setAttribute('aria-pressed', 'true');
   };
-  if (c.argument === 'cell') {
+  if (c.by_cell) {
     button.setAttribute('aria-pressed', 'false');
     if (!armed) button.click();
   }
   return button;
+}
+
+/** Where a parameter of a control is filled in. @param {string} name @param {any} schema @param {string} label */
+function field(name, schema, label) {
+  const made = schema.enum ? document.createElement('select') : document.createElement('input');
+  if (made instanceof HTMLSelectElement) made.append(...schema.enum.map((/** @type {string} */ word) => new Option(word)));
+  else if (schema.type !== 'string') Object.assign(made, { type: 'number', min: schema.minimum, max: schema.maximum, value: schema.minimum, step: schema.type === 'integer' ? 1 : 'any', required: true });
+  else made.placeholder = label;
+  made.name = name;
+  made.ariaLabel = made.title = label;
+  return made;
 }
 
 /** @param {any} role */

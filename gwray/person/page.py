@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from gwray.agents.players.human import Desk
+from gwray.agents import Desk
 from gwray.catalog import Game, Task
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
@@ -96,7 +96,7 @@ class PageServer:
                 "task": task.id,
                 "rules": game.rules,
                 "instruction": task.instruction,
-                "max_steps": task.max_steps,
+                "max_steps": task.budget,
                 "interface": agent.interface,
                 "timing": self._episode.cell.timing.mode,
                 "viewport": game.viewport,
@@ -110,8 +110,9 @@ class PageServer:
                             {
                                 "id": c.id,
                                 "description": c.description,
-                                "press": c.press,
-                                "argument": "cell" if c.cells else "text" if c.type_text else None,
+                                "press": () if c.parameters else c.keys,
+                                "by_cell": list(c.parameters) == ["cell"] and c.cells is not None,
+                                "parameters": {n: p.json_schema() for n, p in c.parameters.items()},
                                 "click": c.click,
                                 "grid": c.cells.model_dump() if c.cells else None,
                             }
@@ -139,7 +140,7 @@ class PageServer:
             await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             for w in waits:
                 w.cancel()
-        steps = [d.observation.step for d in self._desks.values() if d.observation]
+        steps = [d.observation.decision for d in self._desks.values() if d.observation]
         said = {role: d.last for role, d in self._desks.items()}
         if self._end is not None:
             asyncio.get_running_loop().call_later(0.5, self._end_seen.set)
@@ -151,8 +152,10 @@ class PageServer:
         desk = self._desks.get(request.path_params["role"])
         if desk is None or desk.observation is None or desk.asked != request.path_params["asked"]:
             return Response(status_code=404)
-        seen = desk.observation
-        return Response(seen.image, media_type=seen.mime, headers={"cache-control": "no-store"})
+        if not desk.observation.views:
+            return Response(status_code=404)
+        view = desk.observation.views[0]
+        return Response(view.data, media_type=view.mime, headers={"cache-control": "no-store"})
 
     async def _act(self, request: Request) -> Response:
         """One action of one role. Only from this page: a site elsewhere cannot send JSON here unasked."""

@@ -11,14 +11,13 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gwray.agents.players.human import DESKS, Desk
-from gwray.catalog import Game, Task, load_library
+from gwray.agents import Desk
+from gwray.catalog import Game, Task, load_catalog
 from gwray.errors import UsageError
 from gwray.person.page import PageServer
-from gwray.pipelines.plan import Plan, make_plan, run_spec
-from gwray.pipelines.run import changed_since, open_run
-from gwray.pipelines.worker import Worker
+from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec
 from gwray.records import EpisodeRecord
+from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
 
 
@@ -44,32 +43,54 @@ async def play_as_person(
     say: Callable[[str], None] = print,
 ) -> PlayEnded:
     """Serve the page, wait for the person, return the stored episode. Ctrl-C keeps every action for next time."""
-    library = load_library(libraries)
+    library = load_catalog(libraries)
     pairs = library.select([game_id], [task_word])
     if len(pairs) != 1:
         raise UsageError(f"task '{task_word}' of {game_id} names {len(pairs)} tasks; a person plays one at a time")
     game, task = pairs[0]
     with RunDir(run_dir).lock():
         plan, run = _next_attempt(game, task, interface, timing, seed, run_dir, libraries)
-        (episode,) = plan.episodes
-        desks = {role.name: Desk() for role in game.roles}
-        for role, desk in desks.items():
-            DESKS[episode.key, role] = desk
-        worker = Worker(run.url, tuple(str(r) for r in library.roots[1:]), plan.settings.executor)
-        page = PageServer(game, task, episode, desks)
-        try:
-            async with page.running(port) as url:
-                say(f"Play at {url}")
-                if open_page:
-                    with contextlib.suppress(webbrowser.Error):
-                        await asyncio.to_thread(webbrowser.open, url)
-                record = await worker.play(episode)
-                (run.append_result if record.status == "finished" else run.append_failure)(record)
-                await page.show_end(record)
-        finally:
-            for role in desks:
-                DESKS.pop((episode.key, role), None)
-            await worker.close()
+        return await _at_the_page(plan, plan.episodes[0], run, port, open_page, say)
+
+
+async def play_planned(
+    plan: Plan, *, port: int = 0, open_page: bool = True, say: Callable[[str], None] = print
+) -> PlayEnded:
+    """Serve the page for the first episode of a plan that is not finished; as `play_as_person`."""
+    with RunDir(plan.run_dir).lock():
+        run = open_run(plan)
+        done = {r.key for r in run.results()}
+        episode = next((e for e in plan.episodes if e.key not in done), None)
+        if episode is None:
+            raise UsageError(
+                f"{run.url} has this episode, played to its end; repeats={len(plan.episodes) + 1} plays again"
+            )
+        return await _at_the_page(plan, episode, run, port, open_page, say)
+
+
+async def _at_the_page(
+    plan: Plan, episode: EpisodeSpec, run: RunDir, port: int, open_page: bool, say: Callable[[str], None]
+) -> PlayEnded:
+    game = plan.library.game(episode.game)
+    desks = {role.name: Desk() for role in game.roles}
+    worker = Worker(
+        run.url,
+        tuple(str(r) for r in plan.library.extra),
+        plan.settings.executor,
+        desks={(episode.key, role): desk for role, desk in desks.items()},
+    )
+    page = PageServer(game, game.task(episode.task), episode, desks)
+    try:
+        async with page.running(port) as url:
+            say(f"Play at {url}")
+            if open_page:
+                with contextlib.suppress(webbrowser.Error):
+                    await asyncio.to_thread(webbrowser.open, url)
+            record = await worker.play(episode)
+            (run.append_result if record.status == "finished" else run.append_failure)(record)
+            await page.show_end(record)
+    finally:
+        await worker.close()
     return PlayEnded(record, run.url)
 
 

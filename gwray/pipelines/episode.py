@@ -1,8 +1,11 @@
-"""The episode loop: observe → reply → action → hold → read state → evaluate, until it ends.
+"""The episode loop: observe → ask → act → read state → evaluate, until it ends.
 
 `play` is a pure function of the game files, the task, the seed and the replies: the same code plays for the first
-time, goes on after a kill (the replies in the log are used before any new one is asked for) and verifies (there is
-no one to ask). It knows nothing of Ray, Hydra, files or providers.
+time, goes on after a kill (the replies in the log are used before anybody is asked) and verifies (there is nobody to
+ask). It knows nothing of Ray, Hydra, files, browsers or providers.
+
+A *decision* is one turn of the agents; it takes one or more *environment steps*, each of which costs budget and is
+judged on its own.
 """
 
 from __future__ import annotations
@@ -10,329 +13,407 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
-from gwray.actions import Event, events, merge
-from gwray.agents.base import Agent, Decision, Observation, Prompt
-from gwray.catalog.game import Game, Task
-from gwray.errors import GameError, GwrayError
-from gwray.evaluation import Standing, Verdict, judge, reached, score
+from pydantic import BaseModel
+
+from gwray.accounting import Spent
+from gwray.actions import ACTION, Action
+from gwray.agents import Agent, Call, Decision, Observation, Refused, Semantic, Situation
+from gwray.catalog import Game, Task
+from gwray.environments import Environment, Reading, Seen, View
+from gwray.errors import AgentError, GameError, GwrayError, UsageError
+from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge
 from gwray.pipelines.latency import Latency, parse_latency
-from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, canonical, digest
-from gwray.sandbox import Diagnostics, Frame, Reading
+from gwray.pipelines.outcome import Totals, label
+from gwray.pipelines.replies import Asked, Differs, LogEnded, Replies, RoleAsk, TurnOver
+from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 from gwray.spec import EpisodeSpec
-
-
-class Stage(Protocol):
-    """What the loop needs of a lane."""
-
-    async def observe(self) -> Frame: ...
-    async def read(self) -> Reading: ...
-    async def advance(self, ms: float) -> None: ...
-    async def step(self, events: list[Event], *, observe: bool) -> tuple[Reading, Frame | None]: ...
-    async def reset(self, seed: int) -> None: ...
-    def diagnostics(self) -> Diagnostics: ...
-
-
-class LogEnded(GwrayError):
-    """A replay needs a reply that the log does not have. `steps`: what was played until then."""
-
-    steps: Sequence[StepRecord] = ()
-
-
-class Replies:
-    """The replies of one episode: first those already logged, then (if anybody may be asked) new ones.
-
-    A new reply is handed to `append` the moment it arrives, before anything is done with it. `at_their_pace`: a logged
-    reply takes as long as it took, for a game whose clock cannot be stopped.
-    """
-
-    def __init__(
-        self, logged: list[LoggedReply], append: Callable[[LoggedReply], None] | None, *, at_their_pace: bool = False
-    ):
-        self._logged = {(line.step, line.role): line for line in logged}
-        self._append = append
-        self._at_their_pace = at_their_pace
-        self.caveats: list[str] = []
-        self.replayed = 0
-
-    async def get(self, step: int, role: str, agent: Agent, prompt: Prompt) -> Reply:
-        line = self._logged.get((step, role))
-        if line is not None:
-            self.replayed += 1
-            if line.request_hash != prompt.request_hash and not self.caveats:
-                self.caveats.append(f"the request of step {step} ({role}) is not the one that was answered")
-            if self._at_their_pace:
-                await asyncio.sleep(line.reply.latency_ms / 1e3)
-            return line.reply
-        if self._append is None:
-            raise LogEnded(f"the reply log has no reply of '{role}' for step {step}")
-        reply = await agent.ask(prompt)
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        line = LoggedReply(step=step, role=role, request_hash=prompt.request_hash, reply=reply, at=now)
-        await asyncio.to_thread(self._append, line)
-        return reply
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One role's decision in one step."""
+    """One role's decision, and what it took."""
 
     role: str
-    prompt: Prompt
-    reply: Reply
     decision: Decision
+    asked: Asked
     charged_ms: float
+    notes: tuple[str, ...] = ()
 
 
 @dataclass
-class Played:
+class PlayedEpisode:
     """A whole episode, as the store wants it."""
 
     record: EpisodeRecord
     steps: list[StepRecord]
-    final_frame: Frame | None
+    """Its rows; without pictures where they were handed to `write`."""
+    final_view: View | None
     console: tuple[str, ...] = ()
     prompts: dict[str, str] = field(default_factory=dict)
+    """Static text of the questions, by role, or role/module; each said once."""
 
 
-Watch = Callable[[int, float, Frame | None], None]
+Watch = Callable[[int, float, View | None], None]
+Write = Callable[[Sequence[StepRecord]], Awaitable[None]]
 
 
 async def play(
     spec: EpisodeSpec,
     game: Game,
     task: Task,
-    stage: Stage,
+    world: Environment,
     agents: Mapping[str, Agent],
+    asks: Mapping[str, RoleAsk],
     replies: Replies,
     *,
-    browser: str = "",
     watch: Watch | None = None,
-) -> Played:
-    """Play one episode to its end. `stage` is a lane with the game ready at its initial state.
+    write: Write | None = None,
+    metrics: Sequence[str] | None = None,
+    prefix: Sequence[PrefixStep] = (),
+) -> PlayedEpisode:
+    """Play one episode to its end.
 
-    `watch(step, best progress, frame)` is called after every step. Raises the errors of the rooms it calls; what a
-    model says is never an error.
+    `world` is at the first instant of the task; `agents` and `asks` are there for every role. `watch(step, best
+    progress, front view)` is called after every environment step, `write(rows)` with the rows of each step as they
+    come; their pictures are not kept then. `metrics`: names of those that are measured beside the built-in ones; None:
+    the cell's. `prefix`: another episode's steps, which are played first; whose they are counts for the budget and the
+    best progress, and they have no rows here. Raises the errors of the rooms it calls, `GameError` for a prefix that
+    does not come to the recorded states, `AgentError` for what an agent does wrong, `LogEnded` and `Differs` with the
+    steps that were played until then; what a model says is never an error.
     """
-    began = time.monotonic()
-    latency = parse_latency(spec.cell.timing)
-    pictures = spec.cell.observation.format != "none"
-    standing, rows, attempt, verdict = Standing(), [], 0, None
-    reading = await stage.read()
-    _refuse_finished(reading, task)
-    frame = await stage.observe() if pictures else None
-    for step in range(task.max_steps):
+    named = spec.cell.metrics if metrics is None else metrics
+    return await _Episode(spec, game, task, world, agents, asks, replies, watch, write, named, prefix).play()
+
+
+class _Episode:
+    def __init__(
+        self,
+        spec: EpisodeSpec,
+        game: Game,
+        task: Task,
+        world: Environment,
+        agents: Mapping[str, Agent],
+        asks: Mapping[str, RoleAsk],
+        replies: Replies,
+        watch: Watch | None,
+        write: Write | None,
+        metrics: Sequence[str],
+        prefix: Sequence[PrefixStep],
+    ):
+        self._spec, self._game, self._task, self._world = spec, game, task, world
+        self._agents, self._asks, self._replies = agents, asks, replies
+        self._watch, self._write, self._metrics, self._prefix = watch, write, metrics, prefix
+        self._latency: Latency = parse_latency(spec.cell.timing)
+        self._wanted = spec.cell.observation
+        self._best, self._totals = BestSoFar(), Totals()
+        self._rows: list[StepRecord] = []
+        self._step = self._decision = self._attempt = 0
+        self._result: StepResult | None = None
+        self._reading: Reading
+        self._begins = True
+        """The next step is the first one of this attempt that has rows here."""
+        self._before = ""
+        self._last: dict[str, str] = {}
+
+    async def play(self) -> PlayedEpisode:
+        began = time.monotonic()
+        self._reading = await self._world.read()
+        check_start(self._reading.state, self._task)
+        for step in self._prefix:
+            await self._play_again(step)
+        if self._prefix:
+            self._result = None  # that the other player's episode ended there does not end this one
+            self._begins = True
+        while not self._ended:
+            told = await self._nudge()
+            if self._ended:
+                break
+            try:
+                seen, turns = await self._decide(told)
+            except (LogEnded, Differs) as e:
+                e.steps = self._rows
+                raise
+            charged = max(turn.charged_ms for turn in turns)
+            if charged:
+                await self._world.advance(charged)
+            await self._carry_out(turns, seen)
+        last = await self._front()
+        record = self._measured(self._record(time.monotonic() - began))
+        prompts: dict[str, str] = {}
+        for role, ask in self._asks.items():
+            prompts |= {f"{role}/{module}" if module else role: text for module, text in ask.systems.items()}
+        console = self._world.diagnostics().console
+        return PlayedEpisode(record, self._rows, last, console, prompts)
+
+    @property
+    def _ended(self) -> bool:
+        return self._result is not None and self._result.then == "end"
+
+    async def _front(self) -> View | None:
+        """The screen of this instant, for whoever watches or reads the end; None where no pictures are taken."""
+        if not self._wanted.pictures:
+            return None
+        front = self._wanted.model_copy(update={"views": ("front",), "text": False})
+        return (await self._world.observe(self._game.roles[0].name, front)).views[0]
+
+    async def _play_again(self, step: PrefixStep) -> None:
+        """A recorded environment step: its actions as they were played, and nothing asked, shown or written."""
+        if step.charged_ms:
+            await self._world.advance(step.charged_ms)
+        actions = {role: ACTION.validate_python(action) for role, action in step.actions.items()}
+        result = await self._environment_step(actions, last_of_reply=step.last_of_reply, look=False)
+        if self._reading.state_hash != step.state_hash or (result.then == "reset") != step.reset:
+            raise GameError(
+                f"the fork cannot begin: step {self._step} of its {len(self._prefix)} recorded steps came to another "
+                f"state than recorded ({self._reading.state_hash}, not {step.state_hash}). The game's files or rules "
+                "have changed since; fork an episode that was played with them."
+            )
+        self._step += 1
+        self._decision = step.decision + step.last_of_reply
+        if step.reset:
+            await self._reset()
+
+    async def _reset(self) -> None:
+        self._attempt += 1
+        await self._world.reset(self._spec.seed)
+        self._reading = await self._world.read()
+        self._begins = True
+
+    # One turn
+
+    async def _nudge(self) -> dict[str, tuple[str, ...]]:
+        """What each role is told before its turn, after what is forced has been played: each forced action is an
+        environment step, and a decision of the budget."""
+        spec = self._spec.cell.nudge
+        told: dict[str, tuple[str, ...]] = {}
+        forced: dict[str, tuple[str, ...]] = {}
+        for role in self._world.to_act() if spec.when else ():
+            nudged = nudge(spec, self._rows, self._task, role)
+            if nudged is not None:
+                told[role] = (nudged.say,) if nudged.say else ()
+                forced[role] = nudged.force
+        for index in range(max((len(names) for names in forced.values()), default=0)):
+            names = {role: controls[index] for role, controls in forced.items() if index < len(controls)}
+            actions = {role: _forced_action(self._game, role, name) for role, name in names.items()}
+            result = await self._environment_step(actions, last_of_reply=True, look=self._wanted.pictures)
+            rows = [_forced_row(role, name, actions[role]) for role, name in names.items()]
+            await self._after_step(result, rows, None, look=False)
+            self._decision += 1
+            if result.then != "go on":
+                break
+        return told
+
+    async def _decide(self, told: Mapping[str, tuple[str, ...]]) -> tuple[Seen, list[Turn]]:
+        """All roles whose turn it is decide concurrently on one instant. A reply that has arrived is logged even if
+        another role's fails."""
+        roles = self._world.to_act()
+        seen = {role: await self._world.observe(role, self._wanted) for role in roles}
+        asked = (self._turn(role, seen[role], told.get(role, ())) for role in roles)
+        done = await asyncio.gather(*asked, return_exceptions=True)
+        turns: list[Turn] = []
+        for outcome in done:
+            if isinstance(outcome, BaseException):
+                raise outcome
+            turns.append(outcome)
+        return seen[roles[0]], turns
+
+    async def _turn(self, role: str, seen: Seen, notes: tuple[str, ...]) -> Turn:
+        observation = Observation(self._decision, seen.views, seen.text, notes)
+        ask = self._asks[role]
+        ask.begin(Situation(observation, self._reading.state, self._last.get(role, "")))
         try:
-            turns = await _decide(_observation(step, frame, game), reading, agents, replies, latency, spec)
-        except LogEnded as e:
-            e.steps = rows
+            decision = await self._agents[role].act(observation, ask)
+        except TurnOver as e:
+            assert ask.failed is not None
+            raise ask.failed from e
+        except GwrayError as e:
+            if ask.failed is not None and ask.failed is not e:
+                raise ask.failed from e
             raise
-        charged = max(turn.charged_ms for turn in turns)
-        if charged:
-            await stage.advance(charged)
-        timeline = _timeline(turns, game, spec.cell.observation.hold_scale)
-        reading, after = await stage.step(timeline, observe=pictures)
-        verdict, standing = judge(reading.state, task, task.max_steps - step - 1, standing)
-        rows += _rows(step, attempt, turns, frame, reading, verdict, standing)
-        if watch:
-            watch(step, standing.best, after)
-        if verdict.then == "end":
-            frame = after
-            break
-        if verdict.then == "reset":
-            attempt += 1
-            await stage.reset(spec.seed)
-            reading = await stage.read()
-            after = await stage.observe() if pictures else None
-        frame = after
-    assert verdict is not None
-    seen = stage.diagnostics()
-    record = _record(spec, game, agents, rows, standing, verdict, seen, replies)
-    wall = {"wall_s": round(time.monotonic() - began, 3), "browser": browser}
-    record = record.model_copy(update={**wall, "finished_at": datetime.now(UTC).isoformat(timespec="seconds")})
-    prompts = {role: a.instructions for role, a in agents.items() if a.instructions}
-    return Played(record, rows, frame, seen.console, prompts)
+        except Exception as e:
+            if ask.failed is not None:
+                raise ask.failed from e
+            raise AgentError(
+                f"the agent of '{role}' failed in decision {self._decision}: {type(e).__name__}: {e}"
+            ) from e
+        if ask.failed is not None:
+            raise ask.failed
+        if not isinstance(decision, Decision):
+            raise AgentError(f"`act` must return a Decision, not {type(decision).__name__} (decision {self._decision})")
+        if not all(isinstance(a, BaseModel) for a in decision.actions):
+            raise AgentError(f"a Decision's actions must be actions of gwray.actions (decision {self._decision})")
+        if ask.busy:
+            raise AgentError(f"`act` returned while a question was open (decision {self._decision})")
+        self._last[role] = "" if decision.validity == "valid" else f"not possible: {decision.reason}"
+        return Turn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes)
 
-
-def _refuse_finished(reading: Reading, task: Task) -> None:
-    if reached(score(reading.state, task), task):
-        raise GameError(f"task {task.id} is already solved at its start: target {task.target:g} is reached")
-
-
-def _observation(step: int, frame: Frame | None, game: Game) -> Observation:
-    width, height = (frame.width, frame.height) if frame else game.viewport
-    return Observation(
-        step=step,
-        image=frame.data if frame else b"",
-        mime=frame.mime if frame else "",
-        width=width,
-        height=height,
-    )
-
-
-async def _decide(
-    seen: Observation,
-    reading: Reading,
-    agents: Mapping[str, Agent],
-    replies: Replies,
-    latency: Latency,
-    spec: EpisodeSpec,
-) -> list[Turn]:
-    """All roles decide concurrently on the same frame. A reply that has arrived is logged even if another fails."""
-
-    async def turn(role: str, agent: Agent) -> Turn:
-        mine = replace(seen, state=reading.state) if agent.sees_state else seen
-        prompt = agent.prepare(mine)
-        reply = await replies.get(seen.step, role, agent, prompt)
-        decision = agent.interpret(reply, mine)
-        agent.remember(mine, reply, decision)
-        where = {"task": spec.task, "seed": spec.seed, "repeat": spec.repeat, "step": seen.step, "role": role}
-        return Turn(role, prompt, reply, decision, latency.charge(reply, **where))
-
-    done = await asyncio.gather(*(turn(r, a) for r, a in agents.items()), return_exceptions=True)
-    turns: list[Turn] = []
-    for outcome in done:
-        if isinstance(outcome, BaseException):
-            raise outcome
-        turns.append(outcome)
-    return turns
-
-
-def _timeline(turns: list[Turn], game: Game, hold_scale: float) -> list[Event]:
-    """All valid actions over the same frames; an invalid one does nothing."""
-    lines = [
-        events(turn.decision.action, game.role(turn.role).hold_ms)
-        for turn in turns
-        if turn.decision.validity == "valid" and turn.decision.action is not None
-    ]
-    merged = merge(lines)
-    if hold_scale == 1.0:
-        return merged
-    return [e.model_copy(update={"at_ms": e.at_ms * hold_scale}) for e in merged]
-
-
-def _rows(
-    step: int,
-    attempt: int,
-    turns: list[Turn],
-    frame: Frame | None,
-    reading: Reading,
-    verdict: Verdict,
-    standing: Standing,
-) -> list[StepRecord]:
-    picture = frame.data if frame else None
-    shared = {
-        "step": step,
-        "attempt": attempt,
-        "screenshot_hash": digest(picture) if picture else "",
-        "state": canonical(reading.state),
-        "state_hash": reading.state_hash,
-        "score": verdict.score,
-        "progress": verdict.progress,
-        "best_progress": standing.best,
-        "terminal": verdict.terminal,
-        "reset": verdict.then == "reset",
-        "game_time_ms": reading.game_time_ms,
-    }
-    return [
-        StepRecord(
-            **shared,
-            role=t.role,
-            screenshot=picture if i == 0 else None,
-            request_hash=t.prompt.request_hash,
-            text=t.reply.text,
-            reasoning=t.reply.reasoning,
-            tool_calls=json.dumps([c.model_dump() for c in t.reply.tool_calls], ensure_ascii=False),
-            action=canonical(t.decision.action.model_dump()) if t.decision.action else None,
-            control=t.decision.control,
-            validity=t.decision.validity,
-            reason=t.decision.reason,
-            input_tokens=t.reply.usage.input,
-            cached_tokens=t.reply.usage.cached,
-            output_tokens=t.reply.usage.output,
-            reasoning_tokens=t.reply.usage.reasoning,
-            cost_usd=t.reply.cost_usd,
-            latency_ms=t.reply.latency_ms,
-            charged_ms=t.charged_ms,
+    def _charge(self, role: str, asked: Asked) -> float:
+        """Game time that a role's thinking costs: of each batch its longest reply, batches one after the other."""
+        spec = self._spec
+        where = {"task": spec.task, "seed": spec.seed, "repeat": spec.repeat, "decision": self._decision, "role": role}
+        return sum(
+            max(self._latency.charge(asked.replies[call], call=call, **where) for call in batch)
+            for batch in asked.batches
         )
-        for i, t in enumerate(turns)
-    ]
 
+    async def _carry_out(self, turns: Sequence[Turn], seen: Seen) -> None:
+        """Play the actions of one turn, one environment step after the other, until they or the attempt end."""
+        steps = max(turn.decision.steps for turn in turns)
+        finish = any(turn.decision.finish for turn in turns)
+        for index in range(steps):
+            actions = {t.role: t.decision.actions[index] for t in turns if index < len(t.decision.actions)}
+            last = index == steps - 1
+            look = last and self._wanted.pictures
+            result = await self._environment_step(actions, last_of_reply=last, look=look, finish=finish and last)
+            dropped = 0 if last or result.then == "go on" else steps - index - 1
+            rows = [_row(t, index, dropped) for t in turns if index < t.decision.steps]
+            await self._after_step(result, rows, seen if index == 0 else None, look=last)
+            if result.then != "go on":
+                break
+        self._decision += 1
 
-def label(spec: EpisodeSpec) -> EpisodeRecord:
-    """A record with who, what and where filled in, and nothing about how it went."""
-    cell = spec.cell
-    others = "".join(f"+{role}:{m.name}" for role, m in sorted(cell.roles.items()))
-    return EpisodeRecord(
-        key=spec.key,
-        cell=spec.cell_id,
-        game=spec.game,
-        task=spec.task,
-        model=cell.model.name + others,
-        interface=cell.agent.interface,
-        timing=cell.timing.mode,
-        latency=cell.timing.latency if cell.timing.mode == "realtime" else "",
-        memory_rounds=cell.agent.memory_rounds,
-        seed=spec.seed,
-        repeat=spec.repeat,
-    )
+    async def _environment_step(
+        self, actions: Mapping[str, Action], *, last_of_reply: bool, look: bool, finish: bool = False
+    ) -> StepResult:
+        """Play one action of each role, and judge what it came to. A reset or an ending makes it the last of its reply:
+        what would have followed is dropped."""
+        self._before = canonical(self._reading.state) if self._begins else ""
+        self._begins = False
+        self._reading = await self._world.step(actions, look=look)
 
+        def judged(last: bool) -> tuple[StepResult, BestSoFar]:
+            left = self._task.left(self._step + 1, self._decision + last)
+            state = self._reading.state
+            return evaluate_step(state, self._task, left, self._best, last_of_reply=last, finish=finish)
 
-def sums(rows: Sequence[StepRecord]) -> dict[str, Any]:
-    """What a record says of its steps whatever they cost and scored: the fields that a replay must find again."""
-    longest = sorted(rows, key=lambda r: r.charged_ms)
-    return {
-        "steps": rows[-1].step + 1,
-        "proposals": len(rows),
-        "no_tool_call": sum(r.validity == "no_tool_call" for r in rows),
-        "out_of_space": sum(r.validity == "out_of_space" for r in rows),
-        "charged_ms": round(sum({r.step: r.charged_ms for r in longest}.values()), 3),
-        "game_time_ms": rows[-1].game_time_ms,
-        "state_chain": digest(*(r.state_hash for r in rows)),
-        "frame_chain": digest(*(r.screenshot_hash for r in rows)),
-    }
+        result, best = judged(last_of_reply)
+        if not last_of_reply and result.then != "go on":
+            result, best = judged(True)
+        self._result, self._best = result, best
+        return result
 
+    async def _after_step(
+        self, result: StepResult, rows: Sequence[dict[str, Any]], seen: Seen | None, *, look: bool
+    ) -> None:
+        """Write the rows of the step that was just played, tell who watches, and reset if the step came to that."""
+        await self._add(result, rows, seen)
+        if self._watch:
+            self._watch(self._step - 1, self._best.best, await self._front() if look else None)
+        if result.then == "reset":
+            await self._reset()
 
-def _record(
-    spec: EpisodeSpec,
-    game: Game,
-    agents: Mapping[str, Agent],
-    rows: list[StepRecord],
-    standing: Standing,
-    verdict: Verdict,
-    seen: Diagnostics,
-    replies: Replies,
-) -> EpisodeRecord:
-    caveats = list(dict.fromkeys([*seen.irreproducible, *replies.caveats]))
-    if spec.cell.timing.mode == "wallclock":
-        caveats.insert(0, "timing=wallclock: the native browser clock ran")
-    if not game.reproducible:
-        caveats.insert(0, "the game declares itself not reproducible")
-    costs = [r.cost_usd for r in rows]
-    return label(spec).model_copy(
-        update={
-            "genre": game.genre,
-            "level": game.level,
-            "success": standing.success,
-            "progress": standing.best,
-            "score": standing.best_score,
-            "resets": standing.resets,
-            "ended_by": verdict.ended_by,
-            **sums(rows),
-            "input_tokens": sum(r.input_tokens for r in rows),
-            "cached_tokens": sum(r.cached_tokens for r in rows),
-            "output_tokens": sum(r.output_tokens for r in rows),
-            "reasoning_tokens": sum(r.reasoning_tokens for r in rows),
-            "cost_usd": None if any(c is None for c in costs) else round(sum(c or 0 for c in costs), 8),
-            "latency_ms": round(sum(r.latency_ms for r in rows), 3),
-            "sees_state": any(a.sees_state for a in agents.values()),
-            "reproducible": not caveats,
-            "caveats": (*caveats, *seen.caveats),
-            "blocked_requests": seen.blocked_requests,
-            "page_errors": seen.page_errors,
+    async def _add(self, result: StepResult, rows: Sequence[dict[str, Any]], seen: Seen | None) -> None:
+        reading = self._reading
+        picture = seen.views[0].data if seen and seen.views else None
+        shared = {
+            "step": self._step,
+            "decision": self._decision,
+            "attempt": self._attempt,
+            "screenshot_hash": digest(picture) if picture else "",
+            "state": canonical(reading.state),
+            "state_hash": reading.state_hash,
+            "score": result.score,
+            "progress": result.progress,
+            "best_progress": self._best.best,
+            "terminal": result.terminal,
+            "reset": result.then == "reset",
+            "game_time_ms": reading.game_time_ms,
         }
-    )
+        once = {"screenshot": picture, "before": self._before, "milestones": result.milestones}
+        whole = [StepRecord(**shared, **(once if i == 0 else {}), **row) for i, row in enumerate(rows)]
+        self._totals.add(whole)
+        self._step += 1
+        if self._write is not None:
+            await self._write(whole)
+            whole = [row.model_copy(update={"screenshot": None}) for row in whole]
+        self._rows += whole
+
+    def _measured(self, record: EpisodeRecord) -> EpisodeRecord:
+        measured = measure(self._metrics, self._rows, record, self._task)
+        caveats = (*record.caveats, *measured.problems)
+        return record.model_copy(update={"metrics": measured.values, "caveats": caveats})
+
+    def _record(self, wall_s: float) -> EpisodeRecord:
+        spec, best, totals, result = self._spec, self._best, self._totals, self._result
+        assert result is not None
+        seen = self._world.diagnostics()
+        caveats = list(dict.fromkeys([*seen.irreproducible, *self._replies.caveats]))
+        if spec.cell.timing.mode == "wallclock":
+            caveats.insert(0, "timing=wallclock: the native browser clock ran")
+        if not self._game.reproducible:
+            caveats.insert(0, "the game declares itself not reproducible")
+        return label(spec).model_copy(
+            update={
+                "genre": self._game.genre,
+                "level": self._game.level,
+                "success": best.success,
+                "progress": best.best,
+                "score": best.best_score,
+                "resets": best.resets,
+                "ended_by": result.ended_by,
+                "forked_at": len(self._prefix) if spec.prefix else None,
+                **totals.fields(),
+                **totals.spent.fields(),
+                "sees_state": any(ask.sees_state for ask in self._asks.values()),
+                "reproducible": not caveats,
+                "caveats": (*caveats, *seen.caveats),
+                "blocked_requests": seen.blocked_requests,
+                "page_errors": seen.page_errors,
+                "browser": seen.renderer,
+                "wall_s": round(wall_s, 3),
+                "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
+            }
+        )
+
+
+def _forced_action(game: Game, role: str, control: str) -> Action:
+    """The action of a control that a nudge plays. `UsageError` if it is none."""
+    found = Semantic.of(game.role(role), game.viewport).action_of(Call(control))
+    if isinstance(found, Refused):
+        raise UsageError(f"nudge.force '{control}' of {role} in {game.id}: {found.reason}")
+    return found.action
+
+
+def _forced_row(role: str, control: str, action: Action) -> dict[str, Any]:
+    return {"role": role, "forced": True, "control": control, "action": canonical(action.model_dump())}
+
+
+def _row(turn: Turn, index: int, dropped: int) -> dict[str, Any]:
+    """One role's part of an environment step: what was said stands on the first of its decision."""
+    decision, asked = turn.decision, turn.asked
+    played = decision.actions[index] if index < len(decision.actions) else None
+    reasons = [decision.reason] if index == min(len(decision.actions), decision.steps - 1) else []
+    if dropped:
+        reasons.append(f"{dropped} further action{'s' * (dropped > 1)} dropped: the attempt was over")
+    row: dict[str, Any] = {
+        "role": turn.role,
+        "index": index,
+        "action": canonical(played.model_dump()) if played else None,
+        "control": decision.controls[index] if index < len(decision.controls) else None,
+        "validity": "valid" if index < len(decision.actions) else decision.validity,
+        "reason": "; ".join(r for r in reasons if r),
+    }
+    if index:
+        return row
+    reply = decision.reply or (asked.replies[-1] if asked.replies else None)
+    words, pictures = asked.words, [p for p in asked.pictures if p]
+    spent = Spent.of(asked.replies)
+    return {
+        **row,
+        "words_hash": words[0] if len(words) == 1 else digest(*words) if words else "",
+        "pictures_hash": pictures[0] if len(pictures) == 1 else digest(*pictures) if pictures else "",
+        "replies_hash": digest(*(canonical(r.model_dump(mode="json")) for r in asked.replies)) if asked.replies else "",
+        "text": reply.text if reply else "",
+        "reasoning": reply.reasoning if reply else "",
+        "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False) if reply else "[]",
+        "ignored_calls": decision.ignored,
+        "calls": len(asked.replies),
+        "notes": "\n".join(turn.notes),
+        **spent.fields(),
+        "charged_ms": turn.charged_ms,
+    }

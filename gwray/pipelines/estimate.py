@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gwray.agents import cost_usd
+from gwray.agents import calls_per_decision, cost_usd
 from gwray.errors import UsageError
-from gwray.pipelines.plan import Cell, Plan
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.pipelines.plan import Plan, PlannedCell
 from gwray.records import Usage
-from gwray.spec import EpisodeSpec, ModelSpec
+from gwray.spec import EpisodeSpec, ModelSpec, PlayerSpec
 
 TEXT_TOKENS = 900
 """Prompt sections and tool descriptions of a request."""
@@ -16,11 +17,10 @@ REPLY_TOKENS = 120
 """Of a reply; published means lie between 15 and 1,000 (GameWorld, table 13)."""
 PIXELS_PER_TOKEN = 784
 """28 × 28 pixels a token: Qwen's rule; Claude's 750 is close."""
-FREE_PROVIDERS = {"random", "noop", "scripted", "fixed", "human"}
 
 
 @dataclass(frozen=True)
-class Estimate:
+class CostEstimate:
     """Of one episode, or a sum of them."""
 
     calls: int = 0
@@ -28,25 +28,28 @@ class Estimate:
     usd: float | None = 0.0
     """None: no price is known."""
 
-    def __add__(self, other: Estimate) -> Estimate:
+    def __add__(self, other: CostEstimate) -> CostEstimate:
         usd = None if self.usd is None or other.usd is None else self.usd + other.usd
-        return Estimate(self.calls + other.calls, self.tokens + other.tokens, usd)
+        return CostEstimate(self.calls + other.calls, self.tokens + other.tokens, usd)
+
+    def times(self, n: int) -> CostEstimate:
+        """`n` of them."""
+        return CostEstimate(n * self.calls, n * self.tokens, None if self.usd is None else n * self.usd)
 
 
-def estimate_episode(episode: EpisodeSpec, plan: Plan) -> Estimate:
-    """An episode that uses its whole step budget."""
+def estimate_episode(episode: EpisodeSpec, plan: Plan) -> CostEstimate:
+    """An episode that uses its whole budget, a turn for each step of it."""
     game = plan.library.game(episode.game)
-    steps = game.task(episode.task).max_steps
-    total = Estimate()
+    turns = game.task(episode.task).budget
+    total = CostEstimate()
     for role in game.roles:
-        model = episode.cell.roles.get(role.name, episode.cell.model)
-        total = total + _requests(model, steps, episode, game.viewport)
+        total = total + _turns(episode.cell.player(role.name), turns, episode, game.viewport)
     return total
 
 
-def estimate_cell(cell: Cell, plan: Plan) -> Estimate:
+def estimate_cell(cell: PlannedCell, plan: Plan) -> CostEstimate:
     """All episodes of a cell."""
-    return sum((estimate_episode(e, plan) for e in plan.episodes if e.cell_id == cell.id), Estimate())
+    return sum((estimate_episode(e, plan) for e in plan.episodes if e.cell_id == cell.id), CostEstimate())
 
 
 def require_prices(plan: Plan) -> None:
@@ -65,17 +68,26 @@ def require_prices(plan: Plan) -> None:
 
 def _price(model: ModelSpec, usage: Usage) -> float | None:
     """0 for who asks no provider; None if no price is known."""
-    return 0.0 if model.provider in FREE_PROVIDERS or model.self_hosted else cost_usd(model, usage)
+    return 0.0 if model.provider in LOCAL_PLAYERS or model.self_hosted else cost_usd(model, usage)
 
 
-def _requests(model: ModelSpec, steps: int, episode: EpisodeSpec, viewport: tuple[int, int]) -> Estimate:
-    if model.provider in FREE_PROVIDERS:
-        return Estimate(calls=0, tokens=0, usd=0.0)
+def _turns(player: PlayerSpec, turns: int, episode: EpisodeSpec, viewport: tuple[int, int]) -> CostEstimate:
+    """All turns of a role, with as many questions each as its agent expects to ask; whichever of its models would cost
+    most is taken to answer them all."""
+    each = [_question(m, episode, viewport) for m in (player.model, *player.helpers.values())]
+    dearest = max(each, key=lambda q: (q.calls, q.usd is None, q.usd or 0, q.tokens))
+    return dearest.times(turns * calls_per_decision(player))
+
+
+def _question(model: ModelSpec, episode: EpisodeSpec, viewport: tuple[int, int]) -> CostEstimate:
+    if model.provider in LOCAL_PLAYERS:
+        return CostEstimate()
     pixels = viewport[0] * viewport[1]
-    image = min(pixels, model.image.max_pixels or pixels) // PIXELS_PER_TOKEN
+    seen = episode.cell.observation
+    pictures = len(seen.views) if seen.pictures else 0
+    image = pictures * (min(pixels, model.image.max_pixels or pixels) // PIXELS_PER_TOKEN)
     agent = episode.cell.agent
     per_round = (image if agent.memory_format != "text" else 0) + REPLY_TOKENS
     sent = TEXT_TOKENS + image + agent.memory_rounds * per_round
     usage = Usage(input=sent, output=REPLY_TOKENS)
-    each = _price(model, usage)
-    return Estimate(calls=steps, tokens=steps * (sent + REPLY_TOKENS), usd=None if each is None else steps * each)
+    return CostEstimate(calls=1, tokens=sent + REPLY_TOKENS, usd=_price(model, usage))

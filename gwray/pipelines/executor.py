@@ -1,6 +1,7 @@
 """Where episodes run: the small interface of executors, and the one that runs them right here.
 
-`inline` plays in this process, so a debugger steps through an episode; `gwray.actors` has the other implementation.
+`inline` plays in this process, so a debugger steps through an episode. Others live in rooms above this one; who starts
+a run chooses (`gwray.cli.executors`).
 """
 
 from __future__ import annotations
@@ -35,6 +36,16 @@ class Executor(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+class MakeExecutor(Protocol):
+    """Makes an executor for a run whose directory is there; nothing is started yet."""
+
+    def __call__(
+        self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, *, episodes: int, engine_cpus: float
+    ) -> Executor:
+        """`episodes`: how many there are to play. `engine_cpus`: CPUs to be left to the models that the run hosts."""
+        ...
 
 
 class Inline:

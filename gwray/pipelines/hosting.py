@@ -16,20 +16,21 @@ from rich.markup import escape
 from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.plan import Plan
 from gwray.pipelines.waves import Wave, hosted_here
+from gwray.ray_connection import connect, disconnect
 from gwray.records import EngineReading
 from gwray.redaction import redacted_text
 from gwray.serving import (
     ClusterResources,
+    Endpoint,
     EngineSample,
     EngineSummary,
     ExternalServing,
     RayServing,
     cluster_resources,
     cpus_taken,
-    read_serving,
+    read_deployment,
     this_machine,
 )
-from gwray.serving.ray_serving import Endpoint
 from gwray.spec import ExecutorSpec, ModelSpec
 from gwray.store import RunDir
 
@@ -40,7 +41,7 @@ WRITE_EVERY_S = 20.0
 class Serving(Protocol):
     """What `RayServing` and `ExternalServing` have in common."""
 
-    heard: Callable[[str, EngineSample], None] | None
+    on_sample: Callable[[str, EngineSample], None] | None
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]: ...
     async def deploy(self, model: ModelSpec) -> Endpoint: ...
@@ -48,7 +49,7 @@ class Serving(Protocol):
     async def close(self) -> None: ...
 
 
-class Series:
+class MetricsRecorder:
     """The engines' readings of one run on their way to its directory and to whoever else listens."""
 
     def __init__(self, run: RunDir, listener: Callable[[EngineReading], None]):
@@ -57,7 +58,7 @@ class Series:
         self._unwritten: list[EngineReading] = []
         self._written_at = time.monotonic()
 
-    def heard(self, model: str, sample: EngineSample) -> None:
+    def on_sample(self, model: str, sample: EngineSample) -> None:
         """Take in one reading."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample)})
@@ -87,15 +88,16 @@ class Hosting:
         self._serving = serving
         self._executor = executor
         self._console = console
-        self._series: Series | None = None
+        self._series: MetricsRecorder | None = None
         self._waves_down = 0
+        self._connected = False
         self._endpoints: dict[str, Endpoint] = {}
         self.engines: list[dict[str, Any]] = []
 
     def record(self, run: RunDir, listener: Callable[[EngineReading], None]) -> None:
         """Keep the engines' readings in the run directory from now on, and tell them to `listener`."""
-        self._series = Series(run, listener)
-        self._serving.heard = self._series.heard
+        self._series = MetricsRecorder(run, listener)
+        self._serving.on_sample = self._series.on_sample
 
     def waves(self, models: Sequence[ModelSpec]) -> list[list[str]]:
         """Names of models, grouped by what fits on the cluster at once, one sandbox actor's CPUs left free."""
@@ -106,14 +108,12 @@ class Hosting:
         if not isinstance(self._serving, RayServing):
             return 0
         cluster = self._resources()
-        return max((cpus_taken([read_serving(m.name) for m in w.models], cluster) for w in waves), default=0)
+        return max((cpus_taken([read_deployment(m.name) for m in w.models], cluster) for w in waves), default=0)
 
     def _resources(self) -> ClusterResources:
         spare = self._executor.cpus_per_actor if self._executor.name == "ray" else 0
         if isinstance(self._serving, RayServing) and self._executor.address is not None:
-            from gwray.actors import connect
-
-            connect(self._executor.address)
+            self._connected = connect(self._executor.address) or self._connected
             return cluster_resources(reserve_cpus=spare)
         return this_machine(reserve_cpus=spare)
 
@@ -154,6 +154,8 @@ class Hosting:
         finally:
             if self._series is not None:
                 self._series.write()
+            if self._connected:
+                await asyncio.to_thread(disconnect)
 
 
 def make_hosting(plan: Plan, console: Console) -> Hosting:
@@ -164,7 +166,7 @@ def make_hosting(plan: Plan, console: Console) -> Hosting:
             raise UsageError("serving=external needs serving.base_url=http://HOST:PORT/v1")
         return Hosting(ExternalServing(choice.base_url), executor, console)
     if choice.name == "vllm_cpu":
-        on_gpu = [m.name for m in hosted_here(plan) if read_serving(m.name).engine != "cpu"]
+        on_gpu = [m.name for m in hosted_here(plan) if read_deployment(m.name).engine != "cpu"]
         if on_gpu:
             raise UsageError(f"serving=vllm_cpu: {', '.join(on_gpu)} need GPUs; the CPU engine serves tiny models only")
 

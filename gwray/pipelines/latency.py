@@ -32,7 +32,9 @@ class Latency:
     kind: str
     numbers: tuple[float, ...] = ()
 
-    def charge(self, reply: Reply, *, task: str, seed: int, repeat: int, step: int, role: str) -> float:
+    def charge(
+        self, reply: Reply, *, task: str, seed: int, repeat: int, decision: int, role: str, call: int = 0
+    ) -> float:
         """Milliseconds to advance the game clock.
 
         A named distribution is drawn from a stream that depends on where in which episode the reply stands, not on
@@ -43,7 +45,7 @@ class Latency:
         if self.kind == "measured":
             ms = reply.latency_ms
         else:
-            words = (self.timing.latency, self.timing.latency_seed, task, seed, repeat, step, role)
+            words = (self.timing.latency, self.timing.latency_seed, task, seed, repeat, decision, role, call)
             rng = random.Random(digest(*map(str, words)))
             ms = _DRAWS[self.kind][1](rng, *self.numbers)
         return round(min(LONGEST_MS, max(0.0, ms)), 3)

@@ -10,7 +10,7 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from gwray.sandbox import Frame
+from gwray.environments import View
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
 
@@ -22,7 +22,7 @@ class LiveLane:
         self._folder = run.local_path / "live" if run.local_path else None
         self._lane = lane
 
-    def show(self, spec: EpisodeSpec, step: int, best: float, frame: Frame | None) -> None:
+    def show(self, spec: EpisodeSpec, step: int, best: float, view: View | None) -> None:
         if self._folder is None:
             return
         facts = {
@@ -36,8 +36,8 @@ class LiveLane:
         }
         with contextlib.suppress(OSError):
             self._folder.mkdir(exist_ok=True)
-            if frame is not None:
-                self._put(self._folder / f"{self._lane}.jpg", frame.data)
+            if view is not None:
+                self._put(self._folder / f"{self._lane}.jpg", view.data)
             self._put(self._folder / f"{self._lane}.json", json.dumps(facts).encode())
 
     @staticmethod

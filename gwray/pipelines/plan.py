@@ -6,24 +6,48 @@ starts nothing.
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import ValidationError
 
-from gwray.agents import SILENT_OPTIONS, Observation, Seat, make_agent
-from gwray.catalog import Game, Library, Task, identity, load_library, read_model
-from gwray.errors import GameError, UsageError, choose
+from gwray.agents import (
+    SILENT_OPTIONS,
+    SPACES,
+    Agent,
+    ClientPool,
+    Observation,
+    Prompt,
+    Seat,
+    make_agent,
+    make_answerers,
+)
+from gwray.axes import axes, axis_words
+from gwray.catalog import Catalog, Game, Task, identity, load_catalog, read_model
+from gwray.environments import View, refuse_unoffered
+from gwray.errors import AgentError, GameError, UsageError, boundary, choose
+from gwray.evaluation import check_nudge
+from gwray.identity import said
+from gwray.pipelines.foreign import code_of_cell, code_of_kind, files_of
 from gwray.pipelines.latency import parse_latency
-from gwray.records import canonical, digest
-from gwray.spec import PROTOCOL_VERSION, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, RunSpec
+from gwray.records import Reply, canonical, digest
+from gwray.spec import (
+    PROTOCOL_VERSION,
+    ActionSpec,
+    CellSpec,
+    EpisodeSpec,
+    ModelSpec,
+    RunSpec,
+    TimingSpec,
+)
 
 
 @dataclass(frozen=True)
-class Cell:
+class PlannedCell:
     """One point of the sweep with its id and a name for tables."""
 
     id: str
@@ -38,21 +62,30 @@ class Plan:
     name: str
     run_dir: str
     jobs: tuple[RunSpec, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[PlannedCell, ...]
     episodes: tuple[EpisodeSpec, ...]
-    library: Library
+    library: Catalog
     notices: tuple[str, ...] = ()
     """Things a user should see, such as pairs that were left out."""
     settings: RunSpec = field(default=None)  # type: ignore[assignment]
     """The first job: executor, serving, tracking and budget are the same for the whole sweep."""
+    code: Mapping[str, bytes] = field(default_factory=dict)
+    """Sources that are not ours and travel with the run, by module."""
+    prefix: bytes = b""
+    """Of a fork: the recorded steps that its episodes go on from."""
 
     def models(self) -> list[ModelSpec]:
         """The distinct models, in the order they are first needed."""
         seen: dict[str, ModelSpec] = {}
         for cell in self.cells:
-            for model in (cell.spec.model, *cell.spec.roles.values()):
+            for model in cell.spec.models():
                 seen.setdefault(model.name, model)
         return list(seen.values())
+
+    def kinds(self) -> dict[str, str]:
+        """What identifies the kinds of environment that are not ours, by name."""
+        kinds = {self.library.game(e.game).kind for e in self.episodes}
+        return {name: code for kind in sorted(kinds) for name, code in code_of_kind(kind).items()}
 
     def manifest(self) -> dict[str, Any]:
         """The plan's part of `run.json`."""
@@ -63,18 +96,28 @@ class Plan:
         return {
             "name": self.name,
             "protocol_version": PROTOCOL_VERSION,
-            "libraries": [str(r) for r in self.library.roots[1:]],
+            "libraries": [str(r) for r in self.library.extra],
             "games": {g: self.library.game(g).files_hash for g in games},
+            "kinds": self.kinds(),
             "cells": [{**describe(c), "planned": per_cell[c.id]} for c in self.cells],
             "episodes": [
-                {"key": e.key, "cell": e.cell_id, "game": e.game, "task": e.task, "seed": e.seed, "repeat": e.repeat}
+                {
+                    "key": e.key,
+                    "cell": e.cell_id,
+                    "game": e.game,
+                    "task": e.task,
+                    "seed": e.seed,
+                    "repeat": e.repeat,
+                    **({"action": said(e.action)} if said(e.action) else {}),
+                    **({"prefix": e.prefix} if e.prefix else {}),
+                }
                 for e in self.episodes
             ],
             "jobs": [j.model_dump(mode="json") for j in self.jobs],
         }
 
 
-def describe(cell: Cell) -> dict[str, Any]:
+def describe(cell: PlannedCell) -> dict[str, Any]:
     """A cell as `run.json` has it: flat facts for tables, and the whole spec."""
     spec = cell.spec
     return {
@@ -85,7 +128,8 @@ def describe(cell: Cell) -> dict[str, Any]:
         "timing": spec.timing.mode,
         "latency": spec.timing.latency if spec.timing.mode == "realtime" else "",
         "memory_rounds": spec.agent.memory_rounds,
-        "hold_scale": spec.observation.hold_scale,
+        "agent": spec.agent.code,
+        "axes": axes(spec),
         "spec": spec.model_dump(mode="json"),
     }
 
@@ -98,6 +142,9 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
             data[key] = _words(data[key])
     if isinstance(data.get("model"), str):
         data["model"] = read_model(data["model"]).model_dump()
+    for name in ("interface", "memory_rounds", "memory_format"):
+        if isinstance(data.get("agent"), Mapping) and name in data["agent"]:
+            raise UsageError(f"setting agent.{name} is spelled {name}=… (one spelling for one thing)")
     try:
         spec = RunSpec.model_validate(data)
     except ValidationError as e:
@@ -133,25 +180,36 @@ def _fields_beside(loc: Sequence[Any]) -> list[str]:
     return [prefix + name for name in getattr(model, "model_fields", RunSpec.model_fields)]
 
 
-def make_plan(jobs: Sequence[RunSpec]) -> Plan:
-    """All jobs of one command as one plan: equal cells are merged, equal episodes are played once."""
+def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
+    """All jobs of one command as one plan: equal cells are merged, equal episodes are played once. `prefix`: recorded
+    steps that every episode goes on from."""
     if not jobs:
         raise UsageError("there is nothing to play: the sweep has no jobs")
     first = jobs[0]
     _refuse_several(jobs)
-    library = load_library(sorted({p for j in jobs for p in j.libraries}))
-    cells: dict[str, Cell] = {}
+    library = load_catalog(sorted({p for j in jobs for p in j.libraries}))
+    cells: dict[str, PlannedCell] = {}
     episodes: dict[str, EpisodeSpec] = {}
     notices: dict[str, None] = {}
     seated: set[tuple[str, str]] = set()
+    prefix_hash = digest(prefix) if prefix else ""
+    keys = _Keys(prefix_hash)
     for job in jobs:
         for what in ("game", "task"):
             if not getattr(job, what):
                 raise UsageError(f"setting {what} is empty. Allowed: ids, all, genre:puzzle, level:2 (a list of them).")
-        if job.interface not in job.model.interfaces:
+        if job.interface in SPACES.builtin and job.interface not in job.model.interfaces:
             notices[f"{job.model.name} does not play through {job.interface}: left out"] = None
             continue
+        if job.observation.text and not job.observation.pictures and job.interface == "computer_use":
+            notices[
+                f"{job.model.name} through computer_use with observation=text: left out (clicks need a picture)"
+            ] = None
+            continue
         cell = _cell(job)
+        if blind := _without_eyes(cell.spec):
+            notices[blind] = None
+            continue
         cells.setdefault(cell.id, cell)
         for game, task in library.select(job.game, job.task):
             unknown = [r for r in job.roles if r not in {x.name for x in game.roles}]
@@ -161,7 +219,7 @@ def make_plan(jobs: Sequence[RunSpec]) -> Plan:
                 seated.add((cell.id, game.id))
                 _seat(cell.spec, game, task)
             for repeat in range(job.repeats):
-                episode = _episode(cell, game, task, job, repeat)
+                episode = _episode(cell, game, task, job, repeat, prefix_hash, keys)
                 episodes.setdefault(episode.key, episode)
     if not episodes:
         why = "; ".join(notices) or "no game has such a task"
@@ -171,7 +229,7 @@ def make_plan(jobs: Sequence[RunSpec]) -> Plan:
     name = first.name or _name(kept, list(episodes))
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
         raise UsageError(f"name '{name}': only letters, digits, '.', '_' and '-' are allowed, a letter or digit first")
-    return Plan(
+    plan = Plan(
         name=name,
         run_dir=first.run_dir or f"runs/{name}",
         jobs=tuple(jobs),
@@ -180,7 +238,10 @@ def make_plan(jobs: Sequence[RunSpec]) -> Plan:
         library=library,
         notices=tuple(notices),
         settings=first,
+        prefix=prefix,
     )
+    named = {name: code for c in kept for name, code in c.spec.code.items()} | plan.kinds()
+    return replace(plan, code=files_of(named))
 
 
 FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_run", "report")
@@ -204,51 +265,94 @@ def _of_the_run(job: RunSpec) -> dict[str, Any]:
     return {f"{k}.{part}".rstrip("."): v for k, inner in parts.items() for part, v in inner.items()}
 
 
+class _FirstPrompt(BaseException):
+    """Ends a check where an agent asks for the first time; no agent's `except Exception` holds it back."""
+
+
+def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
+    raise _FirstPrompt
+
+
 def _seat(spec: CellSpec, game: Game, task: Task) -> None:
-    """Refuse now what no agent could play later: an unknown provider or format, a seat whose model does not know the
-    interface, a model without pictures."""
+    """Refuse now what no agent could play later: an unknown provider, format or agent, a role whose model does not know
+    the interface, a view that the game does not offer, a model that would see nothing. Each agent's first turn is
+    begun, up to its first question."""
+    wanted = spec.observation
+    refuse_unoffered(game, wanted)
+    width, height = game.viewport
+    views = tuple(View(name, b"", "", width, height) for name in wanted.views) if wanted.pictures else ()
+    pool = ClientPool()
     for role in game.roles:
+        check_nudge(spec.nudge, game, role)
+        player = spec.player(role.name)
+        seat = Seat(game, role, task, 0, 0, "", spec.action)
         with suppress(GameError):  # a game without a scripted player fails its own episodes, not the sweep
-            seat = Seat(game, role, task, 0, 0, "", game.viewport)
-            agent = make_agent(spec.roles.get(role.name, spec.model), spec.agent, seat)
-            if spec.observation.format == "none":
-                agent.prepare(Observation(0, b"", "", *game.viewport))
+            make_answerers(player, seat, pool)
+            agent, seen = make_agent(player, seat), Observation(0, views, "words" if wanted.text else "")
+            with boundary(AgentError, f"the first turn of agent '{player.agent.code}'"):
+                _first_turn(agent, seen)
 
 
-def _cell(job: RunSpec) -> Cell:
-    agent = AgentSpec(interface=job.interface, memory_rounds=job.memory_rounds, memory_format=job.memory_format)
+def _first_turn(agent: Agent, seen: Observation) -> None:
+    """Begin a turn, up to its first question. Raises what the agent raises, its own attempts to end us as errors."""
+    turn = agent.act(seen, _stop_here)
+    try:
+        turn.send(None)
+    except (_FirstPrompt, StopIteration):
+        return
+    except (SystemExit, asyncio.CancelledError) as e:
+        raise AgentError(f"the agent raised {type(e).__name__} in its first turn") from e
+    finally:
+        turn.close()
+
+
+def _without_eyes(spec: CellSpec) -> str:
+    """Why the cell is left out: a model that cannot see pictures would have to; empty when none would."""
+    if not spec.observation.pictures and spec.agent.interface != "computer_use":
+        return ""
+    names = ", ".join(m.name for m in spec.models() if not m.pictures)
+    return f"{names} cannot see pictures: left out (observation=text through semantic needs none)" if names else ""
+
+
+def _cell(job: RunSpec) -> PlannedCell:
+    words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
+    agent = job.agent.model_copy(update=words)
     roles = {role: read_model(name) for role, name in sorted(job.roles.items())}
-    spec = CellSpec(model=job.model, agent=agent, timing=job.timing, observation=job.observation, roles=roles)
-    words = [job.model.name, job.interface]
-    words += [f"{role}={m.name}" for role, m in roles.items()]
-    if job.memory_rounds:
-        words.append(f"memory {job.memory_rounds}")
-    if job.timing.mode == "realtime":
-        words.append(f"realtime {job.timing.latency}")
-    elif job.timing.mode == "wallclock":
-        words.append("wallclock")
-    if job.observation.hold_scale != 1:
-        words.append(f"hold ×{job.observation.hold_scale:g}")
-    return Cell(id=digest(_outcome(spec))[:12], name=" · ".join(words), spec=spec)
+    helpers = {by: read_model(name) for by, name in sorted(agent.models.items())}
+    spec = CellSpec(
+        model=job.model, agent=agent, timing=job.timing, observation=job.observation, action=job.action,
+        nudge=job.nudge, roles=roles, helpers=helpers, metrics=job.metrics,
+        code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
+    )  # fmt: skip
+    names = [job.model.name, job.interface, *(f"{role}={m.name}" for role, m in roles.items())]
+    names += [f"{by}: {m.name}" for by, m in helpers.items()]
+    name = " · ".join([*names, *axis_words(axes(spec))])
+    return PlannedCell(id=digest(_outcome(spec))[:12], name=name, spec=spec)
 
 
 NOT_OUTCOME = {
     "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
-    "self_hosted", "interfaces",
+    "self_hosted", "interfaces", "pictures",
 }  # fmt: skip
 """Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
 
 
 def _outcome(spec: CellSpec) -> str:
     """Everything of a cell that can change an episode, canonically."""
-    data = spec.model_dump(mode="json")
-    for model in (data["model"], *data["roles"].values()):
-        for name in NOT_OUTCOME:
-            model.pop(name)
-        model["options"] = {k: v for k, v in model["options"].items() if k not in SILENT_OPTIONS}
-    if data["timing"]["mode"] != "realtime":
-        data["timing"] = {"mode": data["timing"]["mode"]}
-    return canonical(data)
+    data = said(spec, leave_out=("model", "roles", "helpers", "action"))
+    data["model"] = _said_of_model(spec.model)
+    for others in ("roles", "helpers"):
+        data[others] = {name: _said_of_model(model) for name, model in getattr(spec, others).items()}
+    data["action"] = said(spec.action)
+    if spec.timing.mode != "realtime":
+        data["timing"] = said(TimingSpec(mode=spec.timing.mode))
+    return canonical({name: value for name, value in data.items() if value})
+
+
+def _said_of_model(model: ModelSpec) -> dict[str, Any]:
+    data = said(model, leave_out=NOT_OUTCOME)
+    options = {k: v for k, v in model.options.items() if k not in SILENT_OPTIONS}
+    return {**{k: v for k, v in data.items() if k != "options"}, **({"options": options} if options else {})}
 
 
 def game_seed(job: RunSpec, repeat: int) -> int:
@@ -258,21 +362,53 @@ def game_seed(job: RunSpec, repeat: int) -> int:
     return int(digest("seed", str(job.seed), str(repeat))[:7], 16)
 
 
-def _episode(cell: Cell, game: Game, task: Task, job: RunSpec, repeat: int) -> EpisodeSpec:
+class _Keys:
+    """The words of episode keys, each part made once: a sweep has many episodes of few games and cells."""
+
+    def __init__(self, prefix: str):
+        self._prefix = [f"prefix {prefix}"] if prefix else []
+        self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
+        self._tasks: dict[tuple[str, str], list[str]] = {}
+
+    def of(self, cell: PlannedCell, game: Game, task: Task, seed: int, repeat: int) -> tuple[str, ActionSpec]:
+        """The key of an episode, and its action settings with the game's defaults filled in."""
+        if (cell.id, game.id) not in self._cells:
+            action = _resolved(cell.spec.action, game)
+            self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))
+        if (game.id, task.id) not in self._tasks:
+            kind = [*code_of_kind(game.kind).values()]
+            self._tasks[game.id, task.id] = [game.id, task.id, identity(game, task), *kind]
+        action, cell_words = self._cells[cell.id, game.id]
+        name, number, what, *kind = self._tasks[game.id, task.id]
+        words = (str(PROTOCOL_VERSION), cell_words, name, number, what, str(seed), str(repeat), *kind, *self._prefix)
+        return digest(*words)[:20], action
+
+
+def _episode(
+    cell: PlannedCell, game: Game, task: Task, job: RunSpec, repeat: int, prefix: str, keys: _Keys
+) -> EpisodeSpec:
     seed = game_seed(job, repeat)
-    words = (str(PROTOCOL_VERSION), _outcome(cell.spec), game.id, task.id, identity(game, task), str(seed), str(repeat))
+    key, action = keys.of(cell, game, task, seed, repeat)
     return EpisodeSpec(
-        key=digest(*words)[:20],
+        key=key,
+        action=action,
         cell_id=cell.id,
         cell=cell.spec,
         game=game.id,
         task=task.id,
         seed=seed,
         repeat=repeat,
+        prefix=prefix,
     )
 
 
-def _name(cells: Sequence[Cell], keys: Sequence[str]) -> str:
+def _resolved(action: ActionSpec, game: Game) -> ActionSpec:
+    """With the game's own default filled in; a default of 1 is not said, so that it is the same as saying nothing."""
+    per_reply = action.per_reply or game.per_reply
+    return action.model_copy(update={"per_reply": None if per_reply == 1 else per_reply})
+
+
+def _name(cells: Sequence[PlannedCell], keys: Sequence[str]) -> str:
     """A name that the same command makes again, as long as it means the same episodes."""
     models = sorted({c.spec.model.name for c in cells})
     head = models[0] if len(models) == 1 else f"{len(models)}-models"

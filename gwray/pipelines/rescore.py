@@ -5,19 +5,20 @@ browser. A recorded episode ended where the old rules said; if the new rules wou
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 
-from gwray.catalog import Task, load_library
+from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError
-from gwray.evaluation import Standing, Verdict, judge
-from gwray.pipelines.episode import sums
+from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
+from gwray.pipelines.outcome import sums
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.store import EpisodeMeta, RunDir
 
 
 @dataclass(frozen=True)
-class Rescored:
+class RescoreResult:
     """One episode before and after."""
 
     before: EpisodeRecord
@@ -32,46 +33,75 @@ class Rescored:
 
 NOTE = "rescored: "
 """How the caveat begins that says where the recorded episode and the new rules part."""
+ENDS_EARLIER = f"{NOTE}it ends "
+"""How the caveat begins of an episode whose log goes on after its end."""
 
 
-def rescore_run(run: RunDir, *, write: bool = True) -> list[Rescored]:
+def rescore_run(run: RunDir, *, write: bool = True) -> list[RescoreResult]:
     """Rescore every finished episode; `write` replaces results and the score columns of the step files."""
-    library = load_library(run.manifest().get("libraries", ()))
-    out: list[Rescored] = []
+    library = load_catalog(run.manifest().get("libraries", ()))
+    out: list[RescoreResult] = []
     for before in run.results():
+        if before.prefix:
+            note = f"a fork is not rescored: the states of the {before.forked_at} steps before it are not recorded"
+            out.append(RescoreResult(before, before, note))
+            continue
         try:
             task = library.game(before.game).task(before.task)
-            episode = run.read_episode(before.key)
-            steps, after, note = rescore_steps(episode.steps, before, task)
+            recorded = run.read_steps(before.key, images=False)
+            steps, after, note = rescore_steps(recorded, before, task)
         except GwrayError as e:
-            out.append(Rescored(before, None, f"{type(e).__name__}: {e}"))
+            out.append(RescoreResult(before, None, f"{type(e).__name__}: {e}"))
             continue
-        done = Rescored(before, after, note)
-        out.append(done)
-        if write and (after != before or steps != episode.steps):
-            # A step's picture is the one before it: the first that is left out shows how the episode ends now.
-            cut = episode.steps[len(steps) :]
-            last = cut[0].screenshot if cut else episode.meta.final_frame
-            meta = EpisodeMeta.model_validate({**dict(episode.meta), "record": after, "final_frame": last})
-            run.write_episode(before.key, steps, meta)
+        out.append(RescoreResult(before, after, note))
+        if write and (after != before or steps != recorded):
+            _rewrite(run, steps, after)
     if write:
         run.rewrite_results([r.after or r.before for r in out])
     return out
 
 
+def _rewrite(run: RunDir, steps: Sequence[StepRecord], after: EpisodeRecord) -> None:
+    """The episode with these rows, whose pictures it has; the rest of them is left out."""
+    meta = run.read_meta(after.key)
+    last = meta.final_frame
+    with run.episode_writer(after.key) as writer:
+        for old, row in zip_longest(run.iter_steps(after.key), steps):
+            if row is None:
+                # A step's picture is the one before it: the first that is left out shows how the episode ends now.
+                last = old.screenshot
+                break
+            writer.append([row.model_copy(update={"screenshot": old.screenshot})])
+        writer.finish(EpisodeMeta.model_validate({**dict(meta), "record": after, "final_frame": last}))
+
+
 def rescore_steps(
-    steps: list[StepRecord], before: EpisodeRecord, task: Task
+    steps: Sequence[StepRecord], before: EpisodeRecord, task: Task
 ) -> tuple[list[StepRecord], EpisodeRecord, str]:
-    """Judge recorded states again. Stops where the new rules end the episode."""
-    standing, verdict, rows, note = Standing(), None, [], ""
+    """Judge recorded states again. Stops where the new rules end the episode.
+
+    Metrics are made again too, those that are not ours excepted: a recorded run imports no code.
+    """
+    standing, verdict, rows, note = BestSoFar(), None, [], ""
+    kept = [c for c in before.caveats if c.startswith(ENDS_EARLIER) or not c.startswith(NOTE)]
+    replies = {row.decision: row.step for row in steps}
+    """The last environment step of each decision."""
+    finished = {steps[-1].step} if before.ended_by == "finish" else set()
     for step, group in groupby(steps, key=lambda s: s.step):
         of_step = list(group)
-        verdict, standing = judge(json.loads(of_step[0].state), task, task.max_steps - step - 1, standing)
-        rows += [_row(r, verdict, standing) for r in of_step]
+        decision = of_step[0].decision
+        last = step == replies[decision]
+        left = task.left(step + 1, decision + last)
+        verdict, standing = evaluate_step(
+            json.loads(of_step[0].state), task, left, standing, last_of_reply=last, finish=step in finished
+        )
+        rows += [_row(r, verdict, standing, i == 0) for i, r in enumerate(of_step)]
         if (verdict.then == "reset") != of_step[0].reset and verdict.then != "end":
             note = f"step {step}: the new rules would {'reset' if verdict.then == 'reset' else 'not reset'} here"
             break
         if verdict.then == "end":
+            if step < steps[-1].step:
+                kept = [*kept, f"{ENDS_EARLIER}after {step + 1} of {steps[-1].step + 1} recorded steps"]
             break
     else:
         note = "the new rules would have gone on after the last recorded step"
@@ -83,13 +113,23 @@ def rescore_steps(
             "score": standing.best_score,
             "resets": standing.resets,
             "ended_by": verdict.ended_by,
-            "caveats": (*(c for c in before.caveats if not c.startswith(NOTE)), *([NOTE + note] if note else [])),
+            "caveats": (*kept, *([NOTE + note] if note else [])),
             **sums(rows),
         }
     )
-    return rows, after, note
+    foreign = {k: v for k, v in before.metrics.items() if k.partition(".")[0] not in METRICS.builtin}
+    metrics = {**foreign, **measure((), rows, after, task).values}
+    return rows, after.model_copy(update={"metrics": metrics}), note
 
 
-def _row(row: StepRecord, verdict: Verdict, standing: Standing) -> StepRecord:
-    scored = {"score": verdict.score, "progress": verdict.progress, "best_progress": standing.best}
-    return row.model_copy(update={**scored, "terminal": verdict.terminal, "reset": verdict.then == "reset"})
+def _row(row: StepRecord, verdict: StepResult, standing: BestSoFar, first: bool) -> StepRecord:
+    return row.model_copy(
+        update={
+            "score": verdict.score,
+            "progress": verdict.progress,
+            "best_progress": standing.best,
+            "milestones": verdict.milestones if first else (),
+            "terminal": verdict.terminal,
+            "reset": verdict.then == "reset",
+        }
+    )

@@ -1,8 +1,8 @@
 """Feeds the episodes of a plan to an executor until all are finished, failed for good, or somebody says stop.
 
 Back-pressure is decided here and nowhere else: an episode is sequential, so episodes in flight are the requests in
-flight, and no model gets more than its profile allows. Failures of the machine are tried again; a wrong key or an
-empty account stops that model's cells at once; the budget stops new episodes before it is passed.
+flight, and no model gets more than its profile allows. A failed record says whether another try could succeed and
+whether its model is of no use from now on; the budget stops new episodes before it is passed.
 """
 
 from __future__ import annotations
@@ -13,16 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from gwray import errors
 from gwray.pipelines.executor import Executor
 from gwray.records import EpisodeRecord
 from gwray.spec import BudgetSpec, EpisodeSpec, ModelSpec
 
-STOPS_MODEL = {"AuthError", "QuotaExhausted"}
-"""Failures that every further episode with the same model would meet too."""
 
-
-class Sink(Protocol):
+class EpisodeListener(Protocol):
     """Where records go the moment they exist."""
 
     def finished(self, record: EpisodeRecord) -> None: ...
@@ -93,9 +89,11 @@ class Budget:
         return None
 
 
-def seats(spec: EpisodeSpec, model: str, roles: Sequence[str]) -> int:
-    """How many of an episode's roles a model plays: its requests in flight."""
-    return sum(spec.cell.roles.get(r, spec.cell.model).name == model for r in roles)
+def requests_in_flight(spec: EpisodeSpec, model: str, roles: Sequence[str]) -> int:
+    """How many of an episode's roles may ask a model at once; a role has one question open, or one batch, whose size
+    the limiter of requests holds down."""
+    players = [spec.cell.player(r) for r in roles]
+    return sum(model in {m.name for m in (p.model, *p.helpers.values())} for p in players)
 
 
 class Schedule:
@@ -105,7 +103,7 @@ class Schedule:
         self,
         episodes: Sequence[EpisodeSpec],
         executor: Executor,
-        sink: Sink,
+        sink: EpisodeListener,
         budget: Budget,
         *,
         tries: int,
@@ -169,12 +167,12 @@ class Schedule:
         i = 0
         while i < len(self._waiting):
             spec = self._waiting[i]
-            dead = next((m.name for m in self._models(spec) if m.name in self._stopped_models), None)
+            dead = next((m.name for m in spec.cell.models() if m.name in self._stopped_models), None)
             if dead is not None:
                 self.tally.skipped[self._stopped_models[dead]] += 1
                 self._waiting.pop(i)
                 continue
-            if all(self._room(m, spec) for m in self._models(spec)):
+            if all(self._room(m, spec) for m in spec.cell.models()):
                 reason = self._budget.admits(spec)
                 if reason is None:
                     return self._waiting.pop(i)
@@ -185,18 +183,15 @@ class Schedule:
             i += 1
         return None
 
-    def _models(self, spec: EpisodeSpec) -> list[ModelSpec]:
-        return list({m.name: m for m in (spec.cell.model, *spec.cell.roles.values())}.values())
-
     def _room(self, model: ModelSpec, spec: EpisodeSpec) -> bool:
-        need = seats(spec, model.name, self._roles(spec.game))
+        need = requests_in_flight(spec, model.name, self._roles(spec.game))
         now = self._in_flight[model.name]
         return now == 0 or now + need <= model.max_in_flight
 
     def _count(self, spec: EpisodeSpec, sign: int) -> None:
         self.tally.in_flight += sign
-        for model in self._models(spec):
-            self._in_flight[model.name] += sign * seats(spec, model.name, self._roles(spec.game))
+        for model in spec.cell.models():
+            self._in_flight[model.name] += sign * requests_in_flight(spec, model.name, self._roles(spec.game))
 
     def _settle(self, spec: EpisodeSpec, record: EpisodeRecord, attempt: int) -> None:
         usd, tokens = self._budget.charge(record)
@@ -206,17 +201,14 @@ class Schedule:
             self.tally.finished += 1
             self._sink.finished(record)
             return
-        again = record.error_class == "BrowserError" and attempt < self._tries
+        again = record.retryable and attempt < self._tries
         self._sink.failed(record, final=not again)
         if again:
             self.tally.retried += 1
             self._waiting.append(spec)
             return
         self.tally.failed += 1
-        if record.error_class in STOPS_MODEL:
-            for model in self._models(spec):
+        if record.stops_model:
+            for model in spec.cell.models():
                 reason = f"{model.name}: {record.error_class}: {record.error_message}"
                 self._stopped_models.setdefault(model.name, reason)
-
-
-assert all(hasattr(errors, name) for name in STOPS_MODEL)

@@ -37,11 +37,12 @@ def hosted_here(plan: Plan) -> list[ModelSpec]:
 def _refuse_namesakes(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
     """One name is one deployment: a second model of that name would be answered by the first one's weights."""
     for cell in plan.cells:
-        for m in (cell.spec.model, *cell.spec.roles.values()):
+        # Not `models()`, which has each name once.
+        for m in (cell.spec.model, *cell.spec.roles.values(), *cell.spec.helpers.values()):
             if m.name in hosted and m.model_id != hosted[m.name].model_id:
                 raise UsageError(
                     f"model.model_id '{m.model_id}' and '{hosted[m.name].model_id}' are both hosted as '{m.name}'. "
-                    "Give each a profile with a name of its own in conf/model/ and conf/serving/."
+                    "Give each a profile with a name of its own in conf/model/ and conf/deployment/."
                 )
 
 
@@ -67,4 +68,4 @@ def plan_waves(
 
 def needs(episode: EpisodeSpec, hosted: dict[str, ModelSpec]) -> set[str]:
     """Names of the hosted models that an episode asks."""
-    return {m.name for m in (episode.cell.model, *episode.cell.roles.values()) if m.name in hosted}
+    return {m.name for m in episode.cell.models() if m.name in hosted}

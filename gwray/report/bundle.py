@@ -7,18 +7,19 @@ from typing import Any
 
 import polars as pl
 
-from gwray.analysis import LABELS, Diagnosis, Plan
+from gwray.analysis import LABELS, Diagnosis, PlannedTasks
+from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
 from gwray.report.replay import replay_data, suffix
-from gwray.report.running import Begun
-from gwray.report.text import SHORT, shown
+from gwray.report.sanitize import SHORT, shown
+from gwray.report.unfinished import UnfinishedEpisode
 from gwray.store import Episode
 
 PEERS = 50
 
 
 def replay_bundle(
-    episode: Episode, frame: pl.DataFrame, plan: Plan, *, watchable: Iterable[str], labels: Sequence[str] = ()
+    episode: Episode, frame: pl.DataFrame, plan: PlannedTasks, *, watchable: Iterable[str], labels: Sequence[str] = ()
 ) -> dict[str, Any]:
     """`replay_data` with where its pictures lie (relative to the site's root) and what can be put beside it."""
     data = replay_data(episode, labels)
@@ -29,12 +30,14 @@ def replay_bundle(
     data["thumbs"] = [f"frames/{key}/t{i}.webp" if there else None for i, there in enumerate(present)]
     r = episode.meta.record
     data["name"] = shown(plan.cells[r.cell].name if r.cell in plan.cells else r.model, SHORT)
+    if r.cell in plan.cells:
+        data["axes"] = [shown(w, SHORT) for w in axis_words(plan.cells[r.cell].axes)]
     data["peers"] = peers(r, frame, plan, set(watchable))
     data["inline"] = False
     return data
 
 
-def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: Plan, watchable: set[str]) -> list[dict[str, Any]]:
+def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: PlannedTasks, watchable: set[str]) -> list[dict[str, Any]]:
     """Other episodes of the same game and task that can be watched, other cells first."""
     same = frame.filter(
         (pl.col("game") == mine.game) & (pl.col("task") == mine.task) & (pl.col("key") != mine.key)
@@ -53,10 +56,10 @@ def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: Plan, watchable: set[s
 
 def episode_columns(
     frame: pl.DataFrame,
-    plan: Plan,
+    plan: PlannedTasks,
     diagnoses: Mapping[str, Diagnosis],
     watchable: Iterable[str],
-    unfinished: Sequence[Begun] = (),
+    unfinished: Sequence[UnfinishedEpisode] = (),
     state: str = "running",
 ) -> dict[str, Any]:
     """All episodes as columns; repeated words are stored once. Small enough for tens of thousands of rows.
@@ -67,7 +70,7 @@ def episode_columns(
     bits = {label: 1 << i for i, label in enumerate(LABELS)}
     keys = frame["key"].to_list()
 
-    def words(begun: Sequence[str], values: Sequence[str]) -> dict[str, Any]:
+    def axis_words(begun: Sequence[str], values: Sequence[str]) -> dict[str, Any]:
         values = [*begun, *values]
         index = {w: i for i, w in enumerate(dict.fromkeys(values))}
         return {"words": [shown(w, SHORT) for w in index], "codes": [index[v] for v in values]}
@@ -93,14 +96,14 @@ def episode_columns(
         "labels": [label.replace("_", " ") for label in LABELS] if diagnoses else [],
         "columns": {
             "key": values([x.key for x in b], keys),
-            "cell": words(
+            "cell": axis_words(
                 [plan.cells[x.cell].name if x.cell in plan.cells else x.cell for x in b],
                 [plan.cells[c].name for c in frame["cell"]],
             ),
-            "game": words([x.game for x in b], frame["game"].to_list()),
-            "task": words([x.task for x in b], frame["task"].to_list()),
-            "outcome": words([state] * len(b), outcome),
-            "error": words([""] * len(b), errors),
+            "game": axis_words([x.game for x in b], frame["game"].to_list()),
+            "task": axis_words([x.task for x in b], frame["task"].to_list()),
+            "outcome": axis_words([state] * len(b), outcome),
+            "error": axis_words([""] * len(b), errors),
             "repeat": values([x.repeat for x in b], frame["repeat"].to_list()),
             "progress": values(unknown, progress),
             "steps": values([x.steps for x in b], frame["steps"].to_list()),

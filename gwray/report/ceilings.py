@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gwray.catalog import BUNDLED, identity, load_library
-from gwray.catalog.difficulty import DATA, read_difficulties
+from gwray.catalog import BUNDLED, MEASURED, identity, load_catalog, read_difficulties
 from gwray.errors import UsageError
 
 
@@ -64,12 +63,12 @@ def given_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
     return Ceilings(str(data.get("label") or "planning ceiling"), tasks)
 
 
-def bundled_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = DATA) -> Ceilings:
+def bundled_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = MEASURED) -> Ceilings:
     """What search reached in the tasks these runs played: measured on the files that they were played on."""
     measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
     if not measured:
         return NONE
-    games = {g.id: g for g in load_library().games.values() if g.folder.parent == BUNDLED.resolve()}
+    games = {g.id: g for g in load_catalog().games.values() if g.folder.parent.parent == BUNDLED.resolve()}
     played = {(str(e.get("game")), str(e.get("task"))) for m in manifests for e in m.get("episodes") or ()}
     recorded = [m.get("games") or {} for m in manifests]
     tasks: dict[str, tuple[bool, float]] = {}

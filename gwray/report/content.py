@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gwray.analysis import Comparison, Counts, Estimate
-from gwray.report.text import SHORT, csv_text, shown
+from gwray.analysis import Comparison, Counts, Interval
+from gwray.report.sanitize import SHORT, csv_text, shown
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Table:
             line: list[object] = []
             for td, wide in zip(row, widen, strict=True):
                 e = td.raw
-                if isinstance(e, Estimate):
+                if isinstance(e, Interval):
                     line += [e.value, e.low, e.high] if wide else [e.value]
                 elif wide:
                     line += [e if isinstance(e, int | float) else None, None, None]
@@ -68,7 +68,7 @@ class Table:
 
 
 def _interval(raw: object) -> bool:
-    return isinstance(raw, Estimate)
+    return isinstance(raw, Interval)
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def name(text: object, **more: Any) -> Td:
     return Td(s, s.casefold(), **more)
 
 
-def percent(e: Estimate | None, *, mark: str = "", best: bool = False) -> Td:
+def percent(e: Interval | None, *, mark: str = "", best: bool = False) -> Td:
     """An estimate in percent with its interval underneath."""
     if e is None:
         return Td(DASH, None, mark=mark or "dim", raw="")

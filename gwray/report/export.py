@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from gwray.records import StepRecord
 from gwray.report.pages import asset, inline_policy, render
 from gwray.report.replay import frames, replay_data, thumbnail
-from gwray.report.text import script_file, shown
+from gwray.report.sanitize import script_file, shown
 from gwray.store import Episode, RunDir
 
 MARK = (255, 90, 54)
@@ -93,10 +93,10 @@ def _mark(image: Image.Image, s: StepRecord, factor: float) -> None:
         return float(action[x]) * factor, float(action[y]) * factor
 
     kind = action.get("action")
-    if kind in ("click", "click_hold", "drag", "mouse_move", "scroll"):
+    if kind in ("click", "click_hold", "drag", "pull", "mouse_move", "scroll"):
         x, y = at("x", "y")
         draw.ellipse((x - 9, y - 9, x + 9, y + 9), outline=MARK, width=3)
-        if kind == "drag":
+        if kind in ("drag", "pull"):
             draw.line((x, y, *at("to_x", "to_y")), fill=MARK, width=3)
     words = {"press_key": action.get("key"), "press_keys": " + ".join(action.get("keys") or ())}.get(str(kind))
     text = words or kind or s.validity.replace("_", " ")

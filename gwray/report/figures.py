@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gwray.analysis import Comparison, CurvePoint, Estimate, Grid, MainRow, Plan, Rerun
+from gwray.analysis import Comparison, CurvePoint, Grid, Interval, MainRow, PlannedTasks, Rerun
 from gwray.report.content import Figure
-from gwray.report.text import SHORT, shown
+from gwray.report.sanitize import SHORT, shown
 
 PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b24c63", "#75808c")
 SHOWN = 8
@@ -38,14 +38,14 @@ def _labels(names: Sequence[str]) -> list[str]:
     return out
 
 
-def _pct(e: Estimate | None) -> float | None:
+def _pct(e: Interval | None) -> float | None:
     return None if e is None else round(100 * e.value, 2)
 
 
-def _bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
+def _bars(values: Sequence[Interval | None]) -> dict[str, Any]:
     """Asymmetric error bars in percent."""
 
-    def side(e: Estimate | None, bound: float | None) -> float:
+    def side(e: Interval | None, bound: float | None) -> float:
         return 0.0 if e is None or bound is None else round(abs(100 * (bound - e.value)), 2)
 
     return {
@@ -102,11 +102,11 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     return Figure("overview", "Success and progress", data, layout, header, lines, note, 150 + 40 * len(have))
 
 
-def _three(e: Estimate | None) -> list[object]:
+def _three(e: Interval | None) -> list[object]:
     return [None, None, None] if e is None else [e.value, e.low, e.high]
 
 
-def heatmap(g: Grid, plan: Plan, order: Sequence[str]) -> Figure | None:
+def heatmap(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
     """Progress of every cell on every game."""
     if not g.cells or len(g.groups) < 2:
         return None
@@ -150,7 +150,7 @@ LEVELS = {
 }
 
 
-def radar(g: Grid, plan: Plan, order: Sequence[str]) -> Figure | None:
+def radar(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
     """Five-level capability profile."""
     levels = [x for x in g.groups if x in LEVELS]
     if len(levels) < 3:
@@ -221,7 +221,7 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
                   "Bars: mean of the repeats' game averages; error bars: their sample SD.", 460)  # fmt: skip
 
 
-def pair_matrix(comparisons: Sequence[Comparison], plan: Plan, order: Sequence[str]) -> Figure | None:
+def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
     """Row minus column in percentage points of progress; a star where it is significant after Holm."""
     cells = [c for c in order if any(c in (p.a, p.b) for p in comparisons)]
     if len(cells) < 2:

@@ -14,8 +14,9 @@ from typing import Any
 
 from PIL import Image
 
+from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.report.text import LONG, SHORT, shown
+from gwray.report.sanitize import LONG, SHORT, shown
 from gwray.store import Episode
 
 DIFF_ROWS = 60
@@ -33,6 +34,7 @@ def replay_data(episode: Episode, labels: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "key": r.key,
         "record": record_facts(r),
+        "axes": [shown(w, SHORT) for w in axis_words(axes_of_facts(r.model_dump()))],
         "labels": list(labels),
         "prompts": {shown(role, SHORT): shown(text, LONG) for role, text in episode.meta.prompts.items()},
         "console": [shown(line, SHORT) for line in episode.meta.console[:50]],
@@ -49,7 +51,7 @@ def record_facts(r: EpisodeRecord) -> dict[str, Any]:
     )  # fmt: skip
     facts: dict[str, Any] = {n: shown(getattr(r, n) or "", SHORT) for n in names}
     for n in (
-        "level", "memory_rounds", "seed", "repeat", "success", "progress", "score", "steps", "resets", "proposals",
+        "level", "seed", "repeat", "success", "progress", "score", "steps", "resets", "proposals",
         "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd", "latency_ms", "charged_ms",
         "game_time_ms", "sees_state", "reproducible", "tries",
     ):  # fmt: skip

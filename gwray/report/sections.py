@@ -1,6 +1,6 @@
 """What a report says, section by section; here: who plays better, and by how much.
 
-A section without data is left out, never filled. How the cells were run and how they act is in `conduct`.
+A section without data is left out, never filled. How the cells were run and how they act is in `behaviour`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from gwray.analysis import (
     reruns,
 )
 from gwray.report import figures
-from gwray.report.ceilings import Reach
-from gwray.report.conduct import (
+from gwray.report.behaviour import (
+    ablation_section,
+    asked_section,
     cost_section,
     failure_section,
     latency_section,
-    memory_section,
     realtime_section,
     validity_section,
 )
+from gwray.report.ceilings import Reach
 from gwray.report.content import COUNTS, Column, Section, Table, Td, count, name, number, p_value, pairs, percent
 from gwray.report.study import Study, plain, printed_number
 
@@ -38,8 +39,8 @@ from gwray.report.study import Study, plain, printed_number
 def sections(s: Study) -> list[Section]:
     made = (
         main_section(s), genre_section(s), level_section(s), game_section(s), rerun_section(s), pair_section(s),
-        realtime_section(s), memory_section(s), latency_section(s), validity_section(s), cost_section(s),
-        failure_section(s),
+        realtime_section(s), ablation_section(s), latency_section(s), validity_section(s), cost_section(s),
+        asked_section(s), failure_section(s),
     )  # fmt: skip
     return [x for x in made if x is not None and (x.parts or x.links)]
 

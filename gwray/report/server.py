@@ -26,14 +26,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from gwray.analysis import Diagnosis, Plan, counts, diagnose, episode_frame, plan_of
+from gwray.analysis import Diagnosis, PlannedTasks, counts, diagnose, episode_frame, plan_of
 from gwray.errors import StoreError, UsageError
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.export import animation, replay_file
 from gwray.report.pages import SERVED_PAGES, SERVED_POLICY, asset, render
 from gwray.report.replay import frames, record_facts, thumbnail
-from gwray.report.running import Begun, Replays, begun
-from gwray.report.text import SHORT, script_file, shown
+from gwray.report.sanitize import SHORT, script_file, shown
+from gwray.report.unfinished import Replays, UnfinishedEpisode, begun
 from gwray.store import Episode, RunDir, results_frame
 
 KEPT = 4
@@ -55,15 +55,15 @@ class _Shelf:
         self._episodes: OrderedDict[str, tuple[float, Episode]] = OrderedDict()
         self._lock = threading.Lock()
         self._replays = Replays(run)
-        self._now: tuple[pl.DataFrame, Plan] | None = None
+        self._now: tuple[pl.DataFrame, PlannedTasks] | None = None
         self._until = 0.0
         self._reading = threading.Lock()
 
-    def now(self) -> tuple[pl.DataFrame, Plan]:
+    def now(self) -> tuple[pl.DataFrame, PlannedTasks]:
         with self._reading:
             if self._now is None or time.monotonic() >= self._until:
                 start = time.monotonic()
-                frame = episode_frame(results_frame(self.run))
+                frame = episode_frame(results_frame(self.run, forks=True))
                 self._now = frame, plan_of(frame, [self.run.manifest()])
                 end = time.monotonic()
                 self._until = end + PATIENCE * (end - start)
@@ -83,7 +83,7 @@ class _Shelf:
         failed = frame.filter(pl.col("status") == "failed")["key"]
         return {*self.run.episode_keys(), *(set(failed) & set(self.run.logged_keys()))}
 
-    def begun(self, frame: pl.DataFrame) -> list[Begun]:
+    def begun(self, frame: pl.DataFrame) -> list[UnfinishedEpisode]:
         return begun(self.run, self.run.manifest(), set(frame["key"]))
 
     def state(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -11,24 +11,24 @@ from typing import Any, Literal, TypeVar
 import polars as pl
 
 import gwray
-from gwray.analysis import LABEL, SOURCE, Counts, Diagnosis, diagnose, scored
+from gwray.analysis import LABEL, OF_AXIS, SOURCE, Counts, Diagnosis, diagnose, scored, usage_by_module
 from gwray.errors import GwrayError, StoreError, UsageError
-from gwray.records import StepRecord
+from gwray.records import LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
-from gwray.report.choose import choose_episodes
 from gwray.report.content import Figure, Section, Table
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
 from gwray.report.replay import frames, suffix, thumbnail
+from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.sections import sections
+from gwray.report.selection import choose_episodes
 from gwray.report.study import Study, study
-from gwray.report.text import SHORT, script_file, shown
-from gwray.store import Episode, RunDir, results_frame
+from gwray.store import Episode, RunDir, results_frame, without_forks
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
-FOLDED = ("published", "memory-published", "games-table", "pairs-table")
+FOLDED = ("published", *(f"ablation-{axis}-published" for axis in OF_AXIS), "games-table", "pairs-table")
 """Tables that are closed at first."""
 DIAGNOSED = 5000
 """At most so many episodes' steps are read for the failure table."""
@@ -58,7 +58,7 @@ def build_report(
     target = Path(out)
     if target.exists() and any(target.iterdir()) and not (target / OURS).exists():
         raise UsageError(f"{target} is not empty and holds no report. Choose another folder, or empty it.")
-    manifests = [r.manifest() for r in runs]
+    manifests = [without_forks(r.manifest()) for r in runs]
     frame = results_frame(runs)
     saved = _Saved(runs, frame)
     say(f"reading {frame.height:,} episodes")
@@ -79,7 +79,9 @@ def build_report(
         say(f"replay {i + 1} of {len(chosen)}")
         if episode := saved.episode(key):
             cards[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key))
-    s = replace(s, diagnoses=diagnoses, replays={k: f"replay/{k}.html" for k in cards})
+    asking = s.asking
+    asked = usage_by_module(saved.replies(asking), asking)
+    s = replace(s, diagnoses=diagnoses, asked=asked, replays={k: f"replay/{k}.html" for k in cards})
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
     _write_data(target, parts)
@@ -110,13 +112,16 @@ def _clear(target: Path) -> None:
 
 
 class _Saved:
-    """The episode files of all runs. One that cannot be read costs its replay and its labels, not the report."""
+    """The episode files and reply logs of all runs. One that cannot be read costs its replay, labels and replies,
+    not the report."""
 
     def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame):
         # Several runs may have played an episode, and not all of them to its end: the one whose row counts is read.
         rows = frame.sort(pl.col("status") != "finished", maintain_order=True).unique("key", keep="first")
         where = dict(rows.select("key", "run").iter_rows())
         self.runs = {k: run for run in runs for k in run.episode_keys() if where.get(k) == run.url}
+        by_url = {run.url: run for run in runs}
+        self._played = [(key, cell, by_url[url]) for key, cell, url in rows.select("key", "cell", "run").iter_rows()]
         self.damaged: dict[str, str] = {}
 
     def steps(self, key: str) -> list[StepRecord] | None:
@@ -124,6 +129,18 @@ class _Saved:
 
     def episode(self, key: str) -> Episode | None:
         return self._read(key, lambda run: run.read_episode(key))
+
+    def replies(self, cells: Collection[str]) -> Iterator[tuple[str, LoggedReply]]:
+        """What was answered in these cells, each with its cell; one reply log in memory at a time."""
+        for key, cell, run in self._played:
+            if cell not in cells:
+                continue
+            try:
+                lines = run.log(key).read()
+            except StoreError as e:
+                self.damaged[key] = str(e)
+                continue
+            yield from ((cell, line) for line in lines)
 
     def _read(self, key: str, how: Callable[[RunDir], T]) -> T | None:
         try:
@@ -222,7 +239,9 @@ def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:
         caveats.append(f"{_episodes(loose)} not reproducible: played on a wall clock, or in a game that uses one.")
     if damaged:
         first = shown(next(iter(damaged.values())), SHORT)
-        caveats.append(f"{_episodes(len(damaged))} scored, but could not be read to be shown or labelled: {first}")
+        caveats.append(
+            f"{_episodes(len(damaged))} scored, but could not be read to be shown, labelled or counted: {first}"
+        )
     return caveats
 
 

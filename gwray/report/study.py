@@ -13,8 +13,9 @@ from gwray.analysis import (
     Comparison,
     Diagnosis,
     MainRow,
-    Plan,
-    Usage,
+    ModuleUsage,
+    PlannedTasks,
+    UsageTable,
     compare_all,
     counts,
     episode_frame,
@@ -22,8 +23,10 @@ from gwray.analysis import (
     plan_of,
     usage,
 )
+from gwray.axes import family
 from gwray.report.ceilings import NONE, Ceilings
 from gwray.report.content import Td
+from gwray.spec import CellSpec
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,15 @@ class Study:
     """Everything that sections are written from."""
 
     frame: pl.DataFrame
-    plan: Plan
+    plan: PlannedTasks
     main: list[MainRow]
     pairs: list[Comparison]
-    usages: dict[str, Usage]
+    usages: dict[str, UsageTable]
     allow_incomplete: bool
     diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
     ceilings: Ceilings = NONE
+    asked: Sequence[ModuleUsage] = ()
+    """Of the cells whose agents ask more than one question a decision, or helpers."""
     replays: Mapping[str, str] = field(default_factory=dict)
     """Key of each replayed episode → its page."""
 
@@ -55,11 +60,19 @@ class Study:
             return {"": planned["task"].to_list()}
         return dict(planned.drop_nulls(by).group_by(pl.col(by).cast(pl.String)).agg("task").iter_rows())
 
+    @property
+    def asking(self) -> dict[str, CellSpec]:
+        """The cells whose agents ask more than one question a decision, or helpers; in their order."""
+        several = self.frame.filter((pl.col("status") == "finished") & (pl.col("calls") > pl.col("proposals")))
+        more, cells = set(several["cell"]), self.plan.cells
+        chosen = [c for c in self.order if c in more or cells[c].spec.get("helpers")]
+        return {c: CellSpec.model_validate(cells[c].spec) for c in chosen if cells[c].spec}
+
     def shows(self, cell: str) -> bool:
         return any(r.cell.id == cell and not r.refused for r in self.main)
 
     @property
-    def shown(self) -> Plan:
+    def shown(self) -> PlannedTasks:
         """The plan without the cells whose headline is refused: no figure may stand on them either."""
         return replace(self.plan, cells={c: cell for c, cell in self.plan.cells.items() if self.shows(c)})
 
@@ -85,7 +98,7 @@ def study(
 
 def unvaried(c: Cell) -> bool:
     """Nothing but the timing may differ from the published conditions."""
-    return not c.memory_rounds and c.facts.get("hold_scale", 1) in (None, 1)
+    return all(family(axis) == "timing" for axis in c.axes)
 
 
 def plain(c: Cell) -> bool:

@@ -4,17 +4,22 @@ Knows nothing of tasks, models or Ray. An episode played here depends on its fil
 kept to that is named in `Diagnostics.irreproducible`.
 """
 
-from gwray.sandbox.browser import Browser
-from gwray.sandbox.contract import Diagnostics, Frame, PageSource, Reading
-from gwray.sandbox.find import BrowserChoice, find_browser
-from gwray.sandbox.lane import Lane
+from gwray.sandbox.browser import Browser, BrowserOnDemand
+from gwray.sandbox.executable import BrowserChoice, find_browser
+from gwray.sandbox.game_page import GamePage
+from gwray.sandbox.types import Clock, Encoding, Frame, ImageKind, PageSource
+from gwray.views import Diagnostics, Reading
 
 __all__ = [
     "Browser",
     "BrowserChoice",
+    "BrowserOnDemand",
+    "Clock",
     "Diagnostics",
+    "Encoding",
     "Frame",
-    "Lane",
+    "GamePage",
+    "ImageKind",
     "PageSource",
     "Reading",
     "find_browser",

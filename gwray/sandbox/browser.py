@@ -1,4 +1,4 @@
-"""One real browser process with any number of lanes, and its health."""
+"""One real browser process with any number of pages, and its health."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from playwright.async_api import Error, Playwright, async_playwright
 
 from gwray.errors import BrowserError
 from gwray.sandbox import processes
-from gwray.sandbox.contract import Clock, ImageKind, Limits, PageSource
-from gwray.sandbox.find import find_browser
-from gwray.sandbox.lane import Lane
-from gwray.sandbox.wire import Health
+from gwray.sandbox.cdp import BrowserHealth
+from gwray.sandbox.executable import find_browser
+from gwray.sandbox.game_page import GamePage
+from gwray.sandbox.page_opening import open_page
+from gwray.sandbox.types import Clock, Encoding, ImageKind, Limits, PageSource
 
 FLAGS = (
     "--no-sandbox",
@@ -46,7 +47,7 @@ class Browser:
         self.pid: int | None = None
         self._limits = limits
         self._memory_limit_mb = memory_limit_mb
-        self._health = Health()
+        self._health = BrowserHealth()
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None
         self._driver: int | None = None
@@ -123,7 +124,7 @@ class Browser:
         image: ImageKind = "jpeg",
         quality: int = 80,
         ready_timeout_ms: float = 10_000,
-    ) -> Lane:
+    ) -> GamePage:
         """Open a game in a context of its own, call `init({seed})` and wait until it can be played.
 
         `ready_timeout_ms` is game time (real time with the native clock). `GameError` if the page breaks its contract.
@@ -148,13 +149,8 @@ class Browser:
             )
         except Error as e:
             raise BrowserError(f"opening a context: {self._health.reason or e.message.splitlines()[0]}") from e
-        lane = Lane(context, self._health, self._limits, source, clock, image, quality)
-        try:
-            await lane.load(ready_timeout_ms)
-        except BaseException:
-            await lane.close()
-            raise
-        return lane
+        encoding = Encoding(image, quality)
+        return await open_page(context, self._health, self._limits, source, clock, encoding, ready_timeout_ms)
 
     async def close(self) -> None:
         """End the browser; afterwards none of its processes is left, however it behaved."""
@@ -180,3 +176,28 @@ class Browser:
         if self._watchdog is not None:
             await asyncio.to_thread(self._watchdog.stop)
         self._browser = self._playwright = None
+
+
+class BrowserOnDemand:
+    """A browser for a block of work, started by the first call that needs it and closed with the block.
+
+    Example: `async with BrowserOnDemand() as browser: page = await (await browser()).open(source)`
+    """
+
+    def __init__(self) -> None:
+        self._browser: Browser | None = None
+        self._starting = asyncio.Lock()
+
+    async def __call__(self) -> Browser:
+        """The browser. `BrowserError` if it does not start."""
+        async with self._starting:
+            if self._browser is None:
+                self._browser = await Browser.launch()
+            return self._browser
+
+    async def __aenter__(self) -> BrowserOnDemand:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._browser is not None:
+            await self._browser.close()

@@ -1,4 +1,4 @@
-"""Answers a page's requests from one folder and refuses everything else.
+"""Answers a page's requests from the folders of its site and refuses everything else.
 
 There is no server: the browser's requests are intercepted, so no port is open and no page reaches a network.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from gwray.sandbox.contract import ORIGIN
+from gwray.sandbox.types import ORIGIN, PageSource
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -57,13 +57,16 @@ def is_ours(url: str) -> bool:
     return url == ORIGIN or url.startswith((ORIGIN + "/", ORIGIN + "?"))
 
 
-def find_file(root: Path, url: str) -> Path | None:
-    """The file below `root` that a URL of our origin names; None if there is none or it lies outside."""
-    path = unquote(urlsplit(url).path)
+def find_file(source: PageSource, url: str) -> Path | None:
+    """The file of the page's site that a URL of our origin names; None if there is none or it lies outside."""
+    path = unquote(urlsplit(url).path).lstrip("/")
     if "\0" in path:
         return None
-    base = root.resolve()
-    target = (base / path.lstrip("/")).resolve()
+    mounted = next(((p, f) for p, f in source.mounts if path == p or path.startswith(f"{p}/")), None)
+    if mounted:
+        path = path[len(mounted[0]) :].lstrip("/")
+    base = (mounted[1] if mounted else source.root).resolve()
+    target = (base / path).resolve()
     if not target.is_relative_to(base):
         return None
     if target.is_dir():

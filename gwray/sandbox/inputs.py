@@ -12,8 +12,8 @@ from typing import Any
 
 from gwray.actions import Button, Event
 from gwray.errors import BrowserError
+from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.keys import CONTROL, META, Key, find_key
-from gwray.sandbox.wire import Wire
 
 _MASK: dict[Button, int] = {"left": 1, "right": 2, "middle": 4}
 
@@ -21,8 +21,8 @@ _MASK: dict[Button, int] = {"left": 1, "right": 2, "middle": 4}
 class Inputs:
     """The keyboard and mouse of one page."""
 
-    def __init__(self, wire: Wire):
-        self._wire = wire
+    def __init__(self, cdp: CdpSession):
+        self._cdp = cdp
         self._keys: dict[str, tuple[Key, str]] = {}
         self._buttons: dict[Button, None] = {}
         self._at = (0.0, 0.0)
@@ -110,7 +110,7 @@ class Inputs:
             params |= {"type": "keyDown", "text": text, "unmodifiedText": key.text}
         else:
             params["type"] = "rawKeyDown"
-        return self._wire.send("Input.dispatchKeyEvent", params)
+        return self._cdp.send("Input.dispatchKeyEvent", params)
 
     def _mouse(self, event: Event) -> Any:
         x = self._at[0] if event.x is None else event.x
@@ -132,4 +132,4 @@ class Inputs:
         else:
             params |= {"type": "mouseMoved", "button": next(iter(self._buttons), "none")}
         params["buttons"] = sum(_MASK[b] for b in self._buttons)
-        return self._wire.send("Input.dispatchMouseEvent", params)
+        return self._cdp.send("Input.dispatchMouseEvent", params)

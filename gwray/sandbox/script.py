@@ -7,7 +7,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from gwray.sandbox.contract import Clock, Limits
+from gwray.sandbox.types import Clock, Limits
 
 PARTS = (
     "natives.js",
@@ -19,7 +19,7 @@ PARTS = (
     "rendering.js",
     "pointer.js",
     "animations.js",
-    "reach.js",
+    "escapes.js",
     "control.js",
     "install.js",
 )
@@ -38,12 +38,13 @@ def seed_words(seed: int) -> list[int]:
 
 
 def page_script(clock: Clock, seed: int, token: str, limits: Limits) -> str:
-    """The script for one lane. `token` opens the sandbox's side of `window.__gwray` and is unknown to the page."""
+    """The script for one page. `token` opens the sandbox's side of `window.__gwray` and is unknown to the page."""
     config = {
         "stepped": clock == "stepped",
         "words": seed_words(seed),
         "token": token,
         "stateLimit": limits.state_chars,
+        "textLimit": limits.text_chars,
         "ioLimit": limits.io_s * 1000,
         "answerLimit": 2000,
     }

@@ -11,11 +11,12 @@ from gwray.serving.faults import ServingError
 from gwray.serving.host import fits, serve_model
 from gwray.serving.metrics import EngineSample, EngineSummary
 from gwray.serving.placement import ClusterResources, Node, cpus_taken, misfit, waves
+from gwray.serving.profile import DeploymentSpec, Resources, read_deployment, serving_files
 from gwray.serving.ray_serving import Endpoint, RayServing
-from gwray.serving.spec import Resources, ServingSpec, read_serving, serving_files
 
 __all__ = [
     "ClusterResources",
+    "DeploymentSpec",
     "Endpoint",
     "EngineSample",
     "EngineSummary",
@@ -24,12 +25,11 @@ __all__ = [
     "RayServing",
     "Resources",
     "ServingError",
-    "ServingSpec",
     "cluster_resources",
     "cpus_taken",
     "fits",
     "misfit",
-    "read_serving",
+    "read_deployment",
     "remove_leftovers",
     "serve_model",
     "serving_files",

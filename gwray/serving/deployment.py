@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gwray.serving.spec import ServingSpec
+from gwray.serving.profile import DeploymentSpec
 from gwray.serving.weights import Weights
 
 ROUTER = "ray.serve.experimental.consistent_hash_router.ConsistentHashRouter"
@@ -17,13 +17,19 @@ HEALTH_PERIOD_S = 2
 
 
 def llm_config(
-    spec: ServingSpec, weights: Weights, model_id: str, env: dict[str, str], *, direct: bool
+    spec: DeploymentSpec,
+    weights: Weights,
+    model_id: str,
+    env: dict[str, str],
+    *,
+    direct: bool,
+    pictures: bool = True,
 ) -> dict[str, Any]:
-    """The arguments of Ray's `LLMConfig`, as plain values."""
+    """The arguments of Ray's `LLMConfig`, as plain values; `pictures`: whether the model can see any."""
     need = spec.resources
     config: dict[str, Any] = {
         "model_loading_config": {"model_id": model_id, "model_source": weights.source},
-        "engine_kwargs": spec.engine_arguments(),
+        "engine_kwargs": spec.engine_arguments(pictures=pictures),
         "runtime_env": {"env_vars": env},
         # Through Ray's exporter a gauge is seconds old; the engine's own page is exact, but only reached directly.
         "log_engine_metrics": not direct,

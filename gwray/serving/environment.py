@@ -10,7 +10,7 @@ import os
 import socket
 from collections.abc import Mapping
 
-from gwray.serving.spec import ServingSpec
+from gwray.serving.profile import DeploymentSpec
 
 DIRECT = {
     # HAProxy in front, and requests straight from it into the engine's own server: without this, every reply passes
@@ -59,7 +59,7 @@ def ray_environment(*, direct: bool = True) -> dict[str, str]:
     return variables
 
 
-def engine_environment(spec: ServingSpec, *, offline: bool, base: Mapping[str, str] = os.environ) -> dict[str, str]:
+def engine_environment(spec: DeploymentSpec, *, offline: bool, base: Mapping[str, str] = os.environ) -> dict[str, str]:
     """Variables of one model's engine processes, on whichever node they land."""
     variables = {k: base[k] for k in PASSED_ON if k in base} | QUIET
     variables |= {k: base[k] for k in (*DIRECT, *_PORT_NAMES) if k in base}

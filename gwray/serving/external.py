@@ -24,7 +24,7 @@ class ExternalServing:
     vLLM's metrics are read when the server publishes them beside its API; other servers simply have none.
     """
 
-    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, heard: Heard | None = None):
+    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, on_sample: Heard | None = None):
         if not base_url.startswith(("http://", "https://")):
             raise UsageError(
                 f"serving.base_url '{base_url}' is no address. Give the server's API root, for example "
@@ -32,7 +32,7 @@ class ExternalServing:
             )
         self._base_url = base_url.rstrip("/")
         self._every_s = sample_every_s
-        self.heard = heard
+        self.on_sample = on_sample
         self._samplers: dict[str, Sampler] = {}
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
@@ -40,12 +40,13 @@ class ExternalServing:
         return [[m.name for m in models]] if models else []
 
     async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Check that the server answers an image chat for this model. Raises `ServingError`, `ModelUnavailable`."""
+        """Check that the server answers a chat for this model, with a picture if it sees any. Raises `ServingError`,
+        `ModelUnavailable`."""
         name = model.model_id or model.name
         key = os.environ.get(model.api_key_env, "").strip() if model.api_key_env else ""
-        await ready(self._base_url, name, READY_S, key=key)
+        await ready(self._base_url, name, READY_S, pictures=model.pictures, key=key)
         if model.name not in self._samplers:
-            sampler = Sampler(model.name, lambda: self._read(name), self._every_s, self.heard)
+            sampler = Sampler(model.name, lambda: self._read(name), self._every_s, self.on_sample)
             self._samplers[model.name] = sampler
             await sampler.look()
             if sampler.anything:  # a server without vLLM's metrics is not asked for them all the time

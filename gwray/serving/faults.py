@@ -23,7 +23,7 @@ _FIXES: tuple[tuple[str, str], ...] = (
     (
         r"running low on memory|memory pressure|oom-kill|SIGKILL|exit code:? -9",
         "The machine's own memory ran out while the model was loaded: raise resources.memory_gb in "
-        "conf/serving/{name}.yaml (Ray keeps that much free for it), lower executor.actors, or close other programs.",
+        "conf/deployment/{name}.yaml (Ray keeps that much free), lower executor.actors, or close other programs.",
     ),
     (
         r"CUDA out of memory|OutOfMemoryError|less than desired GPU memory utilization",
@@ -48,7 +48,7 @@ _FIXES: tuple[tuple[str, str], ...] = (
         r"|not a valid (model identifier|Hugging Face repo)|Repo id must be",
         "The weights are not here and cannot be fetched. Pre-fetch them on a machine with network: "
         "`hf download {source} --local-dir /models/{name}`, copy the folder to every node (or mount it), and set "
-        "model_source=/models/{name} in conf/serving/{name}.yaml.",
+        "model_source=/models/{name} in conf/deployment/{name}.yaml.",
     ),
     (
         r"Model architectures .* are not supported|Transformers does not recognize this architecture",
@@ -61,12 +61,13 @@ _FIXES: tuple[tuple[str, str], ...] = (
     ),
     (
         r"Unknown engine argument|unexpected keyword argument|Invalid vLLM config",
-        "An engine argument in conf/serving/{name}.yaml is not known to this vLLM: gwray is tested with the pair in "
+        "An engine argument in conf/deployment/{name}.yaml is not known to this vLLM: gwray is tested with the pair in "
         "pyproject.toml (extra `serving`).",
     ),
     (
         r"shortest_edge.*longest_edge",
-        "The model's preprocessor_config.json lacks sizes: set mm_processor_kwargs.size in conf/serving/{name}.yaml.",
+        "The model's preprocessor_config.json lacks sizes: set mm_processor_kwargs.size in "
+        "conf/deployment/{name}.yaml.",
     ),
     (
         r"At most \d+ image",

@@ -11,14 +11,14 @@ from gwray.errors import UsageError
 from gwray.serving.cluster import this_machine
 from gwray.serving.environment import is_free
 from gwray.serving.placement import ClusterResources, misfit
+from gwray.serving.profile import DeploymentSpec, read_deployment
 from gwray.serving.ray_serving import RayServing
-from gwray.serving.spec import ServingSpec, read_serving
 from gwray.spec import ModelSpec
 
 
-def fits(model: str | ServingSpec, resources: ClusterResources | None = None) -> str | None:
+def fits(model: str | DeploymentSpec, resources: ClusterResources | None = None) -> str | None:
     """None when the model can be hosted with these resources (default: this machine's), otherwise why not."""
-    spec = model if isinstance(model, ServingSpec) else read_serving(model)
+    spec = model if isinstance(model, DeploymentSpec) else read_deployment(model)
     return misfit(spec, resources or this_machine())
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gwray.errors import UsageError
-from gwray.serving.spec import ServingSpec
+from gwray.serving.profile import DeploymentSpec
 
 EPSILON = 1e-6
 
@@ -43,7 +43,7 @@ class ClusterResources:
         return sum(n.gpus for n in self.nodes)
 
 
-def misfit(spec: ServingSpec, cluster: ClusterResources) -> str | None:
+def misfit(spec: DeploymentSpec, cluster: ClusterResources) -> str | None:
     """Why this model cannot run on this cluster even when alone; None when it can."""
     need, count = spec.resources, spec.replicas_min
     times = f" ({count} replicas)" if count > 1 else ""
@@ -72,7 +72,7 @@ def misfit(spec: ServingSpec, cluster: ClusterResources) -> str | None:
     )
 
 
-def waves(specs: Sequence[ServingSpec], cluster: ClusterResources) -> list[list[str]]:
+def waves(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> list[list[str]]:
     """Names of models, grouped so that each group fits at once.
 
     The largest go first, and each later model joins the first wave that still has room; the order within equal
@@ -82,7 +82,8 @@ def waves(specs: Sequence[ServingSpec], cluster: ClusterResources) -> list[list[
     impossible = [why for s in specs if (why := misfit(s, cluster))]
     if impossible:
         raise UsageError(
-            "; ".join(impossible) + ". Join a larger cluster (executor.address=…), lower the needs in conf/serving/, "
+            "; ".join(impossible)
+            + ". Join a larger cluster (executor.address=…), lower the needs in conf/deployment/, "
             "or point serving=external serving.base_url=… at a server that hosts the model."
         )
     rooms: list[_Room] = []
@@ -100,7 +101,7 @@ def waves(specs: Sequence[ServingSpec], cluster: ClusterResources) -> list[list[
     return out
 
 
-def cpus_taken(specs: Sequence[ServingSpec], cluster: ClusterResources) -> float:
+def cpus_taken(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> float:
     """CPUs that these models take when they are up together with all replicas that autoscaling may add and the GPUs
     carry."""
     total = 0.0
@@ -126,7 +127,7 @@ class _Room:
             self._cpus[i] -= taken
             reserve -= taken
 
-    def take(self, spec: ServingSpec) -> bool:
+    def take(self, spec: DeploymentSpec) -> bool:
         """Reserve all minimal replicas of a model, or nothing."""
         before = (list(self._cpus), list(self._gpus), list(self._memory))
         for _ in range(spec.replicas_min):
@@ -135,7 +136,7 @@ class _Room:
                 return False
         return True
 
-    def _replica(self, spec: ServingSpec) -> bool:
+    def _replica(self, spec: DeploymentSpec) -> bool:
         need = spec.resources
         able = [
             i

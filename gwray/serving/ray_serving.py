@@ -1,8 +1,8 @@
 """Hosts models for one sweep with Ray Serve and vLLM, and takes them down again.
 
-One application per model. A model is up when a chat with a picture has succeeded, and down when Serve says that its
-replicas are gone. Everything Ray is asked runs in threads: the caller's event loop goes on playing. Which models are up
-together is decided by the plan, not here.
+One application per model. A model is up when a chat has succeeded (with a picture if it sees any), and down when Serve
+says that its replicas are gone. Everything Ray is asked runs in threads: the caller's event loop goes on playing. Which
+models are up together is decided by the plan, not here.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Any, TypeGuard, TypeVar
 
 import httpx
 
-from gwray.before_ray import prepare
 from gwray.errors import InternalError, UsageError
+from gwray.ray_connection import connect, disconnect
 from gwray.serving import cluster, placement
 from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
@@ -29,8 +29,8 @@ from gwray.serving.faults import ServingError, failure
 from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import ready
+from gwray.serving.profile import DeploymentSpec, read_deployment
 from gwray.serving.sampling import SAMPLE_EVERY_S, Heard, Sampler
-from gwray.serving.spec import ServingSpec, read_serving
 from gwray.serving.weights import resolve
 from gwray.spec import ModelSpec
 
@@ -55,12 +55,14 @@ class Endpoint:
 
 
 @dataclass
-class _Up:
+class _Deployment:
     """A model that is deployed, or being deployed."""
 
     app: str
-    spec: ServingSpec
+    spec: DeploymentSpec
     model_id: str
+    pictures: bool = True
+    """Whether the model sees any."""
     endpoint: Endpoint | None = None
     sampler: Sampler = field(init=False, repr=False)
 
@@ -69,18 +71,18 @@ class RayServing:
     """The deployments of one sweep, on the cluster at `address` (None: one on this machine).
 
     Uses the Ray connection of this process, or makes one. `sample_every_s`: how often the engines' metrics are read
-    (0: only when asked); `heard` is told of each reading, `say` of what a person should know while a model starts.
+    (0: only when asked); `on_sample` is told of each reading, `say` of what a person should know while a model starts.
     """
 
     def __init__(
         self,
         address: str | None = None,
         *,
-        specs: Mapping[str, ServingSpec] | None = None,
+        specs: Mapping[str, DeploymentSpec] | None = None,
         port: int | None = None,
         direct: bool = True,
         sample_every_s: float = SAMPLE_EVERY_S,
-        heard: Heard | None = None,
+        on_sample: Heard | None = None,
         say: Callable[[str], None] | None = None,
     ):
         self._address = address
@@ -88,24 +90,24 @@ class RayServing:
         self._port = port
         self._direct = direct
         self._every_s = sample_every_s
-        self.heard = heard
+        self.on_sample = on_sample
         self._say = say
-        self._up: dict[str, _Up] = {}
+        self._up: dict[str, _Deployment] = {}
         self._done: list[EngineSummary] = []
-        self._started_ray = False
+        self._connected = False
         self._started_serve = False
         self._lock = asyncio.Lock()
 
-    def spec(self, model: str) -> ServingSpec:
+    def spec(self, model: str) -> DeploymentSpec:
         """The serving profile of a model."""
-        return self._specs.get(model) or read_serving(model)
+        return self._specs.get(model) or read_deployment(model)
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
         """Names of models, grouped by what fits at once. Pure. Raises `UsageError` for a model that never fits."""
         return placement.waves([self.spec(m.name) for m in models], resources)
 
     async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Host a model. Returns when an image chat has succeeded.
+        """Host a model. Returns when a chat has succeeded, with a picture if the model sees any.
 
         Raises `ServingError` with the engine's last lines and the likely fix; nothing of the model is left then.
         """
@@ -127,15 +129,16 @@ class RayServing:
         if why := placement.misfit(spec, await asyncio.to_thread(cluster.resources)):
             raise ServingError(f"{why}. Serve would wait for them in vain; `ray status` lists what the nodes have.")
         app = await asyncio.to_thread(cluster.app_name, _slug(model.name))
-        up = _Up(app, spec, model.model_id or model.name)
-        up.sampler = Sampler(model.name, lambda: self._read(up), self._every_s, self.heard)
+        up = _Deployment(app, spec, model.model_id or model.name, model.pictures)
+        up.sampler = Sampler(model.name, lambda: self._read(up), self._every_s, self.on_sample)
         self._up[model.name] = up
         try:
             async with self._lock:
                 base_url = await _whole(self._run, up)
             end = time.monotonic() + spec.start_timeout_s
             await self._running(up, spec.start_timeout_s)
-            await ready(base_url, up.model_id, max(end - time.monotonic(), 1), died=lambda: self._dead(up))
+            left = max(end - time.monotonic(), 1)
+            await ready(base_url, up.model_id, left, pictures=up.pictures, died=lambda: self._dead(up))
         except BaseException as e:
             log = await asyncio.to_thread(_quiet(cluster.replica_log), app) or []
             await asyncio.shield(self.teardown(model))
@@ -180,9 +183,7 @@ class RayServing:
         import ray
 
         if not ray.is_initialized():
-            prepare(self._address)
-            self._start_ray(ray_environment(direct=self._direct))
-            self._started_ray = True
+            self._connected = connect(self._address, ray_environment(direct=self._direct))
         running = cluster.serve_runs()
         if running and self._started_serve:
             return
@@ -204,25 +205,6 @@ class RayServing:
         self._started_serve = True
         cluster.mark_serve(self._direct)
 
-    def _start_ray(self, variables: dict[str, str]) -> None:
-        import ray
-
-        for left in reversed(range(1 if self._address else START_TRIES)):
-            try:
-                ray.init(
-                    address=self._address or "local",
-                    namespace="gwray",
-                    log_to_driver=False,
-                    logging_level=logging.ERROR if not left else logging.CRITICAL,
-                    runtime_env={"env_vars": variables},
-                    include_dashboard=None if self._address else False,
-                )
-                return
-            except Exception:  # on a machine that is too busy it does not start within its own 30 s
-                ray.shutdown()
-                if not left:
-                    raise
-
     def _start_serve(self, variables: dict[str, str]) -> None:
         from ray import serve
 
@@ -238,12 +220,11 @@ class RayServing:
             logging_config=QUIET_LOGS,
         )
 
-    def _run(self, up: _Up) -> str:
+    def _run(self, up: _Deployment) -> str:
         """Hand the application to Serve; returns its base URL."""
         weights = resolve(up.spec)
-        config = llm_config(
-            up.spec, weights, up.model_id, engine_environment(up.spec, offline=weights.offline), direct=self._direct
-        )
+        env = engine_environment(up.spec, offline=weights.offline)
+        config = llm_config(up.spec, weights, up.model_id, env, direct=self._direct, pictures=up.pictures)
         from ray import serve
 
         route = "/" + up.app
@@ -262,7 +243,7 @@ class RayServing:
             host = nodes[0]
         return f"http://{host}:{options['port']}{route}/v1"
 
-    async def _running(self, up: _Up, timeout_s: float) -> None:
+    async def _running(self, up: _Deployment, timeout_s: float) -> None:
         """Wait for Serve to call the application running; it retries a failing engine, we stop at its first failure."""
         start, say = time.monotonic(), self._say
         while True:
@@ -281,14 +262,14 @@ class RayServing:
                 raise _failed(up, what, log)
             await asyncio.sleep(POLL_S)
 
-    def _dead(self, up: _Up) -> str | None:
+    def _dead(self, up: _Deployment) -> str | None:
         status, message = _status(up.app)
         if status not in ("DEPLOY_FAILED", "UNHEALTHY", "NOT_STARTED"):
             return None
         log = cluster.replica_log(up.app)
         return str(_failed(up, f"the engine died ({_short(message)})", log))
 
-    async def _read(self, up: _Up) -> Counters | None:
+    async def _read(self, up: _Deployment) -> Counters | None:
         try:
             if self._direct:
                 return parse(await asyncio.to_thread(cluster.engine_pages, up.app), up.model_id)
@@ -313,9 +294,9 @@ class RayServing:
             else:  # it may be that of a run that has ended, and left it to us
                 _quiet(cluster.remove_leftovers)()
         self._started_serve = False
-        if self._started_ray:
-            ray.shutdown()
-            self._started_ray = False
+        if self._connected:
+            disconnect()
+            self._connected = False
 
 
 def _good(answer: httpx.Response | BaseException) -> TypeGuard[httpx.Response]:
@@ -332,7 +313,7 @@ async def _whole(call: Callable[..., T], *args: Any) -> T:
         raise
 
 
-def _failed(up: _Up, what: str, log: Sequence[str] = ()) -> ServingError:
+def _failed(up: _Deployment, what: str, log: Sequence[str] = ()) -> ServingError:
     return failure(up.spec.name, up.spec.model_source, what, log)
 
 

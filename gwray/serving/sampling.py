@@ -19,9 +19,9 @@ class Sampler:
     """One model's readings. `read` gives its counters, None or no replicas when the engine does not answer."""
 
     def __init__(
-        self, model: str, read: Callable[[], Awaitable[Counters | None]], every_s: float, heard: Heard | None = None
+        self, model: str, read: Callable[[], Awaitable[Counters | None]], every_s: float, on_sample: Heard | None = None
     ):
-        self._model, self._read, self._every_s, self._heard = model, read, every_s, heard
+        self._model, self._read, self._every_s, self._heard = model, read, every_s, on_sample
         self._history = History(model)
         self._task: asyncio.Task[None] | None = None
 

@@ -15,13 +15,13 @@ from pathlib import Path
 
 from gwray.errors import UsageError
 from gwray.serving.faults import ServingError
-from gwray.serving.spec import ServingSpec
+from gwray.serving.profile import DeploymentSpec
 
 ENGINE_READS = ("s3://", "gs://", "abfss://", "azure://")
 _HUB_ID = re.compile(r"^[\w.-]+/[\w.-]+$")
 _PREFETCH = (
     "Pre-fetch them on a machine with network: `hf download {source} --local-dir /models/{name}`, copy or mount the "
-    "folder on every node, and set model_source=/models/{name} in conf/serving/{name}.yaml."
+    "folder on every node, and set model_source=/models/{name} in conf/deployment/{name}.yaml."
 )
 
 
@@ -35,7 +35,7 @@ class Weights:
     """Address whose files each node copies to the folder `source` before its engine starts."""
 
 
-def resolve(spec: ServingSpec) -> Weights:
+def resolve(spec: DeploymentSpec) -> Weights:
     """The engine's model source. Raises `ServingError` that says how to pre-fetch, `UsageError` for a malformed one."""
     source = spec.model_source
     if source.startswith("tiny:"):
@@ -61,8 +61,8 @@ def resolve(spec: ServingSpec) -> Weights:
         return Weights(str(folder), offline=True)
     if not _HUB_ID.match(source):
         raise UsageError(
-            f"conf/serving/{spec.name}.yaml: model_source '{source}' is neither a path (/… or ./…), a URL (s3://…), a "
-            "hub id (ORG/MODEL) nor tiny:SEED."
+            f"conf/deployment/{spec.name}.yaml: model_source '{source}' is neither a path (/… or ./…), a URL (s3://…), "
+            "a hub id (ORG/MODEL) nor tiny:SEED."
         )
     if cached := _cached(source):
         return Weights(str(cached) if _offline() else source, offline=_offline())
@@ -76,7 +76,7 @@ def resolve(spec: ServingSpec) -> Weights:
     return Weights(source, offline=False)
 
 
-def _prefetch(spec: ServingSpec, source: str) -> str:
+def _prefetch(spec: DeploymentSpec, source: str) -> str:
     return _PREFETCH.replace("{source}", source).replace("{name}", spec.name)
 
 
@@ -123,7 +123,7 @@ def _refused(source: str) -> str | None:
     return None
 
 
-def _reachable(spec: ServingSpec) -> Path:
+def _reachable(spec: DeploymentSpec) -> Path:
     """The folder to which the files behind an fsspec URL are copied. Raises `ServingError` when there is no model."""
     import fsspec
 

@@ -4,9 +4,20 @@
 or an object store in `storage`. This room knows records and errors; it plays, scores and plans nothing.
 """
 
-from gwray.store.episodes import Episode, EpisodeMeta
-from gwray.store.frames import results_frame
+from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
+from gwray.store.frames import results_frame, without_forks
+from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
 
-__all__ = ["FORMAT", "Episode", "EpisodeMeta", "ReplyLog", "RunDir", "results_frame"]
+__all__ = [
+    "FORMAT",
+    "Episode",
+    "EpisodeMeta",
+    "EpisodeWriter",
+    "ReplyLog",
+    "RunDir",
+    "encode_prefix",
+    "results_frame",
+    "without_forks",
+]

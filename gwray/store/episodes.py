@@ -1,60 +1,37 @@
 """One episode as one Parquet file: a row per role and step, and what is constant in its metadata.
 
-Screenshots are already compressed and stay as they are; the other columns compress well with zstd. Metadata:
-`gwray.meta` is the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` that frame as base64.
-Columns this version does not know are left out when reading, missing ones take their default.
+Rows are written as they come, in row groups of a few megabytes, and read the same way, so nothing here holds all
+pictures of a long episode. Screenshots are already compressed and stay as they are; the other columns compress well
+with zstd. Metadata: `gwray.meta` is the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` that frame as
+base64. Columns this version does not know are left out when reading, missing ones take their default.
 """
 
 from __future__ import annotations
 
 import base64
-import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field
 
+from gwray.columns import arrow_schema, leaves
 from gwray.records import EpisodeRecord, StepRecord
+from gwray.store.storage import Storage, blame
 
-_TYPES: dict[str, pa.DataType] = {
-    "step": pa.int32(),
-    "attempt": pa.int32(),
-    "role": pa.string(),
-    "screenshot": pa.binary(),
-    "screenshot_hash": pa.string(),
-    "request_hash": pa.string(),
-    "text": pa.string(),
-    "reasoning": pa.string(),
-    "tool_calls": pa.string(),
-    "action": pa.string(),
-    "control": pa.string(),
-    "validity": pa.string(),
-    "reason": pa.string(),
-    "state": pa.string(),
-    "state_hash": pa.string(),
-    "score": pa.float64(),
-    "progress": pa.float64(),
-    "best_progress": pa.float64(),
-    "terminal": pa.string(),
-    "reset": pa.bool_(),
-    "input_tokens": pa.int64(),
-    "cached_tokens": pa.int64(),
-    "output_tokens": pa.int64(),
-    "reasoning_tokens": pa.int64(),
-    "cost_usd": pa.float64(),
-    "latency_ms": pa.float64(),
-    "charged_ms": pa.float64(),
-    "game_time_ms": pa.float64(),
-}
-SCHEMA = pa.schema([pa.field(name, kind) for name, kind in _TYPES.items()])
-"""Column names are `StepRecord`'s fields; a test compares them."""
+SCHEMA = arrow_schema(StepRecord)
+GROUP_BYTES = 4 * 1024 * 1024
+"""Rows with about so many bytes of pictures and text make a row group."""
 
 _WRITING: dict[str, Any] = {
-    "compression": {name: "none" if name == "screenshot" else "zstd" for name in _TYPES},
+    "compression": {
+        path: "none" if pa.types.is_binary(kind) else "zstd" for f in SCHEMA for path, kind in leaves(f).items()
+    },
     "use_dictionary": ["role", "validity", "control", "terminal"],
     # Minima and maxima of texts and pictures would be stored whole, and nobody filters by them.
     "write_statistics": ["step"],
@@ -87,21 +64,80 @@ class Episode:
     meta: EpisodeMeta
 
 
-def to_parquet(steps: Sequence[StepRecord], meta: EpisodeMeta) -> bytes:
-    columns = {name: [getattr(s, name) for s in steps] for name in _TYPES}
-    # Plain ASCII JSON, because a page's console may say half of a surrogate pair, and an episode is not lost for that.
-    notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
-    if meta.final_frame is not None:
-        notes[_FINAL] = base64.b64encode(meta.final_frame)
-    table = pa.table(columns, schema=SCHEMA.with_metadata(notes))
-    out = io.BytesIO()
-    pq.write_table(table, out, **_WRITING)
-    return out.getvalue()
+class EpisodeWriter:
+    """Writes an episode whose rows come one after the other; what it holds does not grow with the episode.
+
+    Rows go to a local file beside or instead of the final place; `finish` puts the whole episode there at once, and
+    until then there is none. Used as a context manager it leaves nothing behind when the episode ends in an error.
+
+    Example: `with run.episode_writer(key) as writer: writer.append(rows); …; writer.finish(meta)`
+    """
+
+    def __init__(self, storage: Storage, path: str):
+        self._storage, self._path = storage, path
+        self._name = f"{storage.root}/{path}"
+        self._rows: list[StepRecord] = []
+        self._bytes = 0
+        self._parquet: pq.ParquetWriter | None = None
+        self._file: Path | None = storage.scratch(path)
+
+    def append(self, rows: Iterable[StepRecord]) -> None:
+        """Add rows; some are held back until there are enough of them. `StoreError` when the disk is full."""
+        for row in rows:
+            self._rows.append(row)
+            self._bytes += len(row.screenshot or b"") + len(row.state) + len(row.text) + len(row.reasoning)
+            if self._bytes >= GROUP_BYTES:
+                self._flush()
+
+    def _flush(self) -> pq.ParquetWriter:
+        assert self._file is not None, "this episode was finished or discarded"
+        with blame("write", self._name):
+            if self._parquet is None:
+                self._parquet = pq.ParquetWriter(self._file, SCHEMA, **_WRITING)
+            columns = {name: [getattr(row, name) for row in self._rows] for name in SCHEMA.names}
+            self._parquet.write_table(pa.table(columns, schema=SCHEMA))
+        self._rows, self._bytes = [], 0
+        return self._parquet
+
+    def finish(self, meta: EpisodeMeta) -> None:
+        """Put the episode in place of whatever was there; durable when it returns."""
+        parquet = self._flush()
+        # Plain ASCII JSON, because a page's console may say half of a surrogate pair; no episode is lost for that.
+        notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
+        if meta.final_frame is not None:
+            notes[_FINAL] = base64.b64encode(meta.final_frame)
+        with blame("write", self._name):
+            parquet.add_key_value_metadata(notes)
+            parquet.close()
+            assert self._file is not None
+            self._storage.put(self._path, self._file)
+        self._file = None
+
+    def discard(self) -> None:
+        """Leave nothing behind of an episode that was not finished."""
+        if self._file is not None:
+            with suppress(Exception):  # the end of a file that nobody will read
+                if self._parquet is not None:
+                    self._parquet.close()
+            self._file.unlink(missing_ok=True)
+            self._file = None
+
+    def __enter__(self) -> EpisodeWriter:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.discard()
 
 
-def steps_from(source: IO[bytes], *, images: bool = True) -> list[StepRecord]:
+def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:
     with pq.ParquetFile(source) as file:
-        return _steps(file, images)
+        return Episode(list(_steps(file, images)), _meta(file))
+
+
+def steps_from(source: IO[bytes], *, images: bool = True) -> Iterator[StepRecord]:
+    """The rows in order; a row group is read when its first row is asked for."""
+    with pq.ParquetFile(source) as file:
+        yield from _steps(file, images)
 
 
 def meta_from(source: IO[bytes]) -> EpisodeMeta:
@@ -110,19 +146,17 @@ def meta_from(source: IO[bytes]) -> EpisodeMeta:
         return _meta(file)
 
 
-def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:
-    with pq.ParquetFile(source) as file:
-        return Episode(_steps(file, images), _meta(file))
-
-
-def _steps(file: pq.ParquetFile, images: bool) -> list[StepRecord]:
+def _steps(file: pq.ParquetFile, images: bool) -> Iterator[StepRecord]:
     present = set(file.schema_arrow.names)
-    columns = [name for name in _TYPES if name in present and (images or name != "screenshot")]
-    return [StepRecord.model_validate(row) for row in file.read(columns=columns).to_pylist()]
+    columns = [name for name in SCHEMA.names if name in present and (images or name != "screenshot")]
+    for group in range(file.num_row_groups):
+        # Arrow's own threads may abort a process that ends soon after it has read a Python file.
+        rows = file.read_row_group(group, columns=columns, use_threads=False).to_pylist(maps_as_pydicts="strict")
+        yield from (StepRecord.model_validate(row) for row in rows)
 
 
 def _meta(file: pq.ParquetFile) -> EpisodeMeta:
-    notes = file.schema_arrow.metadata or {}
+    notes = file.metadata.metadata or {}
     value = json.loads(notes[_META])
     if _FINAL in notes:
         value["final_frame"] = base64.b64decode(notes[_FINAL])

@@ -1,44 +1,42 @@
 """All episodes of one or more runs as one Polars frame: what the statistics start from.
 
-One row an episode, finished or failed, all fields of `EpisodeRecord` plus `run` (the run directory's URL).
-Column types are fixed, so an empty run and a full one fit together. No numbers are computed here.
+One row an episode, finished or failed, all fields of `EpisodeRecord` plus `run` (the run directory's URL). These
+columns are the same for every run, an empty one too. `metrics` is the exception: each metric that any of the episodes
+has is a column `metrics.<name>`. No numbers are computed here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
+from gwray.columns import polars_schema, table
 from gwray.records import EpisodeRecord
 from gwray.store.run_dir import RunDir
 
-_TYPES: dict[str, Any] = {
-    **dict.fromkeys(EpisodeRecord.model_fields, pl.String),
-    **dict.fromkeys(
-        (
-            "level", "memory_rounds", "seed", "repeat", "steps", "resets", "proposals", "no_tool_call",
-            "out_of_space", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens",
-            "blocked_requests", "tries",
-        ),
-        pl.Int64,
-    ),
-    **dict.fromkeys(
-        ("progress", "score", "cost_usd", "latency_ms", "charged_ms", "game_time_ms", "wall_s"), pl.Float64
-    ),
-    **dict.fromkeys(("success", "sees_state", "reproducible"), pl.Boolean),
-    **dict.fromkeys(("caveats", "page_errors"), pl.List(pl.String)),
-}  # fmt: skip
-SCHEMA = pl.Schema({"run": pl.String, **_TYPES})
+SCHEMA = pl.Schema({"run": pl.String, **polars_schema(EpisodeRecord)})
+"""The columns of every frame."""
 
 
-def results_frame(run: RunDir | Sequence[RunDir]) -> pl.DataFrame:
+def results_frame(run: RunDir | Sequence[RunDir], *, forks: bool = False) -> pl.DataFrame:
+    """The episodes of runs, those that finished first. Forks are among them only if asked for: they begin where another
+    player had come to, so no table may count them as episodes of their task.
+
+    Example: `results_frame(RunDir.open("runs/main")).group_by("model").agg(pl.col("metrics.movement.moves").mean())`
+    """
     runs = [run] if isinstance(run, RunDir) else list(run)
-    columns: dict[str, list[Any]] = {name: [] for name in SCHEMA}
-    for one in runs:
-        for records in one.outcomes():
-            columns["run"] += [one.url] * len(records)
-            for name in _TYPES:
-                columns[name] += [getattr(r, name) for r in records]
-    return pl.DataFrame(columns, schema=SCHEMA)
+    kept = ((one.url, record) for one in runs for records in one.outcomes() for record in records)
+    found = [(url, record) for url, record in kept if forks or not record.prefix]
+    urls = pl.Series("run", [url for url, _ in found], pl.String)
+    return table([record for _, record in found], EpisodeRecord).insert_column(0, urls)
+
+
+def without_forks(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """A manifest whose plan has no forks, to go with a frame that has none: cells that only forks play are left out."""
+    episodes = [e for e in manifest.get("episodes") or () if not e.get("prefix")]
+    if len(episodes) == len(manifest.get("episodes") or ()):
+        return dict(manifest)
+    cells = [{**c, "planned": sum(e["cell"] == c["id"] for e in episodes)} for c in manifest["cells"]]
+    return {**manifest, "episodes": episodes, "cells": [c for c in cells if c["planned"]]}

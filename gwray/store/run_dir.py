@@ -7,6 +7,8 @@
 | `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane that plays it, whole |
 | `results.jsonl`          | one line per finished episode                         | the driver, lines             |
 | `failures.jsonl`         | one line per failed one                               | the driver, lines             |
+| `prefixes/<hash>.jsonl`  | the steps that forks went on from, see `prefixes`     | the driver, whole             |
+| `code/<hash>/….py`       | modules that are not ours and that the plan names     | the driver, whole             |
 | `engines.jsonl`          | what the engines of hosted models did, over time      | the driver, lines             |
 | `driver.lock`            | who works on it now                                   | `lock`                        |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
@@ -20,15 +22,15 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any
 
-from gwray.errors import StoreError, UsageError, boundary
-from gwray.records import EngineReading, EpisodeRecord, StepRecord
-from gwray.store import episodes
-from gwray.store.episodes import Episode, EpisodeMeta
+from gwray.errors import StoreError, UsageError
+from gwray.records import EngineReading, EpisodeRecord, PrefixStep, StepRecord, digest
+from gwray.store import episodes, prefixes
+from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.lines import append_line, encode, is_whole, read_lines
 from gwray.store.lock import driven, locked
 from gwray.store.replies import ReplyLog
@@ -175,9 +177,14 @@ class RunDir:
 
     # episodes
 
-    def write_episode(self, key: str, steps: Sequence[StepRecord], meta: EpisodeMeta) -> None:
-        with boundary(StoreError, f"writing {self._episode(key)}"):
-            self._storage.replace(self._episode(key), episodes.to_parquet(steps, meta))
+    def episode_writer(self, key: str) -> EpisodeWriter:
+        """For an episode whose rows come one after the other."""
+        return EpisodeWriter(self._storage, self._episode(key))
+
+    def write_episode(self, key: str, steps: Iterable[StepRecord], meta: EpisodeMeta) -> None:
+        with self.episode_writer(key) as writer:
+            writer.append(steps)
+            writer.finish(meta)
 
     def read_episode(self, key: str, *, images: bool = True) -> Episode:
         with self._reading(key) as source:
@@ -185,8 +192,12 @@ class RunDir:
 
     def read_steps(self, key: str, *, images: bool = True) -> list[StepRecord]:
         """`images=False` does not read the screenshots at all."""
+        return list(self.iter_steps(key, images=images))
+
+    def iter_steps(self, key: str, *, images: bool = True) -> Iterator[StepRecord]:
+        """The rows of an episode in order, a few megabytes of them in memory at a time."""
         with self._reading(key) as source:
-            return episodes.steps_from(source, images=images)
+            yield from episodes.steps_from(source, images=images)
 
     def read_meta(self, key: str) -> EpisodeMeta:
         with self._reading(key) as source:
@@ -204,6 +215,28 @@ class RunDir:
 
     def _reading(self, key: str) -> _Reading:
         return _Reading(self, self._episode(key))
+
+    # what episodes are made of, beside replies
+
+    def write_prefix(self, data: bytes) -> None:
+        """The steps that a fork goes on from, as `encode_prefix` writes them; their digest is their name."""
+        prefixes.write_prefix(self._storage, data)
+
+    def read_prefix(self, name: str) -> list[PrefixStep]:
+        """`StoreError` if it is not there, or not what its name says."""
+        return prefixes.read_prefix(self._storage, name)
+
+    def write_code(self, module: str, data: bytes) -> None:
+        """Keep the source of a module; several versions of one module lie beside each other."""
+        self._storage.replace(_code(module, digest(data)), data)
+
+    def read_code(self, module: str, version: str) -> bytes | None:
+        """The source of a module whose digest is `version`; None if it did not come with the run. `StoreError` if it is
+        another."""
+        data = self._storage.read(_code(module, version))
+        if data is not None and digest(data) != version:
+            raise StoreError(f"{self.url}/{_code(module, version)} was changed: it has the digest {digest(data)}.")
+        return data
 
     # driver
 
@@ -236,6 +269,13 @@ class _Reading:
         if isinstance(error, Exception) and not isinstance(error, StoreError):
             where = f"{self._run.url}/{self._path}"
             raise StoreError(f"{where} is not a readable episode: {type(error).__name__}: {error}") from error
+
+
+def _code(module: str, version: str) -> str:
+    parts = module.split(".")
+    if not all(p.isidentifier() for p in parts) or not re.fullmatch(r"[0-9a-f]+", version):
+        raise UsageError(f"'{module[:80]}' of version '{version[:80]}' is no Python module that can travel with a run.")
+    return f"code/{version}/{'/'.join(parts)}.py"
 
 
 def _checked(key: str) -> str:

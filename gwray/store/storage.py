@@ -20,12 +20,16 @@ import fcntl
 import itertools
 import os
 import posixpath
+import re
+import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 import fsspec
+import psutil
 from fsspec.implementations.local import LocalFileSystem
 
 from gwray.errors import StoreError
@@ -43,6 +47,14 @@ class Storage(Protocol):
 
     def replace(self, path: str, data: bytes) -> None:
         """Write the whole file; a reader sees the old or the new bytes, never a mixture."""
+        ...
+
+    def scratch(self, path: str) -> Path:
+        """A new, empty local file in which something large can be prepared for `put`."""
+        ...
+
+    def put(self, path: str, prepared: Path) -> None:
+        """As `replace`, with the bytes of a file from `scratch`, which is gone afterwards."""
         ...
 
     def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
@@ -70,7 +82,8 @@ def storage_for(url: str) -> Storage:
 
 
 @contextmanager
-def _blame(doing: str, name: str) -> Iterator[None]:
+def blame(doing: str, name: str) -> Iterator[None]:
+    """Whatever goes wrong inside becomes a `StoreError` that says what was being done with which file."""
     try:
         yield
     except StoreError:
@@ -94,18 +107,18 @@ class LocalStorage:
         return (self.path / path).is_file()
 
     def read(self, path: str) -> bytes | None:
-        with _blame("read", str(self.path / path)):
+        with blame("read", str(self.path / path)):
             try:
                 return (self.path / path).read_bytes()
             except (FileNotFoundError, NotADirectoryError):
                 return None
 
     def open(self, path: str) -> IO[bytes]:
-        with _blame("open", str(self.path / path)):
+        with blame("open", str(self.path / path)):
             return (self.path / path).open("rb")
 
     def names(self, folder: str) -> list[str]:
-        with _blame("list", str(self.path / folder)):
+        with blame("list", str(self.path / folder)):
             try:
                 return sorted(e.name for e in os.scandir(self.path / folder) if e.is_file())
             except FileNotFoundError:
@@ -114,7 +127,7 @@ class LocalStorage:
     def replace(self, path: str, data: bytes) -> None:
         target = self.path / path
         temporary = target.with_name(f".{target.name}.{os.getpid()}.{next(self._temporary)}.tmp")
-        with _blame("write", str(target)):
+        with blame("write", str(target)):
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
                 fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
@@ -129,9 +142,29 @@ class LocalStorage:
                 raise
             _fsync_folder(target.parent)
 
+    def scratch(self, path: str) -> Path:
+        target = self.path / path
+        with blame("write", str(target)):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _clear_left_behind(target)
+            mine = target.with_name(f".{target.name}.{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp")
+            mine.touch()
+            return mine
+
+    def put(self, path: str, prepared: Path) -> None:
+        target = self.path / path
+        with blame("write", str(target)):
+            fd = os.open(prepared, os.O_RDWR | os.O_CLOEXEC)
+            try:
+                os.fsync(fd)
+            finally:
+                os.close(fd)
+            prepared.replace(target)
+            _fsync_folder(target.parent)
+
     def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
         target = self.path / path
-        with _blame("append to", str(target)):
+        with blame("append to", str(target)):
             fd, created = self._open_for_append(target)
             try:
                 # Locked, so that the repair of one process never cuts what another is just writing.
@@ -163,6 +196,17 @@ class LocalStorage:
         except FileNotFoundError:
             target.parent.mkdir(parents=True, exist_ok=True)
             return os.open(target, flags | os.O_CREAT, 0o644), True
+
+
+_WHO = re.sub(r"[^A-Za-z0-9-]", "-", socket.gethostname())
+
+
+def _clear_left_behind(target: Path) -> None:
+    """Removes what writers of this file left that were killed on this machine."""
+    for left in target.parent.glob(f".{target.name}.{_WHO}.*.tmp"):
+        pid = left.name.removeprefix(f".{target.name}.{_WHO}.").partition(".")[0]
+        if pid.isdecimal() and not psutil.pid_exists(int(pid)):
+            left.unlink(missing_ok=True)
 
 
 def _write_all(fd: int, data: bytes) -> None:
@@ -205,21 +249,21 @@ class ObjectStorage:
         return posixpath.join(self._prefix, path)
 
     def exists(self, path: str) -> bool:
-        with _blame("look for", f"{self.root}/{path}"):
+        with blame("look for", f"{self.root}/{path}"):
             self.fs.invalidate_cache()
             return bool(self.fs.exists(self._full(path)))
 
     def read(self, path: str) -> bytes | None:
-        with _blame("read", f"{self.root}/{path}"):
+        with blame("read", f"{self.root}/{path}"):
             parts = self._parts(path)
             return b"".join(self.fs.cat_file(p) for p in parts) if parts else None
 
     def open(self, path: str) -> IO[bytes]:
-        with _blame("open", f"{self.root}/{path}"):
+        with blame("open", f"{self.root}/{path}"):
             return self.fs.open(self._full(path), "rb")
 
     def names(self, folder: str) -> list[str]:
-        with _blame("list", f"{self.root}/{folder}"):
+        with blame("list", f"{self.root}/{folder}"):
             self.fs.invalidate_cache()
             try:
                 found = self.fs.ls(self._full(folder), detail=True)
@@ -228,14 +272,28 @@ class ObjectStorage:
             return sorted(posixpath.basename(f["name"]) for f in found if f["type"] == "file")
 
     def replace(self, path: str, data: bytes) -> None:
-        with _blame("write", f"{self.root}/{path}"):
+        with blame("write", f"{self.root}/{path}"):
             later = self._parts(path)[1:]
             self._put(self._full(path), data)
             if later:
                 self.fs.rm(later)
 
+    def scratch(self, path: str) -> Path:
+        fd, name = tempfile.mkstemp(prefix="gwray-", suffix=f"-{posixpath.basename(path)}")
+        os.close(fd)
+        return Path(name)
+
+    def put(self, path: str, prepared: Path) -> None:
+        with blame("write", f"{self.root}/{path}"):
+            later = self._parts(path)[1:]
+            self.fs.makedirs(posixpath.dirname(self._full(path)), exist_ok=True)
+            self.fs.put_file(str(prepared), self._full(path))
+            if later:
+                self.fs.rm(later)
+        prepared.unlink()
+
     def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
-        with _blame("append to", f"{self.root}/{path}"):
+        with blame("append to", f"{self.root}/{path}"):
             parts = self._parts(path)
             if not parts:
                 self._put(self._full(path), data)

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, digest
 
 
@@ -21,7 +22,12 @@ class CellInfo(BaseModel):
     planned: int = 0
     """Episodes the plan has for it."""
     config: dict[str, Any] = Field(default_factory=dict)
-    """The resolved cell: facts for filtering and grouping, and the whole spec under `spec`."""
+    """The resolved cell: facts for filtering and grouping, its axes under `axes`, and the whole spec under `spec`."""
+
+    @property
+    def kind(self) -> str:
+        """What cells of different models have in common: their axes, in words. W&B groups runs by it."""
+        return " · ".join(axis_words(self.config.get("axes") or {})) or "default"
 
     @classmethod
     def of(cls, cell: CellInfo | Mapping[str, Any]) -> CellInfo:
@@ -36,11 +42,11 @@ def cells_of(manifest: Mapping[str, Any], records: Sequence[EpisodeRecord]) -> l
     """The manifest's cells, and those that only the results know (a manifest cut down by hand)."""
     cells = [CellInfo.of(c) for c in manifest.get("cells", ())]
     known = {c.id for c in cells}
-    facts = ("model", "interface", "timing", "latency", "memory_rounds")
     for record in records:
         if record.cell not in known:
             known.add(record.cell)
-            config = {f: getattr(record, f) for f in facts}
+            said = axes_of_facts(record.model_dump())
+            config = {"model": record.model, "interface": record.interface, "axes": said}
             cells.append(CellInfo(id=record.cell, name=record.cell, config=config))
     return cells
 

@@ -22,9 +22,9 @@ from gwray.spec import TrackingSpec
 from gwray.store import RunDir
 from gwray.tracking.cells import CellInfo, cells_of, wandb_id
 from gwray.tracking.engines import Engines
-from gwray.tracking.metrics import COLUMNS, Progress, Value, table_row
 from gwray.tracking.mode import Mode, resolve_mode
 from gwray.tracking.process import Unreachable, WriterGone, WriterProcess
+from gwray.tracking.progress import COLUMNS, MetricsSoFar, Value, table_row
 
 Report = Callable[[str], None]
 Summaries = Mapping[str, Mapping[str, Value]]
@@ -96,7 +96,7 @@ class _Cell:
     def __init__(self, info: CellInfo, run_id: str):
         self.info = info
         self.wandb_id = wandb_id(run_id, info.id)
-        self.progress = Progress()
+        self.progress = MetricsSoFar()
         self.records: dict[str, EpisodeRecord] = {}
         self.opened = False
 
@@ -212,6 +212,7 @@ class _WandbTracker:
                 project=self._spec.project,
                 entity=self._spec.entity,
                 group=self._sweep,
+                kind=cell.info.kind,
                 init_timeout=INIT_S,
                 name=cell.info.name,
                 config={**cell.info.config, "cell": cell.info.id, "run": self._run.id},

@@ -3,8 +3,8 @@
 W&B's client can hang, crash or print in the process that uses it; here none of that reaches the sweep. The writer
 is run as a script with JSON messages on its standard input, one a line, and answers with JSON lines:
 
-    in   {"do": "open", "run": id, "mode": …, "dir": …, "project": …, "entity": …, "group": …, "name": …,
-          "config": {…}, "init_timeout": seconds}
+    in   {"do": "open", "run": id, "mode": …, "dir": …, "project": …, "entity": …, "group": …, "kind": …,
+          "name": …, "config": {…}, "init_timeout": seconds}
          {"do": "row", "run": id, "step": n, "row": {…}}
          {"do": "close", "run": id, "summary": {…}, "columns": […], "rows": [[…]],
           "pictures": {row number: [first, last]}}
@@ -62,6 +62,7 @@ class Writer:
             project=m["project"],
             entity=m["entity"],
             group=m["group"],
+            job_type=m["kind"],
             name=m["name"],
             config=m["config"],
             # Rows that W&B already has are kept there and left out here, see `row`.

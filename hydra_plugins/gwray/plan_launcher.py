@@ -29,7 +29,7 @@ class PlanLauncher(Launcher):
         self._config = config
 
     def launch(self, job_overrides: Sequence[Sequence[str]], initial_job_idx: int) -> Sequence[JobReturn]:
-        from gwray.pipelines.command import run_jobs
+        from gwray.cli.launch import run_jobs
 
         # Hydra has just written the command line there as it was typed; the run's manifest has it without secrets.
         (Path(self._config.hydra.sweep.dir) / "multirun.yaml").unlink(missing_ok=True)

@@ -1,10 +1,10 @@
-"""What the tests of this room share: small games, seats, pictures, and a way to ask a profile at the stand-in."""
+"""What the tests of this room share: small games, seats, pictures, and a player that is asked turn by turn."""
 
 from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,25 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from standin import Standin
 
-from gwray.agents import Observation, Seat, close_clients
+from gwray.agents import (
+    ClientPool,
+    Decision,
+    Observation,
+    Prompt,
+    Request,
+    Seat,
+    Situation,
+    complete,
+    make_agent,
+    make_answerer,
+)
+from gwray.agents.coordinates import Grid
+from gwray.agents.spaces import ActionSpace, space_of
 from gwray.catalog.game import Game
 from gwray.catalog.models import read_model
-from gwray.spec import ModelSpec
+from gwray.records import Reply
+from gwray.spec import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
+from gwray.views import View
 
 VIEWPORT = (1280, 720)
 _WAIT = {"id": "wait", "description": "Do nothing for a moment.", "wait": True}
@@ -110,8 +125,17 @@ def small_game(name: str) -> Game:
 def seat_at(game: Game | str, role: int = 0, **changes: Any) -> Seat:
     """A seat in a game."""
     game = small_game(game) if isinstance(game, str) else game
-    given = {"seed": 42, "repeat": 0, "episode_key": "key", "viewport": VIEWPORT, **changes}
+    given = {"seed": 42, "repeat": 0, "episode_key": "key", **changes}
     return Seat(game=game, role=game.roles[role], task=game.tasks[0], **given)
+
+
+def space_at(
+    game: Game | str, interface: str = "semantic", image: ImageGrid | None = None, role: int = 0
+) -> ActionSpace:
+    """What a role of a game can do, in the coordinates of a model."""
+    seat = seat_at(game, role)
+    grid = Grid.of(image or ImageGrid(), seat.viewport)
+    return space_of(interface)(seat.role, seat.viewport, grid)
 
 
 def picture(color: str = "navy", mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT) -> bytes:
@@ -124,10 +148,46 @@ def picture(color: str = "navy", mime: str = "image/jpeg", size: tuple[int, int]
 _PICTURE = picture()
 
 
-def observation(step: int = 0, **changes: Any) -> Observation:
-    """What a role sees at a step."""
-    given = {"image": _PICTURE, "mime": "image/jpeg", "width": VIEWPORT[0], "height": VIEWPORT[1], **changes}
-    return Observation(step=step, **given)
+def observation(
+    decision: int = 0, data: bytes = _PICTURE, mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT
+) -> Observation:
+    """What a role sees in a turn."""
+    return Observation(decision, (View("front", data, mime, *size),))
+
+
+class Playing:
+    """The direct agent and whoever answers it at one seat, asked turn by turn as the loop does: no log, no world."""
+
+    def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, seat: Seat | None = None,
+                 pool: ClientPool | None = None):  # fmt: skip
+        self._model, self._spec, self._seat = model, agent or AgentSpec(), seat or seat_at("slide")
+        self._agent = make_agent(PlayerSpec(model=model, agent=self._spec), self._seat)
+        self.answerer = make_answerer(model, self._spec, self._seat, pool or ClientPool())
+        self.asked: list[Request] = []
+        """What the model was asked, oldest first."""
+
+    async def turn(
+        self, seen: Observation, reply: Reply | None = None, state: dict[str, Any] | None = None
+    ) -> Decision:
+        """One turn; `reply` is taken instead of asking anybody."""
+
+        async def ask(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+            (prompt,) = prompts
+            self.asked.append(complete(prompt, self._model, self._spec.interface, self._seat.episode_key))
+            return (reply or await self.answerer.answer(self.asked[-1], prompt, Situation(seen, state or {})),)
+
+        return await self._agent.act(seen, ask)
+
+    async def reply(self, seen: Observation) -> Reply:
+        """What whoever answers says in one turn."""
+        decision = await self.turn(seen)
+        assert decision.reply is not None
+        return decision.reply
+
+    async def request(self, seen: Observation) -> Request:
+        """What is asked in a turn whose reply is empty."""
+        await self.turn(seen, Reply())
+        return self.asked[-1]
 
 
 @pytest.fixture(scope="session")
@@ -157,7 +217,9 @@ def profile(standin: Standin, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     return make
 
 
-@pytest.fixture(autouse=True)
-async def _closed_clients() -> Any:
-    yield
-    await close_clients()
+@pytest.fixture
+async def pool() -> AsyncIterator[ClientPool]:
+    """Connections of one test."""
+    pool = ClientPool()
+    yield pool
+    await pool.close()

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import time
 import traceback
+from typing import Any
 
 import pytest
-from agents.conftest import observation, picture, seat_at
+from agents.conftest import Playing, observation, picture, seat_at, small_game
 from standin import Fault, Limit, Say, Standin
 
-from gwray.agents import make_agent
+from gwray.agents import ClientPool, Observation, Request
 from gwray.agents.clients import CLIENTS, make_client
 from gwray.agents.clients.base import MAX_KEPT, Secret, blame
 from gwray.agents.clients.gemini import Gemini
@@ -37,9 +38,12 @@ WIRES = pytest.mark.parametrize("name", ONE_OF_EACH)
 ONCE = {"attempts": 1, "rate_limit_attempts": 1}
 
 
-async def ask(spec: ModelSpec, step: int = 0) -> Reply:
-    agent = make_agent(spec, AgentSpec(), seat_at("slide"))
-    return await agent.ask(agent.prepare(observation(step)))
+async def ask(spec: ModelSpec) -> Reply:
+    pool = ClientPool()
+    try:
+        return await Playing(spec, pool=pool).reply(observation())
+    finally:
+        await pool.close()
 
 
 @WIRES
@@ -150,9 +154,8 @@ def test_no_try_follows_once_the_time_for_one_request_is_spent():
 
 
 async def test_a_model_that_is_sent_no_pictures_says_what_to_set(profile):
-    agent = make_agent(profile("glm-4.6v"), AgentSpec(), seat_at("slide"))
     with pytest.raises(UsageError, match=r"observation\.format"):
-        agent.prepare(observation(image=b"", mime=""))
+        await Playing(profile("glm-4.6v")).request(Observation(0))
 
 
 async def test_the_latency_of_a_reply_is_that_of_its_last_request_only(standin: Standin, profile):
@@ -173,17 +176,14 @@ async def test_what_cannot_pass_is_sent_once(name, standin: Standin, profile):
 
 
 @WIRES
-async def test_an_empty_reply_and_a_reply_of_a_megabyte_are_replies_without_a_call(name, standin, profile):
-    agent = make_agent(profile(name), AgentSpec(memory_rounds=1), seat_at("slide"))
+async def test_an_empty_reply_and_a_reply_of_a_megabyte_are_replies_without_a_call(name, standin, profile, pool):
     for kind in ("empty", "huge"):
+        playing = Playing(profile(name), AgentSpec(memory_rounds=1), pool=pool)
         standin.fail(kind)
-        seen = observation()
-        reply = await agent.ask(agent.prepare(seen))
-        decision = agent.interpret(reply, seen)
+        decision = await playing.turn(observation())
         assert decision.validity == "no_tool_call"
-        assert len(reply.text) <= MAX_KEPT
-        agent.remember(seen, reply, decision)
-        assert len(str(agent.prepare(seen).body.turns)) < 6000
+        assert decision.reply is not None and len(decision.reply.text) <= MAX_KEPT
+        assert len(str((await playing.request(observation(1))).turns)) < 6000
 
 
 async def test_text_that_cannot_be_encoded_is_made_storable(standin: Standin, profile):
@@ -234,15 +234,17 @@ async def test_a_missing_sdk_says_what_to_install(monkeypatch):
         make_client(read_model("claude-sonnet-4.6"))
 
 
-async def test_the_request_hash_ignores_where_the_request_goes_and_nothing_else(profile):
+async def test_the_hashes_of_a_request_ignore_where_it_goes_and_nothing_else(profile):
     spec = profile("glm-4.6v")
 
-    def hash_of(spec: ModelSpec, key: str = "key", **changes: object) -> str:
-        seat = seat_at("slide", episode_key=key)
-        return make_agent(spec, AgentSpec(), seat).prepare(observation(**changes)).request_hash
+    async def asked(spec: ModelSpec, key: str = "key", **changes: Any) -> Request:
+        return await Playing(spec, seat=seat_at("slide", episode_key=key)).request(observation(**changes))
 
-    same = hash_of(spec)
-    assert hash_of(spec, key="of another episode") == same
+    async def hash_of(spec: ModelSpec, key: str = "key", **changes: Any) -> str:
+        return (await asked(spec, key, **changes)).words_hash
+
+    same = await hash_of(spec)
+    assert await hash_of(spec, key="of another episode") == same
     for elsewhere in (
         {"base_url": "http://x/v1"},
         {"api_key_env": "OTHER"},
@@ -250,16 +252,18 @@ async def test_the_request_hash_ignores_where_the_request_goes_and_nothing_else(
         {"max_in_flight": 2},
         {"options": {**spec.options, "attempts": 9, "headers": {"a": "b"}}},
     ):
-        assert hash_of(spec.model_copy(update=elsewhere)) == same, elsewhere
+        assert await hash_of(spec.model_copy(update=elsewhere)) == same, elsewhere
     for other in (
         {"model_id": "glm-5"},
         {"sampling": spec.sampling.model_copy(update={"temperature": 1})},
         {"options": {"tool_choice": "required"}},
         {"semantic_format": "json"},
     ):
-        assert hash_of(spec.model_copy(update=other)) != same, other
-    assert hash_of(spec, step=1) != same
-    assert hash_of(spec, image=observation().image + b"\0") != same
+        assert await hash_of(spec.model_copy(update=other)) != same, other
+    assert await hash_of(spec, decision=1) != same
+    another_picture = await asked(spec, data=picture("red"))
+    assert another_picture.words_hash == same, "another browser still proves every word"
+    assert another_picture.pictures_hash != (await asked(spec)).pictures_hash
 
 
 SMALL = (64, 48)
@@ -272,16 +276,20 @@ async def storm(standin: Standin, episodes: int, steps: int = 1) -> float:
         update={"base_url": standin.base_url("openai_chat"), "max_in_flight": 200}
     )
 
+    game = small_game("slide").model_copy(update={"viewport": SMALL})
+    pool = ClientPool()
+
     async def episode(number: int) -> None:
-        seat = seat_at("slide", episode_key=f"e{number}", viewport=SMALL)
-        agent = make_agent(spec, AgentSpec(interface="computer_use"), seat)
+        playing = Playing(spec, AgentSpec(interface="computer_use"), seat_at(game, episode_key=f"e{number}"), pool)
         for step in range(steps):
-            seen = observation(step, image=_SMALL_PICTURE, width=SMALL[0], height=SMALL[1])
-            await agent.ask(agent.prepare(seen))
+            await playing.turn(observation(step, _SMALL_PICTURE, size=SMALL))
 
     started = time.monotonic()
-    await asyncio.gather(*(episode(i) for i in range(episodes)))
-    return time.monotonic() - started
+    try:
+        await asyncio.gather(*(episode(i) for i in range(episodes)))
+        return time.monotonic() - started
+    finally:
+        await pool.close()
 
 
 def check_storm(standin: Standin, per_s: float, took: float, needed: int, share: float) -> None:

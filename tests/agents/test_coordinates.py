@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from gwray.agents.coordinates import Grid, resized, sent_size
-from gwray.agents.formats.values import number, point, texts
+from gwray.agents.spaces.values import number, point, texts
 from gwray.spec import ImageGrid
 
 SIZES = st.sampled_from([(1280, 720), (720, 1280), (1920, 1080), (640, 480), (800, 600), (1001, 701), (64, 48)])

@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 import yaml
-from agents.conftest import VIEWPORT, seat_at
+from agents.conftest import VIEWPORT, space_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gwray.actions import ACTION, events
+from gwray.actions import ACTION, Action, events
 from gwray.agents.base import Decision
 from gwray.agents.clients.base import Secret, kept, tool_call
-from gwray.agents.coordinates import Grid
-from gwray.agents.formats import NATIVE_FORMATS, TEXT_FORMATS, Format, format_of
-from gwray.agents.legality import MAX_KEYS, MAX_TEXT
-from gwray.agents.reading import Reader
+from gwray.agents.formats import FORMATS, NATIVE, Format, format_of
+from gwray.agents.legality import MAX_KEYS
+from gwray.agents.reply_parser import ReplyParser
 from gwray.catalog.game import MAX_HOLD_MS, Role
+from gwray.catalog.parameters import MAX_TEXT
 from gwray.records import Reply, ToolCall
 from gwray.spec import ImageGrid
 
@@ -36,7 +36,7 @@ CASES = [
 
 EACH_FORMAT = pytest.mark.parametrize(
     "found",
-    [pytest.param(f, id=name) for name, f in {**TEXT_FORMATS, **NATIVE_FORMATS}.items() if name != "seed"],
+    [pytest.param(names.get(n)(), id=n) for names in (FORMATS, NATIVE) for n in names.builtin if n != "seed"],
 )
 
 
@@ -47,10 +47,10 @@ def reply_of(say: Any) -> Reply:
     return Reply(tool_calls=calls, **{k: v for k, v in say.items() if k != "calls"})
 
 
-def reader_of(group: dict[str, Any]) -> Reader:
+def reader_of(group: dict[str, Any]) -> ReplyParser:
     found = format_of(group["format"], group.get("provider", ""))
-    grid = Grid.of(ImageGrid(**group.get("image", {})), VIEWPORT)
-    return Reader(seat_at(group["game"]), group["interface"], found, grid)
+    image = ImageGrid(**group.get("image", {}))
+    return ReplyParser(space_at(group["game"], group["interface"], image), found)
 
 
 def test_the_corpus_is_large_and_has_every_outcome():
@@ -64,35 +64,37 @@ def test_a_reply_comes_to_what_is_written_beside_it(group, say, expected):
     decision = reader_of(group).decide(reply_of(say))
     if isinstance(expected, str):
         assert decision.validity == expected, decision
-        assert decision.action is None and decision.reason
+        assert decision.actions == () and decision.reason
         return
     assert decision.validity == "valid", decision
-    assert decision.action is not None
-    found = {**json.loads(decision.action.model_dump_json()), "control": decision.control}
+    (action,), (control,) = decision.actions, decision.controls
+    found = {**json.loads(action.model_dump_json()), "control": control}
     found["do"] = found.pop("action")
     assert {k: found.get(k) for k in expected} == expected
 
 
 def assert_sound(decision: Decision, role: Role) -> None:
-    """Whatever was said: an action that the role may do, or a reason."""
-    if decision.action is None:
-        assert decision.validity in ("no_tool_call", "out_of_space") and decision.reason
-        assert len(decision.reason) < 500
-        assert decision.reason.encode(), "files and requests can hold it"
-        return
-    assert decision.validity == "valid"
-    again = ACTION.validate_json(decision.action.model_dump_json())
-    assert again == decision.action
+    """Whatever was said: actions that the role may do, or a reason."""
+    assert decision.validity in ("valid", "no_tool_call", "out_of_space")
+    assert len(decision.reason) < 500 * (1 + len(decision.actions))
+    assert decision.reason.encode() or decision.validity == "valid", "files and requests can hold it"
+    assert decision.actions or decision.validity != "valid"
+    for action in decision.actions:
+        assert_allowed(action, role)
+
+
+def assert_allowed(action: Action, role: Role) -> None:
+    assert ACTION.validate_json(action.model_dump_json()) == action
     keys = {" ": "Space", "\n": "Enter", "\t": "Tab"}
     lasts = 0.0
-    for event in events(decision.action, role.hold_ms):
+    for event in events(action, role.hold_ms):
         lasts = max(lasts, event.at_ms)
         if event.key is not None:
             assert keys.get(event.key, event.key) in role.keys
         if event.x is not None and event.y is not None:
             assert role.clicks and 0 <= event.x < VIEWPORT[0] and 0 <= event.y < VIEWPORT[1]
     assert 0 < lasts <= max(MAX_HOLD_MS, 100 * MAX_TEXT)
-    assert len(getattr(decision.action, "keys", ())) <= MAX_KEYS
+    assert len(getattr(action, "keys", ())) <= MAX_KEYS
 
 
 NO_KEY = Secret("")
@@ -136,21 +138,22 @@ JSON_TEXTS = st.builds(
 REPLIES = st.builds(
     Reply,
     text=(TEXTS | JSON_TEXTS).map(lambda t: kept(t, NO_KEY)),
-    tool_calls=st.lists(CALLS, max_size=2).map(tuple),
+    tool_calls=st.lists(CALLS, max_size=4).map(tuple),
     finish_reason=st.sampled_from(["stop", "length", ""]),
 )
 GRIDS = st.sampled_from([ImageGrid(), ImageGrid(coordinates="thousand"), ImageGrid(coordinates="resized", factor=28)])
 
 
 def check_any_reply(game: str, found: Format, reply: Reply, image: ImageGrid) -> None:
-    seat = seat_at(game)
     for interface in ("semantic", "computer_use"):
-        reader = Reader(seat, interface, found, Grid.of(image, VIEWPORT))
-        decision = reader.decide(reply)
-        assert_sound(decision, seat.role)
-        assert reader.decide(Reply.model_validate_json(reply.model_dump_json())) == decision
-        assert isinstance(found.thought(reply), str)
-        assert isinstance(reader.retell(reply, decision).encode(), bytes)
+        reader = ReplyParser(space_at(game, interface, image), found)
+        for per_reply in (1, 3):
+            decision = reader.decide(reply, per_reply)
+            assert_sound(decision, reader.space.role)
+            assert len(decision.actions) <= per_reply
+            assert reader.decide(Reply.model_validate_json(reply.model_dump_json()), per_reply) == decision
+            assert isinstance(reader.describe(reply, decision).encode(), bytes)
+        assert isinstance(found.reasoning_of(reply), str)
 
 
 GAMES = st.sampled_from(["slide", "flap", "mines", "words"])
@@ -181,7 +184,7 @@ def test_twenty_thousand_mutations_of_the_corpus_raise_nothing():
         calls = [tool_call(c.name, mutated(json.dumps(c.arguments), draw), NO_KEY) for c in say.tool_calls]
         reply = say.model_copy(update={"text": mutated(say.text, draw), "tool_calls": tuple(calls)})
         decision = reader.decide(reply)
-        assert_sound(decision, reader.seat.role)
+        assert_sound(decision, reader.space.role)
 
 
 HALF = "\\ud83d"
@@ -199,7 +202,7 @@ HALF = "\\ud83d"
 )
 def test_half_a_surrogate_pair_stands_in_no_reason_and_in_no_memory(text):
     for game in ("mines", "words"):
-        check_any_reply(game, TEXT_FORMATS["json"], Reply(text=text), ImageGrid())
+        check_any_reply(game, format_of("json", ""), Reply(text=text), ImageGrid())
 
 
 @pytest.mark.slow
@@ -237,6 +240,6 @@ def test_a_hostile_reply_is_read_within_a_second(found, text):
     for say in (reply, Reply(text=text)):
         started = time.process_time()
         for interface in ("semantic", "computer_use"):
-            Reader(seat_at("words"), interface, found, Grid.of(ImageGrid(), VIEWPORT)).decide(say)
-        found.thought(say)
+            ReplyParser(space_at("words", interface), found).decide(say)
+        found.reasoning_of(say)
         assert time.process_time() - started < 1

@@ -6,11 +6,10 @@ import json
 
 import jsonschema
 import pytest
-from agents.conftest import VIEWPORT, observation, seat_at
+from agents.conftest import Playing, observation, seat_at, space_at
 
-from gwray.agents import cost_usd, make_agent, price_date
-from gwray.agents.coordinates import Grid
-from gwray.agents.schema import reply_schema
+from gwray.agents import cost_usd
+from gwray.agents.cost import price_date
 from gwray.catalog.models import read_model
 from gwray.records import Reply, Usage
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec, Prices
@@ -51,18 +50,16 @@ def test_an_unknown_price_is_none_and_never_zero():
 async def test_whatever_a_constrained_model_may_write_is_legal_and_a_random_players_replies_are_among_it(
     game, interface, kind
 ):
-    seat = seat_at(game)
-    grid = Grid.of(ImageGrid(coordinates=kind, factor=28), VIEWPORT)
-    schema = reply_schema(seat.role, interface, grid)
+    schema = space_at(game, interface, ImageGrid(coordinates=kind, factor=28)).schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     spec = read_model("tiny-vl").model_copy(
         update={"image": ImageGrid(coordinates=kind, factor=28), "base_url": "http://x/v1"}
     )
-    agent = make_agent(spec, AgentSpec(interface=interface), seat)
-    assert agent.prepare(observation()).body.response_schema == schema
+    playing = Playing(spec, AgentSpec(interface=interface), seat_at(game))
+    assert (await playing.request(observation())).response_schema == schema
     for option in schema.get("anyOf", [schema]):
         say = json.dumps(example(option))
-        decision = agent.interpret(Reply(text=say), observation())
+        decision = await playing.turn(observation(), Reply(text=say))
         assert decision.validity == "valid", (say, decision)
 
 
@@ -77,6 +74,5 @@ def example(schema: dict) -> object:
             return schema["enum"][-1] if "enum" in schema else "a"
 
 
-def test_only_profiles_that_ask_for_it_are_constrained():
-    agent = make_agent(read_model("qwen3-vl-30b-a3b"), AgentSpec(), seat_at("slide"))
-    assert agent.prepare(observation()).body.response_schema is None
+async def test_only_profiles_that_ask_for_it_are_constrained():
+    assert (await Playing(read_model("qwen3-vl-30b-a3b")).request(observation())).response_schema is None

@@ -7,10 +7,11 @@ import math
 import pytest
 from agents.conftest import VIEWPORT, seat_at, small_game
 
-from gwray.actions import Click, ClickHold, Drag, MouseMove, PressKey, PressKeys, Scroll, Type, Wait
+from gwray.actions import Action, Click, ClickHold, Drag, MouseMove, PressKey, PressKeys, Pull, Scroll, Type, Wait
 from gwray.agents.keys import allowed_key, canonical_key, split_chord
-from gwray.agents.legality import judge
-from gwray.agents.semantic import resolve
+from gwray.agents.legality import check_action
+from gwray.agents.spaces import Call, Parsed, Refused
+from gwray.agents.spaces.semantic import Semantic
 from gwray.catalog.game import Role
 
 ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
@@ -107,6 +108,16 @@ def role(**changes: object) -> Role:
     return Role.model_validate({**given, "keys": ["a", "b", "c", "d", "Space"], "clicks": True, **changes})
 
 
+def resolve(name: str, arguments: object, r: Role) -> Parsed | Refused:
+    return Semantic.of(r, VIEWPORT).action_of(Call(name, arguments))
+
+
+def checked(action: Action, r: Role) -> Parsed:
+    found = check_action(action, r, VIEWPORT)
+    assert isinstance(found, Parsed), found
+    return found
+
+
 LONG = "a" * 65
 
 
@@ -141,6 +152,9 @@ LONG = "a" * 65
         (ClickHold(x=5, y=5, duration_ms=2001), "longer than"),
         (Drag(x=5, y=5, to_x=9, to_y=9), ""),
         (Drag(x=5, y=5, to_x=1300, to_y=9), "outside"),
+        (Pull(x=5, y=5, to_x=9, to_y=9, duration_ms=900), ""),
+        (Pull(x=5, y=5, to_x=9, to_y=720), "outside"),
+        (Pull(x=5, y=5, to_x=9, to_y=9, duration_ms=2001), "longer than"),
         (MouseMove(x=5, y=5), ""),
         (MouseMove(x=5, y=5, from_x=1, from_y=-1), "outside"),
         (MouseMove(x=5, y=5, from_x=1), "both coordinates"),
@@ -150,17 +164,23 @@ LONG = "a" * 65
     ],
 )
 def test_bounds_hold_for_every_action(action, reason):
-    decision = judge(action, role(), VIEWPORT)
-    assert decision.validity == ("out_of_space" if reason else "valid")
-    assert reason in decision.reason
-    assert (decision.action is None) == bool(reason)
+    found = check_action(action, role(), VIEWPORT)
+    assert reason in found.reason if isinstance(found, Refused) else not reason
 
 
 @pytest.mark.parametrize(
-    "action", [Click(x=1, y=1), Drag(x=1, y=1, to_x=2, to_y=2), MouseMove(x=1, y=1), Scroll(x=1, y=1, dy=1)]
+    "action",
+    [
+        Click(x=1, y=1),
+        Drag(x=1, y=1, to_x=2, to_y=2),
+        Pull(x=1, y=1, to_x=2, to_y=2),
+        MouseMove(x=1, y=1),
+        Scroll(x=1, y=1, dy=1),
+    ],
 )
 def test_a_role_without_a_mouse_has_none(action):
-    assert "no mouse" in judge(action, role(clicks=False), VIEWPORT).reason
+    found = check_action(action, role(clicks=False), VIEWPORT)
+    assert isinstance(found, Refused) and "no mouse" in found.reason
 
 
 @pytest.mark.parametrize(
@@ -176,8 +196,7 @@ def test_a_role_without_a_mouse_has_none(action):
     ],
 )
 def test_a_hold_is_the_one_asked_for_then_the_keys_own_then_the_roles(action, expected):
-    decision = judge(action, role(key_hold_ms={"a": 120, "b": 350}), VIEWPORT)
-    assert decision.action is not None and decision.action.duration_ms == expected
+    assert checked(action, role(key_hold_ms={"a": 120, "b": 350})).action.duration_ms == expected
 
 
 def test_the_hold_of_a_control_wins_over_its_keys():
@@ -187,18 +206,17 @@ def test_the_hold_of_a_control_wins_over_its_keys():
         {"id": "role_default", "description": "r", "press": "b"},
     ]
     r = role(key_hold_ms={"a": 120}, controls=controls)
-    holds = [resolve(name, {}, r, VIEWPORT).action.duration_ms for name in ("slow", "own", "role_default")]
+    holds = [resolve(name, {}, r).action.duration_ms for name in ("slow", "own", "role_default")]
     assert holds == [500, 120, None]
 
 
 def test_keys_that_come_to_one_key_are_one_press():
-    decision = judge(PressKeys(keys=("up", "ArrowUp", "w")), role(keys=["ArrowUp"]), VIEWPORT)
-    assert decision.action == PressKey(key="ArrowUp")
+    assert checked(PressKeys(keys=("up", "ArrowUp", "w")), role(keys=["ArrowUp"])).action == PressKey(key="ArrowUp")
 
 
 def test_typing_respects_the_allowed_keys_in_their_own_case():
-    assert judge(Type(text="A b"), role(), VIEWPORT).action == Type(text="a b")
-    assert judge(Type(text="a"), role(keys=[]), VIEWPORT).validity == "out_of_space"
+    assert checked(Type(text="A b"), role()).action == Type(text="a b")
+    assert isinstance(check_action(Type(text="a"), role(keys=[]), VIEWPORT), Refused)
 
 
 @pytest.mark.parametrize(
@@ -219,12 +237,11 @@ def test_typing_respects_the_allowed_keys_in_their_own_case():
     ],
 )
 def test_a_control_is_found_in_any_case_and_its_cell_becomes_a_point(name, arguments, expected):
-    decision = resolve(name, arguments, seat_at("mines").role, VIEWPORT)
-    if isinstance(expected, str):
-        assert decision.validity == "out_of_space" and expected in decision.reason
+    found = resolve(name, arguments, seat_at("mines").role)
+    if isinstance(found, Refused):
+        assert isinstance(expected, str) and expected in found.reason
     else:
-        assert decision.validity == "valid" and decision.control == "reveal_cell"
-        assert (decision.action.x, decision.action.y) == expected
+        assert found.control == "reveal_cell" and (found.action.x, found.action.y) == expected
 
 
 def test_every_control_without_argument_of_every_small_game_is_legal():
@@ -232,4 +249,4 @@ def test_every_control_without_argument_of_every_small_game_is_legal():
         for r in game.roles:
             for control in r.controls:
                 arguments = {"cell": "a1", "text": "a"}
-                assert resolve(control.id, arguments, r, game.viewport).validity == "valid", control.id
+                assert isinstance(resolve(control.id, arguments, r), Parsed), control.id

@@ -6,28 +6,35 @@ import json
 from collections import Counter
 
 import pytest
-from agents.conftest import observation, seat_at, small_game
+from agents.conftest import Playing, observation, seat_at, small_game
 
 import gwray.agents
-from gwray.actions import Click, PressKey, PressKeys, Wait
-from gwray.agents import make_agent
-from gwray.agents.base import Decision
+from gwray.actions import Action, Click, PressKey, PressKeys, Wait
+from gwray.agents import ClientPool, Decision, Prompt, Situation, complete, make_answerer
 from gwray.errors import GameError, UsageError
 from gwray.records import Reply
 from gwray.spec import AgentSpec, ModelSpec
 
 
 async def play(provider: str, seat, steps: int, interface="semantic", **changes) -> list[tuple[Reply, Decision]]:
-    agent = make_agent(ModelSpec(name=provider, provider=provider, **changes), AgentSpec(interface=interface), seat)
+    model = ModelSpec(name=provider, provider=provider, **changes)
+    playing = Playing(model, AgentSpec(interface=interface), seat)
     out = []
     for step in range(steps):
-        seen = observation(step, state={"step": step} if agent.sees_state else None)
-        reply = await agent.ask(agent.prepare(seen))
-        decision = agent.interpret(reply, seen)
-        agent.remember(seen, reply, decision)
-        out.append((reply, decision))
-    await agent.close()
+        decision = await playing.turn(observation(step), state={"step": step})
+        assert decision.reply is not None
+        out.append((decision.reply, decision))
     return out
+
+
+def actions(played: list[tuple[Reply, Decision]]) -> list[Action]:
+    """The one action of each turn."""
+    return [action for _, d in played for (action,) in [d.actions]]
+
+
+def controls(played: list[tuple[Reply, Decision]]) -> list[str | None]:
+    """The control of each turn."""
+    return [d.controls[0] if d.controls else None for _, d in played]
 
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
@@ -37,15 +44,15 @@ async def test_a_random_player_only_does_what_its_role_may_do_and_does_all_of_it
     assert {d.validity for _, d in played} == {"valid"}
     role = small_game(game).roles[0]
     if interface == "semantic":
-        assert {d.control for _, d in played} == {c.id for c in role.controls}
+        assert set(controls(played)) == {c.id for c in role.controls}
     else:
-        assert {d.action.key for _, d in played if isinstance(d.action, PressKey)} == set(role.keys)
-        assert any(isinstance(d.action, Click) for _, d in played) == role.clicks
-        assert any(isinstance(d.action, Wait) for _, d in played)
+        assert {a.key for a in actions(played) if isinstance(a, PressKey)} == set(role.keys)
+        assert any(isinstance(a, Click) for a in actions(played)) == role.clicks
+        assert any(isinstance(a, Wait) for a in actions(played))
 
 
 async def test_a_random_player_is_uniform_over_its_controls():
-    counts = Counter(d.control for _, d in await play("random", seat_at("slide"), 1000))
+    counts = Counter(controls(await play("random", seat_at("slide"), 1000)))
     assert all(140 < n < 260 for n in counts.values()) and len(counts) == 5
 
 
@@ -58,37 +65,37 @@ async def test_what_is_drawn_depends_on_seed_repeat_role_task_and_step_and_on_no
     assert base != texts(await play("random", seat_at("mines", seed=43), 20))
     assert base != texts(await play("random", seat_at("mines", repeat=1), 20))
     # The tenth step is the same when the nine before were never played.
-    agent = make_agent(ModelSpec(name="random", provider="random"), AgentSpec(), seat_at("mines"))
-    assert (await agent.ask(agent.prepare(observation(10)))).text == base[10]
+    random = Playing(ModelSpec(name="random", provider="random"), seat=seat_at("mines"))
+    assert (await random.reply(observation(10))).text == base[10]
     pair = [texts(await play("random", seat_at("pair", i), 20)) for i in (0, 1)]
     assert pair[0] != pair[1]
 
 
 async def test_a_noop_player_waits_or_where_there_is_no_wait_says_nothing():
-    assert [d.action for _, d in await play("noop", seat_at("slide"), 2)] == [Wait(), Wait()]
-    assert [d.action for _, d in await play("noop", seat_at("words"), 1, "computer_use")] == [Wait()]
+    assert actions(await play("noop", seat_at("slide"), 2)) == [Wait(), Wait()]
+    assert actions(await play("noop", seat_at("words"), 1, "computer_use")) == [Wait()]
     assert [d.validity for _, d in await play("noop", seat_at("words"), 1)] == ["no_tool_call"]
 
 
 async def test_a_fixed_player_says_its_list_and_then_does_nothing():
-    actions = [
+    said = [
         "reveal_cell c4",
         "FLAG_CELL a1",
         '{"action": "reveal_cell", "cell": "b2"}',
         "nonsense",
         "reveal_cell z9",
     ]
-    played = await play("fixed", seat_at("mines"), 6, options={"actions": actions})
+    played = await play("fixed", seat_at("mines"), 6, options={"actions": said})
     assert [d.validity for _, d in played] == ["valid", "valid", "valid", "no_tool_call", "out_of_space", "valid"]
-    assert [d.control for _, d in played] == ["reveal_cell", "flag_cell", "reveal_cell", None, "reveal_cell", "wait"]
+    assert controls(played) == ["reveal_cell", "flag_cell", "reveal_cell", None, "reveal_cell", "wait"]
     raw = await play("fixed", seat_at("mines"), 2, "computer_use", options={"actions": ["flag_cell c4"]})
-    assert [d.action for _, d in raw] == [Click(x=500, y=250, button="right"), Wait()]
+    assert actions(raw) == [Click(x=500, y=250, button="right"), Wait()]
 
 
 async def test_a_fixed_player_may_have_a_list_for_each_role():
     options = {"actions": {"drop": ["jump_right"], "ember": ["move_left"]}}
-    assert (await play("fixed", seat_at("pair", 0), 1, options=options))[0][1].action == PressKeys(keys=("w", "d"))
-    assert (await play("fixed", seat_at("pair", 1), 1, options=options))[0][1].action == PressKey(key="ArrowLeft")
+    assert actions(await play("fixed", seat_at("pair", 0), 1, options=options)) == [PressKeys(keys=("w", "d"))]
+    assert actions(await play("fixed", seat_at("pair", 1), 1, options=options)) == [PressKey(key="ArrowLeft")]
     with pytest.raises(UsageError, match=r"role 'steam' does not exist.*Allowed: drop, ember"):
         await play("fixed", seat_at("pair", 0), 1, options={"actions": {"steam": []}})
     with pytest.raises(UsageError, match="must be a list"):
@@ -104,16 +111,17 @@ async def test_a_scripted_player_reads_the_state_and_says_a_control(tmp_path):
     (tmp_path / "player.py").write_text(script)
     for interface in ("semantic", "computer_use"):
         played = await play("scripted", seat_at(game_in(tmp_path)), 3, interface)
-        assert [(d.action.x, d.action.y) for _, d in played] == [(400, 100), (400, 150), (400, 200)]
+        assert actions(played) == [Click(x=400, y=y) for y in (100, 150, 200)]
     assert [p.name for p in tmp_path.iterdir()] == ["player.py"]  # nothing compiled is left in the game's folder
-    assert make_agent(ModelSpec(name="s", provider="scripted"), AgentSpec(), seat_at(game_in(tmp_path))).sees_state
+    assert Playing(ModelSpec(name="s", provider="scripted"), seat=seat_at(game_in(tmp_path))).answerer.sees_state
+    assert not Playing(ModelSpec(name="r", provider="random")).answerer.sees_state
 
 
 async def test_a_scripted_player_without_a_script_plays_the_committed_solution(tmp_path):
     solution = {"t_01": {"found": "by hand", "roles": {"player": ["reveal_cell a1", "flag_cell b2"]}}}
     (tmp_path / "solutions.json").write_text(json.dumps(solution))
     played = await play("scripted", seat_at(game_in(tmp_path)), 3)
-    assert [d.control for _, d in played] == ["reveal_cell", "flag_cell", "wait"]
+    assert controls(played) == ["reveal_cell", "flag_cell", "wait"]
 
 
 @pytest.mark.parametrize(
@@ -144,9 +152,27 @@ async def test_a_players_reply_costs_nothing_and_sends_nothing():
     assert 0 < reply.latency_ms < 1000
 
 
-def test_an_unknown_provider_and_a_person_are_told_apart():
+@pytest.mark.parametrize("provider", ["random", "noop", "fixed", "scripted"])
+async def test_a_player_that_is_asked_by_a_part_that_does_not_act_gives_that_parts_neutral_answer(provider, tmp_path):
+    (tmp_path / "player.py").write_text("def act(state, role, task): return 'wait'")
+    model = ModelSpec(name=provider, provider=provider)
+    answerer = make_answerer(model, AgentSpec(), seat_at(game_in(tmp_path)), ClientPool())
+
+    async def answer_to(prompt: Prompt) -> str:
+        request = complete(prompt, model, "semantic", "key")
+        return (await answerer.answer(request, prompt, Situation(observation()))).text
+
+    assert await answer_to(Prompt("Reflect.", (), module="reflection", neutral="Nothing stood out.")) == (
+        "Nothing stood out."
+    )
+    assert await answer_to(Prompt("Act.", ())) != "Nothing stood out."
+
+
+async def test_an_unknown_provider_and_a_person_are_told_apart():
     with pytest.raises(UsageError, match=r"provider 'opnai_chat'.*Did you mean openai_chat"):
-        make_agent(ModelSpec(name="m", provider="opnai_chat"), AgentSpec(), seat_at("slide"))
+        Playing(ModelSpec(name="m", provider="opnai_chat"))
+    with pytest.raises(UsageError, match="a person plays with: gwray play 99_slide t_01"):
+        await Playing(ModelSpec(name="m", provider="human")).turn(observation())
 
 
 def test_the_rooms_door_is_exactly_what_it_says():

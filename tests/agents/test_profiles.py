@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from agents.conftest import observation, seat_at
+from agents.conftest import Playing, observation, seat_at
 from standin import Say, Standin
 
 from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
-from gwray.agents import make_agent
 from gwray.catalog.models import profile_files, read_model
 from gwray.errors import UsageError
 from gwray.spec import AgentSpec, ModelSpec
@@ -143,20 +142,17 @@ def semantic_says(spec: ModelSpec) -> list[tuple[str, Say, Action, str]]:
 
 
 @pytest.mark.parametrize(("name", "interface"), PAIRS)
-async def test_a_published_pair_plays_scripted_replies_in_its_native_format(name, interface, standin, profile):
+async def test_a_published_pair_plays_scripted_replies_in_its_native_format(name, interface, standin, profile, pool):
     spec = profile(name)
     cases = semantic_says(spec) if interface == "semantic" else [(*case, None) for case in RAW[name]]
     for game, say, expected, control in cases:
-        agent = make_agent(spec, AgentSpec(interface=interface, memory_rounds=2), seat_at(game))
+        playing = Playing(spec, AgentSpec(interface=interface, memory_rounds=2), seat_at(game), pool)
         standin.say(say, say)
         for step in range(2):  # the second request carries a history
-            seen = observation(step)
-            prompt = agent.prepare(seen)
-            reply = await agent.ask(prompt)
-            decision = agent.interpret(reply, seen)
-            assert (decision.validity, decision.action) == ("valid", expected), (say, decision)
-            assert decision.control == control
-            agent.remember(seen, reply, decision)
+            decision = await playing.turn(observation(step))
+            assert (decision.validity, decision.actions) == ("valid", (expected,)), (say, decision)
+            assert decision.controls == (control,)
+        reply = decision.reply
         assert reply.usage.input == 1000 and reply.usage.cached == 200
         assert reply.usage.output == 50 and reply.usage.reasoning == 10
         assert reply.latency_ms > 0 and reply.requests == 1 and reply.served_model == "standin-1"
@@ -176,19 +172,18 @@ def test_the_profiles_cover_the_published_table_and_nothing_a_model_cannot_play(
     declared = {(n, i) for n in {n for n, _ in PAIRS} for i in read_model(n).interfaces}
     assert declared == set(PAIRS)
     with pytest.raises(UsageError, match=r"cannot play interface 'computer_use'.*Allowed: semantic"):
-        make_agent(read_model("gpt-5.2"), AgentSpec(interface="computer_use"), seat_at("slide"))
+        Playing(read_model("gpt-5.2"), AgentSpec(interface="computer_use"))
 
 
-def test_a_seat_is_prepared_without_key_and_without_endpoint(monkeypatch):
+async def test_a_request_is_made_without_key_and_without_endpoint(monkeypatch):
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    agent = make_agent(read_model("claude-sonnet-4.6"), AgentSpec(), seat_at("slide"))
-    assert agent.prepare(observation()).request_hash == agent.prepare(observation()).request_hash
+    playing = Playing(read_model("claude-sonnet-4.6"))
+    assert (await playing.request(observation())).words_hash == (await playing.request(observation())).words_hash
 
 
-async def test_the_stand_in_refuses_what_a_provider_would(standin: Standin, profile):
-    agent = make_agent(profile("claude-sonnet-4.6"), AgentSpec(interface="computer_use"), seat_at("slide"))
+async def test_the_stand_in_refuses_what_a_provider_would(standin: Standin, profile, pool):
     standin.say(computer(action="key", text="Left"))
-    await agent.ask(agent.prepare(observation()))
+    await Playing(profile("claude-sonnet-4.6"), AgentSpec(interface="computer_use"), pool=pool).turn(observation())
     from standin.checks import anthropic
 
     body, headers = standin.seen[0].body, {"anthropic-beta": "computer-use-2025-11-24", "anthropic-version": "1"}

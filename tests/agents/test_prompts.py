@@ -11,13 +11,16 @@ import re
 from pathlib import Path
 
 import pytest
-from agents.conftest import VIEWPORT, observation, picture, seat_at, small_game
+from agents.conftest import VIEWPORT, Playing, observation, picture, seat_at, small_game, space_at
 
-from gwray.agents import make_agent
+from gwray.actions import Click
+from gwray.agents import Request
 from gwray.agents.coordinates import Grid
+from gwray.agents.formats import format_of
 from gwray.agents.messages import Image, Text
 from gwray.agents.prompts import system_text
-from gwray.catalog import load_library
+from gwray.agents.spaces import space_of
+from gwray.catalog import load_catalog
 from gwray.errors import UsageError
 from gwray.records import Reply, ToolCall
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec
@@ -39,9 +42,9 @@ CASES = [
 ]
 
 
-def prompt(game: str, interface: str, format_name: str, role: int = 0) -> str:
-    grid = Grid.of(GRIDS.get(format_name, ImageGrid()), VIEWPORT)
-    return system_text(seat_at(game, role), interface, format_name, grid, 1)
+def prompt(game: str, interface: str, format_name: str, role: int = 0, per_reply: int = 1) -> str:
+    space = space_at(game, interface, GRIDS.get(format_name), role)
+    return system_text(seat_at(game, role), space, format_of(format_name, "anthropic"), 1, per_reply)
 
 
 def same_as_golden(name: str, text: str) -> None:
@@ -80,17 +83,18 @@ def test_the_four_sections_stand_in_their_order_and_nothing_is_left_unrendered(g
 
 
 def test_every_bundled_game_renders_for_every_role_interface_and_format():
-    games = list(load_library().games.values())
+    games = list(load_catalog().games.values())
     assert games
     for game in games:
         for i, role in enumerate(game.roles):
-            seat = seat_at(game, i, viewport=game.viewport)
+            seat = seat_at(game, i)
             for interface, formats in (
                 ("semantic", "tools json qwen seed"),
-                ("computer_use", "json qwen uitars native"),
+                ("computer_use", "json qwen uitars native tools"),
             ):
+                space = space_of(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
                 for name in formats.split():
-                    text = system_text(seat, interface, name, Grid.of(ImageGrid(), game.viewport), 1)
+                    text = system_text(seat, space, format_of(name, "gemini"), 1)
                     assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
                     assert game.tasks[0].instruction.strip() in text and role.description.strip() in text
                     assert game.tasks[0].score[0].field not in text  # the evaluator's words are not the model's
@@ -98,22 +102,21 @@ def test_every_bundled_game_renders_for_every_role_interface_and_format():
 
 def test_an_unknown_prompt_version_says_which_there_are():
     with pytest.raises(UsageError, match=r"prompt_version '9' does not exist.*Allowed: 1"):
-        make_agent(ModelSpec(name="m", provider="openai_chat"), AgentSpec(prompt_version=9), seat_at("slide"))
+        Playing(ModelSpec(name="m", provider="openai_chat"), AgentSpec(prompt_version=9))
 
 
-def rounds(agent_spec: AgentSpec, count: int, game: str = "mines"):
-    """The turns of the request after some rounds, each with a picture of its own."""
-    agent = make_agent(ModelSpec(name="m", provider="openai_chat", model_id="m"), agent_spec, seat_at(game))
+async def rounds(agent: AgentSpec, count: int, game: str = "mines") -> Request:
+    """The request after some rounds, each with a picture of its own."""
+    playing = Playing(ModelSpec(name="m", provider="openai_chat", model_id="m"), agent, seat_at(game))
     for step in range(count):
-        seen = observation(step, image=picture(("red", "green", "blue", "white")[step]))
         call = ToolCall(name="reveal_cell", arguments={"cell": f"a{step + 1}"})
-        reply = Reply(reasoning=f"thought {step + 1}", tool_calls=(call,))
-        agent.remember(seen, reply, agent.interpret(reply, seen))
-    return agent.prepare(observation(count, image=picture("black"))).body
+        seen = observation(step, picture(("red", "green", "blue", "white")[step]))
+        await playing.turn(seen, Reply(reasoning=f"thought {step + 1}", tool_calls=(call,)))
+    return await playing.request(observation(count, picture("black")))
 
 
-def shape(body) -> list[str]:
-    (turn,) = body.turns
+def shape(request: Request) -> list[str]:
+    (turn,) = request.turns
     return [f"<{p.hash[:4]}>" if isinstance(p, Image) else p.text for p in turn.parts]
 
 
@@ -125,12 +128,12 @@ HISTORY = "Action history, oldest first (1):"
 NOW = "The next picture is the screen as it is now; answer with one action."
 
 
-def test_without_memory_there_is_one_line_and_the_picture():
-    assert shape(rounds(AgentSpec(), 3)) == [f"Step 4. {NOW}", image_name("black")]
+async def test_without_memory_there_is_one_line_and_the_picture():
+    assert shape(await rounds(AgentSpec(), 3)) == [f"Step 4. {NOW}", image_name("black")]
 
 
-def test_memory_repeats_the_last_rounds_with_their_pictures_and_puts_the_newest_picture_last():
-    assert shape(rounds(AgentSpec(memory_rounds=2), 3)) == [
+async def test_memory_repeats_the_last_rounds_with_their_pictures_and_puts_the_newest_picture_last():
+    assert shape(await rounds(AgentSpec(memory_rounds=2), 3)) == [
         "Action history, oldest first (2):\nStep 2.",
         image_name("green"),
         'Reasoning: thought 2\nAction: reveal_cell {"cell": "a2"}\nStep 3.',
@@ -152,13 +155,13 @@ def test_memory_repeats_the_last_rounds_with_their_pictures_and_puts_the_newest_
         ({"memory_fields": ("user_prompt",), "memory_format": "images"}, []),
     ],
 )  # fmt: skip
-def test_memory_keeps_only_the_fields_and_the_format_that_were_asked_for(changes, expected):
-    found = shape(rounds(AgentSpec(memory_rounds=1, **changes), 1))
+async def test_memory_keeps_only_the_fields_and_the_format_that_were_asked_for(changes, expected):
+    found = shape(await rounds(AgentSpec(memory_rounds=1, **changes), 1))
     assert found[:-2] == [e.replace("<red>", image_name("red")).replace("{H}", HISTORY) for e in expected]
 
 
-def test_static_text_is_sent_once_however_long_the_history():
-    short, long = rounds(AgentSpec(), 0), rounds(AgentSpec(memory_rounds=4), 4)
+async def test_static_text_is_sent_once_however_long_the_history():
+    short, long = await rounds(AgentSpec(), 0), await rounds(AgentSpec(memory_rounds=4), 4)
     assert short.system == long.system
     words = sum(len(p.text) for p in long.turns[0].parts if isinstance(p, Text))
     assert words < 600
@@ -166,28 +169,20 @@ def test_static_text_is_sent_once_however_long_the_history():
         assert line == "" or all(line not in p.text for p in long.turns[0].parts if isinstance(p, Text))
 
 
-def test_a_lost_step_and_an_endless_thought_are_remembered_shortly():
-    agent = make_agent(
-        ModelSpec(name="m", provider="openai_chat", computer_use_format="json"),
-        AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text"),
-        seat_at("slide"),
-    )
-    reply = Reply(text="no action", reasoning="because " * 5000)
-    agent.remember(observation(), reply, agent.interpret(reply, observation()))
-    text = shape(agent.prepare(observation(1)).body)[0]
+async def test_a_lost_step_and_an_endless_thought_are_remembered_shortly():
+    model = ModelSpec(name="m", provider="openai_chat", computer_use_format="json")
+    playing = Playing(model, AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text"))
+    await playing.turn(observation(), Reply(text="no action", reasoning="because " * 5000))
+    text = shape(await playing.request(observation(1)))[0]
     assert "Action: none (no_tool_call: there is no action in the reply)" in text
     assert len(text) < 2300
 
 
-def test_a_raw_action_is_remembered_in_the_models_own_coordinates():
-    spec = ModelSpec(
-        name="m", provider="openai_chat", computer_use_format="json", image=ImageGrid(coordinates="thousand")
-    )
-    agent = make_agent(
-        spec, AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text"), seat_at("mines")
-    )
-    reply = Reply(text='{"action": "click", "x": 500, "y": 250}')
-    decision = agent.interpret(reply, observation())
-    assert (decision.action.x, decision.action.y) == (640, 180)
-    agent.remember(observation(), reply, decision)
-    assert '"x": 500, "y": 250' in shape(agent.prepare(observation(1)).body)[0]
+async def test_a_raw_action_is_remembered_in_the_models_own_coordinates():
+    grid = ImageGrid(coordinates="thousand")
+    model = ModelSpec(name="m", provider="openai_chat", computer_use_format="json", image=grid)
+    agent = AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text")
+    playing = Playing(model, agent, seat_at("mines"))
+    decision = await playing.turn(observation(), Reply(text='{"action": "click", "x": 500, "y": 250}'))
+    assert decision.actions == (Click(x=640, y=180),)
+    assert '"x": 500, "y": 250' in shape(await playing.request(observation(1)))[0]

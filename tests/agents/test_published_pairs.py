@@ -12,7 +12,8 @@ from standin import Say, Standin
 from test_profiles import PAIRS, computer, function, qwen, uitars
 
 from gwray.agents.coordinates import Grid
-from gwray.catalog import load_library
+from gwray.catalog import load_catalog
+from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.run import run_plan
 from gwray.spec import ModelSpec
@@ -30,9 +31,8 @@ def library(tmp_path_factory) -> str:
     from gwray.catalog import BUNDLED
 
     root = tmp_path_factory.mktemp("library")
-    shutil.copytree(BUNDLED / "kit", root / "kit")
     for name in GAMES:
-        shutil.copytree(BUNDLED / name, root / f"short-{name}")
+        shutil.copytree(BUNDLED / "gameworld" / name, root / f"short-{name}")
         yaml = root / f"short-{name}" / "game.yaml"
         text = yaml.read_text().replace(f"id: {name}", f"id: short-{name}")
         yaml.write_text(re.sub(r"(\n    start: )", rf"\n    max_steps: {STEPS}\1", text))
@@ -66,7 +66,7 @@ def scripted(spec: ModelSpec, interface: str, game: str, at: tuple[float, float]
 @pytest.mark.parametrize("interface", ["computer_use", "semantic"])
 async def test_all_published_pairs_finish_both_games(interface, library, standin: Standin, profile, tmp_path):
     specs = {n: profile(n, self_hosted=False) for n, i in PAIRS if i == interface}
-    found = load_library([library])
+    found = load_catalog([library])
     cells = found.game(f"short-{GAMES[1]}").roles[0].control("reveal_cell").cells
     at = cells.centre("c4")
 
@@ -89,7 +89,7 @@ async def test_all_published_pairs_finish_both_games(interface, library, standin
     plan = make_plan([run_spec({**job, "model": spec.model_dump()}) for spec in specs.values()])
     episodes = {e.key: e for e in plan.episodes}
     standin.answer = answer
-    ended = await run_plan(plan, Console(file=io.StringIO()))
+    ended = await run_plan(plan, Console(file=io.StringIO()), make_executor)
     assert ended.run.failures() == []
     assert standin.problems == []
     records = ended.run.results()

@@ -11,15 +11,15 @@ from statsmodels.stats.multitest import multipletests
 from synthetic_sweep import manifest, sweep
 
 from gwray.analysis import (
+    PlannedTasks,
+    ablations,
     compare,
     compare_all,
     detectable_between_reruns,
     episode_frame,
-    frame_budget_curves,
     holm,
     latency_curves,
     mcnemar,
-    memory_ablation,
     minimum_detectable_difference,
     plan_of,
     ranks,
@@ -139,7 +139,26 @@ def test_false_alarms_over_all_pairs_of_equal_players_stay_below_five_percent():
     assert alarms <= 5  # 5 % of 30 is 1.5; more than 5 has a chance below 1 %
 
 
-def test_memory_rounds_are_compared_with_the_fewest_and_latencies_make_a_curve():
+def studied(**cells: dict) -> tuple[pl.DataFrame, PlannedTasks]:
+    """One player, a cell for each keyword, which says its `axes`; `level` is how well it plays."""
+    parts, told = [], {}
+    for name, facts in cells.items():
+        said = {k: facts[k] for k in ("axes", "spec") if k in facts}
+        told[name] = said
+        part = sweep({"a": facts.get("level", 0.4)}, cell=name, n_games=6)
+        parts.append(part.with_columns(key=pl.col("key") + name))
+    frame = pl.concat(parts)
+    listing = manifest(frame)
+    for cell in listing["cells"]:
+        cell |= told[cell["id"]]
+    return frame, plan_of(frame, [listing])
+
+
+def charged(ms: int) -> dict:
+    return {"timing": "realtime", "timing.latency": f"fixed:{ms}"}
+
+
+def test_an_axis_is_compared_with_the_player_s_first_value_and_latencies_make_a_curve():
     parts = [
         sweep({"a": 0.4 - 0.1 * n}, memory_rounds=n, cell=f"m{n}", n_games=10).with_columns(key=pl.col("key") + f"m{n}")
         for n in (0, 2)
@@ -151,68 +170,69 @@ def test_memory_rounds_are_compared_with_the_fewest_and_latencies_make_a_curve()
     ]  # fmt: skip
     frame = pl.concat(parts)
     plan = plan_of(frame)
-    rows = memory_ablation(frame, plan)
-    assert [r.rounds for r in rows] == [0, 2]
+    found = {a.axis: a for a in ablations(frame, plan)}
+    rows = found["memory_rounds"].rows
+    assert [r.value for r in rows] == [0, 2]
     assert rows[0].against_base is None
     assert rows[1].against_base and rows[1].against_base.difference.value == pytest.approx(-0.2, abs=0.04)
+    assert [p.x for p in found["memory_rounds"].points] == [0.0, 2.0]
     assert [p.x for p in latency_curves(frame, plan)] == [0.0, 0.25, 1.0]
-    assert frame_budget_curves(frame, plan) == []
+    assert {r.cell for r in found["timing"].rows} == {"m0", "l0", "l250", "l1000"}
 
 
 def test_thinking_that_costs_nothing_is_the_latency_curve_s_zero_and_only_equals_share_a_curve():
-    def cell(name: str, **facts) -> pl.DataFrame:
-        return sweep({"a": 0.4}, cell=name, n_games=3, **facts).with_columns(key=pl.col("key") + name)
-
-    frame = pl.concat(
-        [
-            cell("paused"),
-            cell("slow", timing="realtime", latency="fixed:500"),
-            cell("remembers", memory_rounds=2),
-            cell("half"),
-        ]
+    frame, plan = studied(
+        paused={},
+        slow={"axes": charged(500)},
+        remembers={"axes": {"memory_rounds": 2}},
+        half={"axes": {"action.hold_scale": 0.5}},
     )
-    facts = manifest(frame)
-    for c in facts["cells"]:
-        c["hold_scale"] = 0.5 if c["id"] == "half" else 1.0
-    plan = plan_of(frame, [facts])
     assert [(p.cell, p.x) for p in latency_curves(frame, plan)] == [("paused", 0.0), ("slow", 0.5)]
-    assert [(p.cell, p.x) for p in frame_budget_curves(frame, plan)] == [("half", 0.5), ("paused", 1.0)]
+    (holds,) = [a for a in ablations(frame, plan) if a.axis == "action.hold_scale"]
+    assert [(p.cell, p.x) for p in holds.points] == [("half", 0.5), ("paused", 1.0)]
 
 
-def study(**cells: dict) -> tuple[pl.DataFrame, list[dict]]:
-    """One player, a cell for each keyword; what is no column of a row stands in the manifest's cell."""
-    parts, said = [], []
-    for name, facts in cells.items():
-        spec = {k: facts.pop(k) for k in ("hold_scale", "spec") if k in facts}
-        level = facts.pop("level", 0.4)
-        parts.append(sweep({"a": level}, cell=name, n_games=6, **facts).with_columns(key=pl.col("key") + name))
-        said.append(spec)
-    frame = pl.concat(parts)
-    plan = manifest(frame)
-    for cell in plan["cells"]:
-        cell |= said[[*cells].index(cell["id"])]
-    return frame, [plan]
-
-
-def test_curves_of_one_model_under_different_holds_or_settings_are_different_curves():
-    fast, slow = ({"timing": "realtime", "latency": f"fixed:{ms}"} for ms in (250, 1000))
-    png = {"spec": {"observation": {"format": "png"}}}
-    frame, plan = study(
-        a=dict(fast), b=dict(slow), c=fast | {"hold_scale": 0.5}, d=slow | {"hold_scale": 0.5}, e=fast | png,
-        f=slow | png, g=slow | {"spec": {"observation": {"format": "png", "quality": 10}}},
+def test_curves_of_one_model_under_different_settings_are_different_curves():
+    png, cool = {"observation.format": "png"}, {"spec": {"model": {"sampling": {"temperature": 0.0}}}}
+    frame, plan = studied(
+        a={"axes": charged(250)}, b={"axes": charged(1000)}, c={"axes": charged(250) | png},
+        d={"axes": charged(1000) | png}, e={"axes": charged(250), **cool}, f={"axes": charged(1000), **cool},
+        g={"axes": charged(1000) | png | {"observation.quality": 10}},
     )  # fmt: skip
     curves: dict[str, list[str]] = {}
-    for p in latency_curves(frame, plan_of(frame, plan)):
+    for p in latency_curves(frame, plan):
         curves.setdefault(p.player, []).append(p.cell)
     assert curves == {
-        "a · semantic": ["a", "b"], "a · semantic · hold ×0.5": ["c", "d"], "a · semantic (2)": ["e", "f"]
+        "a · semantic": ["a", "b"],
+        "a · semantic · observation.format=png": ["c", "d"],
+        "a · semantic (2)": ["e", "f"],
+    }
+
+
+def test_settings_that_a_preset_says_together_are_one_axis():
+    plans = {"agent": "planning", "agent.models.planner": "gpt-5.2"}
+    frame, plan = studied(direct={}, plans={"axes": plans}, reflects={"axes": {"agent": "reflection"}})
+    (agents,) = ablations(frame, plan)
+    values = {r.cell: r.value for r in agents.rows}
+    assert agents.axis == "agent" and agents.points == ()
+    assert values == {
+        "direct": "default", "plans": "agent=planning · agent.models.planner=gpt-5.2", "reflects": "agent=reflection"
     }  # fmt: skip
+    assert agents.rows[0].cell == "direct", "what says nothing is the base"
 
 
-def test_differences_of_a_memory_study_are_corrected_together():
-    frame, plan = study(**{f"m{n}": {"memory_rounds": n, "level": 0.4 - n / 50} for n in (0, 1, 2)})
-    rows = memory_ablation(frame, plan_of(frame, plan))
-    compared = [r.against_base for r in rows if r.against_base]
-    assert len(compared) == 2 and rows[0].against_base is None
+def test_an_axis_that_nobody_here_has_heard_of_names_cells_and_has_a_table_and_a_curve():
+    frame, plan = studied(clear={}, thin={"axes": {"fog": 1}}, thick={"axes": {"fog": 2.5}, "level": 0.2})
+    assert [c.name for c in plan.cells.values()] == ["a", "a · fog=1", "a · fog=2.5"]
+    (fog,) = ablations(frame, plan)
+    assert (fog.axis, [(r.cell, r.value) for r in fog.rows]) == ("fog", [("clear", None), ("thin", 1), ("thick", 2.5)])
+    assert [(p.cell, p.x) for p in fog.points] == [("thin", 1.0), ("thick", 2.5)]
+
+
+def test_differences_along_one_axis_are_corrected_together():
+    frame, plan = studied(**{f"m{n}": {"axes": {"memory_rounds": n}, "level": 0.4 - n / 50} for n in (0, 1, 2)})
+    (memory,) = ablations(frame, plan)
+    compared = [r.against_base for r in memory.rows if r.against_base]
+    assert len(compared) == 2 and memory.rows[0].against_base is None
     assert [c.p_holm for c in compared] == pytest.approx(holm([c.p for c in compared if c.p is not None]))
     assert compared[0].p_holm != compared[0].p or compared[1].p_holm != compared[1].p

@@ -6,6 +6,7 @@ import pytest
 from synthetic_sweep import manifest, sweep
 
 from gwray.analysis import (
+    TaskMeans,
     counts,
     episode_frame,
     grid,
@@ -16,6 +17,7 @@ from gwray.analysis import (
     robust_progress,
     score,
     scores_by,
+    task_scores,
     usage,
 )
 from gwray.errors import UsageError
@@ -156,6 +158,17 @@ def test_people_and_players_that_see_the_state_are_never_ranked():
     assert "state" in rows[2].note and "person" in rows[3].note
 
 
+def test_cells_that_are_told_the_screen_in_words_are_ranked_among_themselves():
+    told = sweep({"b": 0.6, "c": 0.7}, sees_text=True).with_columns(
+        key=pl.col("key") + "t", cell=pl.col("cell") + "-told"
+    )
+    rows = main_table(pl.concat([sweep({"a": 0.3, "b": 0.5}), told]))
+    assert [(r.cell.id, r.rank, r.shared_rank) for r in rows] == [
+        ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("c-semantic-told", 1, 1), ("b-semantic-told", 2, 2)
+    ]  # fmt: skip
+    assert "words" in rows[2].note and not rows[0].note
+
+
 def test_equal_values_share_a_rank_and_cells_nobody_beats_share_the_first():
     frame = pl.concat([sweep({"a": 0.5}, seed=1), sweep({"b": 0.5}, seed=1), sweep({"c": 0.2}, seed=1)])
     rows = {r.cell.model: r for r in main_table(frame)}
@@ -189,3 +202,13 @@ def test_bootstrapped_progress_is_the_mean_of_tasks_whatever_their_repeats():
     frame = sweep({"a": 0.4}, repeats=3).filter((pl.col("repeat") == 0) | (pl.col("genre") == "puzzle"))
     overall = score(frame, plan_of(frame), "a-semantic").pg
     assert overall and robust_progress(frame, "a-semantic", "mean").value == pytest.approx(overall.value)
+
+
+def test_a_live_chart_ends_where_the_table_does_in_whatever_order_episodes_end():
+    frame = sweep({"a": 0.6}, repeats=3, n_games=4).sample(fraction=0.7, seed=1, shuffle=True)
+    means = TaskMeans()
+    for r in frame.to_dicts():
+        means.add(f"{r['game']}/{r['task']}", float(r["success"]), r["progress"])
+    tasks = task_scores(frame)
+    assert means.sr == pytest.approx(tasks["sr"].mean()) and means.pg == pytest.approx(tasks["pg"].mean())
+    assert means.pg != pytest.approx(frame["progress"].mean(), abs=1e-9), "tasks weigh equally, not episodes"

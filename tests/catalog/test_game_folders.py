@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gwray.catalog import Library, identity, load_library, read_game
+from gwray.catalog import Catalog, identity, load_catalog, read_game
 from gwray.errors import GameError, UsageError
 
 GOOD = """\
@@ -40,6 +40,14 @@ def folder(root: Path, text: str = GOOD, name: str = "my_game") -> Path:
     return here / "game.yaml"
 
 
+def library(root: Path, text: str = "") -> Path:
+    """What a folder of game folders says of itself."""
+    root.mkdir(parents=True, exist_ok=True)
+    said = "id: mine\ntitle: Mine\ncategories: [puzzle, runner]\nlevels: {1: easy, 4: hard}\n"
+    (root / "library.yaml").write_text(text or said)
+    return root
+
+
 def test_a_game_is_one_folder(tmp_path):
     game = read_game(folder(tmp_path))
     assert game.roles[0].controls[0].press == ("Space",)
@@ -49,8 +57,8 @@ def test_a_game_is_one_folder(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("genre: puzzle", "genre: chess", 3, "'puzzle'"),
-        ("level: 4", "level: 9", 4, "less than or equal to 5"),
+        ("genre: puzzle", "genre: chess", 3, "has the categories puzzle, runner"),
+        ("level: 4", "level: 9", 4, "has the levels 1, 4"),
         ("press: Space", "press: Enter", 8, "presses 'Enter'"),
         ("press: Space", "prss: Space", 12, "prss"),
         ("target: 5", "target: 0", 18, "nothing to do"),
@@ -60,7 +68,7 @@ def test_a_game_is_one_folder(tmp_path):
     ],
 )
 def test_a_mistake_is_named_with_file_line_and_what_is_allowed(tmp_path, old, new, line, words):
-    file = folder(tmp_path, GOOD.replace(old, new))
+    file = folder(library(tmp_path), GOOD.replace(old, new))
     with pytest.raises(GameError) as e:
         read_game(file)
     assert f"{file}:{line}:" in str(e.value)
@@ -70,13 +78,13 @@ def test_a_mistake_is_named_with_file_line_and_what_is_allowed(tmp_path, old, ne
 def test_an_unknown_game_gets_the_nearest_names(tmp_path):
     folder(tmp_path)
     with pytest.raises(UsageError, match="Did you mean my_game"):
-        Library([tmp_path]).game("my-game")
+        Catalog([tmp_path]).game("my-game")
 
 
 def test_selecting_by_genre_level_id_and_number(tmp_path):
     folder(tmp_path)
     folder(tmp_path, GOOD.replace("my_game", "run_it").replace("puzzle", "runner").replace("m_", "r_"), "run_it")
-    library = Library([tmp_path])
+    library = Catalog([tmp_path])
 
     def ids(games, tasks):
         return [t.id for _, t in library.select(games, tasks)]
@@ -94,7 +102,7 @@ def test_the_same_id_in_two_libraries_is_refused(tmp_path):
     folder(tmp_path / "a")
     folder(tmp_path / "b")
     with pytest.raises(UsageError, match="in two libraries"):
-        Library([tmp_path / "a", tmp_path / "b"])
+        Catalog([tmp_path / "a", tmp_path / "b"])
 
 
 def test_what_the_page_cannot_load_does_not_change_a_games_identity(tmp_path):
@@ -115,4 +123,46 @@ def test_a_tasks_text_changes_that_task_alone(tmp_path):
 
 
 def test_the_bundled_library_reads():
-    assert load_library().games
+    assert load_catalog().games
+
+
+def test_a_folder_that_says_nothing_is_a_library_of_its_name_whose_games_need_no_genre(tmp_path):
+    folder(tmp_path / "My games", GOOD.replace("genre: puzzle\nlevel: 4\n", ""))
+    found = Catalog([tmp_path / "My games"])
+    assert found.library_of("my_game").id == "my-games"
+    assert [g.id for g, _ in found.select(["library:my-games"], ["1"])] == ["my_game"]
+
+
+def test_all_and_categories_mean_the_first_library_and_others_are_named(tmp_path):
+    folder(library(tmp_path / "a"))
+    folder(library(tmp_path / "b", "id: harbor\ncategories: [fishing]\n"),
+           GOOD.replace("my_game", "net").replace("puzzle", "fishing"), "net")  # fmt: skip
+    found = Catalog([tmp_path / "a", tmp_path / "b"])
+
+    def games(*words):
+        return sorted({g.id for g, _ in found.select(words, ["all"])})
+
+    assert games("all") == games("category:puzzle") == games("level:4") == ["my_game"]
+    assert games("library:harbor") == games("net") == games("category:harbor/fishing") == ["net"]
+    assert games("all", "library:harbor") == ["my_game", "net"]
+    for word in ("library:harbour", "category:fishing", "genre:mine/fishing", "level:2", "level:harbour/4"):
+        with pytest.raises(UsageError, match=r"does not exist.*Allowed"):
+            games(word)
+
+
+def test_a_library_sets_what_holds_for_its_games_where_nothing_is_said(tmp_path):
+    folder(library(tmp_path, "id: mine\ndefaults: {my_game: {action.per_reply: 3}}\n"))
+    before, after = read_game(tmp_path / "my_game/game.yaml"), Catalog([tmp_path]).game("my_game")
+    assert (before.per_reply, after.per_reply) == (1, 3)
+    library(tmp_path, "id: mine\ndefaults: {my_gam: {action.per_reply: 3}}\n")
+    with pytest.raises(UsageError, match=r"my_gam.*library.yaml"):
+        Catalog([tmp_path])
+    library(tmp_path, "id: mine\ndefaults: {my_game: {action.hold: 3}}\n")
+    with pytest.raises(UsageError, match=r"library\.yaml: defaults"):
+        Catalog([tmp_path])
+
+
+def test_the_bundled_games_are_in_gameworld():
+    found = load_catalog()
+    assert next(iter(found.libraries)) == "gameworld" and len(found.select(["all"], ["all"])) == 170
+    assert found.libraries["gameworld"].levels[4] == "reasoning and strategy"

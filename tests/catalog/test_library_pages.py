@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gwray.catalog import load_library
+from gwray.authoring.library_docs import game_page, library_page, write_docs
+from gwray.catalog import load_catalog
 from gwray.catalog.difficulty import Difficulty, gets_harder, read_difficulties, write_difficulties
-from gwray.catalog.docs import game_page, library_page, write_docs
 from gwray.catalog.game import Game
 from gwray.catalog.library import identity
 from gwray.catalog.solutions import Solution, read_solutions
 
-GAME = load_library().game("19_minesweeper")
+GAME = load_catalog().game("19_minesweeper")
 TASK = GAME.tasks[0]
 
 
@@ -67,12 +67,12 @@ def test_the_harder_task_is_the_one_that_leaves_the_random_player_less():
 def test_where_the_random_player_cannot_tell_the_longer_solution_decides():
     assert gets_harder(GAME, measured_at(0.0, 0.0), solved(5, 9)) is True
     assert gets_harder(GAME, measured_at(0.0, 0.0), solved(9, 9)) is False
-    typed = load_library().game("32_wordle")
+    typed = load_catalog().game("32_wordle")
     assert gets_harder(typed, measured_at(0.2, 0.4, typed), solved(2, 6, typed)) is True
 
 
 def test_the_last_task_of_every_game_is_harder_than_its_first_and_the_page_says_so():
-    games, known = list(load_library().games.values()), read_difficulties()
+    games, known = list(load_catalog().games.values()), read_difficulties()
     assert [g.id for g in games if not gets_harder(g, known, read_solutions(g))] == []
     page = library_page(games, known)
     assert f"By this it is, in {len(games)} games." in page and "not harder" not in page
@@ -96,4 +96,4 @@ def test_pages_of_games_that_are_gone_are_removed(tmp_path: Path):
     old.write_text("x")
     written = write_docs(tmp_path)
     assert not old.exists()
-    assert {f.stem for f in written} == {"library", *load_library().games}
+    assert {f.stem for f in written} == {"library", *load_catalog().games}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gwray.catalog import load_library
-from gwray.catalog.game import Game
+from gwray.catalog import load_catalog
+from gwray.catalog.game import Game, Role
 from gwray.catalog.solutions import Solution, read_solutions, write_solutions
 from gwray.errors import GameError
 
@@ -16,7 +16,7 @@ from gwray.errors import GameError
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
     """A game with a folder of its own."""
-    return load_library().game("13_flappy-bird").model_copy(update={"folder": tmp_path})
+    return load_catalog().game("13_flappy-bird").model_copy(update={"folder": tmp_path})
 
 
 def test_what_is_written_is_read_again_in_the_order_of_the_tasks_and_one_line_each(game: Game):
@@ -55,18 +55,43 @@ def test_a_wrong_file_is_refused_with_the_reason(game: Game, content: str, compl
 
 
 def test_cells_must_exist_and_roles_must_have_equally_many_entries(tmp_path: Path):
-    mines = load_library().game("19_minesweeper").model_copy(update={"folder": tmp_path})
+    mines = load_catalog().game("19_minesweeper").model_copy(update={"folder": tmp_path})
     entry = {"found": "x", "roles": {"player": ["reveal_cell j1"]}}
     (tmp_path / "solutions.json").write_text(json.dumps({"19_01": entry}))
     with pytest.raises(GameError, match="there is no cell 'j1'"):
         read_solutions(mines)
-    two = load_library().game("12_fireboy-and-watergirl").model_copy(update={"folder": tmp_path})
+    two = load_catalog().game("12_fireboy-and-watergirl").model_copy(update={"folder": tmp_path})
     entry = {"found": "x", "roles": {"watergirl": ["wait"], "fireboy": ["wait", "wait"]}}
     (tmp_path / "solutions.json").write_text(json.dumps({"12_01": entry}))
     with pytest.raises(GameError, match="differ in length"):
         read_solutions(two)
 
 
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        ("push 90 0.5", ""),
+        ("push 90", "needs angle and strength, each after a space"),
+        ("push", "needs angle and strength"),
+        ("push 400 0.5", "its argument 'angle' must be a whole number from 0 to 359, not '400'"),
+        ("push 90 2", "its argument 'strength' must be a number from 0 to 1"),
+        ("push 90 0.5 1", "its argument 'strength' must be a number"),
+    ],
+)
+def test_arguments_are_said_in_the_order_of_the_parameters_and_within_their_bounds(tmp_path: Path, entry, complaint):
+    flappy = load_catalog().game("13_flappy-bird")
+    push = {"id": "push", "description": "d", "stick": {"centre": [200, 500], "radius": 50}}
+    role = Role.model_validate({"name": "player", "description": "d", "clicks": True, "controls": [push]})
+    game = flappy.model_copy(update={"folder": tmp_path, "roles": (role,)})
+    write_solutions(game, {"13_01": Solution(found="by hand", roles={"player": (entry,)})})
+    if not complaint:
+        assert read_solutions(game)["13_01"].roles == {"player": (entry,)}
+        return
+    with pytest.raises(GameError) as e:
+        read_solutions(game)
+    assert complaint in str(e.value)
+
+
 def test_every_committed_file_can_be_read():
-    for game in load_library().games.values():
+    for game in load_catalog().games.values():
         read_solutions(game)

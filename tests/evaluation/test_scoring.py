@@ -4,7 +4,7 @@ import pytest
 
 from gwray.catalog import Task
 from gwray.errors import GameError
-from gwray.evaluation import Standing, field, judge, progress, score
+from gwray.evaluation import BestSoFar, check_start, evaluate_step, field, progress, score, situations
 
 
 def task(**changes) -> Task:
@@ -22,7 +22,7 @@ def state(value: float = 0, outcome: str | None = None, **more) -> dict:
     [(0, 0, 10, 0), (5, 0, 10, 0.5), (25, 0, 10, 1), (-5, 0, 10, 0), (2, 1, 2, 1), (7, 10, 0, 0.3), (-1, 10, 0, 1)],
 )
 def test_progress_is_the_clipped_share_of_the_way(value, start, target, expected):
-    assert progress(value, task(start=start, target=target)) == pytest.approx(expected)
+    assert progress(state(value), task(start=start, target=target)) == pytest.approx(expected)
 
 
 def test_caps_make_a_sum_mean_each():
@@ -56,23 +56,142 @@ def test_a_score_that_is_not_a_number_is_an_error_and_never_a_zero(bad):
     ],
 )
 def test_endings_come_in_the_protocols_order(now, left, changes, then, by):
-    verdict, _ = judge(now, task(**changes), left, Standing())
+    verdict, _ = evaluate_step(now, task(**changes), left, BestSoFar())
     assert (verdict.then, verdict.ended_by) == (then, by)
 
 
 def test_a_terminal_state_short_of_the_target_is_no_success():
     for outcome in ("win", "quit", None):
-        _, standing = judge(state(9, outcome), task(), 0, Standing())
+        _, standing = evaluate_step(state(9, outcome), task(), 0, BestSoFar())
         assert not standing.success
 
 
 @pytest.mark.parametrize(("value", "success"), [(3, False), (0, True), (-1, True)])
 def test_a_target_below_the_start_is_reached_from_above(value, success):
-    verdict, standing = judge(state(value), task(start=10, target=0), 5, Standing())
+    verdict, standing = evaluate_step(state(value), task(start=10, target=0), 5, BestSoFar())
     assert (standing.success, verdict.ended_by) == (success, "target" if success else None)
 
 
 def test_the_best_progress_survives_a_reset():
-    _, standing = judge(state(6, "fail"), task(), 5, Standing())
-    _, standing = judge(state(2), task(), 4, standing)
+    _, standing = evaluate_step(state(6, "fail"), task(), 5, BestSoFar())
+    _, standing = evaluate_step(state(2), task(), 4, standing)
     assert (standing.best, standing.best_score, standing.resets) == (0.6, 6, 1)
+
+
+NEWS = {"field": "game_state.items", "contains": "newspaper"}
+MILESTONES = [
+    {"name": "awake", "field": "game_state.awake", "is": True},
+    {"name": "outside", "when": {"field": "game_state.x", "at_least": 5}, "hint": "Try the door."},
+]
+
+
+def goal(**changes) -> Task:
+    return Task.model_validate({"id": "t", "instruction": "do it", "goal": NEWS} | changes)
+
+
+def day(x: float = 0, awake: bool = False, items=(), **more) -> dict:
+    return state(x, x=x, awake=awake, items=list(items), **more)
+
+
+def play(of: Task, *states: dict, left: int = 9, **said):
+    standing, results = BestSoFar(), []
+    for now in states:
+        result, standing = evaluate_step(now, of, left, standing, **said)
+        results.append(result)
+    return results, standing
+
+
+def test_a_goal_is_reached_or_not_and_nothing_between():
+    (before, after), standing = play(goal(), day(), day(items=["newspaper"]))
+    assert (before.score, before.progress, before.then) == (0, 0, "go on")
+    assert (after.score, after.progress, after.ended_by) == (1, 1, "target") and standing.success
+
+
+def test_progress_is_the_share_of_milestones_and_each_counts_once_reached():
+    results, standing = play(goal(milestones=MILESTONES), day(), day(awake=True), day(awake=False), day(6, awake=True))
+    assert [r.progress for r in results] == [0, 0.5, 0.5, 1]
+    assert [r.milestones for r in results] == [(), ("awake",), (), ("outside",)]
+    assert results[2].scores == {"": 0.5, "awake": 1, "outside": 0}
+    assert not standing.success and standing.best == 1 and standing.best_score == 2
+
+
+def test_milestones_alone_are_a_task_and_all_of_them_its_success():
+    of = Task.model_validate({"id": "t", "instruction": "do it", "milestones": MILESTONES})
+    results, standing = play(of, day(7), day(0, awake=True))
+    assert standing.success and results[-1].ended_by == "target"
+
+
+def test_a_reset_forgets_the_milestones_of_its_attempt_and_the_best_attempt_counts():
+    fails = {**day(6), "terminal": {"isTerminal": True, "outcome": "fail"}}
+    of = goal(milestones=[*MILESTONES, {"name": "late", "field": "game_state.x", "at_least": 50}])
+    results, standing = play(of, day(awake=True), fails, day())
+    assert [r.progress for r in results] == pytest.approx([1 / 3, 2 / 3, 0])
+    assert standing.best == pytest.approx(2 / 3) and standing.milestones == () and standing.resets == 1
+
+
+def test_a_success_is_worth_one_even_if_a_milestone_was_passed_by():
+    (result,), standing = play(goal(milestones=MILESTONES), day(items=["newspaper"]))
+    assert (standing.success, standing.best, result.progress) == (True, 1, 1)
+
+
+def test_uncapped_progress_passes_one_and_the_game_goes_on_past_its_target():
+    open_end = task(progress={"cap": None})
+    results, standing = play(open_end, state(5), state(12), state(8))
+    assert [r.progress for r in results] == [0.5, 1.2, 0.8] and {r.then for r in results} == {"go on"}
+    assert (standing.best, standing.best_score, standing.success) == (1.2, 12, True)
+
+
+def test_the_last_step_counts_where_the_task_takes_the_last():
+    last = task(progress={"cap": None, "take": "last"})
+    _, standing = play(last, state(5), state(12), state(8))
+    assert (standing.best, standing.best_score, standing.success) == (0.8, 8, False)
+
+
+def test_a_target_that_is_passed_inside_a_reply_counts_only_where_each_action_is_checked():
+    for check, success in (("action", True), ("reply", False)):
+        of = task(check=check)
+        result, standing = evaluate_step(state(10), of, 5, BestSoFar(), last_of_reply=False)
+        assert (standing.success, result.then) == (success, "end" if success else "go on"), check
+        if not success:
+            result, standing = evaluate_step(state(4), of, 4, standing)
+            assert (standing.best, standing.success, result.then) == (0.4, False, "go on")
+
+
+@pytest.mark.parametrize(("left", "outcome", "by"), [(0, None, "target"), (5, "fail", "target"), (5, "quit", "target")])
+def test_what_ends_a_reply_early_ends_it_for_the_check_too(left, outcome, by):
+    result, standing = evaluate_step(state(10, outcome), task(check="reply"), left, BestSoFar(), last_of_reply=False)
+    assert (result.ended_by, standing.success) == (by, True)
+
+
+def test_a_wrong_done_ends_the_episode_and_a_right_one_succeeds():
+    of = goal(finish=True)
+    for now, by in ((day(), "finish"), (day(items=["newspaper"]), "target")):
+        (result,), _ = play(of, now, finish=True)
+        assert (result.then, result.ended_by) == ("end", by)
+    (result,), _ = play(goal(), day(), finish=True)
+    assert result.then == "go on", "a task that does not ask for it hears no done"
+
+
+def test_an_ending_can_be_any_predicate():
+    of = goal(end={"all": [{"field": "game_state.x", "at_least": 3}, {"not": NEWS}]})
+    assert [r.ended_by for r in play(of, day(2), day(3))[0]] == [None, "end_field"]
+
+
+def test_what_is_reached_before_anything_was_done_is_the_authors_mistake():
+    check_start(day(), goal(milestones=MILESTONES))
+    with pytest.raises(GameError, match="task t is already solved at its start"):
+        check_start(day(items=["newspaper"]), goal())
+    with pytest.raises(GameError, match="milestone awake of task t is already reached"):
+        check_start(day(awake=True), goal(milestones=MILESTONES))
+
+
+def test_situations_are_the_tags_that_hold():
+    of = goal(tags={"far": {"field": "game_state.x", "at_least": 5}, "home": {"field": "game_state.x", "is": 0}})
+    assert (situations(day(), of), situations(day(7), of), situations(day(2), of)) == (("home",), ("far",), ())
+
+
+def test_a_budget_is_counted_in_steps_or_in_decisions_that_are_over():
+    steps, decisions = task(budget={"steps": 6}), task(budget={"decisions": 6})
+    assert (steps.left(5, 2), steps.budget, steps.steps_allowed(3)) == (1, 6, 6)
+    assert (decisions.left(5, 2), decisions.budget, decisions.steps_allowed(3)) == (4, 6, 18)
+    assert task(budget={"steps": 6}) == task(max_steps=6)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest_asyncio
 
 from gwray.actions import Event
-from gwray.sandbox import Browser, Lane, PageSource
+from gwray.sandbox import Browser, GamePage, PageSource
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 PAGES = Path(__file__).parent / "pages"
@@ -19,7 +19,7 @@ PAGES = Path(__file__).parent / "pages"
 class Lab:
     """One page, played by real input through the stepped clock or by `gameAPI.lab`."""
 
-    def __init__(self, lane: Lane):
+    def __init__(self, lane: GamePage):
         self.lane = lane
 
     async def ask(self, function: str, argument: Any = None) -> Any:
@@ -52,7 +52,7 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="module")
 async def open_game(browser: Browser, tmp_path: Path) -> AsyncIterator[OpenGame]:
     """Opens a bundled game or, by the name `recorder`, the kit's test game."""
-    lanes: list[Lane] = []
+    lanes: list[GamePage] = []
 
     async def open_(
         game: str,
@@ -61,12 +61,12 @@ async def open_game(browser: Browser, tmp_path: Path) -> AsyncIterator[OpenGame]
         viewport: tuple[int, int] = (1280, 720),
         clock: Literal["stepped", "native"] = "stepped",
     ) -> Lab:
-        root = GAMES
+        root, folder = GAMES, f"gameworld/{game}"
         if (PAGES / game).is_dir():
-            root = tmp_path / "library"
+            root, folder = tmp_path / "library", game
             shutil.copytree(GAMES / "kit", root / "kit", dirs_exist_ok=True)
             shutil.copytree(PAGES / game, root / game, dirs_exist_ok=True)
-        source = PageSource(root, f"{game}/index.html", query, seed, viewport, True)
+        source = PageSource(root, f"{folder}/index.html", query, seed, viewport, True)
         lanes.append(await browser.open(source, clock=clock, image="png"))
         return Lab(lanes[-1])
 

@@ -19,18 +19,19 @@ import pytest
 import pytest_asyncio
 
 from gwray.actions import Click, Drag, Event, PressKey, events
-from gwray.catalog import load_library
+from gwray.authoring.lab import LAB_JS, Lab, Labs, moves, rules, timeline
+from gwray.catalog import load_catalog
 from gwray.catalog.game import Game, Role, Task
 from gwray.catalog.solutions import read_solutions
 from gwray.errors import GameError
-from gwray.evaluation import field, score
-from gwray.pipelines.lab import LAB_JS, Lab, Labs, moves, rules, timeline
+from gwray.evaluation import BestSoFar, evaluate_step, field, situations
 from gwray.sandbox import Browser, PageSource
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PROBE = (Path(__file__).parent / "probe.js").read_text()
-GAMES = [pytest.param(g, marks=pytest.mark.xdist_group(g)) for g in load_library().games]
+TOLD = (Path(__file__).parent / "told.js").read_text()
+GAMES = [pytest.param(g, marks=pytest.mark.xdist_group(g)) for g in load_catalog().games]
 """Each worker takes whole games, so that a game's page is opened once."""
 
 WITHOUT_CHANCE = {
@@ -75,7 +76,7 @@ class Subject:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module", params=GAMES)
 async def subject(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Subject]:
-    game = load_library().game(request.param)
+    game = load_catalog().game(request.param)
     lab = await Labs(browser).open(game, game.tasks[0].options)
     seen = lab.lane.diagnostics()
     yield Subject(game, lab, actions(game), (seen.blocked_requests, seen.page_errors, seen.irreproducible))
@@ -90,10 +91,10 @@ def actions(game: Game) -> list[list[dict[str, Any]]]:
 
 
 def _words(role: Role) -> list[str]:
-    """A role's controls as entries; one that types gets a few words of allowed keys."""
+    """A role's controls as entries; one that types gets a few strings of allowed keys, and real words."""
     letters = [k for k in role.keys if len(k) == 1]
     draw = random.Random(5)
-    words = ["".join(draw.choices(letters, k=n)) for n in (1, 2, 3, 5, 5, 5)]
+    words = ["".join(draw.choices(letters, k=n)) for n in (1, 2, 3, 5, 5)] + ["horse", "plant", "cloud"]
     out: list[str] = []
     for c in role.controls:
         out += [f"{c.id} {w}" for w in words] if c.type_text else [c.id]
@@ -127,8 +128,9 @@ async def test_its_state_has_the_fields_of_the_contract_and_of_every_task(subjec
         assert set(state["game_state"]) >= {"score", "level", "progress", "player", "board", "entities"}
         assert len(json.dumps(state)) < 200_000
         for task in game.tasks:
-            score(state, task)
-            for name in (*task.metrics, *([task.end.field] if task.end else [])):
+            evaluate_step(state, task, 1, BestSoFar())
+            situations(state, task)
+            for name in task.metrics:
                 field(state, name)
     assert state["gameTimeMs"] > 0
 
@@ -149,6 +151,18 @@ async def test_another_seed_is_another_game_where_the_game_has_chance(subject: S
 
 async def test_drawing_twice_gives_one_picture_and_changes_nothing(subject: Subject):
     assert await subject.probe("twice", subject.moves, 31) == ""
+
+
+async def test_its_words_change_nothing_and_say_nothing_that_is_hidden(subject: Subject):
+    """Looking leaves state and pixels as they are; two states that differ only in what is hidden sound alike."""
+    game = subject.game
+    assert game.text, "every game of this library tells its screen in words"
+    for role in game.roles:
+        told = await subject.lab.call(TOLD, {"moves": subject.moves, "role": role.name, "game": game.id, "seed": 11})
+        assert told["changed"] == [], "looking changed the game"
+        assert told["leaks"] == [], "the words depend on what nobody can see"
+        assert min(told["lengths"]) >= 40 and max(told["lengths"]) <= 3000
+        assert told["different"] >= 5, "the words hardly change while the game is played"
 
 
 async def test_five_hundred_random_steps_raise_nothing_and_leave_plain_numbers(subject: Subject):
@@ -283,10 +297,8 @@ async def test_real_input_gives_the_same_states_and_pixels_in_every_context_and_
     game = subject.game
     draw = random.Random(game.id)
     way = [draw.choice(subject.moves) for _ in range(STEPS)]
-    page = f"{game.folder.name}/{game.page}"
-    source = PageSource(
-        game.folder.parent, page, game.tasks[0].options, 42, game.viewport, game.observation == "canvas"
-    )
+    options, canvas = game.tasks[0].options, game.capture == "canvas"
+    source = PageSource(game.folder.parent, game.page_path, options, 42, game.viewport, canvas, game.mounts)
     played: list[tuple[list[str], list[bytes]]] = []
     for _ in range(2):
         lane = await browser.open(source, image="png")

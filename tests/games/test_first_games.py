@@ -18,7 +18,7 @@ HOLD = 200.0
 
 
 def player(game: str) -> Callable[[dict, str, dict], str]:
-    spec = importlib.util.spec_from_file_location(f"player_{game}", BUNDLED / game / "player.py")
+    spec = importlib.util.spec_from_file_location(f"player_{game}", BUNDLED / "gameworld" / game / "player.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, async_playwright
 
-from gwray.catalog.library import BUNDLED, load_library
+from gwray.catalog import BUNDLED, load_catalog
 from gwray.sandbox import find_browser
 
 
@@ -42,7 +42,7 @@ async def page() -> AsyncIterator[Page]:
 
 def test_the_list_names_every_game_folder_in_order() -> None:
     listed = re.findall(r"^ +'(.+)',$", (BUNDLED / "library.js").read_text(), re.MULTILINE)
-    here = sorted(p.parent.name for p in BUNDLED.glob("*/game.yaml"))
+    here = sorted(f"{p.parent.parent.name}/{p.parent.name}" for p in BUNDLED.glob("*/*/game.yaml"))
     assert [g for g in listed if g in here] == here
 
 
@@ -50,16 +50,16 @@ def test_the_list_names_every_game_folder_in_order() -> None:
 async def test_the_page_shows_each_game_with_its_title_and_a_link_for_each_start(page: Page, site: str) -> None:
     await page.goto(f"{site}/index.html")
     await page.wait_for_selector(".game")
-    for game in load_library().games.values():
+    for game in load_catalog().games.values():
         starts = {t.options for t in game.tasks}
-        links = page.locator(f'.starts a[href^="{game.id}/"]')
+        links = page.locator(f'.starts a[href^="gameworld/{game.id}/"]')
         assert await links.count() == len(starts)
         assert (await links.first.get_attribute("aria-label") or "").startswith(f"{game.title}: ")
 
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_person_plays_in_real_time_and_starts_again_with_enter(page: Page, site: str) -> None:
-    await page.goto(f"{site}/13_flappy-bird/")
+    await page.goto(f"{site}/gameworld/13_flappy-bird/")
     await page.wait_for_function("gameAPI.getState().gameTimeMs > 100")
     await page.keyboard.press("Space")
     await page.wait_for_function("gameAPI.getState().metrics.flaps > 0")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gwray.catalog import load_library
+from gwray.catalog import load_catalog
 from gwray.catalog.game import Control, Game, Role
 from gwray.catalog.solutions import read_solutions
 
@@ -22,7 +22,7 @@ CAPPED = {f"12_0{n}": "each character must take its own gems; the published sum 
 
 
 def bundled(game_id: str) -> Game:
-    return load_library().game(game_id)
+    return load_catalog().game(game_id)
 
 
 def hold(control: Control, role: Role) -> float:
@@ -92,14 +92,14 @@ def test_a_task_scores_the_published_fields_between_the_published_start_and_targ
 
 
 def test_an_instruction_names_the_number_to_reach():
-    for game in load_library().games.values():
+    for game in load_catalog().games.values():
         for task in game.tasks:
             words = task.instruction.replace(",", "")
             assert f"{task.target:g}" in words or task.id in CAPPED, f"{task.id} does not say {task.target:g}"
 
 
 def test_the_library_is_whole():
-    games = [g for g in load_library().games.values() if g.id in {f["id"] for f in GAMES}]
+    games = [g for g in load_catalog().games.values() if g.id in {f["id"] for f in GAMES}]
     assert (len(games), sum(len(g.tasks) for g in games), sum(len(g.roles) for g in games)) == (34, 170, 35)
     assert Counter(g.genre for g in games) == {
         "arcade": 7, "platformer": 8, "puzzle": 7, "runner": 8, "simulation": 4,

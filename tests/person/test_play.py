@@ -2,28 +2,32 @@
 
 import asyncio
 from contextlib import asynccontextmanager
+from functools import partial
 
 import httpx
 import pytest
-from pipelines.conftest import short_library
+from pipelines.conftest import BASE, play, short_library
 from playwright.async_api import async_playwright
 
-from gwray.person import play_as_person
+from gwray.errors import UsageError
+from gwray.person import play_as_person, play_planned
+from gwray.pipelines import plan_fork, run_spec
 from gwray.pipelines.verify import verify_run
 from gwray.sandbox import find_browser
 from gwray.store import RunDir
 
 
+def person(tmp_path, game: str, task: str = "1", **options):
+    """A person plays a task from its beginning; as `at_the_page`."""
+    common = {"run_dir": str(tmp_path / "run"), "libraries": (str(short_library()),)}
+    return at_the_page(partial(play_as_person, game, task, **common, **options))
+
+
 @asynccontextmanager
-async def person(tmp_path, game: str, task: str = "1", **options):
+async def at_the_page(play_it):
     """The page in a browser beside the running episode: (page, task of the episode, console errors)."""
     where: asyncio.Queue[str] = asyncio.Queue()
-    playing = asyncio.create_task(
-        play_as_person(
-            game, task, run_dir=str(tmp_path / "run"), open_page=False, libraries=(str(short_library()),),
-            say=lambda text: where.put_nowait(text.split()[-1]), **options,
-        )
-    )  # fmt: skip
+    playing = asyncio.create_task(play_it(open_page=False, say=lambda text: where.put_nowait(text.split()[-1])))
     errors: list[str] = []
     async with async_playwright() as p:
         browser = await p.chromium.launch(executable_path=str(find_browser().path), args=["--no-sandbox"])
@@ -86,6 +90,23 @@ async def test_an_attempt_that_was_broken_off_goes_on_at_its_step(tmp_path):
         await turn(page, 4)
     async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
         await turn(page, 4)
+
+
+async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path):
+    parent = await play(tmp_path, {"game": "short-sums", "model": "random"})
+    key = parent.run.results()[0].key
+    job = run_spec({**BASE, "model": "human", "run_dir": str(tmp_path / "fork")})
+    plan = plan_fork([job], parent.run, key, 13)
+    async with at_the_page(partial(play_planned, plan)) as (page, playing, errors):
+        for n in (14, 15, 16):
+            await turn(page, n)
+            await page.get_by_role("button", name="move_left").click()
+        ended = await asyncio.wait_for(playing, 30)
+    assert not errors
+    assert (ended.record.model, ended.record.forked_at, ended.record.steps) == ("human", 13, 16)
+    assert [f.verdict for f in await verify_run(RunDir.open(ended.run_dir))] == ["identical"]
+    with pytest.raises(UsageError, match="played to its end; repeats=2 plays again"):
+        await play_planned(plan, open_page=False)
 
 
 async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):

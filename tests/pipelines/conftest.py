@@ -20,8 +20,9 @@ import pytest
 from rich.console import Console
 
 from gwray.catalog import BUNDLED
+from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import Plan, make_plan, run_spec
-from gwray.pipelines.run import Ended, run_plan
+from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
 
 SHORT = {"short-flight": "13_flappy-bird", "short-pair": "12_fireboy-and-watergirl", "short-sums": "01_2048",
@@ -41,9 +42,8 @@ def short_library() -> Path:
 def _short_library(root: Path) -> Path:
     shutil.rmtree(root, ignore_errors=True)
     atexit.register(shutil.rmtree, root, True)
-    shutil.copytree(BUNDLED / "kit", root / "kit")
     for name, original in SHORT.items():
-        shutil.copytree(BUNDLED / original, root / name)
+        shutil.copytree(BUNDLED / "gameworld" / original, root / name)
         yaml = root / name / "game.yaml"
         text = yaml.read_text().replace(f"id: {original}", f"id: {name}")
         yaml.write_text(re.sub(r"(\n    start: )", rf"\n    max_steps: {STEPS}\1", text))
@@ -76,12 +76,17 @@ def plan_of(folder: Path, *jobs: dict[str, Any]) -> Plan:
     )
 
 
-async def play(folder: Path, *jobs: dict[str, Any]) -> Ended:
+def quiet() -> Console:
+    """A console whose output is dropped."""
+    return Console(file=io.StringIO())
+
+
+async def play(folder: Path, *jobs: dict[str, Any]) -> RunOutcome:
     """Carry a plan out; what it printed is dropped."""
-    return await run_plan(plan_of(folder, *jobs), Console(file=io.StringIO()))
+    return await run_plan(plan_of(folder, *jobs), quiet(), make_executor)
 
 
-def outcomes(ended: Ended, *more: str) -> list[tuple]:
+def outcomes(ended: RunOutcome, *more: str) -> list[tuple]:
     """What must be equal when the same episodes are played again, in the order of their keys."""
     rows: list[EpisodeRecord] = sorted(ended.run.results(), key=lambda r: r.key)
     return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, *more)) for r in rows]

@@ -1,4 +1,4 @@
-"""The loop's own rules, on a stage of a few lines: what happens when, who sees what, and what is written down.
+"""The loop's own rules, on a world of a few lines: what happens when, who sees what, and what is written down.
 
 The same loop on real pages is in `test_run`.
 """
@@ -6,20 +6,32 @@ The same loop on real pages is in `test_run`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
-from gwray.actions import Event, PressKey, Type, Wait
-from gwray.agents.base import Decision, Observation, Prompt
+from gwray.actions import Action, PressKey, Type, Wait
+from gwray.agents import Ask, Decision, Observation, Prompt, Situation
+from gwray.agents.messages import Image, Part, Request, Text
 from gwray.catalog.game import Game
-from gwray.errors import GameError, ModelUnavailable
-from gwray.pipelines.episode import LogEnded, Played, Replies, play
+from gwray.environments import Diagnostics, Reading, Seen, View, joint_events
+from gwray.errors import AgentError, GameError, ModelUnavailable
+from gwray.pipelines.episode import PlayedEpisode, play
+from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.records import LoggedReply, Reply, canonical, digest
-from gwray.sandbox import Diagnostics, Frame, Reading
 from gwray.sandbox.keys import find_key
-from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.spec import (
+    ActionSpec,
+    AgentSpec,
+    CellSpec,
+    EpisodeSpec,
+    ModelSpec,
+    ObservationSpec,
+    TimingSpec,
+)
 
 HOLD_MS = 200
 
@@ -37,21 +49,24 @@ def game(*roles: str, **task: Any) -> Game:
 
 
 @dataclass
-class Stage:
+class World:
     """Counts presses, keeps time, and writes down what is asked of it."""
 
+    game: Game
     score: int = 0
     lost: bool = False
     now: float = 0.0
+    hold_scale: float = 1.0
     done: list[str] = field(default_factory=list)
     diagnostics_: Diagnostics = field(default_factory=Diagnostics)
 
-    @property
-    def picture(self) -> str:
-        return f"{self.score}{'!' if self.lost else ''}@{self.now:g}"
+    def to_act(self) -> tuple[str, ...]:
+        return tuple(r.name for r in self.game.roles)
 
-    async def observe(self) -> Frame:
-        return Frame(self.picture.encode(), "image/png", 1280, 720)
+    async def observe(self, role: str, wanted: ObservationSpec) -> Seen:
+        picture = f"{self.score}{'!' if self.lost else ''}@{self.now:g}"
+        view = View("front", picture.encode(), "image/png", 1280, 720)
+        return Seen((view,) if wanted.pictures else (), f"score {self.score}" if wanted.text else "")
 
     async def read(self) -> Reading:
         terminal = {"isTerminal": self.lost, "outcome": "fail" if self.lost else None, "reason": None}
@@ -62,14 +77,15 @@ class Stage:
         self.done.append(f"think {ms:g}")
         self.now += ms
 
-    async def step(self, events: list[Event], *, observe: bool) -> tuple[Reading, Frame | None]:
+    async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
+        events = joint_events(self.game, actions, self.hold_scale)
         keys = [e.key for e in events if e.kind == "key_down"]
         lasts = max((e.at_ms for e in events), default=0)
         self.done.append(f"{'+'.join(map(str, keys)) or 'nothing'} {lasts:g}")
         self.score += keys.count("a")
         self.lost = "x" in keys
         self.now += lasts
-        return await self.read(), await self.observe() if observe else None
+        return await self.read()
 
     async def reset(self, seed: int) -> None:
         self.done.append(f"reset {seed}")
@@ -78,83 +94,106 @@ class Stage:
     def diagnostics(self) -> Diagnostics:
         return self.diagnostics_
 
+    async def close(self) -> None:
+        pass
+
+
+def act_of(word: str) -> Action:
+    return Wait() if word == "wait" else PressKey(key=word)
+
 
 @dataclass
 class Player:
-    """Says its list, one word a step: a key, `wait`, `fly` (which no role can), or nothing at all."""
+    """An agent and who answers it: says its list, one reply a turn: keys and `wait`, `fly` (which no role can), or
+    nothing. Several words are several actions."""
 
     says: list[str]
     sees_state: bool = False
-    instructions: str = ""
     latency_ms: float = 0.0
     cost_usd: float | None = 0.25
     pause_s: float = 0.0
     together: asyncio.Barrier | None = None
     seen: list[Observation] = field(default_factory=list)
-    remembered: list[tuple[int, str, str]] = field(default_factory=list)
+    states: list[dict[str, Any]] = field(default_factory=list)
     asked: int = 0
 
-    def prepare(self, observation: Observation) -> Prompt:
-        self.seen.append(observation)
-        return Prompt(f"request {observation.step}", observation)
+    async def act(self, seen: Observation, ask: Ask) -> Decision:
+        self.seen.append(seen)
+        (reply,) = await ask(self.prompt(seen))
+        return self.decide(reply)
 
-    async def ask(self, prompt: Prompt) -> Reply:
+    def prompt(self, seen: Observation) -> Prompt:
+        parts: list[Part] = [Text(f"turn {seen.decision}")]
+        parts += [Image(v.data, v.mime, (v.width, v.height)) for v in seen.views]
+        return Prompt("Play.", tuple(parts))
+
+    def decide(self, reply: Reply) -> Decision:
+        words = reply.text.split(" ") if reply.text else []
+        if not words:
+            return Decision("no_tool_call", reason="empty")
+        known = words[: words.index("fly")] if "fly" in words else words
+        actions = tuple(act_of(w) for w in known)
+        return Decision(
+            "out_of_space" if "fly" in words else "valid", actions, reason="cannot" if "fly" in words else ""
+        )
+
+    async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
         self.asked += 1
+        self.states.append(situation.state)
         await asyncio.sleep(self.pause_s)
         if self.together:
             await self.together.wait()
-        word = self.says[prompt.body.step] if prompt.body.step < len(self.says) else "wait"
+        word = self.says[situation.decision] if situation.decision < len(self.says) else "wait"
         if word == "down":
             raise ModelUnavailable("nobody there")
         return Reply(text=word, latency_ms=self.latency_ms, cost_usd=self.cost_usd)
 
-    def interpret(self, reply: Reply, observation: Observation) -> Decision:
-        match reply.text:
-            case "":
-                return Decision("no_tool_call", reason="empty")
-            case "fly":
-                return Decision("out_of_space", action=PressKey(key="a"), reason="cannot")
-            case "wait":
-                return Decision("valid", Wait())
-        return Decision("valid", PressKey(key=reply.text))
-
-    def remember(self, observation: Observation, reply: Reply, decision: Decision) -> None:
-        self.remembered.append((observation.step, reply.text, decision.validity))
-
-    async def close(self) -> None:
-        pass
-
 
 async def run(
     players: Player | dict[str, Player],
-    stage: Stage | None = None,
+    world: World | None = None,
     *,
     logged: list[LoggedReply] | None = None,
     log: list[LoggedReply] | None = None,
     timing: TimingSpec | None = None,
-    hold_scale: float = 1.0,
     pictures: bool = True,
     replay: bool = False,
+    at_their_pace: bool = False,
+    agent: AgentSpec | None = None,
+    written: list[Any] | None = None,
     **task: Any,
-) -> Played:
+) -> PlayedEpisode:
     agents = players if isinstance(players, dict) else {"player": players}
     made = game(*agents, **task)
-    seen = ObservationSpec(hold_scale=hold_scale, format="png" if pictures else "none")
+    seen = ObservationSpec(format="png" if pictures else "none")
     model = ModelSpec(name="m", provider="fixed")
-    cell = CellSpec(model=model, agent=AgentSpec(), timing=timing or TimingSpec(), observation=seen)
-    spec = EpisodeSpec(key="k", cell_id="c", cell=cell, game=made.id, task="t", seed=7, repeat=0)
+    cell = CellSpec(model=model, agent=agent or AgentSpec(), timing=timing or TimingSpec(), observation=seen)
+    spec = EpisodeSpec(key="k", cell_id="c", cell=cell, game=made.id, task="t", seed=7, repeat=0, action=ActionSpec())
     append = None if replay else (log if log is not None else []).append
-    return await play(spec, made, made.tasks[0], stage or Stage(), agents, Replies(logged or [], append))
+    replies = Replies(logged or [], append, at_their_pace=at_their_pace)
+    asks = {role: RoleAsk(role, cell.player(role), {"": p, "mapper": p}, replies, "k") for role, p in agents.items()}
+    world = world or World(made)
+    world.game = made
+
+    async def keep(rows: Any) -> None:
+        assert written is not None
+        written.append(rows)
+
+    write = None if written is None else keep
+    return await play(spec, made, made.tasks[0], world, agents, asks, replies, write=write)
+
+
+STAND_IN = game("player")
 
 
 async def test_a_role_decides_on_the_picture_before_its_action_and_that_picture_is_kept():
     player = Player(["a", "wait", "a"])
     played = await run(player, target=2)
     pictures = ["0@0", "1@200", "1@400"]
-    assert [o.image.decode() for o in player.seen] == pictures
+    assert [o.views[0].data.decode() for o in player.seen] == pictures
     assert [r.screenshot.decode() for r in played.steps if r.screenshot] == pictures
     assert [r.screenshot_hash for r in played.steps] == [digest(p.encode()) for p in pictures]
-    assert played.final_frame and played.final_frame.data == b"2@600"
+    assert played.final_view and played.final_view.data == b"2@600"
 
 
 async def test_the_state_of_a_step_is_the_one_after_its_action():
@@ -165,52 +204,42 @@ async def test_the_state_of_a_step_is_the_one_after_its_action():
 
 
 async def test_a_fail_resets_the_game_under_the_same_budget_and_the_next_decision_sees_the_new_start():
-    stage, player = Stage(), Player(["a", "a", "x", "a", "wait", "wait", "a", "a"])
-    played = await run(player, stage)
-    assert "reset 7" in stage.done and stage.done.count("reset 7") == 1
+    world, player = World(STAND_IN), Player(["a", "a", "x", "a", "wait", "wait", "a", "a"])
+    played = await run(player, world)
+    assert "reset 7" in world.done and world.done.count("reset 7") == 1
     assert [r.attempt for r in played.steps] == [0, 0, 0, 1, 1, 1]
     assert [r.reset for r in played.steps] == [False, False, True, False, False, False]
-    assert player.seen[3].image == b"0@600", "no picture of the lost game"
-    assert [o.step for o in player.seen] == list(range(6)), "a reset gives no step back"
+    assert player.seen[3].views[0].data == b"0@600", "no picture of the lost game"
+    assert [o.decision for o in player.seen] == list(range(6)), "a reset gives no step back"
     record = played.record
     assert (record.resets, record.ended_by, record.success) == (1, "budget", False)
     assert (record.progress, record.score) == (pytest.approx(2 / 3), 2), "the best of all attempts counts"
 
 
 async def test_an_invalid_reply_costs_its_step_and_does_nothing_however_often():
-    stage, player = Stage(), Player(["", "fly", "", "fly", "fly", "a"])
-    played = await run(player, stage)
-    assert stage.done == ["nothing 0"] * 5 + [f"a {HOLD_MS}"]
+    world, player = World(STAND_IN), Player(["", "fly", "", "fly", "fly", "a"])
+    played = await run(player, world)
+    assert world.done == ["nothing 0"] * 5 + [f"a {HOLD_MS}"]
     record = played.record
     assert (record.no_tool_call, record.out_of_space, record.steps, record.proposals) == (2, 3, 6, 6)
     assert record.ended_by == "budget"
-    assert [m[2] for m in player.remembered[:3]] == ["no_tool_call", "out_of_space", "no_tool_call"]
-
-
-async def test_all_rounds_are_remembered_in_order_also_when_they_come_from_the_log():
-    player, log = Player(["a", "wait", "", "a"]), []
-    await run(player, log=log, max_steps=4)
-    again = Player([])
-    await run(again, logged=log, max_steps=4)
-    assert player.remembered == again.remembered
-    assert player.remembered[:2] == [(0, "a", "valid"), (1, "wait", "valid")]
 
 
 async def test_roles_decide_on_the_same_picture_at_once_and_act_over_the_same_frames():
-    stage, both = Stage(), asyncio.Barrier(2)
+    world, both = World(STAND_IN), asyncio.Barrier(2)
     players = {"fire": Player(["a", "wait"], together=both), "water": Player(["a", "a"], together=both)}
     async with asyncio.timeout(20):  # neither answers before both are asked
-        played = await run(players, stage, target=9, max_steps=2)
-    assert stage.done == [f"a+a {HOLD_MS}", f"a {HOLD_MS}"]
-    assert [o.image for o in players["fire"].seen] == [o.image for o in players["water"].seen]
+        played = await run(players, world, target=9, max_steps=2)
+    assert world.done == [f"a+a {HOLD_MS}", f"a {HOLD_MS}"]
+    assert [o.views for o in players["fire"].seen] == [o.views for o in players["water"].seen]
     assert [(r.step, r.role) for r in played.steps] == [(0, "fire"), (0, "water"), (1, "fire"), (1, "water")]
     assert [bool(r.screenshot) for r in played.steps] == [True, False, True, False], "a picture is kept once"
 
 
 async def test_one_roles_invalid_reply_does_not_hold_up_the_other():
-    stage = Stage()
-    await run({"fire": Player([""]), "water": Player(["a"])}, stage, max_steps=1)
-    assert stage.done == [f"a {HOLD_MS}"]
+    world = World(STAND_IN)
+    await run({"fire": Player([""]), "water": Player(["a"])}, world, max_steps=1)
+    assert world.done == [f"a {HOLD_MS}"]
 
 
 async def test_a_reply_that_has_arrived_is_kept_when_the_other_role_fails():
@@ -222,10 +251,10 @@ async def test_a_reply_that_has_arrived_is_kept_when_the_other_role_fails():
 
 async def test_realtime_charges_the_slowest_role_before_the_action_and_paused_nothing():
     for timing, thinks in ((TimingSpec(mode="realtime", latency="measured"), ["think 70"]), (TimingSpec(), [])):
-        stage = Stage()
+        world = World(STAND_IN)
         players = {"fire": Player(["a"], latency_ms=70), "water": Player(["wait"], latency_ms=30)}
-        played = await run(players, stage, timing=timing, max_steps=1)
-        assert stage.done == [*thinks, f"a {HOLD_MS}"]
+        played = await run(players, world, timing=timing, max_steps=1)
+        assert world.done == [*thinks, f"a {HOLD_MS}"]
         assert played.record.charged_ms == (70 if thinks else 0)
         assert played.steps[0].game_time_ms == HOLD_MS + played.record.charged_ms
     # The picture is of the moment before the thinking: what a slow model acts on is old.
@@ -233,29 +262,30 @@ async def test_realtime_charges_the_slowest_role_before_the_action_and_paused_no
 
 
 async def test_the_hold_is_multiplied():
-    stage = Stage()
-    await run(Player(["a"]), stage, hold_scale=0.5, max_steps=1)
-    assert stage.done == [f"a {HOLD_MS // 2}"]
+    world = World(STAND_IN)
+    world.hold_scale = 0.5
+    await run(Player(["a"]), world, max_steps=1)
+    assert world.done == [f"a {HOLD_MS // 2}"]
 
 
 class Typist(Player):
     """Types its words."""
 
-    def interpret(self, reply: Reply, observation: Observation) -> Decision:
-        return Decision("valid", Type(text=reply.text))
+    def decide(self, reply: Reply) -> Decision:
+        return Decision("valid", (Type(text=reply.text),))
 
 
 async def test_what_is_typed_is_pressed_on_keys_that_a_keyboard_has():
-    stage = Stage()
-    await run(Typist(["a\nx\t "]), stage, max_steps=1)
-    assert stage.done == ["a+Enter+x+Tab+  500"]
+    world = World(STAND_IN)
+    await run(Typist(["a\nx\t "]), world, max_steps=1)
+    assert world.done == ["a+Enter+x+Tab+  500"]
     assert all(find_key(key) for key in ("a", "Enter", "x", "Tab", " "))
 
 
 async def test_the_budget_is_all_steps_and_not_one_more():
-    stage = Stage()
-    played = await run(Player([]), stage, max_steps=4)
-    assert len(stage.done) == played.record.steps == 4
+    world = World(STAND_IN)
+    played = await run(Player([]), world, max_steps=4)
+    assert len(world.done) == played.record.steps == 4
     assert played.record.ended_by == "budget"
 
 
@@ -266,53 +296,57 @@ async def test_a_log_is_played_first_and_nobody_is_asked_twice():
         player, more = Player(["a", "", "wait", "a", "wait", "wait"]), []
         went_on = await run(player, logged=whole[:kept], log=more)
         assert player.asked == len(whole) - kept
-        assert [line.step for line in more] == list(range(kept, 6)), "only new replies are written"
+        assert [line.decision for line in more] == list(range(kept, 6)), "only new replies are written"
         assert went_on.record.state_chain == first.record.state_chain
 
 
 async def test_where_the_clock_cannot_be_stopped_a_logged_reply_takes_its_time_again(monkeypatch):
     whole: list[LoggedReply] = []
-    made, timing = game("player"), TimingSpec(mode="wallclock")
+    timing = TimingSpec(mode="wallclock")
     await run(Player(["a", "wait"], latency_ms=150), log=whole, timing=timing, max_steps=2)
-    model = ModelSpec(name="m", provider="fixed")
-    cell = CellSpec(model=model, agent=AgentSpec(), timing=timing, observation=ObservationSpec())
-    spec = EpisodeSpec(key="k", cell_id="c", cell=cell, game=made.id, task="t", seed=7, repeat=0)
-    task = made.tasks[0].model_copy(update={"max_steps": 2})
     waited: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waited.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    await play(spec, made, task, Stage(), {"player": Player([])}, Replies(whole, None, at_their_pace=True))
+    await run(Player([]), logged=whole, replay=True, at_their_pace=True, timing=timing, max_steps=2)
     assert waited == [0.15, 0.15]
-    await play(spec, made, task, Stage(), {"player": Player([])}, Replies(whole, None))
+    await run(Player([]), logged=whole, replay=True, timing=timing, max_steps=2)
     assert waited == [0.15, 0.15], "a clock that stands still has nothing to wait for"
 
 
 async def test_a_replay_without_its_reply_ends_and_says_how_far_it_came():
     whole: list[LoggedReply] = []
     await run(Player(["a", "wait"]), log=whole, max_steps=2)
-    with pytest.raises(LogEnded, match="for step 1") as e:
+    with pytest.raises(LogEnded, match="for decision 1") as e:
         await run(Player([]), logged=whole[:1], replay=True, max_steps=2)
     assert [s.step for s in e.value.steps] == [0]
 
 
-async def test_a_reply_to_another_request_is_a_caveat():
+async def test_a_reply_to_other_words_ends_the_episode_and_names_the_question():
     whole: list[LoggedReply] = []
     clean = await run(Player(["a", "wait"]), log=whole, max_steps=2)
     assert clean.record.reproducible
-    other = [line.model_copy(update={"request_hash": "another"}) for line in whole]
+    other = [whole[0], whole[1].model_copy(update={"words_hash": "another"})]
+    with pytest.raises(Differs, match="decision 1, call 0: the question is said in other words") as e:
+        await run(Player([]), logged=other, replay=True, max_steps=2)
+    assert (e.value.decision, [s.step for s in e.value.steps]) == (1, [0])
+
+
+async def test_other_pictures_are_a_caveat_since_another_browser_draws_others():
+    whole: list[LoggedReply] = []
+    await run(Player(["a", "wait"]), log=whole, max_steps=2)
+    other = [line.model_copy(update={"pictures_hash": "another"}) for line in whole]
     record = (await run(Player([]), logged=other, max_steps=2)).record
-    assert not record.reproducible
-    assert record.caveats == ("the request of step 0 (player) is not the one that was answered",)
+    assert record.caveats == ("decision 0, call 0 (player): other pictures than those that were answered",)
 
 
-async def test_only_a_player_that_may_sees_the_state():
+async def test_the_state_goes_to_who_answers_and_never_to_an_agent():
     blind, seeing = Player(["wait"]), Player(["wait"], sees_state=True)
     played = await run({"fire": blind, "water": seeing}, max_steps=1)
-    assert blind.seen[0].state is None
-    assert seeing.seen[0].state and seeing.seen[0].state["game_state"] == {"score": 0}
+    assert not hasattr(blind.seen[0], "state")
+    assert seeing.states[0]["game_state"] == {"score": 0}
     assert played.record.sees_state
 
 
@@ -324,17 +358,171 @@ async def test_costs_add_up_and_one_unknown_makes_the_sum_unknown():
 
 async def test_a_task_that_is_solved_before_it_begins_is_the_games_fault():
     with pytest.raises(GameError, match="already solved"):
-        await run(Player([]), Stage(score=3))
+        await run(Player([]), World(STAND_IN, score=3))
 
 
 async def test_without_pictures_nobody_looks_and_all_else_is_the_same():
     says = ["a", "x", "a", "", "a"]
     with_, without = await run(Player(says)), await run(Player(says), pictures=False)
     assert without.record.state_chain == with_.record.state_chain
-    assert without.final_frame is None and not any(r.screenshot for r in without.steps)
+    assert without.final_view is None and not any(r.screenshot for r in without.steps)
 
 
 async def test_what_the_page_could_not_keep_to_is_said():
     seen = replace(Diagnostics(), irreproducible=("Worker",), caveats=("AudioContext",), blocked_requests=2)
-    record = (await run(Player([]), Stage(diagnostics_=seen), max_steps=1)).record
+    record = (await run(Player([]), World(STAND_IN, diagnostics_=seen), max_steps=1)).record
     assert (record.reproducible, record.caveats, record.blocked_requests) == (False, ("Worker", "AudioContext"), 2)
+
+
+# Several questions in one turn
+
+
+@dataclass
+class Thinker(Player):
+    """Asks two questions at once, then one for the action."""
+
+    by: str = ""
+
+    async def act(self, seen: Observation, ask: Ask) -> Decision:
+        self.seen.append(seen)
+        where, what = await ask(
+            Prompt("Where?", (Text("where"),), module="look"),
+            Prompt("What?", (Text("what"),), module="look"),
+            by=self.by,
+        )
+        (reply,) = await ask(self.prompt(seen))
+        assert where.text == what.text == reply.text
+        return self.decide(reply)
+
+
+async def test_a_turn_of_several_questions_is_logged_numbered_and_played_again_from_any_line():
+    whole: list[LoggedReply] = []
+    first = await run(Thinker(["a", "wait", "a"], by="mapper"), log=whole, target=2)
+    assert sorted((x.decision, x.call, x.batch, x.by, x.module) for x in whole[:3]) == [
+        (0, 0, 0, "mapper", "look"), (0, 1, 0, "mapper", "look"), (0, 2, 1, "", ""),
+    ]  # fmt: skip
+    assert (first.record.calls, first.record.proposals, first.record.cost_usd) == (9, 3, 9 * 0.25)
+    assert first.prompts == {"player/look": "Where?", "player": "Play."}
+    for kept in range(len(whole) + 1):
+        player = Thinker(["a", "wait", "a"], by="mapper")
+        went_on = await run(player, logged=whole[:kept], target=2)
+        assert player.asked == len(whole) - kept
+        assert went_on.record.state_chain == first.record.state_chain
+    again = await run(Thinker([], by="mapper"), logged=whole, replay=True, target=2)
+    assert [r.model_dump() for r in again.steps] == [r.model_dump() for r in first.steps]
+
+
+async def test_in_real_time_a_batch_costs_its_longest_reply_and_batches_add_up():
+    world = World(STAND_IN)
+
+    class Slow(Thinker):
+        async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
+            ms = {"Where?": 30.0, "What?": 70.0}.get(prompt.system, 5.0)
+            return (await super().answer(request, prompt, situation)).model_copy(update={"latency_ms": ms})
+
+    played = await run(Slow(["a"]), world, timing=TimingSpec(mode="realtime", latency="measured"), max_steps=1)
+    assert world.done[0] == "think 75"
+    assert (played.record.charged_ms, played.record.latency_ms) == (75, 105)
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("while open", "while another call was open"),
+        ("left open", "returned while a question was open"),
+        ("too often", "more than 3 questions in one decision"),
+        ("unknown helper", "asks 'nobody', for which no model is named"),
+        ("raises", "the agent of 'player' failed in decision 0: KeyError: 'plan'"),
+        ("no decision", "must return a Decision, not NoneType"),
+        ("holds errors back", "more than 3 questions in one decision"),
+        ("asks nothing", "without a question"),
+        ("no actions", "must be actions of gwray.actions"),
+    ],
+)
+async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
+    class Wrong(Player):
+        async def act(self, seen: Observation, ask: Ask) -> Any:
+            one = Prompt("Play.", ())
+            match how:
+                case "while open":
+                    await asyncio.gather(ask(one), ask(one))
+                case "left open":
+                    self.task = asyncio.create_task(ask(one))
+                    await asyncio.sleep(0)
+                    return Decision("valid", (Wait(),))
+                case "too often":
+                    for _ in range(4):
+                        await ask(one)
+                case "unknown helper":
+                    await ask(one, by="nobody")
+                case "raises":
+                    raise KeyError("plan")
+                case "holds errors back":
+                    while True:
+                        with contextlib.suppress(Exception):
+                            await ask(one)
+                case "asks nothing":
+                    with contextlib.suppress(AgentError):
+                        await ask()
+                    return Decision("valid", (Wait(),))
+                case "no actions":
+                    return Decision("valid", ("a",))  # type: ignore[arg-type]
+
+    with pytest.raises(AgentError, match=says):
+        await run(Wrong(["a"] * 9, pause_s=0.01), agent=AgentSpec(max_calls=3))
+
+
+# Several actions in one reply
+
+
+async def test_the_actions_of_a_reply_are_played_in_order_and_each_costs_a_step():
+    world, log = World(STAND_IN), []
+    played = await run(Player(["a wait a", "wait"]), world, log=log, target=9, max_steps=4)
+    assert world.done == ["a 200", "wait 200".replace("wait", "nothing"), "a 200", "nothing 200"]
+    assert [(r.step, r.decision, r.index) for r in played.steps] == [(0, 0, 0), (1, 0, 1), (2, 0, 2), (3, 1, 0)]
+    assert [r.score for r in played.steps] == [1, 1, 2, 2]
+    assert [r.text for r in played.steps] == ["a wait a", "", "", "wait"], "what was said stands once"
+    assert [bool(r.screenshot) for r in played.steps] == [True, False, False, True]
+    record = played.record
+    assert (record.steps, record.decisions, record.proposals, record.cost_usd, len(log)) == (4, 2, 2, 0.5, 2)
+
+
+async def test_what_follows_a_reset_or_an_end_is_dropped_free_and_noted():
+    world = World(STAND_IN)
+    played = await run(Player(["a x a a", "a a a a"]), world, target=3, max_steps=9)
+    assert world.done == ["a 200", "x 200", "reset 7", "a 200", "a 200", "a 200"]
+    assert played.steps[1].reason == "2 further actions dropped: the attempt was over"
+    assert (played.record.success, played.record.steps) == (True, 5)
+    assert played.steps[-1].reason == "1 further action dropped: the attempt was over"
+
+
+async def test_the_first_illegal_action_costs_its_step_and_the_decision_counts_once():
+    world = World(STAND_IN)
+    played = await run(Player(["a fly a", "wait"]), world, target=9, max_steps=3)
+    assert world.done == ["a 200", "nothing 0", "nothing 200"]
+    assert [r.validity for r in played.steps] == ["valid", "out_of_space", "valid"]
+    assert [r.reason for r in played.steps] == ["", "cannot", ""]
+    assert (played.record.out_of_space, played.record.proposals, played.record.steps) == (1, 2, 3)
+
+
+async def test_a_role_with_a_shorter_list_waits_for_the_other():
+    world = World(STAND_IN)
+    played = await run({"fire": Player(["a a a"]), "water": Player(["a"])}, world, target=9, max_steps=3)
+    assert world.done == ["a+a 200", "a 200", "a 200"]
+    assert [(r.step, r.role) for r in played.steps] == [(0, "fire"), (0, "water"), (1, "fire"), (2, "fire")]
+
+
+async def test_rows_can_be_handed_on_as_they_come_and_their_pictures_are_then_not_kept():
+    written: list[Any] = []
+    whole = await run(Player(["a", "x", "a"]))
+    streamed = await run(Player(["a", "x", "a"]), written=written)
+    assert not any(r.screenshot for r in streamed.steps), "no picture is kept"
+    assert [r for rows in written for r in rows] == whole.steps
+    assert streamed.record.state_chain == whole.record.state_chain
+
+
+async def test_a_reset_inside_a_reply_ends_its_decision_so_the_last_one_is_no_more_than_the_last():
+    player = Player(["a a", "x a", "a a"])
+    played = await run(player, target=9, max_decisions=2)
+    assert (played.record.decisions, played.record.steps, played.record.ended_by) == (2, 3, "budget")
+    assert (player.asked, played.record.resets) == (2, 0)

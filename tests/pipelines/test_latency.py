@@ -7,7 +7,7 @@ from gwray.pipelines.latency import parse_latency
 from gwray.records import Reply
 from gwray.spec import TimingSpec
 
-WHERE = {"task": "13_01", "seed": 42, "repeat": 0, "step": 3, "role": "player"}
+WHERE = {"task": "13_01", "seed": 42, "repeat": 0, "decision": 3, "role": "player"}
 
 
 def charge(rule: str, mode: str = "realtime", seed: int = 0, measured: float = 321.5, **where) -> float:
@@ -24,15 +24,16 @@ def test_measured_charges_what_the_log_says():
 
 
 def test_fixed_charges_the_same_always():
-    assert {charge("fixed:250", step=s) for s in range(5)} == {250}
+    assert {charge("fixed:250", decision=s) for s in range(5)} == {250}
 
 
 @pytest.mark.parametrize("rule", ["uniform:100,400", "normal:300,50", "lognormal:300,0.5", "exponential:300"])
 def test_a_distribution_is_drawn_from_a_seed_and_a_place_and_nothing_else(rule):
-    draws = [charge(rule, step=s) for s in range(200)]
-    assert draws == [charge(rule, step=s, measured=9.0) for s in range(200)]
+    draws = [charge(rule, decision=s) for s in range(200)]
+    assert draws == [charge(rule, decision=s, measured=9.0) for s in range(200)]
     assert len(set(draws)) > 190
-    assert draws != [charge(rule, step=s, seed=1) for s in range(200)]
+    assert draws != [charge(rule, decision=s, seed=1) for s in range(200)]
+    assert draws != [charge(rule, decision=s, call=1) for s in range(200)], "every question draws its own"
     assert 150 < sum(draws) / 200 < 450
     assert min(draws) >= 0
 

@@ -1,15 +1,16 @@
 """Sweep → plan."""
 
 import shutil
+import sys
 
 import pytest
 
 from gwray.catalog import BUNDLED
-from gwray.errors import UsageError
+from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import Plan, make_plan, run_spec
 from gwray.pipelines.waves import hosted_here
-from gwray.spec import ModelSpec, RunSpec, TimingSpec
+from gwray.spec import AgentSpec, ModelSpec, RunSpec, TimingSpec
 
 GAME = ("13_flappy-bird",)
 
@@ -53,7 +54,7 @@ def test_more_repeats_keep_the_episodes_that_were_there():
         {"memory_rounds": 1},
         {"seed": 7},
         {"timing": TimingSpec(mode="realtime", latency="fixed:250")},
-        {"observation": {"hold_scale": 0.5}},
+        {"action": {"hold_scale": 0.5}},
         {"observation": {"format": "png"}},
         {"roles": {"player": "noop"}},
     ],
@@ -73,7 +74,7 @@ def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch,
         return keys(make_plan([job(game=("flight",), libraries=(str(tmp_path / library),))]))
 
     for library in ("one", "same", "other"):
-        shutil.copytree(BUNDLED / "13_flappy-bird", tmp_path / library / "flight")
+        shutil.copytree(BUNDLED / "gameworld" / "13_flappy-bird", tmp_path / library / "flight")
         yaml = tmp_path / library / "flight" / "game.yaml"
         yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", "id: flight"))
     with (tmp_path / "other" / "flight" / "rules.js").open("a") as rules:
@@ -89,12 +90,15 @@ def test_what_cannot_change_an_episode_does_not_change_its_key():
     plain = ModelSpec(name="m", provider="openai_chat")
     other = plain.model_copy(
         update={"base_url": "http://127.0.0.1:1/v1", "max_in_flight": 99, "api_key_env": "OTHER", "timeout_s": 5.0,
+                "interfaces": ("semantic",),
                 "options": {"price_provider": "openai", "headers": {"x": "y"}, "attempts": 9}}
     )  # fmt: skip
     same = [make_plan([job(model=m, **more)]) for m in (plain, other) for more in ({}, {"name": "x"})]
     same.append(make_plan([job(model=plain, executor={"name": "inline", "lanes": 9})]))
     same.append(make_plan([job(model=plain, timing=TimingSpec(mode="paused", latency="fixed:9"))]))
     assert len({frozenset(keys(p)) for p in same}) == 1
+    in_words = [plain, plain.model_copy(update={"pictures": False})]
+    assert len({frozenset(keys(make_plan([job(m, observation=TEXT)]))) for m in in_words}) == 1
 
 
 def test_seed_policies():
@@ -114,11 +118,35 @@ def test_a_pair_that_does_not_exist_is_left_out_and_said():
         make_plan([job(model=model, interface="computer_use")])
 
 
+WORDS_ONLY = ModelSpec(name="words-only", provider="openai_chat", pictures=False)
+TEXT = {"views": [], "text": True}
+
+
+def test_a_text_only_model_plays_from_text_and_is_left_out_where_pictures_are_needed():
+    both = {"views": ["front"], "text": True}
+    wanted = [job(WORDS_ONLY, observation=seen) for seen in (TEXT, both, {})]
+    plan = make_plan([*wanted, job(WORDS_ONLY, observation=both, interface="computer_use")])
+    assert [c.spec.observation.text and not c.spec.observation.pictures for c in plan.cells] == [True]
+    assert len(plan.notices) == 1 and "words-only cannot see pictures" in plan.notices[0]
+    with pytest.raises(UsageError, match=r"nothing to play: words-only cannot see pictures.*observation=text"):
+        make_plan([job(WORDS_ONLY)])
+
+
+def test_a_text_only_helper_or_partner_is_found_too(tmp_path, monkeypatch):
+    (tmp_path / "words-only.yaml").write_text("name: words-only\nprovider: openai_chat\npictures: false\n")
+    monkeypatch.setenv("GWRAY_MODELS", str(tmp_path))
+    for others in ({"agent": {"models": {"critic": "words-only"}}}, {"roles": {"player": "words-only"}}):
+        with pytest.raises(UsageError, match="words-only cannot see pictures"):
+            make_plan([job(ModelSpec(name="m", provider="openai_chat"), **others)])
+        plan = make_plan([job(ModelSpec(name="m", provider="openai_chat"), observation=TEXT, **others)])
+        assert len(plan.cells) == 1 and not plan.notices
+
+
 @pytest.mark.parametrize(
     ("config", "words"),
     [
         ({"repeats": 0}, "setting repeats '0'"),
-        ({"interface": "telepathy"}, "'semantic' or 'computer_use'"),
+        ({"interface": "telepathy"}, "interface 'telepathy' does not exist.*Allowed: computer_use, semantic"),
         ({"memory_round": 1}, "Did you mean memory_rounds"),
         ({"timing": {"mode": "realtime", "latency": "fast"}}, "timing.latency 'fast'"),
         ({"model": "gpt-9"}, "model 'gpt-9' does not exist"),
@@ -146,7 +174,7 @@ MODEL = {"name": "m", "provider": "openai_chat", "model_id": "x"}
         ({"model": MODEL | {"provider": "opnai_chat"}}, "Did you mean openai_chat"),
         ({"model": MODEL | {"semantic_format": "jsn"}}, "format 'jsn' does not exist.*json"),
         ({"model": MODEL | {"computer_use_format": "native"}, "interface": "computer_use"}, "native computer tool"),
-        ({"model": MODEL, "observation": {"format": "none"}}, "set observation.format to jpeg or png"),
+        ({"model": MODEL, "observation": {"format": "none"}}, "would see nothing: set observation=image, text or both"),
         ({"model": MODEL | {"provider": "fixed", "options": {"actions": "flap"}}}, "must be a list of strings"),
         (
             {"game": "12_fireboy-and-watergirl", "roles": {"fireboy": "ui-tars-1.5-7b"}},
@@ -208,3 +236,14 @@ def test_two_hosted_models_cannot_share_a_name():
     with pytest.raises(UsageError, match="'small' and 'big' are both hosted as 'm'"):
         hosted_here(make_plan([job(m) for m in models]))
     assert len(hosted_here(make_plan([job(models[0]), job(models[0], memory_rounds=1)]))) == 1
+
+
+@pytest.mark.parametrize("what", ["raise KeyError('plan')", "raise SystemExit(3)", "return None + 1"])
+def test_an_agent_that_fails_before_its_first_question_is_named_before_anything_starts(tmp_path, monkeypatch, what):
+    act = f"    async def act(self, seen, ask):\n        {what}"
+    lines = ("class Failing:", "    def __init__(self, context, spec): ...", act)
+    (tmp_path / "failing_agent.py").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "failing_agent", raising=False)
+    with pytest.raises(AgentError, match="first turn"):
+        make_plan([job(agent=AgentSpec(target="failing_agent.Failing"))])

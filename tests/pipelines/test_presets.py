@@ -6,8 +6,9 @@ import pytest
 from hydra import compose, initialize_config_dir
 
 from gwray.catalog import CONF
-from gwray.pipelines.command import _cells
+from gwray.cli.launch import _cells
 from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.spec import ObservationSpec
 
 PRESETS = sorted(str(f.relative_to(CONF / "experiment").with_suffix("")) for f in CONF.glob("experiment/**/*.yaml"))
 
@@ -54,3 +55,39 @@ def test_what_the_user_types_is_stronger_than_the_preset():
 def test_the_latency_study_charges_what_it_says():
     charged = [c.spec.timing.latency for c in plan("experiment=latency").cells if c.spec.timing.mode == "realtime"]
     assert charged == [f"fixed:{ms}" for ms in (250, 500, 1000, 2000, 4000)]
+
+
+OBSERVATIONS = {
+    "image": (("front",), False),
+    "text": ((), True),
+    "both": (("front",), True),
+    "none": ((), False),
+    "front": (("front",), False),
+    "front_previous": (("front", "previous"), False),
+    "front_sides": (("front", "left", "right"), False),
+    "four_views": (("front", "previous", "left", "right"), False),
+}
+
+
+def seen(*overrides: str) -> ObservationSpec:
+    """What the settings of a command let an agent see."""
+    with initialize_config_dir(str(CONF), version_base=None):
+        (config,) = _cells(lambda o: compose("config", overrides=list(o)), list(overrides))
+        return run_spec(config).observation
+
+
+def test_each_way_of_seeing_has_a_name():
+    assert {f.stem for f in (CONF / "observation").glob("*.yaml")} == set(OBSERVATIONS)
+    for name, (views, text) in OBSERVATIONS.items():
+        spec = seen(f"observation={name}")
+        assert (spec.views, spec.text, spec.pictures) == (views, text, bool(views))
+
+
+def test_the_screen_is_what_is_seen_unless_something_else_is_said():
+    assert seen() == seen("observation=image") == seen("observation=front") == ObservationSpec()
+
+
+def test_single_settings_of_an_observation_can_be_changed_beside_its_name():
+    assert seen("observation.quality=50") == ObservationSpec(quality=50)
+    changed = seen("observation=text", "observation.views=[map]", "observation.format=png")
+    assert changed == ObservationSpec(views=("map",), text=True, format="png")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gwray.catalog import BUNDLED, load_library
-from gwray.catalog.library import _library
+from gwray.catalog import BUNDLED, load_catalog
+from gwray.catalog.catalog import _catalog
 from gwray.errors import UsageError
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import open_run
@@ -98,6 +98,7 @@ async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
     library = own_library(tmp_path / "library", "other_flight")
     job = {"game": "other_flight", "task": "1", "model": "noop", "libraries": str(library)}
     ended = await play(tmp_path, job)
+    assert ended.complete, [f.error_message for f in ended.run.failures()]
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
     rules = library / "other_flight" / "rules.js"
     rules.write_text(rules.read_text().replace("const GRAVITY = 0.5", "const GRAVITY = 0.4"))
@@ -155,7 +156,7 @@ async def test_what_is_rescored_to_an_earlier_end_verifies(tmp_path, monkeypatch
     ended = await play(tmp_path, {"task": "2", "model": "scripted"})
     (before,) = ended.run.results()
     steps = ended.run.read_steps(before.key)
-    library, game = load_library([str(short_library())]), "short-flight"
+    library, game = load_catalog([str(short_library())]), "short-flight"
     task = library.game(game).task(before.task)
     first = next(s for s in steps if s.score and s.score > task.start)
     assert first.step + 1 < before.steps
@@ -175,7 +176,7 @@ async def test_where_new_rules_would_have_gone_on_the_result_says_so(tmp_path, m
     ended = await play(tmp_path, {"task": "1", "model": "scripted"})
     (before,) = ended.run.results()
     assert before.ended_by == "target"
-    library, game = load_library([str(short_library())]), "short-flight"
+    library, game = load_catalog([str(short_library())]), "short-flight"
     tasks = [t.model_copy(update={"target": t.target * 9}) for t in library.game(game).tasks]
     monkeypatch.setitem(library.games, game, library.game(game).model_copy(update={"tasks": tuple(tasks)}))
     rescore_run(ended.run)
@@ -196,9 +197,8 @@ async def test_a_changed_result_is_found_though_every_step_is_right(tmp_path):
     assert "score: recorded 7.0" in finding.detail
 
 
-MEASURED = {"step", "screenshot", "state", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens",
-            "cost_usd", "latency_ms"}  # fmt: skip
-"""Columns that are copies of the reply, or covered by a hash that is compared."""
+MEASURED = {"step"}
+"""The column by which a difference is named."""
 
 
 def test_verification_compares_every_column_that_is_not_measured():
@@ -208,7 +208,7 @@ def test_verification_compares_every_column_that_is_not_measured():
         other = same.model_copy(update={name: "different"})
         if first_difference([same], [other], pictures=True):
             seen.add(name)
-        if name in ("screenshot_hash", "request_hash"):
+        if name in ("screenshot", "screenshot_hash", "pictures_hash"):
             assert first_difference([same], [other], pictures=False) is None
     assert seen == set(StepRecord.model_fields) - MEASURED
     assert first_difference([same], [same, same], pictures=True) == (3, "recorded 1 rows, replayed 2")
@@ -233,7 +233,7 @@ async def test_a_refused_command_changes_nothing_not_even_of_a_run_that_is_just_
 
 
 def own_library(folder: Path, name: str = "own_flight") -> Path:
-    shutil.copytree(BUNDLED / "13_flappy-bird", folder / name)
+    shutil.copytree(BUNDLED / "gameworld" / "13_flappy-bird", folder / name)
     shutil.copytree(BUNDLED / "kit", folder / "kit")
     yaml = folder / name / "game.yaml"
     yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", f"id: {name}"))
@@ -246,7 +246,7 @@ def test_episodes_of_a_game_before_and_after_a_change_share_no_run(tmp_path):
     run = open_run(before)
     with (tmp_path / "library" / "own_flight" / "rules.js").open("a") as rules:
         rules.write("// another line\n")
-    _library.cache_clear()
+    _catalog.cache_clear()
     after = plan_of(tmp_path, job)
     with pytest.raises(UsageError, match=r"has episodes of own_flight from before .*Choose another name"):
         open_run(after)

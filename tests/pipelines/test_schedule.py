@@ -5,8 +5,9 @@ from collections import defaultdict
 
 import pytest
 
+from gwray import errors
 from gwray.errors import StoreError
-from gwray.pipelines.schedule import Budget, Schedule, Tally
+from gwray.pipelines.schedule import Budget, Schedule, Tally, requests_in_flight
 from gwray.records import EpisodeRecord
 from gwray.spec import AgentSpec, BudgetSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
@@ -40,17 +41,18 @@ class Players:
             self.now[name] -= 1
             self.now["all"] -= 1
         self.played.append(spec.key)
-        errors = self.trouble.get(spec.key, [])
-        error = errors[tries - 1] if tries <= len(errors) else None
+        troubles = self.trouble.get(spec.key, [])
+        error = troubles[tries - 1] if tries <= len(troubles) else None
         if error == "StoreError":
             raise StoreError("disk full")
         facts = {"key": spec.key, "cell": spec.cell_id, "game": spec.game, "task": "t", "cost_usd": self.usd}
         if error:
-            return EpisodeRecord(**facts, status="failed", error_class=error, error_message="why", tries=tries)
+            told = getattr(errors, error)("why").blame()
+            return EpisodeRecord(**facts, **told, status="failed", error_message="why", tries=tries)
         return EpisodeRecord(**facts, progress=0.5, input_tokens=100, tries=tries)
 
 
-class Sink:
+class EpisodeListener:
     def __init__(self):
         self.good: list[EpisodeRecord] = []
         self.bad: list[tuple[str, bool]] = []
@@ -62,8 +64,10 @@ class Sink:
         self.bad.append((record.key, final))
 
 
-def schedule(episodes, players, budget: BudgetSpec | None = None, roles=("player",)) -> tuple[Schedule, Sink]:
-    sink = Sink()
+def schedule(
+    episodes, players, budget: BudgetSpec | None = None, roles=("player",)
+) -> tuple[Schedule, EpisodeListener]:
+    sink = EpisodeListener()
     return (
         Schedule(
             episodes, players, sink, Budget(budget or BudgetSpec(), lambda _: 1.0, lambda _: 100),
@@ -160,3 +164,14 @@ async def test_a_full_disk_ends_the_run():
     it, _ = schedule([episode(n) for n in range(9)], Players(trouble={"m3": ["StoreError"]}))
     with pytest.raises(StoreError):
         await it.run()
+
+
+def test_a_helper_model_has_its_limit_too():
+    critic = ModelSpec(name="critic", provider="openai_chat", max_in_flight=1)
+    plan = [episode(n, limit=8) for n in range(6)]
+    plan = [e.model_copy(update={"cell": e.cell.model_copy(update={"helpers": {"critic": critic}})}) for e in plan]
+    assert requests_in_flight(plan[0], "critic", ("fire", "water")) == 2
+    assert requests_in_flight(plan[0], "m", ("fire", "water")) == 2
+    players = Players()
+    asyncio.run(schedule(plan, players)[0].run())
+    assert players.most["all"] == 1 and len(players.played) == 6

@@ -11,23 +11,27 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from gwray.agents import make_agent
-from gwray.catalog import load_library
+from gwray.agents import ClientPool
+from gwray.authoring.check import check_solutions
+from gwray.authoring.contact_sheet import COLUMNS, TILE, arrange, in_play
+from gwray.authoring.lab import Labs, moves, open_labs
+from gwray.authoring.measure import measure, play_in_lab
+from gwray.authoring.search import search
+from gwray.catalog import load_catalog
 from gwray.catalog.game import Game
+from gwray.catalog.library import read_game
 from gwray.catalog.solutions import Solution, write_solutions
+from gwray.environments import Opening, open_environment
 from gwray.errors import UsageError
-from gwray.pipelines.check import check_solutions
-from gwray.pipelines.contact_sheet import COLUMNS, TILE, arrange, in_play
-from gwray.pipelines.difficulty import measure, play_in_lab
-from gwray.pipelines.episode import Replies, play
-from gwray.pipelines.lab import Labs, moves, open_labs
-from gwray.pipelines.search import search
-from gwray.pipelines.worker import seat
+from gwray.pipelines.episode import play
+from gwray.pipelines.replies import Replies
+from gwray.pipelines.seating import seat_players
+from gwray.sandbox import BrowserOnDemand
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-BIRD = load_library().game("13_flappy-bird")
+BIRD = load_catalog().game("13_flappy-bird")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -64,7 +68,7 @@ async def test_somebody_who_watches_may_stop_it(labs: Labs):
 
 
 async def test_a_beam_solves_a_board_game_with_cells(labs: Labs):
-    mines = load_library().game("19_minesweeper")
+    mines = load_catalog().game("19_minesweeper")
     found = await search(mines, mines.task("19_04"), expansions=3000, beam=True, width=4, labs=labs)
     assert found.solution is not None
     assert any(e.startswith("flag_cell ") for e in found.solution.roles["player"])
@@ -83,7 +87,7 @@ async def test_a_hint_a_start_and_fewer_controls_are_taken(labs: Labs):
 
 
 async def test_roles_act_together():
-    two = load_library().game("12_fireboy-and-watergirl")
+    two = load_catalog().game("12_fireboy-and-watergirl")
     joint = moves(two)
     assert len(joint) == len(two.roles[0].controls) * len(two.roles[1].controls)
     both = next(m for m in joint if m.names == ("move_left", "move_right"))
@@ -111,10 +115,9 @@ async def test_a_wrong_solutions_file_is_an_error_of_its_game_only(tmp_path: Pat
 
 def copy_of(game: Game, to: Path) -> Game:
     """The game with a solutions file of its own."""
-    for name in (game.folder.name, "kit"):
-        without = shutil.ignore_patterns("solutions.json", "__pycache__")
-        shutil.copytree(game.folder.parent / name, to / name, ignore=without)
-    return game.model_copy(update={"folder": to / game.folder.name})
+    without = shutil.ignore_patterns("solutions.json", "__pycache__")
+    copy = shutil.copytree(game.folder, to / game.folder.name, ignore=without)
+    return read_game(copy / "game.yaml")
 
 
 async def test_difficulty_measures_chance_and_waiting(labs: Labs):
@@ -139,10 +142,12 @@ async def test_the_random_player_comes_to_the_same_in_the_lab_and_on_the_real_pa
             observation=ObservationSpec(format="none"),
         ),
     )  # fmt: skip
-    await lab.lane.reset(43)
-    agents = {"player": make_agent(spec.cell.model, AgentSpec(), seat(spec, BIRD, task, "player"))}
-    real = (await play(spec, BIRD, task, lab.lane, agents, Replies([], lambda _: None))).record
     await lab.close()
+    replies = Replies([], lambda _: None)
+    players = seat_players(spec, BIRD, task, replies, ClientPool())
+    async with BrowserOnDemand() as browser:
+        world = await open_environment(Opening.of(spec, BIRD, task, browser))
+        real = (await play(spec, BIRD, task, world, players.agents, players.asks, replies)).record
     assert real.resets > 2
     assert (real.success, real.progress, real.steps, real.resets) == tuple(inside.values())
 

@@ -178,7 +178,7 @@ async def test_what_a_failed_episode_has_cost_is_on_its_record(tmp_path):
         job = endpoint(standin, prices={"input": 1, "output": 1, "as_of": "2026-01-01"}) | {"task": "1"}
         ended = await play(tmp_path, job)
         (failure,) = ended.run.failures()
-        assert (failure.error_class, failure.proposals, failure.input_tokens) == ("BadRequest", 4, 4000)
+        assert (failure.error_class, failure.calls, failure.input_tokens) == ("BadRequest", 4, 4000)
         assert failure.cost_usd == pytest.approx(4 * 1050e-6) == pytest.approx(ended.tally.usd)
         assert failure.progress is None
 

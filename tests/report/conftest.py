@@ -17,7 +17,8 @@ from rich.console import Console
 from runs_to_report import HOSTILE, sweep, write_run
 
 from gwray.catalog import CONF
-from gwray.pipelines.command import _cells
+from gwray.cli.executors import make_executor
+from gwray.cli.launch import _cells
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.run import run_plan
 from gwray.report import build_report
@@ -78,7 +79,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
         "executor": {"name": "inline", "lanes": 4}, "report": False,
     }  # fmt: skip
     plan = make_plan([run_spec(config | ours) for config in configs])
-    ended = asyncio.run(run_plan(plan, Console(file=io.StringIO())))
+    ended = asyncio.run(run_plan(plan, Console(file=io.StringIO()), make_executor))
     assert ended.complete and not ended.tally.failed
     return ended.run
 

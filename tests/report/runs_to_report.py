@@ -12,7 +12,8 @@ import polars as pl
 from PIL import Image, ImageDraw
 from playwright.async_api import Page
 
-from gwray.records import EpisodeRecord, StepRecord, digest
+from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, Usage, digest
+from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
 from gwray.store import EpisodeMeta, RunDir
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "analysis"))
@@ -132,6 +133,47 @@ def study_frame(repeats: int = 3) -> pl.DataFrame:
                      cell=f"latency-{ms}", charged_ms=ms * 100.0, game_time_ms=20_000.0 + ms * 100)  # fmt: skip
         parts.append(part.with_columns(key=pl.col("key") + f"-l{ms}"))
     return pl.concat(parts)
+
+
+def asking_run(url: Path) -> RunDir:
+    """A run of three cells: one that asks once a decision, one whose agent thinks with a helper of its own, and one in
+    which two models play; two decisions a role and episode, and known numbers in the logs."""
+    a, b, critic = (ModelSpec(name=n, provider="openai_chat") for n in ("a", "b", "critic"))
+
+    def spec(**more) -> CellSpec:
+        return CellSpec(model=a, agent=AgentSpec(), timing=TimingSpec(), observation=ObservationSpec(), **more)
+
+    specs = {"plain": spec(), "thinks": spec(helpers={"reflection": critic}), "team": spec(roles={"fireboy": b})}
+    episodes = [
+        {"key": f"{cell}-{n}", "cell": cell, "game": "g", "task": "g_1", "seed": 1, "repeat": n}
+        for cell in specs for n in range(2)
+    ]  # fmt: skip
+    cells = [
+        {"id": c, "name": c, "model": "a", "interface": "semantic", "axes": {}, "spec": s.model_dump(mode="json")}
+        for c, s in specs.items()
+    ]
+    run = RunDir.create(url, {"name": "asking", "cells": cells, "episodes": episodes})
+
+    def log(key: str, role: str, by: str, module: str, tokens: int, usd: float | None, ms: float) -> None:
+        reply = Reply(usage=Usage(input=tokens, output=tokens // 10), cost_usd=usd, latency_ms=ms)
+        for decision in range(2):
+            line = LoggedReply(decision=decision, role=role, by=by, module=module, words_hash="", reply=reply, at="")
+            run.log(key).append(line)
+
+    for e in episodes:
+        key, calls = e["key"], 2
+        if e["cell"] == "thinks":
+            log(key, "player", "reflection", "reflection", 1000, 0.5, 3000)
+            log(key, "player", "", "planning", 500, 0.125 if e["repeat"] else None, 2000)
+            calls = 6
+        if e["cell"] == "team":
+            log(key, "fireboy", "", "", 70, 0.25, 400)
+        log(key, "player", "", "", 100, 0.25, 1000 if e["repeat"] else 500)
+        row = {k: e[k] for k in ("key", "cell", "game", "task", "seed", "repeat")}
+        run.append_result(
+            EpisodeRecord(**row, model="a", interface="semantic", progress=0.5, steps=2, proposals=2, calls=calls)
+        )
+    return run
 
 
 async def until(page: Page, js: str) -> None:

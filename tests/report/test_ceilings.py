@@ -8,13 +8,13 @@ import polars as pl
 import pytest
 from runs_to_report import sweep, write_run
 
-from gwray.catalog import identity, load_library
+from gwray.catalog import identity, load_catalog
 from gwray.catalog.difficulty import Difficulty, write_difficulties
 from gwray.errors import UsageError
 from gwray.report import build_report
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
 
-GAME = load_library().game("19_minesweeper")
+GAME = load_catalog().game("19_minesweeper")
 
 
 def measured(file: Path, **progress: float | None) -> Path:

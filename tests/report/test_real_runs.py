@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.verify import verify_run
@@ -17,7 +18,9 @@ async def played(folder: Path, *jobs: dict) -> RunDir:
     """A run of these jobs, every episode finished."""
     base = {"run_dir": str(folder / "run"), "name": "real", "tracking": {"mode": "disabled"},
             "executor": {"name": "inline", "lanes": 4}}  # fmt: skip
-    ended = await run_plan(make_plan([run_spec(base | job) for job in jobs]), Console(file=io.StringIO()))
+    ended = await run_plan(
+        make_plan([run_spec(base | job) for job in jobs]), Console(file=io.StringIO()), make_executor
+    )
     assert ended.complete and not ended.tally.failed
     return ended.run
 

@@ -87,7 +87,7 @@ def test_results_that_arrive_later_are_seen(own_run):
 def test_a_run_that_takes_long_to_read_is_not_read_for_every_question(built, monkeypatch):
     reads = []
 
-    def slow(run):
+    def slow(run, *, forks=False):
         reads.append(time.sleep(0.3))
         return results_frame(run)
 

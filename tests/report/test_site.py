@@ -4,7 +4,7 @@ import csv
 
 import polars as pl
 import pytest
-from runs_to_report import HOSTILE, sweep, write_run
+from runs_to_report import HOSTILE, asking_run, sweep, write_run
 
 from gwray.errors import UsageError
 from gwray.report import build_report
@@ -198,7 +198,7 @@ def test_without_a_browser_the_report_is_whole_and_says_that_pictures_are_missin
 def test_sections_without_data_are_left_out(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2))
     page = build_report([run], tmp_path / "site", images=False).read_text()
-    for absent in ("reruns-section", "pairs-section", "realtime-section", "memory-section", "latency-section"):
+    for absent in ("reruns-section", "pairs-section", "realtime-section", "ablations-section", "latency-section"):
         assert absent not in page
 
 
@@ -279,9 +279,9 @@ def test_no_difference_and_no_curve_stands_on_a_cell_whose_headline_is_refused(t
     memory = {f"m{n}": {"memory_rounds": n} for n in (0, 1, 2)}
     run = study_with(tmp_path, "m0", **memory)
     build_report([run], tmp_path / "site", images=False)
-    with (tmp_path / "site/tables/memory-table.csv").open() as file:
+    with (tmp_path / "site/tables/ablation-memory_rounds.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [r["rounds"] for r in rows] == ["1.0", "2.0"] and rows[0]["against fewest"] == ""
+    assert [r["memory_rounds"] for r in rows] == ["1", "2"] and rows[0]["against first"] == ""
     asked = build_report([run], tmp_path / "asked", images=False, allow_incomplete=True).read_text()
     assert "a (incomplete)" in asked
     slow = {f"l{ms}": {"timing": "realtime", "latency": f"fixed:{ms}"} for ms in (250, 1000)}
@@ -293,7 +293,7 @@ def test_a_difference_says_how_many_episodes_it_stands_on_and_a_curve_whose_it_i
     cells = {"m0": {"repeats": 3}, "m1": {"memory_rounds": 1}, "slow": {"timing": "realtime", "latency": "fixed:500"}}
     run = study_with(tmp_path, "", **cells)
     page = build_report([run], tmp_path / "site", images=False).read_text()
-    assert page.count("12 without partner") >= 2, "among all pairs, and in the memory table"
+    assert page.count("12 without partner") >= 2, "among all pairs, and along the axis"
     figures = (tmp_path / "site/data/figures.js").read_text()
     assert '"showlegend":true' in figures and '"name":"a \\u00b7 semantic"' in figures
 
@@ -313,3 +313,37 @@ def test_hostile_text_is_nowhere_in_the_pages_as_markup(built):
         text = file.read_text()
         assert "<script>window.pwned" not in text and "<img src=x" not in text, file
     assert HOSTILE[:9] not in (built.site / "data/episodes.js").read_text()
+
+
+def test_who_was_asked_is_told_of_cells_that_ask_more_than_the_acting_model(tmp_path):
+    run = asking_run(tmp_path / "run")
+    build_report([run], tmp_path / "site", episodes="none", images=False)
+    header, *rows = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
+    assert header[:4] == ["cell", "model", "module", "calls"]
+    assert [r[:4] for r in rows] == [
+        ["a · thinks", "critic", "reflection", "4.0"],
+        ["a · thinks", "a", "planning", "4.0"],
+        ["a · thinks", "a", "", "4.0"],
+    ]
+    page = (tmp_path / "site/index.html").read_text()
+    assert "Who was asked" in page and "as reflection" in page and "price unknown" in page
+
+
+def test_a_run_that_asks_once_a_decision_has_no_table_of_who_was_asked(tmp_path):
+    run = asking_run(tmp_path / "run")
+    manifest = run.manifest()
+    plain = {name: [x for x in manifest[name] if "thinks" not in x.values()] for name in ("cells", "episodes")}
+    run.write_manifest({**manifest, **plain})
+    run.rewrite_results([r for r in run.results() if r.cell != "thinks"])
+    build_report([run], tmp_path / "site", episodes="none", images=False)
+    assert "Who was asked" not in (tmp_path / "site/index.html").read_text()
+
+
+def test_a_damaged_reply_log_costs_its_replies_and_not_the_report(tmp_path):
+    run = asking_run(tmp_path / "run")
+    log = run.local_path / "replies" / "thinks-0.jsonl"
+    log.write_text("nonsense\n" + log.read_text())
+    build_report([run], tmp_path / "site", episodes="none", images=False)
+    _, first, *_ = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
+    assert first[:4] == ["a · thinks", "critic", "reflection", "2.0"]
+    assert "1 episode is scored, but could not be read" in (tmp_path / "site/index.html").read_text()

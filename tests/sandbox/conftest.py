@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest_asyncio
 
-from gwray.sandbox import Browser, Lane, PageSource
+from gwray.sandbox import Browser, GamePage, PageSource
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -37,15 +37,17 @@ async def browser() -> AsyncIterator[Browser]:
     await browser.close()
 
 
-OpenPage = Callable[..., Awaitable[Lane]]
+OpenPage = Callable[..., Awaitable[GamePage]]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def opened(browser: Browser) -> AsyncIterator[OpenPage]:
     """Open a test page in the shared browser; it is closed after the test."""
-    lanes: list[Lane] = []
+    lanes: list[GamePage] = []
 
-    async def open_page(path: str, *, query: str = "", seed: int = 42, canvas: bool = False, **options: object) -> Lane:
+    async def open_page(
+        path: str, *, query: str = "", seed: int = 42, canvas: bool = False, **options: object
+    ) -> GamePage:
         lane = await browser.open(page(path, query=query, seed=seed, canvas=canvas), **options)  # type: ignore
         lanes.append(lane)
         return lane

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from gwray.sandbox import Lane
+from gwray.sandbox import GamePage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def log_of(lane: Lane) -> list:
+async def log_of(lane: GamePage) -> list:
     return (await lane.read()).state["log"]
 
 
@@ -88,7 +88,7 @@ async def test_sixty_frames_are_one_second_however_time_is_cut(opened, parts, fr
 
 async def test_a_long_time_is_asked_for_in_parts_so_that_a_slow_game_is_not_taken_for_a_hang(opened, monkeypatch):
     lane = await opened("clock/intervals.html")
-    targets, send = [0.0], lane._wire.send
+    targets, send = [0.0], lane._cdp.send
 
     async def noted(method, params=None, **options):
         to = (params or {}).get("arguments", [{}])[0].get("value")
@@ -96,7 +96,7 @@ async def test_a_long_time_is_asked_for_in_parts_so_that_a_slow_game_is_not_take
             targets.append(to)
         return await send(method, params, **options)
 
-    monkeypatch.setattr(lane._wire, "send", noted)
+    monkeypatch.setattr(lane._cdp, "send", noted)
     await lane.advance(2000)
     assert targets[-1] == 2000
     assert max(b - a for a, b in pairwise(targets)) <= 250

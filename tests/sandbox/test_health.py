@@ -14,8 +14,8 @@ from sandbox.conftest import alive, page
 
 from gwray.errors import BrowserError
 from gwray.sandbox import Browser
-from gwray.sandbox.contract import Limits
 from gwray.sandbox.processes import family
+from gwray.sandbox.types import Limits
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -6,18 +6,18 @@ import pytest
 
 from gwray.actions import Click, Drag, Event, PressKey, PressKeys, Scroll, Type, events, merge
 from gwray.errors import GwrayError, UsageError
-from gwray.sandbox import Lane
+from gwray.sandbox import GamePage
 from gwray.sandbox.keys import find_key
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def seen(lane: Lane, *types: str) -> list[dict]:
+async def seen(lane: GamePage, *types: str) -> list[dict]:
     log = (await lane.read()).state["log"]
     return [e for e in log if not types or e["type"] in types]
 
 
-async def play(opened, action, hold_ms: float = 200) -> Lane:
+async def play(opened, action, hold_ms: float = 200) -> GamePage:
     lane = await opened("input/index.html")
     await lane.perform(events(action, hold_ms))
     return lane

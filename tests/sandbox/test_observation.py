@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from sandbox.conftest import page
 
 from gwray.actions import Click, PressKey, events
-from gwray.sandbox import Browser, Lane
+from gwray.sandbox import Browser, GamePage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -57,7 +57,7 @@ async def test_a_canvas_that_does_not_fill_the_viewport_is_not_taken_for_it(open
         assert image((await lane.observe()).data).size == (1280, 720), path
 
 
-async def play(lane: Lane) -> tuple[list[str], list[bytes]]:
+async def play(lane: GamePage) -> tuple[list[str], list[bytes]]:
     states, pictures = [], []
     for i in range(3):
         action = Click(x=100 + i, y=50) if i % 3 == 2 else PressKey(key="ArrowRight")

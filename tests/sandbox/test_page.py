@@ -1,9 +1,10 @@
-"""Opening a page: its contract, its surroundings, and what it cannot do to the sandbox."""
+"""Opening a page: its contract, what it can reach, and what it cannot do to the sandbox."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -17,9 +18,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_the_room_exports_exactly_what_it_says():
-    names = "Browser BrowserChoice Diagnostics Frame Lane PageSource Reading find_browser"
-    assert sorted(gwray.sandbox.__all__) == names.split()
-    assert all(hasattr(gwray.sandbox, name) for name in gwray.sandbox.__all__)
+    public = {n for n, v in vars(gwray.sandbox).items() if not n.startswith("_") and not isinstance(v, ModuleType)}
+    assert public == set(gwray.sandbox.__all__)
 
 
 async def test_a_reading_carries_the_hash_of_its_canonical_state(opened):
@@ -143,10 +143,16 @@ async def test_only_files_below_the_root_are_served(tmp_path: Path):
     (tmp_path / "secret.txt").write_text("x")
     (tmp_path / "in/link.txt").symlink_to(tmp_path / "secret.txt")
     root, origin = tmp_path / "in", "http://gwray.localhost"
-    assert find_file(root, f"{origin}/") == root / "index.html"
-    assert find_file(root, f"{origin}/index.html?level=2") == root / "index.html"
+    site = PageSource(root, "index.html", "", 1, (1, 1), False, (("kit", tmp_path / "kit"),))
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "kit/a.js").write_text("x")
+    assert find_file(site, f"{origin}/in/../kit/a.js") is None
+    assert find_file(site, f"{origin}/kit/a.js") == tmp_path / "kit/a.js"
+    assert find_file(site, f"{origin}/kit/../secret.txt") is None
+    assert find_file(site, f"{origin}/") == root / "index.html"
+    assert find_file(site, f"{origin}/index.html?level=2") == root / "index.html"
     for outside in ("../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "link.txt", "/etc/passwd", "%00"):
-        assert find_file(root, f"{origin}/{outside}") is None, outside
+        assert find_file(site, f"{origin}/{outside}") is None, outside
 
 
 @pytest.mark.parametrize(
@@ -166,7 +172,7 @@ async def test_the_browser_that_was_asked_for_is_used_and_its_absence_explained(
         find_browser()
     monkeypatch.delenv("GWRAY_BROWSER")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("gwray.sandbox.find.PLACES", ())
+    monkeypatch.setattr("gwray.sandbox.executable.PLACES", ())
     monkeypatch.setenv("HOME", str(tmp_path))
     with pytest.raises(BrowserError, match=r"1\. apt-get(.|\n)*2\. playwright(.|\n)*3\. set GWRAY_BROWSER"):
         find_browser()

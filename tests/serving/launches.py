@@ -30,9 +30,8 @@ START_S = 600
 
 def short_library(folder: Path, *games: str) -> Path:
     """Copies of bundled games, named after them, whose tasks have `STEPS` steps."""
-    shutil.copytree(BUNDLED / "kit", folder / "kit")
     for game in games:
-        shutil.copytree(BUNDLED / game, folder / f"{game}-short")
+        shutil.copytree(BUNDLED / "gameworld" / game, folder / f"{game}-short")
         file = folder / f"{game}-short" / "game.yaml"
         text = file.read_text().replace(f"id: {game}", f"id: {game}-short")
         file.write_text(re.sub(r"(\n    start: )", rf"\n    max_steps: {STEPS}\1", text))

@@ -12,7 +12,7 @@ import ray
 import yaml
 
 from gwray.catalog.models import read_model
-from gwray.serving import read_serving
+from gwray.serving import read_deployment
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUSTER = ROOT / "deploy" / "ray-cluster.yaml"
@@ -48,7 +48,7 @@ def test_the_cluster_s_commands_name_files_of_this_repository():
         tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     )
     for model in re.findall(r"hf download (\S+)", text):
-        assert model == read_serving("qwen2.5-vl-7b").model_source
+        assert model == read_deployment("qwen2.5-vl-7b").model_source
     assert all(
         "ulimit -n" in c for c in (cluster()["head_start_ray_commands"][1], cluster()["worker_start_ray_commands"][1])
     )
@@ -159,7 +159,7 @@ def test_the_sweep_of_the_ray_job_is_one_that_gwray_understands_and_the_cluster_
     limits = workers["template"]["spec"]["containers"][0]["resources"]["limits"]
     for name in overrides["model"].split(","):
         assert read_model(name).self_hosted
-        need = read_serving(name).resources
+        need = read_deployment(name).resources
         assert need.gpus <= int(limits["nvidia.com/gpu"]) and need.cpus < int(limits["cpu"])
         assert need.memory_gb < int(limits["memory"].removesuffix("Gi"))
     mounts = workers["template"]["spec"]["containers"][0]["volumeMounts"]

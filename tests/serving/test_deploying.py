@@ -3,11 +3,15 @@
 import asyncio
 import importlib.machinery
 import socket
+import sys
+import types
 
 import pytest
+from standin import Standin
 
 from gwray.errors import UsageError
-from gwray.serving import ClusterResources, Node, RayServing, ServingError, ray_serving, read_serving, serve_model
+from gwray.serving import ClusterResources, Node, RayServing, ServingError, ray_serving, read_deployment, serve_model
+from gwray.serving.weights import Weights
 from gwray.spec import ModelSpec
 
 MODEL = ModelSpec(name="tiny-vl", provider="openai_chat", self_hosted=True)
@@ -31,7 +35,7 @@ class Started(RayServing):
     """Ray and Serve are up, and an application is handed over at once."""
 
     def _start(self): ...
-    def _run(self, up):
+    def _run(self, up) -> str:
         return "http://127.0.0.1:1/v1"
 
     async def _running(self, up, timeout_s):
@@ -42,15 +46,42 @@ async def test_one_time_limit_covers_the_start_and_the_first_picture(cpus, monke
     cpus.append(2)
     left = []
 
-    async def ready(url, model_id, timeout_s, *, died):
+    async def ready(url, model_id, timeout_s, *, pictures, died):
         left.append(timeout_s)
 
     monkeypatch.setattr(ray_serving, "ready", ready)
-    spec = read_serving("tiny-vl").model_copy(update={"start_timeout_s": 10})
+    spec = read_deployment("tiny-vl").model_copy(update={"start_timeout_s": 10})
     serving = Started(specs={"tiny-vl": spec}, sample_every_s=0)
     endpoint = await serving.deploy(MODEL)
     assert 8 < left[0] <= 9.7
     assert (endpoint.weights, endpoint.engine) == ("tiny:0", "vllm 0.29.0")
+
+
+async def test_a_text_only_model_is_deployed_without_picture_limits_and_asked_in_words_alone(monkeypatch, cpus):
+    cpus.append(2)
+    configs = []
+    monkeypatch.setattr(ray_serving, "build_app", configs.append)
+    monkeypatch.setattr(ray_serving, "resolve", lambda spec: Weights("/weights", True))
+    serve = types.SimpleNamespace(run_many=lambda *a, **k: None, RunTarget=lambda *a, **k: None)
+    monkeypatch.setattr("ray.serve", serve, raising=False)
+    monkeypatch.setitem(sys.modules, "ray.serve", serve)
+
+    details = {"http_options": {"host": "127.0.0.1", "port": 1}, "proxies": {}}
+    monkeypatch.setattr(ray_serving.cluster, "serve_details", lambda: details)
+
+    class Served(Started):
+        def _run(self, up) -> str:
+            RayServing._run(self, up)
+            return server.base_url("openai_chat")
+
+    with Standin() as server:
+        for model in (MODEL, MODEL.model_copy(update={"name": "words", "pictures": False})):
+            spec = read_deployment("tiny-vl").model_copy(update={"name": model.name})
+            await Served(specs={model.name: spec}, sample_every_s=0).deploy(model)
+    limits = [c["engine_kwargs"].get("limit_mm_per_prompt") for c in configs]
+    assert limits == [{"image": 8, "video": 0}, None]
+    kinds = [[part["type"] for part in s.body["messages"][-1]["content"]] for s in server.seen]
+    assert kinds == [["text", "image_url"], ["text"]] and server.problems == []
 
 
 async def test_what_no_node_has_is_refused_instead_of_waited_for(cpus):
@@ -70,7 +101,7 @@ async def test_who_waits_for_another_job_s_gpus_is_told_so_once(cpus, monkeypatc
     slow = "Deployment 'x' has 1 replicas that have taken more than 30s to be scheduled."
     monkeypatch.setattr(ray_serving, "_status", lambda _: (states.pop(0), slow))
     monkeypatch.setattr(ray_serving, "POLL_S", 0.01)
-    up = ray_serving._Up("app", read_serving("tiny-vl"), "tiny-vl")
+    up = ray_serving._Deployment("app", read_deployment("tiny-vl"), "tiny-vl")
     await RayServing(say=said.append)._running(up, 10)
     assert said == ["tiny-vl waits for a node with room; another job may hold what it needs (see `ray status`)"]
 

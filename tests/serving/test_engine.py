@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -20,6 +21,7 @@ import psutil
 import pytest
 import pytest_asyncio
 import uvicorn
+from agents.conftest import Playing
 from PIL import Image, ImageDraw
 from serving.launches import STEPS, command_of, is_engine, launched, short_library
 from starlette.applications import Starlette
@@ -27,17 +29,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from gwray.agents import Observation, Seat, close_clients, make_agent
-from gwray.before_ray import end_leftovers
-from gwray.catalog import load_library
+from gwray.agents import ClientPool, Observation, Seat
+from gwray.catalog import load_catalog
 from gwray.catalog.models import read_model
-from gwray.serving import RayServing, ServingError, cluster, read_serving
+from gwray.ray_connection import end_leftovers
+from gwray.serving import RayServing, ServingError, cluster, read_deployment
 from gwray.serving.environment import free_port
 from gwray.serving.metrics import Counters, parse
 from gwray.serving.probe import ready
 from gwray.serving.weights import resolve
 from gwray.spec import AgentSpec
 from gwray.store import RunDir
+from gwray.views import View
 
 pytestmark = [pytest.mark.vllm, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 MODEL = read_model("tiny-vl")
@@ -55,26 +58,29 @@ def frame(n: int) -> Observation:
     ImageDraw.Draw(image).rectangle((50 * n, 100, 50 * n + 300, 400), fill=(200, 60, 40))
     data = io.BytesIO()
     image.save(data, "JPEG", quality=80)
-    return Observation(step=n, image=data.getvalue(), mime="image/jpeg", width=1280, height=720)
+    return Observation(n, (View("front", data.getvalue(), "image/jpeg", 1280, 720),))
 
 
-def player(base_url: str, interface="semantic", episode="episode", memory_rounds=0, game="01_2048"):
-    found = load_library(()).game(game)
-    seat = Seat(found, found.roles[0], found.tasks[0], 42, 0, episode, (1280, 720))
+Player = Callable[[ClientPool], Playing]
+
+
+def player(base_url: str, interface="semantic", episode="episode", memory_rounds=0, game="01_2048") -> Player:
+    found = load_catalog(()).game(game)
+    seat = Seat(found, found.roles[0], found.tasks[0], 42, 0, episode)
     spec = MODEL.model_copy(update={"base_url": base_url})
-    return make_agent(spec, AgentSpec(interface=interface, memory_rounds=memory_rounds), seat)
+    agent = AgentSpec(interface=interface, memory_rounds=memory_rounds)
+    return lambda pool: Playing(spec, agent, seat, pool)
 
 
-async def rounds(agent, n: int):
+async def rounds(made: Player, n: int):
     """Ask for n replies on n frames; what each came to."""
-    out = []
-    for i in range(n):
-        seen = frame(i)
-        reply = await agent.ask(agent.prepare(seen))
-        decision = agent.interpret(reply, seen)
-        agent.remember(seen, reply, decision)
-        out.append((reply, decision))
-    return out
+    pool = ClientPool()
+    playing = made(pool)
+    try:
+        decisions = [await playing.turn(frame(i)) for i in range(n)]
+    finally:
+        await pool.close()
+    return [(d.reply, d) for d in decisions]
 
 
 def descendants():
@@ -92,13 +98,12 @@ def gone(processes, within_s=20.0):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def serving():
-    given = read_serving("tiny-vl")
+    given = read_deployment("tiny-vl")
     half = given.resources.model_copy(update={"cpus": 0.5})
     scales = {"replicas_max": 2, "requests_per_replica": 1, "max_num_seqs": AT_ONCE, "resources": half}
     hosting = RayServing(sample_every_s=0.5, specs={"tiny-vl": given.model_copy(update=scales)})
     yield hosting
     before = descendants()
-    await close_clients()
     await hosting.close()
     assert gone(before) == [], "something outlived the deployment"
 
@@ -114,7 +119,7 @@ async def test_noise_becomes_legal_actions_through_structured_replies(endpoint, 
     agent = player(endpoint.base_url, interface, game=game)
     for reply, decision in await rounds(agent, 2):
         assert decision.validity == "valid", (reply.text, decision.reason)
-        assert decision.action is not None
+        assert len(decision.actions) == 1
         assert reply.usage.input > 300, "the picture was not part of the prompt"
 
 
@@ -188,7 +193,7 @@ async def test_a_replica_lets_in_no_more_requests_than_it_works_on(serving, endp
 
 
 async def test_a_model_that_cannot_start_fails_with_the_engine_s_words_and_the_others_go_on(serving, endpoint):
-    broken = read_serving("tiny-vl").model_copy(update={"name": "broken", "max_model_len": 1_000_000})
+    broken = read_deployment("tiny-vl").model_copy(update={"name": "broken", "max_model_len": 1_000_000})
     serving._specs["broken"] = broken.model_copy(
         update={"resources": broken.resources.model_copy(update={"cpus": 0.5, "memory_gb": 0})}
     )
@@ -230,7 +235,7 @@ async def recorder(upstream: str):
 @asynccontextmanager
 async def bare_engine():
     """`vllm serve` as a person would start it."""
-    spec, port = read_serving("tiny-vl"), free_port()
+    spec, port = read_deployment("tiny-vl"), free_port()
     command = [sys.executable, "-m", "vllm.entrypoints.cli.main", "serve", resolve(spec).source]
     command += ["--served-model-name", "tiny-vl", "--host", "127.0.0.1", "--port", str(port), "--dtype", "bfloat16"]
     command += ["--max-model-len", str(spec.max_model_len), "--enforce-eager", "--max-num-seqs", "8"]

@@ -1,4 +1,5 @@
-"""Readiness is an image chat, asked of a real server on this machine; external servers are used and left alone."""
+"""Readiness is a chat, with a picture if the model sees any, asked of a real server on this machine; external servers
+are used and left alone."""
 
 import asyncio
 import json
@@ -6,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 import uvicorn
+from standin import Standin
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse
@@ -59,8 +61,26 @@ async def test_readiness_is_a_chat_with_a_picture_not_a_port():
     async with server([(503, "starting"), (404, "no route yet"), (200, {"choices": []}), GOOD]) as (url, seen):
         await ready(url, "org/mine", 20)
     assert len(seen) == 4
-    kinds = [part["type"] for part in seen[0]["messages"][0]["content"]]
+    kinds = [part["type"] for part in seen[0]["messages"][-1]["content"]]
     assert kinds == ["text", "image_url"] and seen[0]["model"] == "org/mine"
+
+
+async def test_a_text_only_model_is_asked_in_words_alone():
+    """A server of such a model answers a picture with HTTP 400, and would never be called ready."""
+    with Standin() as server:
+        endpoint = await ExternalServing(server.base_url("openai_chat")).deploy(
+            MODEL.model_copy(update={"pictures": False})
+        )
+        await ExternalServing(server.base_url("openai_chat")).deploy(MODEL)
+    assert endpoint.model_id == "org/mine" and server.problems == []
+    words, picture = ([p["type"] for p in s.body["messages"][-1]["content"]] for s in server.seen)
+    assert (words, picture) == (["text"], ["text", "image_url"])
+
+
+async def test_a_refused_text_chat_is_called_one():
+    async with server([(400, {"error": {"message": "no"}})]) as (url, _):
+        with pytest.raises(ServingError, match="refuses a text chat with 'm'"):
+            await ready(url, "m", 20, pictures=False)
 
 
 async def test_a_server_that_refuses_the_request_is_not_waited_for():
@@ -114,7 +134,9 @@ async def test_an_external_server_is_used_measured_and_left_running():
 async def test_an_external_server_is_looked_at_all_the_time_and_each_look_is_told():
     seen = []
     async with server([GOOD]) as (url, _):
-        serving = ExternalServing(url, sample_every_s=0.02, heard=lambda model, sample: seen.append((model, sample)))
+        serving = ExternalServing(
+            url, sample_every_s=0.02, on_sample=lambda model, sample: seen.append((model, sample))
+        )
         await serving.deploy(MODEL)
         while len(seen) < 5:  # noqa: ASYNC110 - readings come by the clock
             await asyncio.sleep(0.01)

@@ -31,7 +31,12 @@ def test_output_without_any_complaint_is_shown_as_it_is():
 
 def test_a_failure_carries_the_lines_and_the_fix_and_stops_only_its_own_cells():
     error = failure("qwen", "Qwen/Q", "the engine did not start", OOM)
-    assert isinstance(error, ServingError) and isinstance(error, ModelError) and not error.retryable
+    assert (
+        isinstance(error, ServingError)
+        and isinstance(error, ModelError)
+        and not error.transient
+        and not error.retryable
+    )
     assert "qwen: the engine did not start." in str(error)
     assert "| torch.OutOfMemoryError" in str(error)
     assert "lower max_model_len or max_num_seqs" in str(error)
@@ -57,7 +62,7 @@ def test_a_failure_carries_the_lines_and_the_fix_and_stops_only_its_own_cells():
         ("torch.OutOfMemoryError: CUDA out of memory. Tried 2.00 GiB", "nvidia-smi"),
         ("ValueError: Model architectures ['Q9ForCausalLM'] are not supported for now.", "serving=external"),
         ("RuntimeError: Failed to find C compiler. Please specify via CC environment variable", "gcc"),
-        ("ValueError: Unknown engine argument: max_modle_len", "conf/serving/qwen.yaml"),
+        ("ValueError: Unknown engine argument: max_modle_len", "conf/deployment/qwen.yaml"),
         ("ValueError: size must contain 'shortest_edge' and 'longest_edge' keys.", "mm_processor_kwargs.size"),
         ("No module named 'vllm'", "make setup-vllm"),
         ("Unsupported CPU attention configuration: head_dim=16", "tiny-vl"),

@@ -6,13 +6,14 @@ import io
 import pytest
 from rich.console import Console
 
+from gwray.analysis import cell_summaries
 from gwray.errors import UsageError
 from gwray.pipelines.hosting import Hosting
-from gwray.pipelines.run import _Stop, summaries
+from gwray.pipelines.stop import Stop
 from gwray.serving import EngineSample, EngineSummary, ServingError
 from gwray.serving.ray_serving import Endpoint
 from gwray.spec import ExecutorSpec, ModelSpec
-from gwray.store import RunDir
+from gwray.store import RunDir, results_frame
 
 MODEL = ModelSpec(name="mine", provider="openai_chat", self_hosted=True)
 CELL = {"id": "c", "name": "mine", "model": "mine", "planned": 1}
@@ -25,7 +26,7 @@ def sample(running: float) -> EngineSample:
 class Serving:
     """Serves at once, unless told otherwise."""
 
-    heard = None
+    on_sample = None
 
     def __init__(self, trouble: str = ""):
         self.trouble = trouble
@@ -57,7 +58,7 @@ async def test_readings_become_lines_of_the_run_directory_and_are_told_to_the_tr
     host.record(run, told.append)
     await host.up([MODEL])
     for running in (1, 4):
-        serving.heard("mine", sample(running))
+        serving.on_sample("mine", sample(running))
     await host.down([MODEL])
     lines = run.engines()
     assert lines == told
@@ -74,7 +75,7 @@ async def test_what_an_engine_did_is_a_summary_of_its_wave_and_of_its_cells(run)
     run.write_manifest({**run.manifest(), "engines": host.engines})
     (engine,) = run.manifest()["engines"]
     assert (engine["wave"], engine["model"], engine["busy_share"]) == (2, "mine", 0.75)
-    figures = summaries(run)["c"]
+    figures = cell_summaries(results_frame(run), run.manifest())["c"]
     assert figures["engine/requests"] == 7 and "engine/wave" not in figures
 
 
@@ -137,7 +138,7 @@ async def test_why_a_model_could_not_be_served_is_kept():
 
 
 async def test_a_stop_ends_what_is_waited_for_and_nothing_new_is_begun():
-    stop, begun, ended = _Stop(), asyncio.Event(), []
+    stop, begun, ended = Stop(), asyncio.Event(), []
 
     async def slow():
         try:
@@ -163,6 +164,6 @@ async def test_what_is_done_in_time_is_handed_on_with_its_error():
     async def bad():
         raise ServingError("no")
 
-    assert await _Stop().or_done(good()) == 7
+    assert await Stop().or_done(good()) == 7
     with pytest.raises(ServingError):
-        await _Stop().or_done(bad())
+        await Stop().or_done(bad())

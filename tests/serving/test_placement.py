@@ -3,11 +3,11 @@
 import pytest
 
 from gwray.errors import UsageError
-from gwray.serving import ClusterResources, Node, Resources, ServingSpec, cpus_taken, misfit, this_machine, waves
+from gwray.serving import ClusterResources, DeploymentSpec, Node, Resources, cpus_taken, misfit, this_machine, waves
 
 
 def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
-    return ServingSpec(
+    return DeploymentSpec(
         name=name,
         engine="gpu" if gpus else "cpu",
         model_source="tiny:0",

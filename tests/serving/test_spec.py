@@ -1,4 +1,4 @@
-"""The profiles of conf/serving: complete, consistent with conf/model, and explained when they are not."""
+"""The profiles of conf/deployment: complete, consistent with conf/model, and explained when they are not."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from gwray.errors import UsageError
-from gwray.serving import ServingSpec, read_serving, serving_files
+from gwray.serving import DeploymentSpec, read_deployment, serving_files
 
 CONF = Path(__file__).resolve().parents[2] / "conf"
 NAMES = sorted(serving_files())
@@ -19,7 +19,7 @@ def test_the_models_of_the_benchmark_that_can_be_hosted_have_profiles():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_profile_is_valid_and_says_where_its_numbers_come_from(name):
-    spec = read_serving(name)
+    spec = read_deployment(name)
     assert spec.name == name
     assert len(spec.source) > 40
     if spec.engine == "gpu":
@@ -27,6 +27,7 @@ def test_each_profile_is_valid_and_says_where_its_numbers_come_from(name):
         assert spec.weights_gb < capacity, "the weights do not fit into the GPUs the profile asks for"
         assert spec.resources.gpus == spec.tensor_parallel
     assert spec.engine_arguments()["limit_mm_per_prompt"] == {"image": spec.images_per_prompt, "video": 0}
+    assert "limit_mm_per_prompt" not in spec.engine_arguments(pictures=False)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -36,7 +37,7 @@ def test_each_profile_belongs_to_a_self_hosted_model_whose_pictures_it_admits(na
         pytest.skip("no such model profile yet")
     model = yaml.safe_load(file.read_text())
     assert model["self_hosted"] is True
-    spec = read_serving(name)
+    spec = read_deployment(name)
     allowed = spec.mm_processor_kwargs.get("size", {}).get("longest_edge")
     sent = min(model.get("image", {}).get("max_pixels") or 1280 * 720, 1288 * 736)
     assert allowed is None or allowed >= sent, "the engine would resize what the client has already resized"
@@ -46,12 +47,14 @@ def test_a_misspelled_field_is_named_with_its_file(tmp_path, monkeypatch):
     (tmp_path / "mine.yaml").write_text("name: mine\nmodel_sorce: x\n")
     monkeypatch.setenv("GWRAY_SERVING", str(tmp_path))
     with pytest.raises(UsageError, match=r"mine\.yaml: .*model_sorce: Extra inputs"):
-        read_serving("mine")
+        read_deployment("mine")
 
 
 def test_a_model_without_a_profile_is_told_what_to_do():
-    with pytest.raises(UsageError, match=r"Did you mean qwen2\.5-vl-7b.*one file in conf/serving/.*serving=external"):
-        read_serving("qwen2.5-vl-7")
+    with pytest.raises(
+        UsageError, match=r"Did you mean qwen2\.5-vl-7b.*one file in conf/deployment/.*serving=external"
+    ):
+        read_deployment("qwen2.5-vl-7")
 
 
 @pytest.mark.parametrize(
@@ -67,26 +70,26 @@ def test_a_model_without_a_profile_is_told_what_to_do():
 def test_contradictions_in_a_profile_are_refused(change, says):
     base = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
     with pytest.raises(ValueError, match=says):
-        ServingSpec.model_validate(base | change)
+        DeploymentSpec.model_validate(base | change)
 
 
 def test_a_replica_of_several_nodes_takes_the_gpus_of_all_its_stages():
     given = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
     stages = {"resources": {"gpus": 4}, "tensor_parallel": 2, "engine_kwargs": {"pipeline_parallel_size": 2}}
-    assert ServingSpec.model_validate(given | stages).resources.gpus == 4
+    assert DeploymentSpec.model_validate(given | stages).resources.gpus == 4
 
 
 def test_a_profile_that_was_copied_and_not_renamed_is_named_with_its_file(tmp_path, monkeypatch):
-    (tmp_path / "mine.yaml").write_text((CONF / "serving" / "tiny-vl.yaml").read_text())
+    (tmp_path / "mine.yaml").write_text((CONF / "deployment" / "tiny-vl.yaml").read_text())
     monkeypatch.setenv("GWRAY_SERVING", str(tmp_path))
     with pytest.raises(UsageError, match=r"mine\.yaml: name is 'tiny-vl', which must be that of the file: 'mine'"):
-        read_serving("mine")
+        read_deployment("mine")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_as_many_requests_may_be_in_flight_as_all_replicas_are_meant_for(name):
     """Otherwise autoscaling would never reach its last replicas, and their GPUs stay idle."""
-    spec, model = read_serving(name), yaml.safe_load((CONF / "model" / f"{name}.yaml").read_text())
+    spec, model = read_deployment(name), yaml.safe_load((CONF / "model" / f"{name}.yaml").read_text())
     assert model["max_in_flight"] >= spec.replicas_max * spec.requests_per_replica
 
 
@@ -99,9 +102,9 @@ UTILIZATION, OVERHEAD_GB, STEP_TOKENS = 0.92, 2.0, 3000
 """vLLM's default share of a GPU; activations and CUDA graphs; a step's text, picture and reply."""
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if read_serving(n).engine == "gpu"])
+@pytest.mark.parametrize("name", [n for n in NAMES if read_deployment(n).engine == "gpu"])
 def test_the_context_and_the_requests_of_a_replica_fit_beside_its_weights(name):
-    spec = read_serving(name)
+    spec = read_deployment(name)
     layers, heads, kv_heads = SHAPES[name]
     assert heads % spec.tensor_parallel == 0
     assert max(kv_heads, spec.tensor_parallel) % min(kv_heads, spec.tensor_parallel) == 0
@@ -113,6 +116,6 @@ def test_the_context_and_the_requests_of_a_replica_fit_beside_its_weights(name):
 
 
 def test_engine_kwargs_win_over_what_the_profile_implies():
-    spec = read_serving("tiny-vl").model_copy(update={"engine_kwargs": {"max_num_seqs": 3, "seed": 1}})
+    spec = read_deployment("tiny-vl").model_copy(update={"engine_kwargs": {"max_num_seqs": 3, "seed": 1}})
     assert spec.engine_arguments()["max_num_seqs"] == 3
     assert spec.engine_arguments()["structured_outputs_config"]["disable_any_whitespace"] is True

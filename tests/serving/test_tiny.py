@@ -40,12 +40,12 @@ def test_the_profiles_of_large_models_name_only_arguments_this_engine_knows():
     from ray.llm._internal.serve.engines.vllm.vllm_models import VLLMEngineConfig
     from ray.serve.llm import LLMConfig
 
-    from gwray.serving import read_serving, serving_files
+    from gwray.serving import read_deployment, serving_files
     from gwray.serving.deployment import llm_config
     from gwray.serving.weights import Weights
 
     for name in serving_files():
-        spec = read_serving(name)
+        spec = read_deployment(name)
         plain = llm_config(spec, Weights("/weights", True), name, {}, direct=True)
         engine = VLLMEngineConfig.from_llm_config(LLMConfig(**plain))
         _normalize_vllm_engine_kwargs(engine.engine_kwargs)

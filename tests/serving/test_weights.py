@@ -8,12 +8,12 @@ from threading import Thread
 import pytest
 
 from gwray.errors import UsageError
-from gwray.serving import ServingError, read_serving
+from gwray.serving import ServingError, read_deployment
 from gwray.serving.weights import fetch, resolve
 
 
 def spec(source):
-    return read_serving("qwen2.5-vl-7b").model_copy(update={"model_source": str(source)})
+    return read_deployment("qwen2.5-vl-7b").model_copy(update={"model_source": str(source)})
 
 
 @pytest.fixture(autouse=True)

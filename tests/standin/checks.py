@@ -108,7 +108,8 @@ def _tools(tools: list[tuple[Any, Any, bool]]) -> str:
 
 
 def _last_is_image(kinds: list[str], image: str) -> str:
-    return "" if kinds and kinds[-1] == image else "the newest message must end with a picture"
+    """A message may be words alone; a picture in it comes last."""
+    return "" if kinds and (image not in kinds or kinds[-1] == image) else "a message with a picture must end with it"
 
 
 def openai_chat(body: dict[str, Any], headers: Mapping[str, str]) -> str:
@@ -217,8 +218,8 @@ def gemini(body: dict[str, Any], headers: Mapping[str, str]) -> str:
                 data = base64.b64encode(part.inline_data.data).decode()
                 if problem := _picture(data, part.inline_data.mime_type)[0]:
                     return problem
-    if contents[-1].parts[-1].inline_data is None:
-        return "the newest message must end with a picture"
+    if problem := _last_is_image(["text" if p.inline_data is None else "image" for p in contents[-1].parts], "image"):
+        return problem
     declarations = [d for t in typed.get("tools", []) for d in t.function_declarations or []]
     computers = [t for t in typed.get("tools", []) if t.computer_use]
     if computers and "computer-use" not in headers.get(":path", ""):

@@ -1,10 +1,16 @@
 """Results as a Polars frame."""
 
 import time
+from typing import Literal
 
 import polars as pl
+import polars.selectors as cs
+import pyarrow as pa
+import pytest
 from polars.testing import assert_frame_equal
 
+from gwray.analysis import episode_frame
+from gwray.columns import arrow_schema, table
 from gwray.records import EpisodeRecord
 from gwray.store import RunDir, results_frame
 from gwray.store.frames import SCHEMA
@@ -15,9 +21,10 @@ def record(key: str, **fields) -> EpisodeRecord:
 
 
 def test_every_field_of_an_episode_is_a_column_of_its_type():
-    assert SCHEMA.names() == ["run", *EpisodeRecord.model_fields]
+    assert SCHEMA.names() == ["run", *(n for n in EpisodeRecord.model_fields if n != "metrics")]
     kinds = {"str": pl.String, "int": pl.Int64, "float": pl.Float64, "bool": pl.Boolean}
-    for name, field in EpisodeRecord.model_fields.items():
+    for name in SCHEMA.names()[1:]:
+        field = EpisodeRecord.model_fields[name]
         text = getattr(field.annotation, "__name__", "") or str(field.annotation)
         expected = next((kind for word, kind in kinds.items() if text.startswith(word)), None)
         if expected is None and "float" in text:
@@ -25,6 +32,39 @@ def test_every_field_of_an_episode_is_a_column_of_its_type():
         elif expected is None and "tuple" in text:
             expected = pl.List(pl.String)
         assert SCHEMA[name] == (expected or pl.String), name
+
+
+def test_each_metric_is_a_column_of_its_own_and_null_where_an_episode_has_none(tmp_path):
+    runs = [RunDir.create(tmp_path / name, {}) for name in "ab"]
+    runs[0].append_result(record("a", metrics={"movement.moves": 3, "shots.fired": 1.5}))
+    runs[1].append_result(record("b", metrics={"movement.moves": 4}))
+    runs[1].append_failure(record("c", status="failed"))
+    frame = results_frame(runs)
+    assert frame.columns == [*SCHEMA.names(), "metrics.movement.moves", "metrics.shots.fired"]
+    assert frame["metrics.movement.moves"].to_list() == [3.0, 4.0, None]
+    assert frame["metrics.shots.fired"].to_list() == [1.5, None, None]
+    assert_frame_equal(
+        episode_frame(frame).select(cs.starts_with("metrics.")), frame.select(cs.starts_with("metrics."))
+    )
+    assert episode_frame(r.results()[0] for r in runs).filter(pl.col("metrics.movement.moves") > 3)["key"].item() == "b"
+
+
+def test_a_record_that_grows_is_a_wider_table_without_another_line_of_code():
+    class Grown(EpisodeRecord):
+        ends: tuple[float, ...] = ()
+        how: Literal["a", "b"] | None = None
+
+    grown = table([Grown(**dict(record("k")), ends=(1, 2), how="b")], Grown)
+    assert grown.select("ends", "how").rows() == [([1.0, 2.0], "b")]
+    assert arrow_schema(Grown).field("metrics").type == pa.map_(pa.string(), pa.float64())
+
+
+def test_a_field_that_no_column_can_hold_is_refused_by_name():
+    class Odd(EpisodeRecord):
+        either: int | str = 0
+
+    with pytest.raises(TypeError, match=r"field 'either' is int \| str: a column has values of one kind"):
+        arrow_schema(Odd)
 
 
 def test_an_empty_run_has_the_same_columns_as_a_full_one(tmp_path):

@@ -1,6 +1,7 @@
 """The run directory as its users see it, on a local disk and on an object store."""
 
 import json
+import tempfile
 import threading
 import uuid
 
@@ -11,7 +12,7 @@ from pydantic import ValidationError
 import gwray.store
 from gwray.errors import StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, ToolCall, Usage
-from gwray.store import EpisodeMeta, RunDir
+from gwray.store import Episode, EpisodeMeta, RunDir
 from gwray.store.episodes import SCHEMA
 
 
@@ -31,7 +32,7 @@ def record(key: str, **fields) -> EpisodeRecord:
 
 def line(step: int, text: str = "go left", **fields) -> LoggedReply:
     reply = Reply(text=text, usage=Usage(input=7, output=3), latency_ms=12.5, **fields)
-    return LoggedReply(step=step, role="player", request_hash="h", reply=reply, at="2026-01-01T00:00:00Z")
+    return LoggedReply(decision=step, role="player", words_hash="h", reply=reply, at="2026-01-01T00:00:00Z")
 
 
 def frames(n: int, size: int = 1000) -> list[StepRecord]:
@@ -42,7 +43,8 @@ def frames(n: int, size: int = 1000) -> list[StepRecord]:
 
 
 def test_the_room_exports_exactly_what_it_says():
-    public = {n for n in vars(gwray.store) if n[0].isupper() or n == "results_frame"}
+    functions = {"encode_prefix", "results_frame", "without_forks"}
+    public = {n for n in vars(gwray.store) if n[0].isupper() or n in functions}
     assert public == set(gwray.store.__all__)
 
 
@@ -155,6 +157,28 @@ def test_pictures_are_not_compressed_again_and_texts_are(tmp_path):
 
 def test_the_columns_of_an_episode_are_the_fields_of_a_step():
     assert SCHEMA.names == list(StepRecord.model_fields)
+
+
+def test_rows_that_come_one_after_the_other_are_one_episode_and_none_before_its_end(run):
+    rows = [s.model_copy(update={"milestones": ("a",) * i}) for i, s in enumerate(frames(5, size=2_000_000))]
+    meta = EpisodeMeta(record=record("k", metrics={"a.b": 1.5}), final_frame=b"last")
+    with run.episode_writer("k") as writer:
+        for row in rows:
+            writer.append([row])
+        assert not run.has_episode("k")
+        writer.finish(meta)
+    assert list(run.iter_steps("k")) == rows and run.read_episode("k") == Episode(rows, meta)
+    with run._storage.open("episodes/k.parquet") as file:
+        assert pq.read_metadata(file).num_row_groups == 2
+
+
+def test_an_episode_that_ends_in_an_error_leaves_nothing(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    with pytest.raises(ZeroDivisionError), run.episode_writer("k") as writer:
+        writer.append(frames(2, size=3_000_000))
+        raise ZeroDivisionError
+    assert run.episode_keys() == [] and not [p for p in tmp_path.rglob("*k.parquet*")]
 
 
 def test_a_missing_episode_is_named(run):

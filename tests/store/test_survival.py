@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -24,7 +25,7 @@ def run(tmp_path):
 
 
 def line(step: int, text: str = "left") -> LoggedReply:
-    return LoggedReply(step=step, role="p", request_hash="h", reply=Reply(text=text), at="t")
+    return LoggedReply(decision=step, role="p", words_hash="h", reply=Reply(text=text), at="t")
 
 
 def record(key: str, **fields) -> EpisodeRecord:
@@ -32,7 +33,7 @@ def record(key: str, **fields) -> EpisodeRecord:
 
 
 def steps_of(log) -> list[int]:
-    return [r.step for r in log.read()]
+    return [r.decision for r in log.read()]
 
 
 def log_file(run: RunDir) -> Path:
@@ -93,7 +94,7 @@ def test_kill_9_while_writing_loses_no_reply_that_was_acknowledged(run):
         from gwray.records import LoggedReply, Reply
         log = RunDir.open(sys.argv[1]).log("k")
         for i in range(10**6):
-            log.append(LoggedReply(step=i, role="p", request_hash="h", reply=Reply(text="x" * 5000), at="t"))
+            log.append(LoggedReply(decision=i, role="p", words_hash="h", reply=Reply(text="x" * 5000), at="t"))
             print(i, flush=True)
     """
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code), run.url], stdout=subprocess.PIPE, text=True)
@@ -164,14 +165,39 @@ def test_a_whole_line_without_its_newline_survives_a_full_disk(run, monkeypatch)
     assert steps_of(run.log("k")) == [0]
 
 
-def test_a_full_disk_keeps_the_old_episode_and_leaves_no_debris(run, monkeypatch):
+def test_a_full_disk_keeps_the_old_episode_and_leaves_no_debris(run):
     run.write_episode("k", [StepRecord(step=0, attempt=0, role="p")], EpisodeMeta(record=record("k")))
-    disk = FullDisk(monkeypatch)
-    disk.free = False
-    with pytest.raises(StoreError, match="disk is full"):
-        run.write_episode("k", [], EpisodeMeta(record=record("k")))
+    big = [StepRecord(step=i, attempt=0, role="p", screenshot=os.urandom(3_000_000)) for i in range(4)]
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5_000_000, hard))
+    try:
+        with pytest.raises(StoreError, match=r"Could not write .*k\.parquet: .*Everything written before is safe"):
+            run.write_episode("k", big, EpisodeMeta(record=record("k")))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert len(run.read_steps("k")) == 1
     assert [p.name for p in (run.local_path / "episodes").iterdir()] == ["k.parquet"]
+
+
+def test_what_a_killed_writer_left_is_cleared_by_the_next_one_and_a_living_writers_file_stays(run):
+    script = f"""
+        import os
+        from gwray.records import StepRecord
+        from gwray.store import RunDir
+        writer = RunDir.open({str(run.local_path)!r}).episode_writer("k")
+        writer.append(StepRecord(step=i, attempt=0, role="p", screenshot=os.urandom(3_000_000)) for i in range(4))
+        os.kill(os.getpid(), 9)
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=False)
+    folder = run.local_path / "episodes"
+    assert len(list(folder.iterdir())) == 1 and not run.has_episode("k")
+    with run.episode_writer("k") as living:
+        run.write_episode("k", [], EpisodeMeta(record=record("k")))
+        assert len(list(folder.iterdir())) == 2
+        living.append([StepRecord(step=0, attempt=0, role="p")])
+        living.finish(EpisodeMeta(record=record("k")))
+    assert len(run.read_steps("k")) == 1
+    assert [p.name for p in folder.iterdir()] == ["k.parquet"]
 
 
 def test_a_reply_is_synced_before_append_returns_and_a_new_file_with_its_folder(run, monkeypatch):
@@ -215,7 +241,7 @@ def test_an_append_waits_for_another_writers_half_line_instead_of_cutting_it_off
     real = os.write
 
     def write(fd, data):
-        if half_written.is_set() or b'"step":1' not in bytes(data):
+        if half_written.is_set() or b'"decision":1' not in bytes(data):
             return real(fd, data)
         written = real(fd, bytes(data)[: len(data) // 2])
         half_written.set()

@@ -18,7 +18,7 @@ def cell(name: str, planned: int) -> dict:
         "planned": planned,
         "model": name,
         "interface": "semantic",
-        "memory_rounds": 0,
+        "axes": {"memory_rounds": 2, "fog": 0.5} if name == "random" else {},
         "spec": {"agent": {"interface": "semantic"}, "timing": {"mode": "paused"}},
     }
 

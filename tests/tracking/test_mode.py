@@ -10,7 +10,7 @@ from gwray.spec import TrackingSpec
 from gwray.tracking import CellInfo, make_tracker, resolve_mode
 from gwray.tracking.cells import cells_of
 from gwray.tracking.engines import FIGURES
-from gwray.tracking.metrics import Progress
+from gwray.tracking.progress import MetricsSoFar
 
 AUTO = TrackingSpec()
 
@@ -74,7 +74,7 @@ def test_a_cell_is_taken_from_the_manifest_and_completed_from_the_results():
 
 def test_the_documentation_names_every_metric_that_is_logged():
     page = (Path(__file__).parents[2] / "docs/wandb.md").read_text()
-    progress = Progress()
+    progress = MetricsSoFar()
     record = episode(1, score=3.0)
     logged = set(progress.add(record)) | set(progress.summary())
     for name in logged:

@@ -33,6 +33,9 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     assert one.keys == [f"random{i}" for i in range(6)]
     assert [row["_step"] for row in one.history] == list(range(6))
 
+    assert one.job_type == "memory_rounds=2 · fog=0.5" and runs["scripted"].job_type == "default"
+    assert one.config["axes"] == {"memory_rounds": 2, "fog": 0.5}, "of whatever axis a cell says"
+
     third = one.history[2]
     assert third["episode/progress"] == 0.2 and third["episode/success"] == 0
     assert third["sr/overall"] == pytest.approx(1 / 3) and third["pg/overall"] == pytest.approx(0.1)
@@ -140,10 +143,10 @@ def test_a_remote_run_directory_is_tracked_too():
 
 
 def test_the_order_of_episodes_leaves_no_trace_in_the_averages():
-    from gwray.tracking.metrics import Progress
+    from gwray.tracking.progress import MetricsSoFar
 
     records = [episode(i, progress=(i * 37 % 100) / 100) for i in range(60)]
-    forward, backward = Progress(), Progress()
+    forward, backward = MetricsSoFar(), MetricsSoFar()
     for r in records:
         forward.add(r)
     for r in reversed(records):
@@ -152,9 +155,9 @@ def test_the_order_of_episodes_leaves_no_trace_in_the_averages():
 
 
 def test_tasks_weigh_equally_however_often_they_were_repeated():
-    from gwray.tracking.metrics import Progress
+    from gwray.tracking.progress import MetricsSoFar
 
-    progress = Progress()
+    progress = MetricsSoFar()
     for repeat in range(9):
         progress.add(episode(0, repeat=repeat, success=True, progress=1.0))
     progress.add(episode(1, success=False, progress=0.0))
@@ -162,9 +165,9 @@ def test_tasks_weigh_equally_however_often_they_were_repeated():
 
 
 def test_a_finished_episode_without_a_score_enters_no_average():
-    from gwray.tracking.metrics import Progress
+    from gwray.tracking.progress import MetricsSoFar
 
-    progress = Progress()
+    progress = MetricsSoFar()
     progress.add(episode(0, success=True, progress=1.0))
     assert "episode/progress" not in progress.add(episode(1, success=False, progress=None))
     progress.add(episode(1, success=False, progress=float("nan")))
@@ -172,9 +175,9 @@ def test_a_finished_episode_without_a_score_enters_no_average():
 
 
 def test_tasks_of_one_name_in_two_games_are_two_tasks():
-    from gwray.tracking.metrics import Progress
+    from gwray.tracking.progress import MetricsSoFar
 
-    progress = Progress()
+    progress = MetricsSoFar()
     for game, won, repeats in (("a", True, 3), ("b", False, 1)):
         for r in range(repeats):
             progress.add(episode(0, game=game, task="1", repeat=r, success=won, progress=float(won)))
@@ -182,7 +185,7 @@ def test_tasks_of_one_name_in_two_games_are_two_tasks():
 
 
 def test_a_huge_error_message_is_cut_in_the_table():
-    from gwray.tracking.metrics import COLUMNS, table_row
+    from gwray.tracking.progress import COLUMNS, table_row
 
     row = table_row(episode(0, status="failed", error_message="x" * 1_000_000))
     assert len(row[COLUMNS.index("error_message")]) == 2000

@@ -15,6 +15,7 @@ class OfflineRun:
     folder: Path
     run_id: str = ""
     group: str = ""
+    job_type: str = ""
     name: str = ""
     project: str = ""
     config: dict[str, Any] = field(default_factory=dict)
@@ -43,7 +44,7 @@ def _read(path: Path) -> OfflineRun:
         record = Record.FromString(raw)
         kind = record.WhichOneof("record_type")
         if kind == "run":
-            run.run_id, run.group = record.run.run_id, record.run.run_group
+            run.run_id, run.group, run.job_type = record.run.run_id, record.run.run_group, record.run.job_type
             run.name, run.project = record.run.display_name, record.run.project
             run.config |= {i.key: json.loads(i.value_json) for i in record.run.config.update}
         elif kind == "history":

@@ -1,38 +1,49 @@
-"""Formats: how an action is written in a reply. One file per family; a new one is added to the two tables here."""
+"""Formats: how calls are written in a reply, one file per family, and by what name a profile asks for one.
 
-from gwray.agents.formats.base import ControlCall, Format, NoCall, Refused
-from gwray.agents.formats.generic import GenericJson
-from gwray.agents.formats.native import ClaudeComputer, GeminiComputer, OpenAIComputer
-from gwray.agents.formats.qwen import Qwen
-from gwray.agents.formats.tools import NativeTools
-from gwray.agents.formats.uitars import UiTars
-from gwray.errors import choose
+A format of one's own is a class (derived from `Format`) that a profile names as `package.Class`.
+"""
 
-TEXT_FORMATS: dict[str, Format] = {
-    "json": GenericJson(),
-    "qwen": Qwen(),
-    "uitars": UiTars(),
-    "seed": UiTars(),
-    "tools": NativeTools(),
-}
-"""Formats by the name a profile uses; the same reader may serve several prompts."""
+from collections.abc import Collection
 
-NATIVE_FORMATS: dict[str, Format] = {
-    "anthropic": ClaudeComputer(),
-    "openai_responses": OpenAIComputer(),
-    "gemini": GeminiComputer(),
-}
-"""Native computer tools by provider."""
+from gwray.agents.formats.base import Format
+from gwray.errors import UsageError, choose
+from gwray.registry import Registry
 
-__all__ = ["NATIVE_FORMATS", "TEXT_FORMATS", "ControlCall", "Format", "NoCall", "Refused", "format_of"]
+_HERE = "gwray.agents.formats"
+FORMATS = Registry(
+    "format",
+    {
+        "json": f"{_HERE}.generic:GenericJson",
+        "qwen": f"{_HERE}.qwen:Qwen",
+        "uitars": f"{_HERE}.uitars:UiTars",
+        "seed": f"{_HERE}.uitars:UiTars",
+        "tools": f"{_HERE}.tools:NativeTools",
+    },
+)
+"""Formats by the name a profile uses. Seed writes as UI-TARS does, on another grid."""
+NATIVE = Registry(
+    "a native computer tool for provider",
+    {
+        "anthropic": f"{_HERE}.native:ClaudeComputer",
+        "openai_responses": f"{_HERE}.native:OpenAIComputer",
+        "gemini": f"{_HERE}.native:GeminiComputer",
+    },
+)
+"""Native computer tools by provider: the format `native`."""
+
+__all__ = ["FORMATS", "NATIVE", "Format", "format_of"]
 
 
-def format_of(name: str, provider: str) -> Format:
-    """The format of a profile; `native` is the provider's own computer tool."""
+def format_of(name: str, provider: str, *, trusted: Collection[str] | None = None) -> Format:
+    """The format of a profile: a name, the path `package.Class` of one's own, or `native`, the provider's own computer
+    tool. Raises `UsageError`."""
     if name == "native":
-        if provider not in NATIVE_FORMATS:
-            raise choose("a native computer tool for provider", provider, sorted(NATIVE_FORMATS), "Use a text format.")
-        return NATIVE_FORMATS[provider]
-    if name not in TEXT_FORMATS:
-        raise choose("format", name, [*sorted(TEXT_FORMATS), "native"], "It is named in conf/model/.")
-    return TEXT_FORMATS[name]
+        if provider not in NATIVE.builtin:
+            raise choose(NATIVE.what, provider, NATIVE.names(), "Use a text format.")
+        return NATIVE.get(provider)()
+    if "." not in name and name not in FORMATS.names():
+        raise choose("format", name, [*FORMATS.names(), "native"], "It is named in conf/model/; or package.Class.")
+    made = FORMATS.get(name, trusted=trusted)()
+    if not isinstance(made, Format):
+        raise UsageError(f"format '{name}' is no gwray.agents.formats.Format; derive your class from it")
+    return made

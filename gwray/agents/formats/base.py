@@ -1,51 +1,51 @@
-"""What reading a reply can come to, before anybody asks whether it is allowed."""
+"""What a format is: one way of writing calls, and the words that ask a model to write them so."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
-from gwray.actions import Action
-from gwray.agents.coordinates import Grid
+from gwray.agents.calls import Call, NoCall, Refused
 from gwray.records import Reply
 
 
-@dataclass(frozen=True)
-class ControlCall:
-    """A semantic control was named."""
+class Format(ABC):
+    """One way of writing calls. Its methods are pure and raise nothing, whatever the reply says.
 
-    name: str
-    arguments: Any = field(default_factory=dict)
+    A format knows neither games nor controls: `{"action": "fly"}` is a call, and whether anybody can fly is the action
+    space's answer. Example of a whole one, chosen by `semantic_format: my_package.Shout`:
 
+        class Shout(Format):
+            templates = {"*": "Shout exactly one control: !{{ example.name }}!"}
 
-@dataclass(frozen=True)
-class NoCall:
-    """The reply has no call, or an unfinished one: `no_tool_call`."""
+            def calls(self, reply):
+                found = [Call(name) for name in re.findall(r"!(\\w+)!", reply.text)]
+                return found or NoCall("nobody shouts")
 
-    reason: str
+            def reasoning_of(self, reply):
+                return reply.reasoning
+    """
 
+    templates: ClassVar[Mapping[str, str]]
+    """The output-format section by the name of an action space, `*` for all others: the name of a file in `prompts/`
+    (`….jinja`), or the text itself. See `gwray.agents.prompts` for what it can name."""
+    offers: ClassVar[Literal["words", "tools", "computer"]] = "words"
+    """What the request must offer: words alone, the action space's function tools, or the provider's computer tool."""
+    durations: ClassVar[bool] = True
+    """Whether its section tells how to say how long an input is held."""
 
-@dataclass(frozen=True)
-class Refused:
-    """The reply asks for something that cannot be done: `out_of_space`."""
+    @abstractmethod
+    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        """All calls of a reply, in the order in which they were written, at least one; `NoCall` says why there is none.
 
-    reason: str
+        `Refused` stands for a call that no action space could allow, such as one of a tool that was never offered.
+        What was cut off in the middle is no call.
+        """
 
-
-class Format(Protocol):
-    """One way of writing actions. Both methods are pure and raise nothing, whatever the reply says."""
-
-    def control(self, reply: Reply) -> ControlCall | NoCall | Refused:
-        """Read a semantic reply."""
-        ...
-
-    def raw(self, reply: Reply, grid: Grid) -> Action | NoCall | Refused:
-        """Read a computer-use reply; points come back in viewport pixels."""
-        ...
-
-    def thought(self, reply: Reply) -> str:
-        """What the model wrote besides its call."""
-        ...
+    @abstractmethod
+    def reasoning_of(self, reply: Reply) -> str:
+        """What the model wrote besides its calls."""
 
 
 CUT = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})
@@ -55,3 +55,8 @@ CUT = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX
 def was_cut(reply: Reply) -> bool:
     """Did the provider stop the reply before the model was done?"""
     return reply.finish_reason in CUT
+
+
+def tool_calls(reply: Reply) -> list[Call | Refused]:
+    """The calls that the provider took out of the text."""
+    return [Call(c.name, c.arguments) for c in reply.tool_calls]

@@ -10,7 +10,7 @@ import ast
 import json
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 MAX_STARTS = 40
@@ -46,6 +46,15 @@ def decode(text: str) -> Any:
         return json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return next(objects(text), None)
+
+
+def as_arguments(value: Any) -> dict[str, Any] | None:
+    """Arguments as a mapping, also when they were sent as JSON text; None if they are neither."""
+    if isinstance(value, str):
+        value = decode(value) if value.strip() else {}
+    if value is None:
+        return {}
+    return {str(k): v for k, v in value.items()} if isinstance(value, Mapping) else None
 
 
 def _object_at(text: str, close: bool) -> tuple[Any, int]:

@@ -8,12 +8,11 @@ end, than existing readers give it.
 from __future__ import annotations
 
 import re
+from typing import ClassVar
 
-from gwray.actions import Action
-from gwray.agents.coordinates import Grid
-from gwray.agents.formats.base import ControlCall, NoCall, Refused
-from gwray.agents.formats.generic import GenericJson, call_in_text, without_thinking
-from gwray.agents.formats.verbs import raw_action
+from gwray.agents.calls import Call, NoCall, Refused
+from gwray.agents.formats.base import Format
+from gwray.agents.formats.generic import GenericJson, calls_in_text, without_thinking
 from gwray.records import Reply
 
 _LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
@@ -22,10 +21,14 @@ _THOUGHT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CALL = re.compile(r"\b([A-Za-z_]\w{0,40})\s*\(")
+_NEXT = re.compile(r"\n[ \t]*(?:\**action\s*\d*\**\s*[:\uff1a]\**\s*)?([A-Za-z_]\w{0,40})\s*\(", re.IGNORECASE)
+"""A further call stands at the beginning of a line, with or without the label."""
 _ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
 _SEED_TAG = re.compile(r"</?(?:gui_?action|seed:tool_call|answer|action)>", re.IGNORECASE)
 
+MAX_CALLS = 40
+"""Calls that are read from one reply."""
 POSITIONAL = {
     "type": "content",
     "hotkey": "key",
@@ -39,26 +42,13 @@ POSITIONAL = {
 }
 
 
-class UiTars:
+class UiTars(Format):
     """`Thought:`/`Action:` text."""
 
-    def control(self, reply: Reply) -> ControlCall | NoCall | Refused:
-        found = self._find(reply)
-        return found if isinstance(found, NoCall) else ControlCall(*found)
+    templates: ClassVar = {"*": "call_uitars.jinja", "computer_use": "computer_uitars.jinja"}
+    durations: ClassVar = False
 
-    def raw(self, reply: Reply, grid: Grid) -> Action | NoCall | Refused:
-        found = self._find(reply)
-        if isinstance(found, NoCall):
-            return found
-        verb, arguments = found
-        return raw_action(verb, arguments, grid)
-
-    def thought(self, reply: Reply) -> str:
-        after, thought, open_ = without_thinking(reply.text)
-        said = _THOUGHT.search(after) if not open_ else None
-        return reply.reasoning or thought or (said[1].strip() if said else "")
-
-    def _find(self, reply: Reply) -> tuple[str, dict[str, object]] | NoCall:
+    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         after, _, open_ = without_thinking(reply.text)
         after = _SEED_TAG.sub("\n", after)
         label = _LABEL.search(after)
@@ -68,20 +58,34 @@ class UiTars:
         call = _CALL.search(body)
         # Without the label only a line that is nothing but a call counts; prose often has words before a bracket.
         if call and (label or not after[: after.find(call[0])].rpartition("\n")[2].strip()):
-            arguments = _arguments(body[call.end() :])
-            if arguments is None:
-                return NoCall("the reply was cut off inside its action")
-            return call[1], _named(call[1].lower(), arguments)
-        if label is None and call_in_text(after, cut=False):
-            found = GenericJson().control(reply)
-            if isinstance(found, ControlCall) and isinstance(found.arguments, dict):
-                return found.name, found.arguments
+            return _calls(body, call) or NoCall("the reply was cut off inside its action")
+        if label is None and calls_in_text(after, cut=False):
+            found = GenericJson().calls(reply)
+            if isinstance(found, list) and isinstance(found[0], Call) and isinstance(found[0].arguments, dict):
+                return found
         if label:
             word = body.strip().split("\n", 1)[0].strip(" `*.\"'")
             if re.fullmatch(r"[A-Za-z_]\w{0,40}", word):
-                return word, {}
+                return [Call(word)]
             return NoCall("the action line is no call")
         return NoCall("the reply has no action line" if reply.text.strip() else "the reply is empty")
+
+    def reasoning_of(self, reply: Reply) -> str:
+        after, thought, open_ = without_thinking(reply.text)
+        said = _THOUGHT.search(after) if not open_ else None
+        return reply.reasoning or thought or (said[1].strip() if said else "")
+
+
+def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:
+    """The call that begins at `call`, and those on the lines after it, up to one that was cut off."""
+    found: list[Call | Refused] = []
+    while call and len(found) < MAX_CALLS:
+        arguments, end = _arguments(body, call.end())
+        if arguments is None:
+            break
+        found.append(Call(call[1], _named(call[1].lower(), arguments)))
+        call = _NEXT.search(body, end)
+    return found
 
 
 def _named(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:
@@ -104,22 +108,21 @@ def _named(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:
     return named
 
 
-def _arguments(text: str) -> list[tuple[str, str]] | None:
-    """Name and value of each argument up to the closing bracket; None if the text ends before it.
+def _arguments(text: str, i: int) -> tuple[list[tuple[str, str]] | None, int]:
+    """Name and value of each argument up to the closing bracket, and where that is; None if the text ends before it.
 
     A value is quoted, or runs to the next comma outside brackets and tags.
     """
     found: list[tuple[str, str]] = []
-    i = 0
     while i < len(text):
         head = _ARGUMENT.match(text, i)
         name, i = (head[1] or "", head.end()) if head else ("", i)
         if i >= len(text):
-            return None
+            return None, i
         if text[i] in "'\"":
             read = _quoted(text, i)
             if read is None:
-                return None
+                return None, i
             value, i = read
             quoted = True
         else:
@@ -127,20 +130,21 @@ def _arguments(text: str) -> list[tuple[str, str]] | None:
             quoted = False
         if i >= len(text):
             # A last bracket that is missing after a closed quote leaves nothing open to doubt.
-            return [*found, (name, value)] if quoted else None
+            return ([*found, (name, value)] if quoted else None), i
         if value.strip() or name or quoted:
             found.append((name, value if quoted else value.strip()))
+        after = i
         while i < len(text) and text[i] in " \t\n":
             i += 1
         if i >= len(text):
-            return found if quoted else None
+            return (found if quoted else None), i
         if text[i] == ")":
-            return found
+            return found, i + 1
         if text[i] in ",]":  # a bracket that nothing opened is passed over
             i += 1
         else:
-            return found  # something that is no argument follows a closing quote
-    return None
+            return found, after  # something that is no argument follows a closing quote
+    return None, i
 
 
 def _quoted(text: str, i: int) -> tuple[str, int] | None:

@@ -1,4 +1,8 @@
-"""What the players without a model share: their replies are text in the plain JSON format, read like any model's."""
+"""What the players without a model share: their replies are text in the plain JSON format, read like any model's.
+
+They get the state and their controls beside the question (`Situation`). Asked by a part of an agent that does not act
+(a reflection, a plan), they give that part's neutral answer.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,14 @@ import json
 import time
 from typing import Any
 
-from gwray.agents.base import Decision, Observation, Prompt, Seat
+from gwray.agents.base import Prompt
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats import TEXT_FORMATS
-from gwray.agents.reading import Reader
-from gwray.agents.semantic import argument_of, resolve
+from gwray.agents.messages import Request
+from gwray.agents.players.situation import Situation
+from gwray.agents.seat import Seat
+from gwray.agents.spaces import space_of
 from gwray.errors import choose
-from gwray.records import Reply, canonical, digest, storable
+from gwray.records import Reply, storable
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec
 
 
@@ -20,67 +25,34 @@ class Player:
     """A player that needs no request. Subclasses say what to do in `choose_text`."""
 
     sees_state = False
-    instructions = ""
 
     def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
         self.spec, self.agent, self.seat = spec, agent, seat
-        grid = Grid.of(ImageGrid(), seat.viewport)
-        self._reader = Reader(seat, agent.interface, TEXT_FORMATS["json"], grid)
-        self._identity = canonical(
-            {
-                "provider": spec.provider,
-                "options": spec.options,
-                "interface": agent.interface,
-                "game": seat.game.id,
-                "role": seat.role.name,
-                "task": seat.task.id,
-                "seed": seat.seed,
-                "repeat": seat.repeat,
-            }
-        )
+        self.space = space_of(agent.interface)(seat.role, seat.viewport, Grid.of(ImageGrid(), seat.viewport))
 
-    def choose_text(self, observation: Observation) -> str:
-        """The reply's text at this observation."""
+    def choose_text(self, situation: Situation) -> str:
+        """The reply's text in this situation."""
         raise NotImplementedError
 
-    def prepare(self, observation: Observation) -> Prompt:
-        return Prompt(digest(self._identity, str(observation.step)), observation)
-
-    async def ask(self, prompt: Prompt) -> Reply:
+    async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
+        """One reply; it takes the time that it takes to choose it."""
         started = time.perf_counter()
-        text = self.choose_text(prompt.body)
+        text = await self.reply_text(situation) if prompt.neutral is None else prompt.neutral
         return Reply(text=text, finish_reason="stop", latency_ms=(time.perf_counter() - started) * 1000, requests=0)
 
-    def interpret(self, reply: Reply, observation: Observation) -> Decision:
-        return self._reader.decide(reply)
-
-    def remember(self, observation: Observation, reply: Reply, decision: Decision) -> None:
-        pass
-
-    async def close(self) -> None:
-        pass
+    async def reply_text(self, situation: Situation) -> str:
+        """The text of an acting reply; for players that have to wait for it."""
+        return self.choose_text(situation)
 
     def spoken(self, said: str) -> str | None:
         """`control argument` in words, as a reply; None if it does not begin with one of the role's controls."""
-        name, _, rest = said.strip().partition(" ")
-        control = self.seat.role.control(name) if name else None
-        if control is None:
-            return None
-        argument = argument_of(control)
-        arguments = {argument: rest.strip()} if argument else {}
-        if self.agent.interface == "semantic":
-            return as_json({"action": control.id, "arguments": arguments})
-        decision = resolve(control.id, arguments, self.seat.role, self.seat.viewport)
-        if decision.action is None:
-            return as_json({"action": control.id, **arguments})
-        return as_json(decision.action.model_dump(exclude_none=True))
+        call = self.space.speak(said)
+        return None if call is None else as_json(self.space.written(call))
 
     def idle(self) -> str:
         """A reply that does nothing: a wait where the role can wait, otherwise nothing at all."""
-        if self.agent.interface == "computer_use":
-            return as_json({"action": "wait"})
-        control = next((c for c in self.seat.role.controls if c.wait), None)
-        return as_json({"action": control.id}) if control else ""
+        call = self.space.idle()
+        return "" if call is None else as_json(self.space.written(call))
 
 
 def as_json(value: dict[str, Any]) -> str:

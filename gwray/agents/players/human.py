@@ -1,4 +1,4 @@
-"""A person in a seat: sees what a model sees and answers in the plain JSON format, so nothing after it is different.
+"""A person at the screen: sees what a model sees and answers in plain JSON, so nothing after it is different.
 
 The agent and whatever shows the screen to the person meet at a `Desk`. The time the person takes is the reply's
 latency, which `timing=realtime` charges to the game like any model's.
@@ -7,27 +7,27 @@ latency, which `timing=realtime` charges to the game like any model's.
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Mapping
 from typing import Any
 
-from gwray.agents.base import Observation, Prompt, Seat
+from gwray.agents.base import Observation
 from gwray.agents.players.base import Player, as_json
+from gwray.agents.players.situation import Situation
+from gwray.agents.seat import Seat
 from gwray.errors import UsageError
-from gwray.records import Reply
 from gwray.spec import AgentSpec, ModelSpec
 
 
 class Desk:
-    """One seat's meeting point: the agent puts an observation down, the person puts an action down."""
+    """One role's meeting point: the agent puts an observation down, the person puts an action down."""
 
     def __init__(self) -> None:
-        self.seat: Seat | None = None
         self.observation: Observation | None = None
         """What is to be decided on; None while nothing is asked."""
         self.asked = 0
         """Counts the questions, so that an answer to an old one is not taken for a new one."""
         self.last = ""
-        """What the last reply came to, in words."""
+        """What the last reply came to, where it was not possible."""
         self._answer: asyncio.Future[str] | None = None
         self.changed = asyncio.Event()
 
@@ -50,27 +50,20 @@ class Desk:
         return True
 
 
-DESKS: dict[tuple[str, str], Desk] = {}
-"""Desks of this process, by episode key and role. Whoever shows the screen makes them before the episode begins."""
+Desks = Mapping[tuple[str, str], Desk]
+"""Desks by episode key and role. Whoever shows the screen makes them before the episode begins, and hands them in."""
 
 
 class Human(Player):
     """A person, through a desk."""
 
-    def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
+    def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat, desks: Desks):
         super().__init__(spec, agent, seat)
-        self._desk = DESKS.get((seat.episode_key, seat.role.name))
-        if self._desk is not None:
-            self._desk.seat = seat
+        self._desk = desks.get((seat.episode_key, seat.role.name))
 
-    async def ask(self, prompt: Prompt) -> Reply:
+    async def reply_text(self, situation: Situation) -> str:
         if self._desk is None:
             seat = self.seat
             raise UsageError(f"a person plays with: gwray play {seat.game.id} {seat.task.id}")
-        started = time.perf_counter()
-        text = await self._desk.ask(prompt.body)
-        return Reply(text=text, finish_reason="stop", latency_ms=(time.perf_counter() - started) * 1000, requests=0)
-
-    def remember(self, observation: Observation, reply: Reply, decision: Any) -> None:
-        if self._desk is not None:
-            self._desk.last = "" if decision.validity == "valid" else f"not possible: {decision.reason}"
+        self._desk.last = situation.last
+        return await self._desk.ask(situation.seen)

@@ -11,9 +11,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from gwray.agents.base import Observation, Seat
 from gwray.agents.players.base import Player
-from gwray.catalog.solutions import read_solutions, solutions_file
+from gwray.agents.players.situation import Situation
+from gwray.agents.seat import Seat
+from gwray.catalog import read_solutions, solutions_file
 from gwray.errors import GameError, boundary
 from gwray.spec import AgentSpec, ModelSpec
 
@@ -38,15 +39,15 @@ class Scripted(Player):
             self._solution = _solution(seat)
         self._task = seat.task.model_dump(mode="json")
 
-    def choose_text(self, observation: Observation) -> str:
+    def choose_text(self, situation: Situation) -> str:
         seat = self.seat
         if self._act is None:
-            if observation.step >= len(self._solution):
+            if situation.decision >= len(self._solution):
                 return self.idle()
-            said: Any = self._solution[observation.step]
+            said: Any = self._solution[situation.decision]
         else:
-            with boundary(GameError, f"player.py of {seat.game.id} at step {observation.step}"):
-                said = self._act(observation.state or {}, seat.role.name, self._task)
+            with boundary(GameError, f"player.py of {seat.game.id} at step {situation.decision}"):
+                said = self._act(situation.state, seat.role.name, self._task)
         text = self.spoken(said) if isinstance(said, str) else None
         if text is None:
             raise GameError(

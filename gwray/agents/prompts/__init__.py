@@ -1,24 +1,26 @@
 """The wording: four sections rendered from the game's own description, in one version per folder.
 
-Order: Game Rules, Role and Controls, Task Instruction, Output Format. Control lists come from the role, so they say
-exactly what can be executed. Changing a word of a template means a new version folder: the version is part of what
-identifies an episode.
+Order: Game Rules, Role and Controls, Task Instruction, Output Format. How one acts is said by the action space, so the
+prompt says exactly what can be executed; how it is written, by the format. Changing a word of a template means a new
+version folder: the version is part of what identifies an episode.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from gwray.agents.base import Seat
-from gwray.agents.coordinates import Grid
-from gwray.agents.legality import MAX_KEYS, MAX_TEXT
-from gwray.agents.semantic import argument_of
-from gwray.catalog.game import MAX_HOLD_MS, Control
+from gwray.agents.formats import Format
+from gwray.agents.legality import MAX_KEYS
+from gwray.agents.seat import Seat
+from gwray.agents.spaces import ActionSpace
+from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
 from gwray.errors import choose
-from gwray.spec import Interface
 
 FOLDER = Path(__file__).parent
 
@@ -39,50 +41,57 @@ def _environment(version: int) -> Environment:
     )
 
 
-def example_of(control: Control) -> dict[str, str]:
-    """Arguments of an example call of a control."""
-    match argument_of(control):
-        case "cell":
-            assert control.cells is not None
-            names = control.cells.names()
-            return {"cell": names[len(names) // 2]}
-        case "text":
-            return {"text": "a"}
-        case _:
-            return {}
+def system_text(
+    seat: Seat,
+    space: ActionSpace,
+    format: Format,
+    version: int,
+    per_reply: int = 1,
+    part: str = "",
+    facts: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
+    """The four sections, for one seat; with a `part` of a question that is not for an action, that instead of the last.
 
+    The action space says how one acts (`section`) and the format how to write it (`templates`); either is the name of a
+    file here or the text itself, as `part` is; a Jinja template that can name:
 
-def system_text(seat: Seat, interface: Interface, format_name: str, grid: Grid, version: int) -> str:
-    """The four sections, for one seat."""
+    - `game`, `role`, `task`, `partners` (the other roles), `per_reply` (actions that one reply may hold)
+    - `space` and its `tools()`, `example` (a call with name and arguments), `grid` (see `_grid.jinja`), `format`
+    - `letters` (keys that type something), `max_hold_ms`, `max_keys`, `max_text`
+    - what is in `facts`
+    """
     role = seat.role
-    control = next((c for c in role.controls if argument_of(c)), role.controls[0])
-    template = _environment(version).get_template("system.jinja")
-    return template.render(
-        game=seat.game,
-        role=role,
-        task=seat.task,
-        partners=[r for r in seat.game.roles if r.name != role.name],
-        letters=[k for k in role.keys if len(k) == 1],
-        semantic=interface == "semantic",
-        format=format_name,
-        grid=grid,
-        argument_of=argument_of,
-        example=control,
-        example_arguments=example_of(control),
-        max_hold_ms=int(MAX_HOLD_MS),
-        max_keys=MAX_KEYS,
-        max_text=MAX_TEXT,
-        cell_range=_cell_range,
-    ).strip()
+    environment = _environment(version)
+    output = format.templates.get(space.name) or format.templates["*"]
+    return (
+        environment.get_template("system.jinja")
+        .render(
+            game=seat.game,
+            role=role,
+            task=seat.task,
+            partners=[r for r in seat.game.roles if r.name != role.name],
+            letters=[k for k in role.keys if len(k) == 1],
+            space=space,
+            format=format,
+            grid=space.grid,
+            example=space.example(),
+            per_reply=per_reply,
+            section=_template(environment, space.section),
+            output=_template(environment, output),
+            part=_template(environment, part) if part else None,
+            max_hold_ms=int(MAX_HOLD_MS),
+            max_keys=MAX_KEYS,
+            max_text=MAX_TEXT,
+            **facts,
+        )
+        .strip()
+    )
 
 
-def user_text(step: int, version: int) -> str:
+def user_text(step: int, version: int, per_reply: int = 1) -> str:
     """The one line that comes with each screenshot. Steps count from 1 for the model."""
-    return _environment(version).get_template("user.jinja").render(step=step + 1).strip()
+    return _environment(version).get_template("user.jinja").render(step=step + 1, per_reply=per_reply).strip()
 
 
-def _cell_range(control: Control) -> str:
-    if control.cells is None:
-        return ""
-    names = control.cells.names()
-    return f"{names[0]} to {names[-1]}"
+def _template(environment: Environment, text: str) -> Template:
+    return environment.get_template(text) if text.endswith(".jinja") else environment.from_string(text)

@@ -19,6 +19,9 @@ PublishedTable = Literal[
     "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost"
 ]
 
+OF_AXIS: dict[str, PublishedTable] = {"memory_rounds": "table9_memory"}
+"""The paper's tables about one axis, by its name, which is also the name of their column."""
+
 
 def published(table: PublishedTable) -> pl.DataFrame:
     """One of the paper's tables, as printed: percent, USD, seconds."""

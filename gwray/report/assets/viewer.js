@@ -66,7 +66,7 @@
       const x = num(a.x), y = num(a.y);
       if (a.action === "click") for (let k = 0; k < (num(a.count) || 1); k++) ring(x, y, 16 + 9 * k);
       else if (a.action === "click_hold") { ring(x, y, 16); stage.append(svg("circle", { cx: x, cy: y, r: 11, fill: c, "fill-opacity": .5 })); }
-      else if (a.action === "drag") { ring(x, y, 12); arrow(x, y, num(a.to_x), num(a.to_y)); }
+      else if (a.action === "drag" || a.action === "pull") { ring(x, y, 12); arrow(x, y, num(a.to_x), num(a.to_y)); }
       else if (a.action === "mouse_move") { if (a.from_x != null && a.from_y != null) arrow(num(a.from_x), num(a.from_y), x, y); ring(x, y, 9); }
       else if (a.action === "scroll") { ring(x, y, 9); arrow(x, y, x + num(a.dx) / 4, y + Math.sign(num(a.dy)) * Math.min(120, Math.abs(num(a.dy)))); }
     });
@@ -149,8 +149,7 @@
     }
     for (const l of d.labels) title.append(el("span", "tag warn", l.replaceAll("_", " ")));
     for (const c of r.caveats) title.append(el("span", "tag warn", c));
-    const charge = r.latency ? ` ${r.latency}` : "", memory = r.memory_rounds ? ` · memory ${r.memory_rounds}` : "";
-    title.append(el("span", "facts", `${r.timing}${charge}${memory} · seed ${r.seed} · repeat ${r.repeat}${r.reproducible ? "" : " · not reproducible"}`));
+    title.append(el("span", "facts", `${[...d.axes, `seed ${r.seed}`, `repeat ${r.repeat}`].join(" · ")}${r.reproducible ? "" : " · not reproducible"}`));
     if (r.error_message) title.append(el("span", "facts", `${r.error_class || "error"}: ${r.error_message}`));
     if (d.unread) title.append(el("span", "facts", `Only the replies are shown: ${d.unread}`));
     const left = el("div", "left"), right = el("div", "right");

@@ -6,9 +6,19 @@
  * only; a fault of the game comes back as `{fault}`.
  */
 
+/** What a look at the page must not do, in the order of `core.footprint`. */
+const MOVED = [
+  'read the clock without end',
+  'set or cleared a timer',
+  'asked for a frame',
+  'drew a random number',
+  'began to load something',
+  'sent itself a message',
+];
+
 /**
  * @param {ReturnType<typeof makeCore> | null} core null: the page runs on its own real clock
- * @param {{stateLimit: number, answerLimit: number, words: number[]}} config
+ * @param {{stateLimit: number, textLimit: number, answerLimit: number, words: number[]}} config
  * @param {ReturnType<typeof makeRandom>} random
  */
 function makeControl(core, config, random) {
@@ -94,6 +104,41 @@ function makeControl(core, config, random) {
     return whole ? apply(toDataURL, whole, mime === 'image/png' ? [mime] : [mime, quality]) : '';
   };
 
+  /**
+   * Ask the game something that must leave the page as it was.
+   * @param {string} name @param {string} argument @param {(said: any, what: string) => string} take
+   */
+  const ask = async (name, argument, take) => {
+    const what = `${name}(${stringify(argument)})`;
+    const out = { now: 0, answer: '', fault: '', remarks: 0 };
+    const before = core ? core.footprint() : [];
+    try {
+      const api = global.gameAPI;
+      if (!api || typeof api[name] !== 'function') throw new NativeError(`window.gameAPI.${name} is missing`);
+      const changes = await countChanges(async () => {
+        let said;
+        try {
+          said = await answer(api[name](argument), what);
+        } catch (e) {
+          throw new NativeError(`${what} failed: ${explain(e)}`);
+        }
+        out.answer = take(said, what);
+        await hop();
+      });
+      if (changes) throw new NativeError(`${what} must change nothing, but it changed the page's elements`);
+      const after = core ? core.footprint() : [];
+      for (let i = 0; i < after.length; i++) {
+        if (after[i] !== before[i]) throw new NativeError(`${what} must change nothing, but it ${MOVED[i]}`);
+      }
+    } catch (e) {
+      out.answer = '';
+      out.fault = explain(e);
+    }
+    out.now = core ? core.peekNow() : realNow();
+    out.remarks = core ? core.remarks() : 0;
+    return out;
+  };
+
   const control = {
     /**
      * Run to `to` (null: stay), then draw, encode and read what is wanted.
@@ -116,6 +161,32 @@ function makeControl(core, config, random) {
       out.remarks = core ? core.remarks() : 0;
       return out;
     },
+    /** The screen in words, for one role. @param {string} role */
+    describe: (role) =>
+      ask('describe', role, (text, what) => {
+        if (typeof text !== 'string') throw new NativeError(`${what} returned ${text === null ? 'null' : typeof text}, not text`);
+        if (text.length > config.textLimit) {
+          throw new NativeError(`${what} is ${text.length} characters long; ${config.textLimit} are allowed`);
+        }
+        return text;
+      }),
+    /** Another picture of this instant, as the address of its data.
+     * @param {string} view @param {number[]} size @param {string} mime @param {number} quality */
+    look: (view, size, mime, quality) =>
+      ask('look', view, (made, what) => {
+        let w = 0;
+        let h = 0;
+        try {
+          w = apply(width, made, []);
+          h = apply(height, made, []);
+        } catch {
+          throw new NativeError(`${what} returned no canvas`);
+        }
+        if (w !== size[0] || h !== size[1]) {
+          throw new NativeError(`${what} returned a canvas of ${w}×${h} pixels; the viewport has ${size[0]}×${size[1]}`);
+        }
+        return apply(toDataURL, made, mime === 'image/png' ? [mime] : [mime, quality]);
+      }),
     /** Start `init` or `reset`; they may take game time, so the answer is read by `progress`.
      * @param {'init' | 'reset'} name @param {any} options @param {number[] | null} words */
     start(name, options, words) {

@@ -41,6 +41,8 @@ function makeCore(config) {
   /** @type {Record<string, number>} */
   const expected = create(null);
   let local = 0;
+  /** What the page has asked of clock, chance and browser so far. */
+  const used = { timers: 0, frames: 0, chance: 0, files: 0, messages: 0 };
 
   /** @param {Entry} a @param {Entry} b */
   const before = (a, b) => a.due < b.due || (a.due === b.due && a.seq < b.seq);
@@ -198,6 +200,7 @@ function makeCore(config) {
     schedule(home, delay, run, due) {
       /** @type {Entry} */
       const e = { due: due === undefined ? now + delay : due, seq: sequence++, dead: false, home, run };
+      used.timers += 1;
       push(e);
       return e;
     },
@@ -213,6 +216,9 @@ function makeCore(config) {
       caveats[note] = true;
     },
     settle,
+    used,
+    /** What a look at the page has to leave as it was, in the order of `MOVED` (see control.js). */
+    footprint: () => [now, used.timers, used.frames, used.chance, used.files, used.messages],
     /** Jobs inside the browser that began or ended. @param {number} change */
     local(change) {
       local += change;

@@ -51,6 +51,7 @@ function installTimers(core, home) {
     const entry = timers[id];
     if (!entry) return;
     entry.dead = true;
+    core.used.timers += 1;
     delete timers[id];
   };
 
@@ -73,6 +74,7 @@ function installTimers(core, home) {
       const id = ++last;
       const item = { f, dead: false, since: core.peekNow(), timeout: options ? +options.timeout || 0 : 0 };
       open[id] = item;
+      core.used.frames += 1;
       item.f = (/** @type {any} */ arg) => {
         delete open[id];
         apply(f, undefined, [arg]);
@@ -81,7 +83,9 @@ function installTimers(core, home) {
       return id;
     });
     replaceMethod(global, cancel, (/** @type {any} */ id) => {
-      if (open[id]) open[id].dead = true;
+      if (!open[id]) return;
+      open[id].dead = true;
+      core.used.frames += 1;
       delete open[id];
     });
   };

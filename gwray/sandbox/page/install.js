@@ -37,7 +37,7 @@ function install(config) {
   installPerformance(core);
   installRandom(core, random);
   home.loading = installLoading(core);
-  home.messages = installMessages();
+  home.messages = installMessages(core);
   installReach(core);
   core.join(home);
   if (outer) {
@@ -51,7 +51,7 @@ function install(config) {
 /** The clock of the page around this frame; null when it belongs to another origin. @param {string} token */
 function outerControl(token) {
   try {
-    return global.top.__gwray.door(token);
+    return global.top.__gwray.bridge(token);
   } catch {
     return null;
   }
@@ -73,10 +73,10 @@ function publish(config, control) {
     version: 1,
     /** Milliseconds of game time. */
     now: () => (core ? core.peekNow() : realNow()),
-    door: (/** @type {string} */ key) => (key === token ? control : undefined),
+    bridge: (/** @type {string} */ key) => (key === token ? control : undefined),
   };
   if (config.stepped) defineProperty(global, '__gwray', { value: freeze(face), enumerable: false, configurable: false, writable: false });
-  else defineProperty(global, '__gwray_door', { value: face.door, enumerable: false, configurable: false, writable: false });
+  else defineProperty(global, '__gwray_bridge', { value: face.bridge, enumerable: false, configurable: false, writable: false });
 }
 
-if (!Object.getOwnPropertyDescriptor(globalThis, '__gwray') && !Object.getOwnPropertyDescriptor(globalThis, '__gwray_door')) install(CONFIG);
+if (!Object.getOwnPropertyDescriptor(globalThis, '__gwray') && !Object.getOwnPropertyDescriptor(globalThis, '__gwray_bridge')) install(CONFIG);

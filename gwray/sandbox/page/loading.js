@@ -28,6 +28,10 @@ const DATABASE = [
 /** @param {ReturnType<typeof makeCore>} core @returns {() => number} how much is still open */
 function installLoading(core) {
   let open = 0;
+  const begin = () => {
+    open += 1;
+    core.used.files += 1;
+  };
   const end = () => {
     open -= 1;
   };
@@ -55,7 +59,7 @@ function installLoading(core) {
       release = done;
     });
     tail = mine;
-    open += 1;
+    begin();
     core.local(1);
     return (async () => {
       try {
@@ -83,7 +87,7 @@ function installLoading(core) {
   };
   /** @param {EventTarget} target @param {string[]} ends @param {() => void} [also] */
   const followEvents = (target, ends, also) => {
-    open += 1;
+    begin();
     let over = false;
     const once = () => {
       if (over) return;
@@ -98,7 +102,7 @@ function installLoading(core) {
   const fetch = global.fetch;
   replaceMethod(global, 'fetch', (/** @type {any[]} */ ...args) => {
     const came = expect(args[0] && typeof args[0] === 'object' && 'url' in args[0] ? args[0].url : args[0]);
-    open += 1;
+    begin();
     return (async () => {
       try {
         return await apply(fetch, global, args);
@@ -216,6 +220,7 @@ function installLoading(core) {
       came();
     };
     elements[elements.length] = item;
+    core.used.files += 1;
     apply(listen, element, ['load', over, { once: true }]);
     apply(listen, element, ['error', over, { once: true }]);
   };

@@ -5,8 +5,8 @@
  * A page that never stops sending itself messages runs on them as fast as the machine allows; `core.js` notices that.
  */
 
-/** @returns {() => number} messages that were sent and will be received */
-function installMessages() {
+/** @param {ReturnType<typeof makeCore>} core @returns {() => number} messages that were sent and will be received */
+function installMessages(core) {
   let open = 0;
   let mine = 0;
   apply(listen, global, ['message', (/** @type {any} */ e) => {
@@ -90,6 +90,7 @@ function installMessages() {
   replaceMethod(Port, 'postMessage', function (/** @type {any[]} */ ...args) {
     // @ts-ignore
     const record = recordOf(this);
+    core.used.messages += 1;
     // @ts-ignore
     apply(postPort, this, args);
     follow(args);
@@ -99,6 +100,7 @@ function installMessages() {
   });
   const post = global.postMessage;
   const counted = function (/** @type {any[]} */ ...args) {
+    core.used.messages += 1;
     apply(post, global, args);
     follow(args);
     mine += 1;

@@ -47,6 +47,27 @@ const hop = (() => {
     });
 })();
 
+/** Tells how often the page's elements changed while `work` ran. @param {() => Promise<void>} work */
+const countChanges = (() => {
+  const Observer = MutationObserver;
+  const { observe, takeRecords, disconnect } = Observer.prototype;
+  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+  return async (/** @type {() => Promise<void>} */ work) => {
+    let count = 0;
+    const observer = new Observer((records) => {
+      count += records.length;
+    });
+    apply(observe, observer, [document, everything]);
+    try {
+      await work();
+    } finally {
+      count += apply(takeRecords, observer, []).length;
+      apply(disconnect, observer, []);
+    }
+    return count;
+  };
+})();
+
 /** @param {number} ms real milliseconds */
 const nap = (ms) => new NativePromise((done) => realSetTimeout(done, ms));
 

@@ -30,7 +30,10 @@ function makeRandom(words) {
 
 /** @param {ReturnType<typeof makeCore>} core @param {ReturnType<typeof makeRandom>} random */
 function installRandom(core, random) {
-  replaceMethod(Math, 'random', () => ((random.next() >>> 5) * 67108864 + (random.next() >>> 6)) / 9007199254740992);
+  replaceMethod(Math, 'random', () => {
+    core.used.chance += 1;
+    return ((random.next() >>> 5) * 67108864 + (random.next() >>> 6)) / 9007199254740992;
+  });
 
   const owner = global.Crypto && global.Crypto.prototype;
   if (!owner) return;
@@ -39,12 +42,14 @@ function installRandom(core, random) {
   replaceMethod(owner, 'getRandomValues', function (/** @type {any} */ array) {
     // @ts-ignore: the native call refuses wrong arguments exactly as it should
     apply(nativeFill, this, [array]);
+    core.used.chance += 1;
     const bytes = new Bytes(array.buffer, array.byteOffset, array.byteLength);
     for (let i = 0; i < bytes.length; i++) bytes[i] = random.next() >>> 24;
     return array;
   });
   replaceMethod(owner, 'randomUUID', () => {
     let text = '';
+    core.used.chance += 1;
     for (let i = 0; i < 32; i++) {
       let digit = random.next() >>> 28;
       if (i === 12) digit = 4;

@@ -1,6 +1,0 @@
-// @ts-check
-import { defineGame } from '../kit/game.js';
-import { draw } from './draw.js';
-import { create, observe, update } from './rules.js';
-
-defineGame({ id: '18_minecraft-clone-glm', create, update, draw, observe });

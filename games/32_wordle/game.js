@@ -1,6 +1,0 @@
-// @ts-check
-import { defineGame } from '../kit/game.js';
-import { draw } from './draw.js';
-import { create, observe, update } from './rules.js';
-
-defineGame({ id: '32_wordle', create, update, draw, observe });

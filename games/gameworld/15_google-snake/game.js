@@ -1,0 +1,6 @@
+// @ts-check
+import { defineGame } from '../../kit/game.js';
+import { draw } from './draw.js';
+import { create, describe, observe, update } from './rules.js';
+
+defineGame({ id: '15_google-snake', create, update, draw, observe, describe });

@@ -1,0 +1,30 @@
+// @ts-check
+/** Saw Yard Keys, the rules: those of the dodge maze, with two levels, keys and doors. */
+
+import { begin, look, play } from '../../kit/dodge.js';
+import { tell } from '../../kit/dodge-words.js';
+import { oneOf } from '../../kit/options.js';
+import { LEVELS } from './levels.js';
+
+/** The level that is on the screen; the state's own number goes up when it is cleared. @param {any} s */
+export const levelOf = (s) => LEVELS[s.level - (s.over?.outcome === 'win' ? 2 : 1)];
+
+/** @param {import('../../kit/options.js').Options} options */
+export function create(options) {
+  return begin(LEVELS[oneOf(options, 'level', [1, 2], 1) - 1]);
+}
+
+/** @param {any} s @param {import('../../kit/input.js').Input} input */
+export function update(s, input) {
+  play(levelOf(s), s, input);
+}
+
+/** @param {any} s */
+export function observe(s) {
+  return look(levelOf(s), s);
+}
+
+/** The screen in words. @param {any} s */
+export function describe(s) {
+  return tell(levelOf(s), s);
+}

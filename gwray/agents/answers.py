@@ -1,0 +1,92 @@
+"""Who answers an agent's questions: a model behind a provider, or a player that needs none.
+
+Both complete a `Prompt` into the `Request` of the model behind it, whose hashes the log keeps. A local player gets,
+beside the question, a `Situation` that no agent ever sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from gwray.agents.base import Prompt
+from gwray.agents.messages import Message, Request
+from gwray.agents.model_caller import ClientPool
+from gwray.agents.players import Desks, Fixed, Human, Noop, Player, Random, Scripted
+from gwray.agents.players.situation import Situation
+from gwray.agents.seat import Seat
+from gwray.errors import choose
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.records import Reply
+from gwray.spec import AgentSpec, ModelSpec
+
+SILENT_OPTIONS = frozenset(
+    {"attempts", "rate_limit_attempts", "give_up_s", "headers", "price_ref", "price_provider", "deployment"}
+)
+"""Options of a profile that cannot influence a reply: no part of a request's hash, nor of an episode's identity."""
+
+
+def complete(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> Request:
+    """The request of this model for that question."""
+    options = {k: v for k, v in model.options.items() if k not in SILENT_OPTIONS}
+    return Request(
+        model_id=str(options.get(f"{interface}_model_id", model.model_id)),
+        provider=model.provider,
+        system=prompt.system,
+        turns=(Message("user", prompt.parts),),
+        tools=prompt.tools,
+        computer=prompt.computer,
+        sampling=model.sampling,
+        response_schema=prompt.schema,
+        options=options,
+        session=session,
+    )
+
+
+class Answerer(Protocol):
+    """Answers the questions that one role asks under one name."""
+
+    sees_state: bool
+    """It reads the game's state, which no model ever does."""
+
+    async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
+        """One reply, with all retries and waiting for limits inside. Raises `ModelError`."""
+        ...
+
+
+class ModelAnswerer:
+    """A model behind a provider, through the connections of `pool`."""
+
+    sees_state = False
+
+    def __init__(self, model: ModelSpec, pool: ClientPool):
+        self._caller = pool.caller(model)
+
+    async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
+        return await self._caller.ask(request)
+
+
+PLAYERS: Mapping[str, Callable[[ModelSpec, AgentSpec, Seat], Player]] = {
+    "random": Random,
+    "noop": Noop,
+    "scripted": Scripted,
+    "fixed": Fixed,
+}
+
+
+def make_answerer(
+    model: ModelSpec, agent: AgentSpec, seat: Seat, pool: ClientPool, desks: Desks | None = None
+) -> Answerer:
+    """Who answers for this model. `desks`: where a person's replies are put down; they are the worker's.
+
+    Opens no connection and reads no key. Raises `UsageError` for a provider that nobody speaks to.
+    """
+    from gwray.agents.clients import CLIENTS
+
+    if model.provider in PLAYERS:
+        return PLAYERS[model.provider](model, agent, seat)
+    if model.provider == "human":
+        return Human(model, agent, seat, desks or {})
+    if model.provider not in CLIENTS:
+        raise choose("provider", model.provider, sorted([*LOCAL_PLAYERS, *CLIENTS]), "See conf/model/.")
+    return ModelAnswerer(model, pool)

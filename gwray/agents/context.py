@@ -1,0 +1,121 @@
+"""What an agent knows of its episode, and what it can do with it: the published question, and reading a reply.
+
+`action_prompt` and `decide` together are the published player (`agents.direct`): static text, the memory of past
+rounds, what is seen; then the reply read in the profile's format and checked against what the role may do. An agent of
+another shape asks what it likes and ends with `decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from gwray.agents.base import Decision, Observation, Prompt
+from gwray.agents.coordinates import Grid
+from gwray.agents.formats import format_of
+from gwray.agents.memory import Memory, Round
+from gwray.agents.messages import Image, Part, Text
+from gwray.agents.prompts import system_text, user_text
+from gwray.agents.reply_parser import ReplyParser
+from gwray.agents.seat import Seat
+from gwray.agents.spaces import space_of
+from gwray.errors import UsageError
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.records import Reply
+from gwray.spec import ImageGrid, PlayerSpec
+from gwray.views import View
+
+
+class AgentContext:
+    """One role's context during one episode. Everything here is computed; nothing asks anybody."""
+
+    def __init__(self, seat: Seat, player: PlayerSpec, *, trusted: Collection[str] | None = None):
+        """`trusted`: names of foreign code that may be imported; None: all. Raises `UsageError` for a format or an
+        action space that does not exist, or that the model's profile does not play."""
+        self.game, self.role, self.task = seat.game, seat.role, seat.task
+        self.seed, self.repeat, self.episode_key, self.viewport = (
+            seat.seed, seat.repeat, seat.episode_key, seat.viewport,
+        )  # fmt: skip
+        self.seat, self._player = seat, player
+        model, agent = player.model, player.agent
+        local = model.provider in LOCAL_PLAYERS
+        self._grid = Grid.of(ImageGrid() if local else model.image, seat.viewport)
+        self.space = space_of(agent.interface, trusted=trusted)(seat.role, seat.viewport, self._grid)
+        name = "json" if local else self.space.format_name(model)
+        self._parser = ReplyParser(self.space, format_of(name, model.provider, trusted=trusted))
+        self._memory = Memory(agent)
+        self._per_reply = seat.action.per_reply or 1
+        self.instructions = self.instructions_for()
+        """The static text of the action prompt: rules, role and controls, task, form of the answer."""
+        self._tools = self.space.tools() if self._parser.format.offers == "tools" else ()
+        self._computer = self._grid.sent if self._parser.format.offers == "computer" else None
+        self._schema = self.space.schema(self._per_reply) if model.structured else None
+        self._needs_senses = not local
+        self._seen: Observation | None = None
+
+    def instructions_for(self, part: str = "", **facts: Any) -> str:
+        """The static text of a question: rules, role and controls, task, then `part` in place of the form of an action.
+
+        `part`: the text itself, or the name of a file in `prompts/`; a Jinja template that can name `facts`, and what
+        `gwray.agents.prompts` lists.
+        """
+        version = self._player.agent.prompt_version
+        return system_text(self.seat, self.space, self._parser.format, version, self._per_reply, part, facts)
+
+    def image(self, view: View, by: str = "") -> Image:
+        """A picture for a prompt, in the size that the model behind `by` takes."""
+        model = self._player.behind(by)
+        grid = self._grid if model is self._player.model else Grid.of(model.image, (view.width, view.height))
+        return Image(view.data, view.mime, grid.sent)
+
+    def check_senses(self, seen: Observation) -> None:
+        """`UsageError` when nothing is seen, neither picture nor words, and a model would have to play blind."""
+        if self._needs_senses and not seen.views and not seen.text:
+            raise UsageError(
+                f"{self._player.model.name} would see nothing: set observation=image, text or both "
+                "(observation.format=none is for players that read the state)"
+            )
+
+    def seen_parts(self, seen: Observation, by: str = "") -> list[Part]:
+        """What is seen, as parts of a prompt: words first, then notes, then the pictures, the screen last."""
+        parts: list[Part] = []
+        if seen.text:
+            parts.append(Text(f"What the screen shows, in words:\n{seen.text}"))
+        parts += [Text(note) for note in seen.notes]
+        for view in reversed(seen.views):
+            if len(seen.views) > 1:
+                parts.append(Text(f"Picture: {VIEW_WORDS.get(view.name, view.name)}"))
+            parts.append(self.image(view, by))
+        return parts
+
+    def action_prompt(self, seen: Observation, more: Sequence[Part] = ()) -> Prompt:
+        """The question for an action: static text, history, `more`, what is seen.
+
+        Raises what `check_senses` raises.
+        """
+        self.check_senses(seen)
+        self._seen = seen
+        line = Text(user_text(seen.decision, self._player.agent.prompt_version, self._per_reply))
+        parts = (*self._memory.parts(), line, *more, *self.seen_parts(seen))
+        return Prompt(self.instructions, parts, self._schema, self._tools, self._computer)
+
+    def describe(self, decision: Decision) -> str:
+        """What was decided in one short line, as the model would write it; why, where it was not possible."""
+        return self._parser.describe(decision.reply or Reply(), decision)
+
+    def decide(self, reply: Reply) -> Decision:
+        """What a reply comes to; the round is remembered. Never raises for what a model said."""
+        decision = self._parser.decide(reply, self._per_reply)
+        if self._seen is not None and self._player.agent.memory_rounds:
+            self._memory.add(
+                Round(
+                    user_prompt=f"Step {self._seen.decision + 1}.\n{self._seen.text}".rstrip("\n"),
+                    image=self.image(self._seen.views[0]) if self._seen.views else None,
+                    reasoning=self._parser.format.reasoning_of(reply),
+                    action=self._parser.describe(reply, decision),
+                )
+            )
+        return decision
+
+
+VIEW_WORDS = {"front": "the screen now", "previous": "the screen one decision before"}

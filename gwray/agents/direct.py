@@ -1,0 +1,20 @@
+"""The published player: one question a turn."""
+
+from __future__ import annotations
+
+from gwray.agents.base import Ask, Decision, Observation
+from gwray.agents.context import AgentContext
+from gwray.spec import AgentSpec
+
+
+class Direct:
+    """Asks for an action and plays it."""
+
+    calls_per_decision = 1
+
+    def __init__(self, context: AgentContext, spec: AgentSpec):
+        self._context = context
+
+    async def act(self, seen: Observation, ask: Ask) -> Decision:
+        (reply,) = await ask(self._context.action_prompt(seen))
+        return self._context.decide(reply)

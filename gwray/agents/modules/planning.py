@@ -1,0 +1,54 @@
+"""Keeps a short plan, and makes a new one every few decisions or when the last action is said to have failed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from gwray.agents.base import Ask
+from gwray.agents.context import AgentContext
+from gwray.agents.modules.base import Module, Turn
+from gwray.errors import UsageError
+from gwray.spec import AgentSpec
+
+
+class Planning(Module):
+    """Its page is the plan; it reads the pages `reflection` and `verdict` where a module writes them."""
+
+    name = "planning"
+    template = "planning.jinja"
+    options: ClassVar[Mapping[str, Any]] = {"replan_every": 5}
+
+    def __init__(self, context: AgentContext, spec: AgentSpec):
+        super().__init__(context, spec)
+        self._every = _decisions(self.settings["replan_every"])
+        self._done: list[str] = []
+        """The actions since the plan was made."""
+
+    @classmethod
+    def calls_per_decision(cls, spec: AgentSpec) -> float:
+        every = _decisions(spec.options.get("replan_every", cls.options["replan_every"]))
+        return 1.0 if "reflection" in spec.modules else 1 / every
+
+    async def run(self, turn: Turn, ask: Ask) -> None:
+        if turn.last is not None:
+            self._done.append(turn.last.done)
+        plan, failed = turn.notes.read(self.name), turn.notes.read("verdict") == "failed"
+        if plan and len(self._done) < self._every and not failed:
+            return
+        parts = []
+        if plan:
+            done = "\n".join(f"- {action}" for action in self._done)
+            parts.append(f"Your plan until now:\n{plan}\n\nWhat you have done since you made it:\n{done}")
+        if reflection := turn.notes.read("reflection"):
+            parts.append(f"What you thought of your last action:\n{reflection}")
+        said = await self.say(ask, [*parts, *self.context.seen_parts(turn.seen, self.by)], neutral="1. Go on.")
+        if said:
+            self._done.clear()
+            turn.notes.write(self.name, said, title="Your plan")
+
+
+def _decisions(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise UsageError(f"agent.options.replan_every '{value}' must be a number of decisions, 1 or more")
+    return value

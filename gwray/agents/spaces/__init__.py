@@ -1,0 +1,30 @@
+"""Action spaces: what there is to do, for one role, in the words and coordinates of a model.
+
+`interface` names one: `semantic`, `computer_use`, or the path `package.Class` of one's own.
+"""
+
+from collections.abc import Collection
+
+from gwray.agents.calls import Call, NoCall, Parsed, Refused
+from gwray.agents.spaces.base import ActionSpace, object_schema, word
+from gwray.errors import UsageError
+from gwray.registry import Registry
+
+SPACES = Registry(
+    "interface",
+    {
+        "semantic": "gwray.agents.spaces.semantic:Semantic",
+        "computer_use": "gwray.agents.spaces.computer_use:ComputerUse",
+    },
+)
+"""Action spaces by name."""
+
+__all__ = ["SPACES", "ActionSpace", "Call", "NoCall", "Parsed", "Refused", "object_schema", "space_of", "word"]
+
+
+def space_of(interface: str, *, trusted: Collection[str] | None = None) -> type[ActionSpace]:
+    """The action space of a setting. Raises `UsageError`."""
+    found = SPACES.get(interface, trusted=trusted)
+    if not (isinstance(found, type) and issubclass(found, ActionSpace)):
+        raise UsageError(f"interface '{interface}' is no gwray.agents.spaces.ActionSpace; derive your class from it")
+    return found

@@ -1,0 +1,136 @@
+"""What an action space is: everything that depends on how a player acts, for one role, in one place.
+
+What the prompt says about acting, the tools and the JSON schema, what a call means, what a random player does and how
+memory repeats an action are made here and nowhere else. What a role *may* do is not: `check_action` judges every action
+of every space.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar, final
+
+from gwray.agents.calls import Call, Parsed, Refused
+from gwray.agents.coordinates import Grid
+from gwray.agents.legality import check_action
+from gwray.agents.messages import Tool
+from gwray.catalog import Role
+from gwray.records import storable
+from gwray.spec import ModelSpec
+
+
+class ActionSpace(ABC):
+    """How one role acts. A space of one's own is chosen by `interface=my_package.Compass`:
+
+        class Compass(ActionSpace):
+            def tools(self):
+                way = {"type": "string", "enum": ["north", "south"]}
+                return (Tool("go", "Go one step.", object_schema(way=way)),)
+
+            def parse(self, call):
+                key = {"north": "ArrowUp", "south": "ArrowDown"}.get(str(call.arguments.get("way")))
+                return Parsed(PressKey(key=key)) if key else Refused("there is no such way")
+
+            def random(self, draw):
+                return Call("go", {"way": draw.choice(["north", "south"])})
+
+    Everything else follows from these three, and can be said otherwise.
+    """
+
+    name: ClassVar[str] = ""
+    """By which a format finds its words for this space; empty: a format's words for any space."""
+    section: ClassVar[str] = "calls.jinja"
+    """The text about acting in the prompt: the name of a file in `prompts/` (`….jinja`), or the text itself, as a Jinja
+    template. See `gwray.agents.prompts` for what it can name."""
+
+    def __init__(self, role: Role, viewport: tuple[int, int], grid: Grid):
+        self.role, self.viewport, self.grid = role, viewport, grid
+
+    @abstractmethod
+    def tools(self) -> tuple[Tool, ...]:
+        """All kinds of calls, as function tools."""
+
+    @abstractmethod
+    def parse(self, call: Call) -> Parsed | Refused:
+        """The action a call means. Pure; points become viewport pixels. Whether the role may is asked afterwards."""
+
+    @abstractmethod
+    def random(self, draw: Random) -> Call:
+        """What a random player does: any of what the role can do."""
+
+    @final
+    def action_of(self, call: Call | Refused) -> Parsed | Refused:
+        """The action of a call, normalised and checked against the role."""
+        parsed = self.parse(call) if isinstance(call, Call) else call
+        if isinstance(parsed, Refused):
+            return parsed
+        legal = check_action(parsed.action, self.role, self.viewport)
+        if isinstance(legal, Refused):
+            return replace(legal, control=parsed.control)
+        return replace(legal, control=parsed.control, note="; ".join(n for n in (parsed.note, legal.note) if n))
+
+    def options(self) -> list[dict[str, Any]]:
+        """JSON schemas that together admit the calls as the format `json` writes them; see `written`."""
+        return [object_schema(action=word(t.name), arguments=t.parameters) for t in self.tools()]
+
+    @final
+    def schema(self, per_reply: int = 1) -> dict[str, Any]:
+        """JSON schema of one reply in the format `json`, for servers that can constrain a model's output.
+
+        Used only by profiles with `structured: true`; the published protocol never constrains a model.
+        """
+        options = self.options()
+        one = options[0] if len(options) == 1 else {"anyOf": options}
+        if per_reply == 1:
+            return one
+        return object_schema(actions={"type": "array", "items": one, "minItems": 1, "maxItems": per_reply})
+
+    def written(self, call: Call) -> dict[str, Any]:
+        """A call as an object of the format `json`."""
+        return {"action": call.name, "arguments": call.arguments}
+
+    def example(self) -> Call:
+        """The example of the output-format section."""
+        return self.random(Random(0))
+
+    def idle(self) -> Call | None:
+        """A call that does nothing but let time pass; None if there is none."""
+        return None
+
+    def speak(self, words: str) -> Call | None:
+        """The call for a semantic control said in words (`reveal_cell c4`), which is how scripted players speak; None
+        if it does not begin with one."""
+        return None
+
+    def describe(self, call: Call | Refused, parsed: Parsed) -> str:
+        """A call and what it came to, in one short line and in the model's own coordinates, for its memory."""
+        return called(call.name, call.arguments) if isinstance(call, Call) else ""
+
+    @classmethod
+    def format_name(cls, spec: ModelSpec) -> str:
+        """The format in which a model answers through this space."""
+        return spec.semantic_format
+
+
+def called(name: str, arguments: Any) -> str:
+    """A name and its arguments as they were given, in one line."""
+    said = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+    return f"{name} {storable(said)}"
+
+
+def object_schema(**properties: Any) -> dict[str, Any]:
+    """JSON schema of an object with exactly these properties."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def word(*allowed: str) -> dict[str, Any]:
+    """JSON schema of one of these words."""
+    return {"type": "string", "enum": list(allowed)}

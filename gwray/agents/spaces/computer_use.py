@@ -1,0 +1,118 @@
+"""Computer use: raw keys and mouse, in the coordinates a model answers in."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from gwray.actions import Action
+from gwray.agents.calls import Call, Parsed, Refused
+from gwray.agents.formats.loose_json import as_arguments
+from gwray.agents.legality import MAX_KEYS
+from gwray.agents.messages import Tool
+from gwray.agents.spaces.base import ActionSpace, object_schema, word
+from gwray.agents.spaces.semantic import Semantic
+from gwray.agents.spaces.verbs import raw_action
+from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
+from gwray.spec import ModelSpec
+
+_WRAPPERS = ("computer", "computer_use")
+"""Tools whose argument `action` is the verb."""
+_POINTS = (("x", "y"), ("to_x", "to_y"), ("from_x", "from_y"))
+
+
+class ComputerUse(ActionSpace):
+    """Acting by raw input."""
+
+    name = "computer_use"
+    section = "computer_use.jinja"
+
+    def tools(self) -> tuple[Tool, ...]:
+        x, y = self._axes()
+        ms, some = self._duration(), {"type": "array", "items": word(*self.role.keys)}
+        tools = [Tool("wait", "Let time pass.", object_schema(duration_ms=ms))]
+        if self.role.keys:
+            tools.append(Tool("press_key", "Hold a key.", object_schema(key=word(*self.role.keys), duration_ms=ms)))
+        if len(self.role.keys) > 1:
+            tools.append(Tool("press_keys", f"Hold up to {MAX_KEYS} keys.", object_schema(keys=some, duration_ms=ms)))
+        if any(len(k) == 1 for k in self.role.keys):
+            text = {"type": "string", "description": f"At most {MAX_TEXT} characters of your keys."}
+            tools.append(Tool("type", "Type text.", object_schema(text=text)))
+        if self.role.clicks:
+            end = {"to_x": x, "to_y": y}
+            turn = {"type": "integer", "description": "Pixels; positive is right and down."}
+            tools += [
+                Tool("click", "Click.", object_schema(x=x, y=y, button=word("left", "right", "middle"))),
+                Tool("click_hold", "Hold the left button.", object_schema(x=x, y=y, duration_ms=ms)),
+                Tool("drag", "Drag with the left button.", object_schema(x=x, y=y, **end, duration_ms=ms)),
+                Tool("mouse_move", "Move the pointer.", object_schema(x=x, y=y)),
+                Tool("scroll", "Turn the wheel.", object_schema(x=x, y=y, dx=turn, dy=turn)),
+            ]
+        return tuple(tools)
+
+    def parse(self, call: Call) -> Parsed | Refused:
+        """A verb in any of its usual names; see `verbs`."""
+        verb, arguments = call.name, as_arguments(call.arguments)
+        if arguments is None:
+            return Refused(f"the arguments of '{verb[:60]}' are not an object")
+        if verb.strip().lower() in _WRAPPERS:
+            verb = arguments.pop("action", None)
+            if not isinstance(verb, str):
+                return Refused(f"the call of {call.name.strip()} names no action")
+        found = raw_action(verb, arguments, self.grid)
+        return found if isinstance(found, Refused) else Parsed(found)
+
+    def random(self, draw: Random) -> Call:
+        """Uniform over keys, clicks with either button, and waiting."""
+        calls = [Call("press_key", {"key": k}) for k in self.role.keys]
+        if self.role.clicks:
+            x, y = (draw.randrange(int(n) + 1) for n in self.grid.extent)
+            calls += [Call("click", {"x": x, "y": y, "button": b}) for b in ("left", "right")]
+        return draw.choice([*calls, Call("wait")])
+
+    def options(self) -> list[dict[str, Any]]:
+        x, y = self._axes()
+        duration = self._duration()
+        options = [object_schema(action=word("wait"), duration_ms=duration)]
+        if self.role.keys:
+            options.append(object_schema(action=word("press_key"), key=word(*self.role.keys), duration_ms=duration))
+        if self.role.clicks:
+            options.append(object_schema(action=word("click"), x=x, y=y, button=word("left", "right")))
+        return options
+
+    def written(self, call: Call) -> dict[str, Any]:
+        return {"action": call.name, **call.arguments}
+
+    def idle(self) -> Call:
+        return Call("wait")
+
+    def speak(self, words: str) -> Call | None:
+        """The raw action that a control is bound to, exactly, in viewport pixels: who speaks in words has no grid."""
+        controls = Semantic.of(self.role, self.viewport)
+        call = controls.speak(words)
+        found = controls.action_of(call) if call else None
+        return Call(found.action.action, _fields(found.action)) if isinstance(found, Parsed) else call
+
+    def describe(self, call: Call | Refused, parsed: Parsed) -> str:
+        told = _fields(parsed.action)
+        for x, y in _POINTS:
+            if x in told and y in told:
+                told[x], told[y] = self.grid.from_viewport(told[x], told[y])
+        return json.dumps(self.written(Call(parsed.action.action, told)), ensure_ascii=False)
+
+    @classmethod
+    def format_name(cls, spec: ModelSpec) -> str:
+        return spec.computer_use_format
+
+    def _axes(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        x, y = ({"type": "integer", "minimum": 0, "maximum": int(n)} for n in self.grid.extent)
+        return x, y
+
+    @staticmethod
+    def _duration() -> dict[str, Any]:
+        return {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}
+
+
+def _fields(action: Action) -> dict[str, Any]:
+    return action.model_dump(exclude_none=True, exclude={"action"})

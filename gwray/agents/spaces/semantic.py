@@ -1,0 +1,137 @@
+"""Semantic controls: a control's name and arguments become the action it is bound to.
+
+The control list is the role's; prompts, tools and this lookup are all made from it, so what a model is told and what
+can be executed are one thing.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from gwray.actions import Action, Click, ClickHold, MouseMove, PressKey, PressKeys, Pull, Type, Wait
+from gwray.agents.calls import Call, Parsed, Refused
+from gwray.agents.coordinates import Grid
+from gwray.agents.legality import key_hold
+from gwray.agents.messages import Tool
+from gwray.agents.spaces.base import ActionSpace, called, object_schema, word
+from gwray.catalog import Control, Role
+from gwray.spec import ImageGrid
+
+
+class Semantic(ActionSpace):
+    """Acting by the role's controls."""
+
+    name = "semantic"
+    section = "semantic.jinja"
+
+    @classmethod
+    def of(cls, role: Role, viewport: tuple[int, int]) -> Semantic:
+        """The controls of a role without a model: no coordinates are spoken."""
+        return cls(role, viewport, Grid.of(ImageGrid(), viewport))
+
+    def tools(self) -> tuple[Tool, ...]:
+        return tuple(
+            Tool(c.id, c.description.strip(), object_schema(**{n: p.json_schema() for n, p in c.parameters.items()}))
+            for c in self.role.controls
+        )
+
+    def parse(self, call: Call) -> Parsed | Refused:
+        """A control by name (any case) with its arguments (an object, JSON text, or the bare values in order)."""
+        wanted = call.name.strip().removeprefix("functions.").strip("`'\"() ").replace("-", "_").replace(" ", "_")
+        control = self.role.control(wanted)
+        if control is None:
+            known = ", ".join(c.id for c in self.role.controls)
+            return Refused(f"unknown control '{call.name.strip()[:60]}' (this role has: {known})")
+        try:
+            return Parsed(bind(control, _values(control, call.arguments), self.role), control.id)
+        except ValueError as problem:
+            return Refused(str(problem), control.id)
+
+    def random(self, draw: Random) -> Call:
+        control = draw.choice(self.role.controls)
+        letters = [k for k in self.role.keys if len(k) == 1] or [" "]
+        return Call(control.id, {n: p.draw(draw, letters) for n, p in control.parameters.items()})
+
+    def options(self) -> list[dict[str, Any]]:
+        return [self._option(c) for c in self.role.controls]
+
+    def _option(self, control: Control) -> dict[str, Any]:
+        letters = "".join(sorted({k for k in self.role.keys if len(k) == 1 and k.isalnum()}))
+        arguments = {n: p.admitted(letters) for n, p in control.parameters.items()}
+        given = {"arguments": object_schema(**arguments)} if arguments else {}
+        return object_schema(action=word(control.id), **given)
+
+    def example(self) -> Call:
+        control = next((c for c in self.role.controls if c.parameters), self.role.controls[0])
+        return Call(control.id, {n: p.example for n, p in control.parameters.items()})
+
+    def idle(self) -> Call | None:
+        return next((Call(c.id) for c in self.role.controls if c.wait), None)
+
+    def speak(self, words: str) -> Call | None:
+        name, _, rest = words.strip().partition(" ")
+        control = self.role.control(name) if name else None
+        return Call(control.id, control.arguments(rest)) if control else None
+
+    def describe(self, call: Call | Refused, parsed: Parsed) -> str:
+        control = self.role.control(parsed.control or "")
+        if control and control.parameters and isinstance(call, Call):
+            return called(control.id, call.arguments)
+        return parsed.control or ""
+
+
+def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
+    """The raw action of a control, with the values of its parameters by name."""
+
+    def value(held: Any) -> Any:
+        return control.value(held, values)
+
+    ms = value(control.hold_ms)
+    if control.press:
+        held = value(control.press)
+        keys = (held,) if isinstance(held, str) else held
+        ms = key_hold(keys, role) if ms is None else ms
+        return PressKey(key=keys[0], duration_ms=ms) if len(keys) == 1 else PressKeys(keys=keys, duration_ms=ms)
+    if control.click:
+        x, y = value(control.point)
+        if control.hold_click:
+            return ClickHold(x=x, y=y, button=control.click, duration_ms=ms)
+        return Click(x=x, y=y, button=control.click)
+    if control.move:
+        (fx, fy), (x, y) = control.move.start, control.move.to
+        return MouseMove(x=x, y=y, from_x=fx, from_y=fy, duration_ms=ms)
+    if stick := control.stick:
+        (x, y), (to_x, to_y) = stick.centre, stick.pulled(value(stick.angle), value(stick.strength))
+        return Pull(x=x, y=y, to_x=to_x, to_y=to_y, duration_ms=ms)
+    return Type(text=value(control.text)) if control.text else Wait(duration_ms=ms)
+
+
+def _values(control: Control, given: Any) -> dict[str, Any]:
+    """What the arguments of a control come to. Raises `ValueError` with what is wrong with them."""
+    wanted = control.parameters
+    if not wanted:
+        return {}
+    words = given if isinstance(given, str) else ""
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            # Bare words are the values themselves; broken JSON is not.
+            if any(c in given for c in "{}[]"):
+                raise ValueError(f"the arguments of {control.id} are not JSON") from None
+    if isinstance(given, dict):
+        found: dict[str, Any] = {}
+        for k, v in given.items():
+            found.setdefault(str(k).strip().lower(), v)
+    elif len(wanted) == 1:
+        found = dict.fromkeys(wanted, given)
+    else:
+        found = dict(control.arguments(words))
+    values = {}
+    for name, parameter in wanted.items():
+        if found.get(name) is None or found[name] == "":
+            raise ValueError(f"{control.id} needs the argument '{name}'")
+        values[name] = parameter.value(found[name], f"the argument '{name}' of {control.id}")
+    return values

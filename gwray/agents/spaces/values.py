@@ -1,0 +1,61 @@
+"""Points and words out of whatever a model wrote where they belong.
+
+Each function returns None for what is not clearly the thing it looks for; nothing is made up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gwray.catalog import NUMBER, number
+
+_NUMBERS = re.compile(NUMBER)
+_TAG = re.compile(r"</?\|?[\w/]{1,20}\|?>")
+_PUNCTUATION = frozenset("[](){},;:'\"xyXY= \t\n")
+
+
+def point(value: Any, depth: int = 0) -> tuple[float, float] | None:
+    """A point as [x, y], {"x": …, "y": …}, `(x, y)`, `<point>x y</point>`, or a box, of which it is the centre."""
+    if isinstance(value, Mapping):
+        x, y = number(value.get("x")), number(value.get("y"))
+        return None if x is None or y is None else (x, y)
+    if isinstance(value, str):
+        bare = _TAG.sub(" ", value) if len(value) <= 200 else "?"
+        if not _PUNCTUATION.issuperset(_NUMBERS.sub("", bare)):
+            return None
+        value = _NUMBERS.findall(bare)
+    if not isinstance(value, Sequence) or isinstance(value, bytes | bytearray):
+        return None
+    if depth < 2 and len(value) == 1 and isinstance(value[0], list | tuple | Mapping):
+        return point(value[0], depth + 1)
+    if depth < 2 and len(value) == 2 and all(isinstance(v, list | tuple) for v in value):
+        corners = [point(v, depth + 1) for v in value]
+        if corners[0] is None or corners[1] is None:
+            return None
+        return _middle(*corners[0], *corners[1])
+    numbers = [number(v) for v in value]
+    if len(numbers) not in (2, 4) or any(n is None for n in numbers):
+        return None
+    found = [n for n in numbers if n is not None]
+    return (found[0], found[1]) if len(found) == 2 else _middle(*found)
+
+
+def _middle(x1: float, y1: float, x2: float, y2: float) -> tuple[float, float]:
+    return (x1 + x2) / 2, (y1 + y2) / 2
+
+
+def texts(value: Any, depth: int = 0) -> list[str] | None:
+    """A list of words from a list or one string."""
+    if isinstance(value, str):
+        inner = value.strip()
+        if len(inner) > 2 and inner[0] == "[" and inner[-1] == "]":
+            return [w.strip().strip("'\"") for w in inner[1:-1].split(",") if w.strip()]
+        return [value]
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 9:
+        return [str(value)]
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+        words = [w for v in value if depth < 2 and (w := texts(v, depth + 1)) is not None]
+        return [w for inner in words for w in inner] if len(words) == len(value) else None
+    return None

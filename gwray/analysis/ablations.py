@@ -1,0 +1,176 @@
+"""What one setting does while all others stay: a table for every axis of a sweep, and a curve where it has numbers.
+
+Which axes there are is read from the cells; none is known here by name but timing, whose curve is drawn over what
+thinking is charged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from gwray.analysis.cells import Cell, Counts, PlannedTasks, scored
+from gwray.analysis.intervals import Interval
+from gwray.analysis.pairs import Comparison, compare, corrected
+from gwray.analysis.scores import score
+from gwray.analysis.usage import UsageTable, usage
+from gwray.axes import Value, axis_words, family, in_order
+from gwray.records import canonical
+
+
+@dataclass(frozen=True)
+class AblationRow:
+    """One value of an axis, for one player."""
+
+    cell: str
+    player: str
+    value: Value | None
+    """None: not said, and the default is not known here."""
+    usage: UsageTable
+    pg: Interval | None
+    against_base: Comparison | None
+    """Paired difference to the player's first row; None for that row itself."""
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """One point of a curve over an axis."""
+
+    cell: str
+    player: str
+    x: float
+    """The axis' value; over latency, the seconds charged for a reply."""
+    sr: Interval | None
+    pg: Interval | None
+    counts: Counts
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """One axis: cells that differ in it and in nothing else, player by player."""
+
+    axis: str
+    """As the command line spells it. Settings of one group that were swept together (`agent=`, `timing=`) are one axis
+    of the group's name, and its values say them all."""
+    rows: tuple[AblationRow, ...]
+    points: tuple[CurvePoint, ...]
+    """Empty where a player's values are not two numbers or more."""
+
+
+def ablations(frame: pl.DataFrame, plan: PlannedTasks) -> list[Ablation]:
+    """A table for every axis on which two cells of one player differ, in the order in which cells name them.
+
+    A player's rows are ordered by value, what is not said first; the first is the base. The differences of one axis are
+    one family: their p values carry Holm's correction over all of them (the published table 9 is that of one axis).
+    """
+    out = []
+    for group in dict.fromkeys(family(a) for a in in_order(c.axes for c in plan.cells.values())):
+        series = [(player, cells) for player, cells in _series(plan, group) if len(cells) > 1]
+        if series:
+            out.append(_ablation(frame, plan, group, series))
+    return out
+
+
+def _ablation(frame: pl.DataFrame, plan: PlannedTasks, group: str, series: list[tuple[str, list[Cell]]]) -> Ablation:
+    several = [c for _, cells in series for c in cells]
+    inner = [a for a in in_order(c.axes for c in several) if family(a) == group]
+    varied = [a for a in inner if any(len({c.axes.get(a) for c in cells}) > 1 for _, cells in series)]
+    axis = varied[0] if len(varied) == 1 else group
+
+    def value(c: Cell) -> Value | None:
+        if len(varied) == 1:
+            return c.setting(axis)
+        return " · ".join(axis_words({a: c.axes[a] for a in varied if a in c.axes})) or "default"
+
+    rows: list[AblationRow] = []
+    points: list[CurvePoint] = []
+    for player, cells in series:
+        cells = sorted(cells, key=lambda c: (any(a in c.axes for a in varied), _place(value(c))))
+        if all(_number(value(c)) is not None for c in cells):
+            cells.sort(key=lambda c: _number(value(c)) or 0)
+        rows += [
+            AblationRow(
+                cell=c.id,
+                player=player,
+                value=value(c),
+                usage=usage(frame, plan, c.id),
+                pg=score(frame, plan, c.id).pg,
+                against_base=None if c is cells[0] else compare(frame, c.id, cells[0].id),
+            )
+            for c in cells
+        ]
+        points += _curve(frame, plan, player, [(_number(value(c)), c) for c in cells])
+    compared = iter(corrected([r.against_base for r in rows if r.against_base]))
+    rows = [replace(r, against_base=next(compared)) if r.against_base else r for r in rows]
+    return Ablation(axis, tuple(rows), tuple(points))
+
+
+def _number(value: Value | None) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _place(value: Value | None) -> tuple[float, str]:
+    return _number(value) or 0.0, str(value)
+
+
+def latency_curves(frame: pl.DataFrame, plan: PlannedTasks) -> list[CurvePoint]:
+    """Cells that differ in what thinking is charged and in nothing else, player by player, two points or more.
+
+    A point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell, in which thinking costs nothing:
+    the zero, unless `fixed:0` was played too.
+    """
+    points = []
+    for player, group in _series(plan, "timing"):
+        paused = None if any(_charge(c) == 0 for c in group) else 0.0
+        at = [(paused if c.timing == "paused" else _charge(c), c) for c in group]
+        points += _curve(frame, plan, player, at)
+    return points
+
+
+def _charge(c: Cell) -> float | None:
+    """Seconds that every reply is charged; None if that is not one fixed number."""
+    if not c.latency.startswith("fixed:"):
+        return None
+    try:
+        return float(c.latency.removeprefix("fixed:")) / 1000
+    except ValueError:
+        return None
+
+
+def _curve(
+    frame: pl.DataFrame, plan: PlannedTasks, player: str, at: Sequence[tuple[float | None, Cell]]
+) -> list[CurvePoint]:
+    """The points of one player, by position; none when they are all in one place."""
+    points = []
+    for x, c in at:
+        if x is not None and scored(frame.filter(pl.col("cell") == c.id)).height:
+            s = score(frame, plan, c.id)
+            points.append(CurvePoint(c.id, player, x, s.sr, s.pg, s.counts))
+    return sorted(points, key=lambda p: p.x) if len({p.x for p in points}) >= 2 else []
+
+
+def _series(plan: PlannedTasks, varied: str) -> list[tuple[str, list[Cell]]]:
+    """Cells that are equal in everything but one group of settings, each series under a name of its own."""
+    groups: dict[tuple[str, ...], list[Cell]] = {}
+    names: dict[tuple[str, ...], str] = {}
+    taken: dict[str, int] = {}
+    for c in plan.cells.values():
+        others = axis_words({a: v for a, v in sorted(c.axes.items()) if family(a) != varied})
+        said = (c.model, c.interface.replace("_", "-"), *others)
+        key = (*said, _players(c))
+        if key not in names:
+            name = " · ".join(w for w in said if w)
+            taken[name] = taken.get(name, 0) + 1
+            names[key] = name if taken[name] == 1 else f"{name} ({taken[name]})"
+        groups.setdefault(key, []).append(c)
+    return [(names[key], group) for key, group in groups.items()]
+
+
+def _players(c: Cell) -> str:
+    """Who else plays, and how the models are asked, as far as the manifest says: no axes, but no equals either."""
+    model = dict(c.spec.get("model") or {})
+    asked = {k: model.get(k) for k in ("model_id", "image", "sampling", "structured", "options")}
+    others = {part: {k: m.get("name") for k, m in (c.spec.get(part) or {}).items()} for part in ("roles", "helpers")}
+    return canonical([asked, others])

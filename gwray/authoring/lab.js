@@ -1,0 +1,141 @@
+// @ts-check
+/**
+ * Judging and playing inside the page, for everything that runs on `gameAPI.lab`: the rules of
+ * `gwray.evaluation.scoring`, without its error texts.
+ *
+ * @typedef {{field: string, cap: number|null}} Term
+ * @typedef {{score: Term[], start: number, target: number|null, goal: object|null, end: object|null,
+ *   milestones: {name: string, when: object}[], cap: number|null, take: 'best'|'last', endsAtTarget: boolean,
+ *   resetOnFail: boolean}} Task
+ */
+
+const isObject = (/** @type {any} */ v) => typeof v === 'object' && v !== null && !Array.isArray(v);
+
+/** @param {any} state @param {string} path @returns {{there: boolean, value?: any}} */
+function look(state, path) {
+  let value = state;
+  for (const part of path.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, part)) return { there: false };
+    value = value[part];
+  }
+  return { there: true, value };
+}
+
+/** @param {any} state @param {string} path */
+function at(state, path) {
+  const { there, value } = look(state, path);
+  if (!there) throw new Error(`state field '${path}' is missing`);
+  return value;
+}
+
+/** @param {any} state @param {string} path @returns {number} */
+function numberAt(state, path) {
+  const value = at(state, path);
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`state field '${path}' is no number`);
+  return value;
+}
+
+/** Equality of JSON values. @param {any} a @param {any} b @returns {boolean} */
+function same(a, b) {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((x, i) => same(x, b[i]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((k) => Object.hasOwn(b, k) && same(a[k], b[k]));
+}
+
+/** @param {any} there @param {any} wanted */
+function containsIn(there, wanted) {
+  if (Array.isArray(there)) return there.some((x) => same(x, wanted));
+  if (typeof wanted === 'string' && typeof there === 'string') return there.includes(wanted);
+  if (typeof wanted === 'string' && isObject(there)) return Object.hasOwn(there, wanted);
+  throw new Error('nothing can be contained in it');
+}
+
+/** Whether a predicate of `gwray.catalog.predicates` holds. @param {any} p @param {any} state @returns {boolean} */
+function holds(p, state) {
+  if ('all' in p) return p.all.every((/** @type {any} */ x) => holds(x, state));
+  if ('any' in p) return p.any.some((/** @type {any} */ x) => holds(x, state));
+  if ('not' in p) return !holds(p.not, state);
+  if ('exists' in p) return look(state, p.field).there === p.exists;
+  if ('is' in p) return same(at(state, p.field), p.is);
+  if ('one_of' in p) return p.one_of.some((/** @type {any} */ v) => same(at(state, p.field), v));
+  if ('contains' in p) return containsIn(at(state, p.field), p.contains);
+  const value = numberAt(state, p.field);
+  if ('between' in p) return p.between[0] <= value && value <= p.between[1];
+  return 'at_least' in p ? value >= p.at_least : value <= p.at_most;
+}
+
+/** @param {Task} task @param {any} state */
+function scoreOf(task, state) {
+  let score = 0;
+  for (const t of task.score) {
+    const value = numberAt(state, t.field);
+    score += t.cap === null ? value : Math.min(t.cap, value);
+  }
+  return score;
+}
+
+/** @param {Task} task @param {any} state @param {string[]} reached */
+function isSolved(task, state, reached) {
+  if (task.goal !== null) return holds(task.goal, state);
+  if (task.target === null) return reached.length === task.milestones.length;
+  const score = scoreOf(task, state);
+  return task.target > task.start ? score >= task.target : score <= task.target;
+}
+
+/**
+ * Target first, then any end of the game. `before`: the milestones that this attempt has reached; `left`: steps.
+ * @param {Task} task @param {any} state @param {string[]} before @param {number} left
+ * @returns {{progress: number, solved: boolean, failed: boolean, over: boolean, reached: string[]}}
+ */
+function judge(task, state, before = [], left = 1) {
+  const fresh = task.milestones.filter((m) => !before.includes(m.name) && holds(m.when, state)).map((m) => m.name);
+  const reached = fresh.length ? [...before, ...fresh] : before;
+  const solved = isSolved(task, state, reached);
+  let part = Number(solved);
+  if (task.milestones.length) part = reached.length / task.milestones.length;
+  else if (task.target !== null) part = (scoreOf(task, state) - task.start) / (task.target - task.start);
+  part = Math.max(0, part);
+  if (task.cap !== null) part = Math.min(task.cap, part);
+  if (solved) part = Math.max(1, part);
+  const { isTerminal, outcome } = state.terminal;
+  const failed = isTerminal && outcome === 'fail' && task.resetOnFail && left > 0;
+  const over = failed || left <= 0 || (task.end !== null && holds(task.end, state)) || isTerminal;
+  return { progress: part, solved, failed, over, reached };
+}
+
+/**
+ * Starts the game again while game time goes on: `rest` is the time since the last frame.
+ * @param {any} lab @param {number} seed @param {number} rest
+ */
+function again(lab, seed, rest) {
+  lab.reset(seed);
+  lab.restore({ ...lab.snapshot(), rest });
+}
+
+/**
+ * Plays an episode whose actions are all known before: one timeline a step, with resets after a fail.
+ * @param {any} lab @param {Task} task @param {number} seed @param {object[][]} timelines
+ */
+function playEpisode(lab, task, seed, timelines) {
+  let best = 0;
+  let success = false;
+  let resets = 0;
+  /** @type {string[]} */
+  let reached = [];
+  again(lab, seed, 0);
+  for (let step = 0; step < timelines.length; step++) {
+    const state = lab.run(timelines[step]);
+    const judged = judge(task, state, reached, timelines.length - step - 1);
+    reached = judged.reached;
+    best = task.take === 'last' ? judged.progress : Math.max(best, judged.progress);
+    success = judged.solved || (success && task.take === 'best');
+    if (judged.solved && task.endsAtTarget) return { success: true, progress: best, steps: step + 1, resets };
+    if (judged.failed) {
+      resets += 1;
+      reached = [];
+      again(lab, seed, lab.snapshot().rest);
+    } else if (judged.over) return { success, progress: best, steps: step + 1, resets };
+  }
+  return { success, progress: best, steps: timelines.length, resets };
+}

@@ -1,0 +1,156 @@
+"""How hard the tasks are: what a random player and a player that only waits come to, and what a search reaches.
+
+Measured in the lab, which plays the same updates as an episode, because neither player looks at the game: all their
+actions are known before. The tasks of a game meet the same random players (common random numbers): what differs
+between two of its tasks is then the tasks, not the draw. The numbers go to `docs/library.json`, with the identity of
+game and task, so that only what has changed is measured again; `gwray.authoring.library_docs` makes the tables from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gwray.actions import Action
+from gwray.agents import AgentContext, ClientPool, Observation, Seat, Situation, complete, make_answerer
+from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, rules
+from gwray.authoring.search import search
+from gwray.catalog import (
+    MEASURED,
+    Difficulty,
+    Game,
+    Task,
+    identity,
+    load_catalog,
+    read_difficulties,
+    write_difficulties,
+)
+from gwray.environments import joint_events
+from gwray.errors import GwrayError, UsageError
+from gwray.spec import AgentSpec, ModelSpec, PlayerSpec
+
+SEEDS = (42, 43, 44, 45, 46)
+"""Game seeds of the random player; its own stream differs with them, and with the game, but not with the task."""
+
+
+async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: int = 0) -> Difficulty:
+    """One task. `lab` has the task's options; `expansions` > 0 measures the search too."""
+    same = game.tasks[0]
+    played = [await play_in_lab(lab, game, task, "random", seed, seated_at=same) for seed in SEEDS]
+    idle = await play_in_lab(lab, game, task, "noop", SEEDS[0])
+    reach = None
+    if expansions:
+        reach = (await search(game, task, expansions=expansions, labs=labs, shorten=False)).best_progress
+    return Difficulty(
+        task=task.id,
+        identity=identity(game, task),
+        random_progress=tuple(round(p["progress"], 4) for p in played),
+        random_success=tuple(p["success"] for p in played),
+        noop_progress=round(idle["progress"], 4),
+        search_progress=None if reach is None else round(reach, 4),
+        search_expansions=expansions,
+    )
+
+
+async def play_in_lab(
+    lab: Lab, game: Game, task: Task, player: str, seed: int, *, seated_at: Task | None = None
+) -> dict[str, Any]:
+    """An episode of a player that needs no picture: success, progress, steps, resets.
+
+    The random player's stream depends on the task it sits at. That is the task it plays, as in a run, unless another
+    one is named.
+    """
+    timelines = await _timelines(game, seated_at or task, task.steps_allowed(), player, seed)
+    script = f"([task, seed, timelines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, timelines); }}"
+    return await lab.call(script, [rules(task), seed, timelines])
+
+
+async def _timelines(game: Game, task: Task, steps: int, player: str, seed: int) -> list[list[dict[str, Any]]]:
+    """All steps of a player that needs no picture."""
+    spec, agent, pool = ModelSpec(name=player, provider=player), AgentSpec(), ClientPool()
+    seats = [Seat(game, r, task, seed, 0, f"{player}-{task.id}-{seed}") for r in game.roles]
+    contexts = [AgentContext(seat, PlayerSpec(model=spec, agent=agent)) for seat in seats]
+    answerers = [make_answerer(spec, agent, seat, pool) for seat in seats]
+    out = []
+    for step in range(steps):
+        seen = Observation(step)
+        actions: dict[str, Action] = {}
+        for role, context, answerer in zip(game.roles, contexts, answerers, strict=True):
+            prompt = context.action_prompt(seen)
+            request = complete(prompt, spec, agent.interface, "")
+            decision = context.decide(await answerer.answer(request, prompt, Situation(seen)))
+            if decision.actions:
+                actions[role.name] = decision.actions[0]
+        out.append([e.model_dump() for e in joint_events(game, actions)])
+    return out
+
+
+async def measure_library(
+    games: Sequence[Game],
+    *,
+    expansions: int = 0,
+    lanes: int = 2,
+    again: bool = False,
+    on_measured: Callable[[Difficulty], None] | None = None,
+) -> dict[str, Difficulty]:
+    """Measure the tasks of these games that have changed since they were last measured (`again`: all), and save."""
+    known = read_difficulties()
+    queue = [g for g in reversed(games) if again or any(_stale(known.get(t.id), g, t, expansions) for t in g.tasks)]
+
+    async def lane(labs: Labs) -> None:
+        while queue:
+            game = queue.pop()
+            for options in dict.fromkeys(t.options for t in game.tasks):
+                lab = await labs.open(game, options)
+                try:
+                    for task in (t for t in game.tasks if t.options == options):
+                        if again or _stale(known.get(task.id), game, task, expansions):
+                            known[task.id] = await measure(game, task, labs, lab, expansions=expansions)
+                            if on_measured:
+                                on_measured(known[task.id])
+                finally:
+                    await lab.close()
+            write_difficulties(known)
+
+    async with open_labs() as labs:
+        await asyncio.gather(*(lane(labs) for _ in range(max(1, lanes))))
+    return known
+
+
+def _stale(known: Difficulty | None, game: Game, task: Task, expansions: int) -> bool:
+    return known is None or known.identity != identity(game, task) or known.search_expansions < expansions
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """`python -m gwray.authoring.measure` measures what has changed and writes docs/library.json."""
+    p = argparse.ArgumentParser(prog="python -m gwray.authoring.measure", description=__doc__)
+    p.add_argument("game", nargs="*", help="game ids, genre:puzzle, level:2; all if left out")
+    p.add_argument("--search", type=int, default=0, metavar="N", help="also search each task with N played steps")
+    p.add_argument("--lanes", type=int, default=2)
+    p.add_argument("--again", action="store_true", help="measure everything again")
+    args = p.parse_args(argv)
+    try:
+        chosen = list({g.id: g for g, _ in load_catalog().select(args.game or ["all"], ["all"])}.values())
+        if not chosen:
+            raise UsageError(f"no game matches {' '.join(args.game)}; `gwray games` lists them")
+        asyncio.run(
+            measure_library(
+                chosen,
+                expansions=args.search,
+                lanes=args.lanes,
+                again=args.again,
+                on_measured=lambda d: print(d.line(), flush=True),
+            )
+        )
+    except GwrayError as e:
+        print(f"error: {e}", file=sys.stderr)
+        return 2
+    print(f"written: {MEASURED}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

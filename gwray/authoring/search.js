@@ -1,0 +1,276 @@
+// @ts-check
+/**
+ * The search itself, inside the page: it plays a game through `gameAPI.lab` and remembers where it has been.
+ *
+ * An archive of cells (score, coarse player numbers, coarse time) keeps the shortest known way to each. A cell is
+ * chosen by a seeded mixture of best progress, even spread over the steps, and novelty; a few macro actions (one
+ * control, repeated) go on from there. Effort is counted in played steps, never in seconds, so the same seed finds
+ * the same solution on every machine.
+ *
+ * Plain scripts, loaded in this order: `lab.js` (`judge`), `cells.js` (`makeCells`, `mulberry`, `brief`), this.
+ *
+ * @typedef {{
+ *   seed: number, maxSteps: number, mode: 'explore'|'beam', width: number,
+ *   task: Task,
+ *   actions: {names: string[], events: object[]}[], warm: number[][],
+ * }} Setup
+ * @typedef {{parent: Place|null, action: number, steps: number, progress: number, reached: string[], hint: number,
+ *   chosen: number, gone: boolean}} Place
+ */
+
+const SNAPSHOT_BYTES = 250e6;
+
+/** @param {any} lab @param {Setup} setup @param {{hint?: (state: any) => number, cell?: (state: any) => any}} own */
+function makeSearch(lab, setup, own = {}) {
+  const { task, actions, maxSteps } = setup;
+  const hint = own.hint ?? lab.hint ?? (() => 0);
+  const random = mulberry(setup.seed + 1);
+  /** The game as an episode meets it: the page has just been opened. */
+  const start = lab.snapshot();
+  const cells = makeCells(lab, setup, start, own.cell);
+  const pick = (/** @type {any[]} */ list) => list[Math.floor(random() * list.length)];
+
+  let expansions = 0;
+  /** @type {{steps: number[], progress: number, solved: boolean}} */
+  let best = { steps: [], progress: -1, solved: false };
+
+  /**
+   * @param {number} action @param {string[]} reached
+   * @returns {{state: any, progress: number, solved: boolean, over: boolean, reached: string[]}}
+   */
+  function play(action, reached) {
+    const state = lab.run(actions[action].events);
+    return { state, ...judge(task, state, reached) };
+  }
+
+  /** @type {Map<string, Place>} */
+  const archive = new Map();
+  /** @type {Place[][]} */
+  const byProgress = Array.from({ length: 41 }, () => []);
+  /** @type {Place[][]} */
+  const bySteps = Array.from({ length: maxSteps }, () => []);
+  /** Recently used snapshots; older ones are played again when needed. @type {Map<Place, any>} */
+  const kept = new Map();
+  let mostKept = 1000;
+
+  /** @param {Place} node @param {any} snapshot */
+  function keep(node, snapshot) {
+    kept.delete(node);
+    kept.set(node, snapshot);
+    if (kept.size > mostKept) kept.delete(/** @type {Place} */ (kept.keys().next().value));
+  }
+
+  /** Puts the game into the state of a node. @param {Place} node */
+  function go(node) {
+    const way = [];
+    let from = node;
+    while (from !== root && !kept.has(from)) {
+      way.push(from.action);
+      from = /** @type {Place} */ (from.parent);
+    }
+    const snapshot = saved(from);
+    lab.restore(snapshot);
+    for (const action of way.reverse()) lab.run(actions[action].events);
+    if (node !== root) keep(node, way.length ? lab.snapshot() : snapshot);
+  }
+
+  /** The actions that lead to a node. @param {Place} node */
+  function wayTo(node) {
+    const way = [];
+    for (let n = node; n.parent; n = n.parent) way.push(n.action);
+    return way.reverse();
+  }
+
+  /**
+   * Goes one step on from where the game stands (at `from`); null when that ends the attempt.
+   * @param {Place} from @param {number} action @returns {Place|null}
+   */
+  function advance(from, action) {
+    const { state, progress, solved, over, reached } = play(action, from.reached);
+    expansions += 1;
+    const steps = from.steps + 1;
+    /** @type {Place} */
+    const node = { parent: from, action, steps, progress, reached, hint: 0, chosen: 0, gone: false };
+    if (progress > best.progress || (solved && !best.solved)) best = { steps: wayTo(node), progress, solved };
+    if (solved || over || steps >= maxSteps) return null;
+    node.hint = Number(hint(state)) || 0;
+    const key = cells.keyOf(state, progress, steps) + reached.join();
+    const there = archive.get(key);
+    if (there) there.chosen += 0.05;
+    const better = !there || steps < there.steps || (steps === there.steps && node.hint > there.hint);
+    if (better) {
+      if (there) there.gone = true;
+      node.chosen = there ? there.chosen / 2 : 0;
+      archive.set(key, node);
+      byProgress[Math.floor(progress * 40)].push(node);
+      bySteps[steps].push(node);
+      keep(node, lab.snapshot());
+    }
+    return node;
+  }
+
+  /** @type {Place} */
+  let root;
+  const saved = (/** @type {Place} */ node) => (node === root ? start : kept.get(node));
+
+  function begin() {
+    lab.restore(start);
+    root = { parent: null, action: -1, steps: 0, progress: 0, reached: [], hint: 0, chosen: 0, gone: false };
+    mostKept = Math.max(100, Math.min(20000, Math.floor(SNAPSHOT_BYTES / (2 * JSON.stringify(start).length + 500))));
+    bySteps[0].push(root);
+    byProgress[0].push(root);
+    for (const way of setup.warm) {
+      lab.restore(start);
+      /** @type {Place|null} */
+      let node = root;
+      for (const action of way) if (node) node = advance(node, action);
+      if (best.solved) return;
+    }
+  }
+
+  /** Drops nodes that a shorter way has replaced. @param {Place[]} list */
+  function clean(list) {
+    if (list.length > 64 && list.filter((n) => n.gone).length * 2 > list.length) {
+      list.splice(0, list.length, ...list.filter((n) => !n.gone));
+    }
+    return list;
+  }
+
+  /** The best of a few drawn at random. @param {Place[]} list @param {(n: Place) => number} worth */
+  function tournament(list, worth) {
+    let found = pick(list);
+    for (let i = 0; i < 9; i++) {
+      const other = pick(list);
+      if (!other.gone && (found.gone || worth(other) > worth(found))) found = other;
+    }
+    return found;
+  }
+
+  const rarely = (/** @type {Place} */ n) => -n.chosen - n.steps / 1000;
+  const hopeful = (/** @type {Place} */ n) => n.hint - 1e-9 * n.chosen;
+
+  function choose() {
+    const way = random();
+    if (way < 0.4) {
+      // The further the better: each lower shelf is half as likely.
+      for (let shelf = 40; ; shelf--) {
+        if (shelf < 0) shelf = 40;
+        if (byProgress[shelf].length && random() < 0.5) {
+          return tournament(clean(byProgress[shelf]), random() < 0.5 ? rarely : hopeful);
+        }
+      }
+    }
+    if (way < 0.75) {
+      // Every moment of the episode gets its share, and there the furthest: what a beam would do.
+      const filled = bySteps.filter((list) => list.length);
+      return tournament(clean(pick(filled)), (n) => n.progress * 1000 + n.hint - 0.3 * n.chosen);
+    }
+    return tournament(clean(pick(bySteps.filter((list) => list.length))), rarely);
+  }
+
+  function explore() {
+    const from = choose();
+    from.chosen += 1;
+    go(from);
+    /** @type {Place|null} */
+    let node = from;
+    for (let macros = 1 + Math.floor(random() * 3); macros > 0 && node && !best.solved; macros--) {
+      const action = Math.floor(random() * actions.length);
+      let again = random() < 0.4 ? 1 : 1 + Math.floor(random() * MOST_REPEATS);
+      for (; again > 0 && node && !best.solved; again--) node = advance(node, action);
+    }
+  }
+
+  /** @type {Place[]} */
+  let beam = [];
+
+  /** Every action from every state of the beam; the best distinct ones go on. */
+  function beamStep() {
+    if (!beam.length) beam = [root];
+    /** @type {Map<string, Place>} */
+    const next = new Map();
+    /** @type {Map<Place, any>} */
+    const fresh = new Map();
+    for (const from of beam) {
+      for (let action = 0; action < actions.length && !best.solved; action++) {
+        lab.restore(saved(from));
+        const { state, progress, solved, over, reached } = play(action, from.reached);
+        expansions += 1;
+        const steps = from.steps + 1;
+        /** @type {Place} */
+        const node = { parent: from, action, steps, progress, reached, hint: 0, chosen: random(), gone: false };
+        if (progress > best.progress || (solved && !best.solved)) best = { steps: wayTo(node), progress, solved };
+        if (solved || over || node.steps >= maxSteps) continue;
+        node.hint = Number(hint(state)) || 0;
+        const { game_state, metrics } = state;
+        const seen = own.cell ? JSON.stringify(own.cell(state)) : brief(JSON.stringify([game_state, metrics]));
+        const key = seen + reached.join();
+        if (!next.has(key)) next.set(key, node);
+      }
+    }
+    const rank = (/** @type {Place} */ a, /** @type {Place} */ b) =>
+      b.progress - a.progress || b.hint - a.hint || a.chosen - b.chosen;
+    const chosen = [...next.values()].sort(rank).slice(0, setup.width);
+    for (const node of chosen) {
+      lab.restore(saved(/** @type {Place} */ (node.parent)));
+      lab.run(actions[node.action].events);
+      fresh.set(node, lab.snapshot());
+    }
+    kept.clear();
+    for (const [node, snapshot] of fresh) kept.set(node, snapshot);
+    beam = chosen;
+  }
+
+  /** Leaves out whatever can be left out, largest pieces first. @param {number[]} way @param {number} budget */
+  function shorten(way, budget) {
+    let used = 0;
+    for (let size = Math.min(16, way.length >> 1); size >= 1 && used < budget; size >>= 1) {
+      for (let i = 0; i + size <= way.length && used < budget; ) {
+        const shorter = [...way.slice(0, i), ...way.slice(i + size)];
+        const length = reaches(shorter);
+        used += shorter.length;
+        if (length > 0) way = shorter.slice(0, length);
+        else i += size === 1 ? 1 : size >> 1;
+      }
+    }
+    return way;
+  }
+
+  /** After how many steps the target is reached; 0 if never or if the game ends first. @param {number[]} way */
+  function reaches(way) {
+    lab.restore(start);
+    /** @type {string[]} */
+    let before = [];
+    for (let i = 0; i < way.length; i++) {
+      const { solved, over, reached } = play(way[i], before);
+      before = reached;
+      if (solved) return i + 1;
+      if (over) return 0;
+    }
+    return 0;
+  }
+
+  let begun = false;
+  return {
+    /** Plays about n more steps. @param {number} n @param {number} limit expansions in all */
+    run(n, limit) {
+      if (!begun) {
+        if (!own.cell && setup.mode !== 'beam') expansions += cells.measure(Math.min(600, Math.floor(limit / 10)));
+        begin();
+        begun = true;
+      }
+      const until = Math.min(limit, expansions + n);
+      let alive = true;
+      while (expansions < until && !best.solved && alive) {
+        if (setup.mode === 'beam') beamStep();
+        else explore();
+        if (setup.mode === 'beam') alive = beam.length > 0;
+      }
+      return { expansions, cells: archive.size, alive, ...best };
+    },
+    /** @param {number} budget steps that may be played for it */
+    shorten: (/** @type {number} */ budget) => (best.solved ? shorten(best.steps, budget) : best.steps),
+    /** What was learned about the state, to look at. */
+    cells: () => ({ ...cells.look(), mostKept }),
+  };
+}

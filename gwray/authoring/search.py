@@ -1,0 +1,190 @@
+"""Finds solutions of tasks by searching over semantic actions, and with that the planning ceiling of a task.
+
+The search runs inside the game's page (`search.js`) on the kit's snapshots; here it is set up, driven in chunks and
+its result written down. It is deterministic: effort is counted in played steps, so the same game files, task and
+seed give the same solution anywhere. It reads the state, which no model may; what it reaches says what a task
+allows, not what a player can see. Tasks that are played by typing are not searched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gwray.authoring.lab import LAB_JS, Labs, Move, moves, open_labs, rules
+from gwray.catalog import BUNDLED, Game, Solution, Task, load_catalog, read_game, read_solutions, write_solutions
+from gwray.errors import GwrayError, UsageError
+
+SEARCH_JS = LAB_JS + "".join(
+    Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("cells.js", "search.js")
+)
+CHUNK = 500
+"""PlayedEpisode steps between two looks at the progress."""
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search came to."""
+
+    game: str
+    task: str
+    steps: int
+    """Length of the best way found."""
+    best_progress: float
+    """The planning ceiling: the furthest the search got, in [0, 1]."""
+    solution: Solution | None
+    """None: the target was not reached."""
+    best: Solution
+    """The way to the best progress, whether it solves the task or not."""
+    expansions: int
+    """Steps that were played for it."""
+
+
+async def search(
+    game: Game,
+    task: Task,
+    *,
+    seed: int = 42,
+    expansions: int = 20_000,
+    beam: bool = False,
+    width: int | None = None,
+    shorten: bool = True,
+    only: Sequence[str] = (),
+    start: Sequence[Sequence[str]] = (),
+    hint: str = "",
+    cell: str = "",
+    game_seed: int = 42,
+    labs: Labs | None = None,
+    on_progress: Callable[[int, float], bool | None] | None = None,
+) -> SearchResult:
+    """Search for a solution of one task.
+
+    `expansions` is the budget in played steps; `beam` plays every action from the best states of each step instead
+    of exploring, `width` of them (by default what the budget allows). `only` limits the controls. `start` holds ways
+    to begin with: lists of joint actions such as `["move_left", "jump"]` (several roles: `"a+b"`). `hint` and `cell`
+    are JavaScript functions of `getState()`: a number, bigger is nearer; and what makes two states one cell.
+    `on_progress(expansions, best)` may return True to stop. Raises `GameError` if the game breaks its contract.
+    """
+    if labs is None:
+        async with open_labs() as own:
+            return await search(
+                game, task, seed=seed, expansions=expansions, beam=beam, width=width, shorten=shorten, only=only,
+                start=start, hint=hint, cell=cell, game_seed=game_seed, labs=own, on_progress=on_progress,
+            )  # fmt: skip
+    actions = moves(game, only)
+    setup = {
+        "seed": seed,
+        "maxSteps": task.steps_allowed(),
+        "mode": "beam" if beam else "explore",
+        "width": width or max(1, expansions // (task.steps_allowed() * len(actions))),
+        "task": rules(task),
+        "actions": [{"names": a.names, "events": a.events} for a in actions],
+        "warm": [_numbers(way, actions) for way in start],
+    }
+    lab = await labs.open(game, task.options, game_seed)
+    try:
+        own = ", ".join(f"{name}: ({code})" for name, code in (("hint", hint), ("cell", cell)) if code)
+        make = f"window.__search = makeSearch(gameAPI.lab, setup, {{{own}}});"
+        await lab.call(f"setup => {{ {SEARCH_JS}\n{make} }}", setup)
+        while True:
+            now = await lab.call("([n, limit]) => window.__search.run(n, limit)", [CHUNK, expansions])
+            stop = on_progress(now["expansions"], max(0.0, now["progress"])) if on_progress else None
+            if now["solved"] or stop or not now["alive"] or now["expansions"] >= expansions:
+                break
+        way = now["steps"]
+        if now["solved"] and shorten:
+            way = await lab.call("n => window.__search.shorten(n)", max(4000, expansions // 4))
+    finally:
+        await lab.close()
+    best = Solution(
+        found="search",
+        roles={r.name: tuple(actions[a].names[i] for a in way) for i, r in enumerate(game.roles)},
+    )
+    return SearchResult(
+        game=game.id,
+        task=task.id,
+        steps=len(way),
+        best_progress=max(0.0, now["progress"]),
+        solution=best if now["solved"] else None,
+        best=best,
+        expansions=now["expansions"],
+    )
+
+
+def _numbers(way: Sequence[str], actions: Sequence[Move]) -> list[int]:
+    known = {"+".join(a.names): i for i, a in enumerate(actions)}
+    for entry in way:
+        if entry not in known:
+            raise UsageError(f"'{entry}' in a given start is no action; allowed: {', '.join(list(known)[:40])}")
+    return [known[entry] for entry in way]
+
+
+def _joint(solution: Solution, game: Game) -> list[str]:
+    return ["+".join(entries) for entries in zip(*(solution.roles[r.name] for r in game.roles), strict=True)]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """`python -m gwray.authoring.search 13_flappy-bird 13_01 --write`."""
+    p = argparse.ArgumentParser(prog="python -m gwray.authoring.search", description=__doc__)
+    p.add_argument("game", help="game id, or the path of a game folder")
+    p.add_argument("task", nargs="+", help="task ids or numbers (1-5), or all")
+    p.add_argument("--expansions", type=int, default=20_000, help="budget in played steps")
+    p.add_argument("--seed", type=int, default=42, help="seed of the search")
+    p.add_argument("--beam", action="store_true", help="beam search, for turn-based games")
+    p.add_argument("--width", type=int, help="states kept a step by --beam")
+    p.add_argument("--only", default="", help="controls to use, separated by commas")
+    p.add_argument("--hint", default="", help="JavaScript s => number, bigger is nearer")
+    p.add_argument("--cell", default="", help="JavaScript s => anything: states with equal values are one cell")
+    p.add_argument("--start", default="", help="actions to begin with, separated by commas")
+    p.add_argument("--warm", action="store_true", help="begin with the game's committed solutions")
+    p.add_argument("--write", action="store_true", help="write solutions into the game's solutions.json")
+    args = p.parse_args(argv)
+    try:
+        return asyncio.run(_main(args))
+    except GwrayError as e:
+        print(f"error: {e}", file=sys.stderr)
+        return 2
+
+
+async def _main(args: argparse.Namespace) -> int:
+    folder = next(
+        (f for f in (Path(args.game), BUNDLED / "gameworld" / args.game) if (f / "game.yaml").is_file()), None
+    )
+    game = read_game(folder / "game.yaml") if folder else load_catalog().game(args.game)
+    tasks = [t for n, t in enumerate(game.tasks, 1) if {"all", t.id, str(n)} & set(args.task)]
+    if not tasks:
+        raise UsageError(
+            f"{game.id} has no task {' '.join(args.task)}; its tasks: {', '.join(t.id for t in game.tasks)}"
+        )
+    missed = 0
+    async with open_labs() as labs:
+        for task in tasks:
+            start = [args.start.split(",")] if args.start else []
+            if args.warm:
+                same = [t.id for t in game.tasks if t.options == task.options]
+                start += [_joint(s, game) for t, s in read_solutions(game).items() if t in same]
+            found = await search(
+                game, task, seed=args.seed, expansions=args.expansions, beam=args.beam, width=args.width,
+                only=[c for c in args.only.split(",") if c], start=start, hint=args.hint, cell=args.cell, labs=labs,
+                on_progress=lambda n, best, t=task.id: _show(t, n, best),
+            )  # fmt: skip
+            missed += found.solution is None
+            verdict = f"solved in {found.steps} steps" if found.solution else f"best {found.best_progress:.3f}"
+            print(f"\r{task.id}: {verdict} ({found.expansions} steps played)   ", flush=True)
+            print("   " + ",".join(_joint(found.best, game)), flush=True)
+            if args.write and found.solution:
+                write_solutions(game, {**read_solutions(game), task.id: found.solution})
+    return 1 if missed else 0
+
+
+def _show(task: str, expansions: int, best: float) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{task}: {expansions} steps played, best {best:.3f} ", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""The axes of a sweep: what a cell says beside who plays and through which interface.
+
+A cell says its axes once, here: everything that differs from the default. Tables, ablations, groups and file names are
+made from that list, so a new setting is a new axis without another line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+from gwray.identity import said
+from gwray.spec import CellSpec
+
+Value = str | int | float | bool
+
+NO_AXES = ("model", "roles", "helpers", "code", "metrics")
+"""Parts of a cell that are no axis: who plays is said by names, and what is measured changes no episode."""
+SAME_NAME = {"agent.memory_rounds": "memory_rounds", "agent.memory_format": "memory_format", "agent.name": "agent",
+             "agent.target": "agent", "timing.mode": "timing"}  # fmt: skip
+"""Axes as the command line spells them."""
+FACTS = {"timing": "timing", "latency": "timing.latency", "memory_rounds": "memory_rounds", "agent": "agent"}
+"""Columns of a record that say an axis, and which."""
+
+
+def axes(cell: CellSpec) -> dict[str, Value]:
+    """Name → value of everything that a cell says and that is not its default, names as on the command line.
+
+    Example: `{"memory_rounds": 2, "timing": "realtime", "timing.latency": "fixed:250"}`
+    """
+    flat = _flat(said(cell, leave_out=NO_AXES))
+    flat.pop("agent.interface", None)
+    if flat.get("agent.target"):
+        flat.pop("agent.name", None)
+    if "agent.target" in flat or "agent.name" in flat:  # the name says what it is made of
+        flat.pop("agent.modules", None)
+    flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
+    return {SAME_NAME.get(name, name): value for name, value in flat.items()}
+
+
+def axes_of_facts(facts: Mapping[str, Any]) -> dict[str, Value]:
+    """What a record's columns say of its cell's axes, where no manifest lists them."""
+    known = {axis: facts.get(column) for column, axis in FACTS.items()}
+    return {axis: v for axis, v in known.items() if v not in (None, "") and v != default(axis)}
+
+
+def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
+    """Axes as a person types them: `memory_rounds=2`. For names of cells, in whatever is shown."""
+    return tuple(f"{axis}={_short(value)}" for axis, value in some.items())
+
+
+def family(axis: str) -> str:
+    """The group of settings that an axis belongs to: what a preset of `conf/` may say together."""
+    return axis.partition(".")[0]
+
+
+def default(axis: str) -> Value | None:
+    """The value of a cell that says nothing of an axis; None if the axis is not one of this gwray."""
+    path = next((p for p, name in SAME_NAME.items() if name == axis), axis)
+    model: type[BaseModel] | None = CellSpec
+    value: Any = None
+    for part in path.split("."):
+        field = model.model_fields.get(part) if model else None
+        if field is None:
+            return None
+        kind = field.annotation
+        model = kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+        value = field.get_default(call_default_factory=True)
+    return None if value is PydanticUndefined or value is None else _plain(value)
+
+
+def _short(value: Value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _plain(value: Any) -> Value:
+    return "+".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
+    out: dict[str, Value] = {}
+    for name, inner in value.items():
+        if isinstance(inner, Mapping):
+            out |= _flat(inner, f"{prefix}{name}.")
+        elif inner is not None:
+            out[prefix + name] = _plain(inner)
+    return out
+
+
+def in_order(several: Iterable[Mapping[str, Value]]) -> list[str]:
+    """Every axis that one of several cells says, in the order of first mention."""
+    return list(dict.fromkeys(axis for said_axes in several for axis in said_axes))

@@ -1,0 +1,80 @@
+"""Commands about this machine and what runs on it: what it has, a model to host, a person to play."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from gwray.cli.options import Json, Libraries, console
+
+
+def doctor(
+    as_json: Json = False,
+    address: Annotated[str | None, typer.Option(help="Ray cluster whose room for models is looked at.")] = None,
+) -> None:
+    """What this machine has, and the exact fix for what is missing.
+
+    Example: gwray doctor
+    """
+    from gwray.cli.doctor import examine, show
+
+    findings = asyncio.run(examine(address))
+    show(findings, console, as_json)
+    if any(f.needed and not f.good for f in findings):
+        raise typer.Exit(1)
+
+
+def serve(
+    model: Annotated[str, typer.Argument(help="A self-hosted model profile.")],
+    address: Annotated[str | None, typer.Option(help="Ray cluster to host it on; this machine if left out.")] = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port; a free one if left out.")] = None,
+) -> None:
+    """Host one model and print its address; Ctrl-C takes it down.
+
+    Example: gwray serve qwen2.5-vl-7b
+    """
+    from gwray.catalog import read_model
+    from gwray.serving import serve_model
+
+    def say(text: str) -> None:
+        console.print(escape(text), highlight=False, soft_wrap=True)
+
+    asyncio.run(serve_model(read_model(model), address=address, port=port, say=say))
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="Game id.")],
+    task: Annotated[str, typer.Argument(help="Task id, or its number 1–5.")],
+    interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
+    timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
+    seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
+    run_dir: Annotated[str, typer.Option(help="Where the episode is stored.")] = "runs/human",
+    port: Annotated[int, typer.Option(help="Port of the page; 0: a free one.")] = 0,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    library: Libraries = None,
+) -> None:
+    """A person plays under the same budget as a model, and is scored like one.
+
+    Example: gwray play 13_flappy-bird 1
+    """
+    from gwray.person import play_as_person
+
+    def say(text: str) -> None:
+        console.print(text, highlight=False, soft_wrap=True)
+
+    ended = asyncio.run(
+        play_as_person(
+            game, task, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
+            open_page=open_page, libraries=tuple(library or ()), say=say,
+        )
+    )  # fmt: skip
+    r = ended.record
+    if r.status == "failed":
+        console.print(f"[red]failed:[/] {r.error_class}: {escape(r.error_message)}", highlight=False)
+        raise typer.Exit(1)
+    outcome = "solved" if r.success else "not solved"
+    console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
+    console.print(f"verify it: gwray verify {ended.run_dir}", highlight=False, soft_wrap=True)

@@ -1,0 +1,186 @@
+"""What this machine has and what it lacks, with the exact fix: `gwray doctor`. Changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+from gwray.catalog import load_catalog, read_models
+from gwray.errors import GwrayError
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.spec import ModelSpec
+
+if TYPE_CHECKING:
+    from gwray.serving import ClusterResources
+
+BROWSER_FIX = (
+    "apt-get install chromium-headless-shell, or .venv/bin/playwright install --only-shell chromium, "
+    "or GWRAY_BROWSER=/path/to/chromium"
+)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing looked at."""
+
+    what: str
+    good: bool
+    detail: str
+    fix: str = ""
+    needed: bool = False
+    """Without it the main job cannot run."""
+
+
+async def examine(address: str | None = None) -> list[Check]:
+    """Look at everything; a look that fails is itself a finding. `address`: a Ray cluster that is to host models."""
+    looks: list[tuple[str, Callable[[], Awaitable[list[Check]]]]] = [
+        ("machine", _machine), ("games", _games), ("browser", _browser), ("ray", _ray), ("gpu", _gpu),
+        ("engine", _engine), ("models", lambda: _models(address)), ("keys", _keys), ("w&b", _wandb),
+    ]  # fmt: skip
+    out: list[Check] = []
+    for what, look in looks:
+        try:
+            out += await look()
+        except Exception as e:
+            out.append(Check(what, False, f"{type(e).__name__}: {e}", needed=what in ("games", "browser", "ray")))
+    return out
+
+
+async def _machine() -> list[Check]:
+    memory = psutil.virtual_memory()
+    disk = shutil.disk_usage(".")
+    detail = f"{os.cpu_count()} CPUs, {memory.available / 2**30:.1f} of {memory.total / 2**30:.1f} GiB memory free"
+    low = disk.free < 2 * 2**30
+    return [
+        Check("machine", memory.available > 2**30, detail, "close something: one browser needs about 0.5 GiB"),
+        Check("disk", not low, f"{disk.free / 2**30:.1f} GiB free here", "free some space, or set run_dir= elsewhere"),
+    ]
+
+
+async def _games() -> list[Check]:
+    games = load_catalog().games.values()
+    tasks = sum(len(g.tasks) for g in games)
+    detail = f"{len(games)} games, {tasks} tasks"
+    return [Check("games", bool(games), detail, "clone the whole repository: games/ is missing", True)]
+
+
+async def _browser() -> list[Check]:
+    from gwray.sandbox import Browser, find_browser
+
+    try:
+        choice = find_browser()
+        browser = await Browser.launch()
+        try:
+            detail = f"{browser.version} at {choice.path} ({choice.how})"
+        finally:
+            await browser.close()
+    except GwrayError as e:
+        return [Check("browser", False, str(e).splitlines()[0], BROWSER_FIX, True)]
+    return [Check("browser", True, detail, needed=True)]
+
+
+async def _ray() -> list[Check]:
+    shm = shutil.disk_usage("/dev/shm").free if os.access("/dev/shm", os.W_OK) else 2**30
+    small = shm < 128 * 2**20
+    detail = f"ray {version('ray')}" + (f", only {shm / 2**20:.0f} MiB of shared memory" if small else "")
+    fix = "executor=inline needs no Ray; in a container give --shm-size=1g"
+    return [Check("ray", not small, detail, fix)]
+
+
+async def _gpu() -> list[Check]:
+    smi = shutil.which("nvidia-smi")
+    if smi is None:
+        return [Check("gpu", False, "none", "not needed for hosted models, scripted players or the demo")]
+    ask = [smi, "--query-gpu=name,memory.total", "--format=csv,noheader"]
+    out = await asyncio.to_thread(subprocess.run, ask, capture_output=True, text=True, timeout=20)
+    gpus = [line.strip() for line in out.stdout.splitlines() if line.strip()]
+    return [Check("gpu", bool(gpus), "; ".join(gpus) or out.stderr.strip()[:200], "check the NVIDIA driver")]
+
+
+async def _engine() -> list[Check]:
+    try:
+        detail = f"vllm {version('vllm')}"
+    except PackageNotFoundError:
+        fix = "to host models: pip install 'gwray[serving]' on a GPU machine, or make setup-vllm for the CPU engine"
+        return [Check("engine", False, "vllm is not installed here", fix)]
+    good = importlib.util.find_spec("ray.serve.llm") is not None
+    return [Check("engine", good, detail, "pip install 'ray[llm]'")]
+
+
+async def _models(address: str | None) -> list[Check]:
+    from gwray.serving import fits, serving_files, this_machine
+
+    here = this_machine() if address is None else await asyncio.to_thread(_cluster, address)
+    no = {name: fits(name, here) for name in sorted(serving_files())}
+    good = [name for name, why in no.items() if why is None]
+    detail = f"can host {'here' if address is None else 'there'}: {', '.join(good) or 'none'}"
+    others = ", ".join(n for n, why in no.items() if why)
+    fix = f"{others}: more GPUs, a cluster (executor.address=…), or serving=external"
+    return [Check("models", len(good) == len(no), detail, fix)]
+
+
+def _cluster(address: str) -> ClusterResources:
+    """The machines of a Ray cluster."""
+    from gwray.ray_connection import connect, disconnect
+    from gwray.serving import cluster_resources
+
+    connect(address)
+    try:
+        return cluster_resources()
+    finally:
+        disconnect()
+
+
+async def _keys() -> list[Check]:
+    wanted: dict[str, list[str]] = {}
+    for model in read_models():
+        if model.api_key_env and not _optional_key(model):
+            wanted.setdefault(model.api_key_env, []).append(model.name)
+    out = []
+    for name, used in sorted(wanted.items()):
+        models = ", ".join(used[:4]) + (" …" if len(used) > 4 else "")
+        there = bool(os.environ.get(name))
+        out.append(Check(f"key {name}", there, f"{'set' if there else 'not set'}; for {models}", f"export {name}=…"))
+    return out
+
+
+def _optional_key(model: ModelSpec) -> bool:
+    return model.self_hosted or (model.base_url is None and model.provider in LOCAL_PLAYERS)
+
+
+async def _wandb() -> list[Check]:
+    from gwray.spec import TrackingSpec
+    from gwray.tracking import resolve_mode
+
+    mode = resolve_mode(TrackingSpec())
+    fix = "wandb login, or export WANDB_API_KEY=…; offline runs can be uploaded later by gwray sync"
+    return [Check("w&b", mode == "online", f"mode {mode}", fix)]
+
+
+def show(findings: list[Check], console: Console, as_json: bool) -> None:
+    """As a table, or as JSON."""
+    from rich.markup import escape
+
+    if as_json:
+        from gwray.cli.terminal import print_json
+
+        return print_json([asdict(f) for f in findings])
+    table = Table(show_header=False, box=None)
+    for f in findings:
+        mark = "[green]ok[/]" if f.good else ("[bold red]MISSING[/]" if f.needed else "[yellow]–[/]")
+        fix = f"[dim]→ {escape(f.fix)}[/]" if f.fix and not f.good else ""
+        table.add_row(mark, f.what, escape(f.detail), fix)
+    console.print(table)
+    ready = all(f.good for f in findings if f.needed)
+    console.print("The main job can run." if ready else "The main job cannot run yet.", style="bold")

@@ -1,0 +1,186 @@
+"""From Hydra's config to a run: composes the jobs of a command, makes the plan, chooses who plays it and who shows how
+far it is, and says how it went. Every part is put together here and nowhere below."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import hydra
+from hydra.core.hydra_config import HydraConfig
+from hydra.errors import HydraException
+from hydra.types import RunMode
+from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+from rich.console import Console
+from rich.markup import escape
+
+from gwray.catalog import CONF
+from gwray.cli.console import terminal
+from gwray.errors import GwrayError, UsageError, choose
+from gwray.pipelines import Plan, make_plan, require_prices, run_plan, run_spec
+from gwray.spec import RunSpec
+from gwray.store import RunDir
+
+Compose = Callable[[Sequence[str]], DictConfig]
+_started: list[bool] = []
+"""Filled once a plan was asked for: then exit codes are ours."""
+
+
+def run_jobs(
+    compose: Compose,
+    jobs: Sequence[Sequence[str]],
+    plan_of: Callable[[Sequence[RunSpec]], Plan] = make_plan,
+    by_person: Callable[[Plan], int] | None = None,
+) -> int:
+    """All jobs as one plan. Returns the exit code: 0 all finished, 1 something failed or is left, 2 wrong use.
+
+    `plan_of` makes the plan, `by_person` plays it if a person takes part.
+    """
+    _started.append(True)
+    console = terminal()
+    errors = terminal(stderr=True)
+    try:
+        specs = [run_spec(c) for job in jobs for c in _cells(compose, job)]
+        plan = plan_of(specs)
+        require_prices(plan)
+        person = any(m.provider == "human" for m in plan.models())
+        if person and by_person is None:
+            raise UsageError("model 'human' is a person, who plays with: gwray play GAME TASK")
+        if plan.settings.dry_run:
+            from gwray.cli.terminal import show_plan
+
+            show_plan(plan, console)
+            return 0
+        return by_person(plan) if person and by_person else asyncio.run(_carry_out(plan, console))
+    except UsageError as e:
+        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False, soft_wrap=True)
+        return 2
+    except GwrayError as e:
+        errors.print(f"[bold red]{type(e).__name__}:[/] {_escape(e)}", highlight=False, soft_wrap=True)
+        return 1
+    except KeyboardInterrupt:
+        # The second Ctrl-C, while the first was still taking things down.
+        errors.print("Left at once; every reply that arrived is kept. The same command goes on where it stopped.")
+        return 1
+    except (HydraException, OmegaConfBaseException) as e:
+        errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False, soft_wrap=True)
+        return 2
+
+
+def _escape(e: Exception) -> str:
+    return escape(str(e))
+
+
+def _cells(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
+    """The configs of one job: itself, or one per entry of its `cells` list."""
+    config = _plain(compose(overrides))
+    lines = config.pop("cells", None) or []
+    if not lines:
+        return [config]
+    fixed = [o for o in overrides if not o.lstrip("+~").startswith("cells=")]
+    # What the user typed is stronger than what a preset's line says, so it comes last.
+    return [
+        _plain(compose([*_without([added(o) for o in shlex.split(line)], fixed), *fixed, "cells=[]"])) for line in lines
+    ]
+
+
+def _without(line: list[str], typed: list[str]) -> list[str]:
+    names = {t.lstrip("+~").partition("=")[0] for t in typed}
+    return [o for o in line if o.lstrip("+~").partition("=")[0] not in names]
+
+
+def _plain(config: DictConfig) -> dict[str, Any]:
+    ours = OmegaConf.masked_copy(config, [str(k) for k in config if k != "hydra"])
+    data = OmegaConf.to_container(ours, resolve=True, throw_on_missing=True)
+    assert isinstance(data, dict)
+    return {str(k): v for k, v in data.items()}
+
+
+async def _carry_out(plan: Plan, console: Console) -> int:
+    from gwray.cli.executors import make_executor
+    from gwray.cli.progress import Bar
+    from gwray.cli.terminal import show_ended
+
+    asyncio.get_running_loop().set_exception_handler(_report_fault)
+    ended = await run_plan(plan, console, make_executor, lambda tally, steps: Bar(tally, steps, console))
+    show_ended(ended, console, forks=bool(plan.prefix))
+    if plan.settings.report and ended.tally.finished and not ended.interrupted:
+        await asyncio.to_thread(_report, ended.run, console)
+    return 0 if ended.complete else 1
+
+
+def _report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Being cancelled is no fault: a second Ctrl-C cancels what nobody waits for any more."""
+    if not isinstance(context.get("exception"), asyncio.CancelledError):
+        loop.default_exception_handler(context)
+
+
+def _report(run: RunDir, console: Console) -> None:
+    """The site of the run, beside its results."""
+    from gwray.report import build_report
+
+    if run.local_path is None:
+        console.print(f"no report: {run.url} is not a local folder; gwray report {run.url} -o site", highlight=False)
+        return
+    with console.status("writing the report") as status:
+        index = build_report([run], run.local_path / "report", progress=lambda text: status.update(escape(text)))
+    console.print(f"report        {index}", highlight=False, soft_wrap=True)
+
+
+@hydra.main(version_base=None, config_path=str(CONF), config_name="config")
+def _single(config: DictConfig) -> int:
+    from hydra.core.global_hydra import GlobalHydra
+
+    state = GlobalHydra.instance().hydra
+    assert state is not None
+    mine = list(HydraConfig.get().overrides.task)
+
+    def compose(overrides: Sequence[str]) -> DictConfig:
+        return state.config_loader.load_configuration(
+            config_name="config", overrides=list(overrides), run_mode=RunMode.RUN
+        )
+
+    code = run_jobs(compose, [mine])
+    if code:
+        sys.exit(code)
+    return code
+
+
+def main() -> None:
+    """Entry point of `launch.py`. Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use."""
+    unknown = unknown_setting(sys.argv[1:])
+    if unknown is not None:
+        terminal(stderr=True).print(f"[bold red]Cannot start:[/] {_escape(unknown)}", highlight=False, soft_wrap=True)
+        sys.exit(2)
+    sys.argv[1:] = [added(a) for a in sys.argv[1:]]
+    try:
+        _single()
+    except SystemExit as e:
+        # Hydra ends with 1 when it cannot compose the config: wrong use, by our rules.
+        sys.exit(2 if e.code == 1 and not _started else e.code)
+
+
+def added(argument: str) -> str:
+    """`model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed.
+
+    `serving=external` is short for `serving.name=external`: conf/deployment/ holds profiles of models, no choices.
+    """
+    argument = re.sub(r"^serving=(?=\w+$)", "serving.name=", argument)
+    return (
+        f"++{argument}" if re.match(r"[a-z_]+\.[\w.]+=", argument) and not argument.startswith("hydra.") else argument
+    )
+
+
+def unknown_setting(arguments: Sequence[str]) -> UsageError | None:
+    """The first override whose name is no setting, with the nearest ones; Hydra's own message lists none."""
+    known = [*RunSpec.model_fields, "cells", "experiment", "hydra"]
+    for argument in arguments:
+        name = re.match(r"[+~]*([A-Za-z_][\w]*)[\w./@:-]*=", argument)
+        if name and name[1] not in known:
+            return choose("setting", name[1], known, "`python launch.py --help` shows examples.")
+    return None

@@ -1,0 +1,86 @@
+"""The progress bar of a run: finished, failed, in flight, steps per second, time left."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from gwray.pipelines import Tally
+
+EVERY_S = 0.5
+PLAIN_EVERY_S = 30.0
+
+
+def spent_time(seconds: float) -> str:
+    """`1:02:03` or `2:03`."""
+    minutes, s = divmod(round(seconds), 60)
+    hours, m = divmod(minutes, 60)
+    return f"{hours}:{m:02}:{s:02}" if hours else f"{m}:{s:02}"
+
+
+class Bar:
+    """Shows a `Tally` while a run goes on; on something that is not a terminal it prints a line now and then."""
+
+    def __init__(self, tally: Tally, steps: Callable[[], Awaitable[int]], console: Console):
+        self._tally = tally
+        self._steps = steps
+        self._console = console
+        self._began = time.monotonic()
+        self._already = tally.finished
+        self._task: asyncio.Task[None] | None = None
+        columns: list[ProgressColumn] = [
+            TextColumn("[bold]playing"), BarColumn(bar_width=28), TextColumn("{task.completed:.0f}/{task.total:.0f}"),
+            TextColumn("{task.fields[detail]}"), TimeElapsedColumn(), TextColumn("{task.fields[left]}"),
+        ]  # fmt: skip
+        self._progress = Progress(*columns, console=console, transient=False)
+        self._id = self._progress.add_task("playing", total=tally.planned, detail="", left="")
+
+    async def __aenter__(self) -> Bar:
+        if self._console.is_terminal:
+            self._progress.start()
+        self._task = asyncio.create_task(self._watch())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if self._console.is_terminal:
+            self._update(None)
+            self._progress.stop()
+
+    async def _watch(self) -> None:
+        said = time.monotonic()
+        while True:
+            await asyncio.sleep(EVERY_S)
+            try:
+                steps = await self._steps()
+            except Exception:
+                steps = None
+            detail, left = self._update(steps)
+            if not self._console.is_terminal and time.monotonic() - said > PLAIN_EVERY_S:
+                said = time.monotonic()
+                self._console.print(f"{self._tally.finished}/{self._tally.planned} {detail} {left}", highlight=False)
+
+    def _update(self, steps: int | None) -> tuple[str, str]:
+        t = self._tally
+        wall = time.monotonic() - self._began
+        parts = [f"{t.failed} failed"] if t.failed else []
+        parts.append(f"{t.in_flight} in flight")
+        if t.retried:
+            parts.append(f"{t.retried} tried again")
+        if steps:
+            parts.append(f"{steps / wall:.0f} steps/s")
+        if t.usd:
+            parts.append(f"{t.usd:.2f} USD")
+        done = t.finished - self._already + t.failed
+        todo = t.planned - t.finished - t.failed - sum(t.skipped.values())
+        left = f"{spent_time(wall / done * todo)} left" if done and todo > 0 else ""
+        detail = " · ".join(parts)
+        self._progress.update(self._id, completed=t.finished + t.failed, detail=Text(detail), left=left)
+        return detail, left

@@ -1,0 +1,190 @@
+"""What people see in a terminal: plans, results, catalogs, findings. Prints; decides nothing."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from gwray.analysis import (
+    Interval,
+    MainRow,
+    ModuleUsage,
+    Score,
+    episode_frame,
+    main_table,
+    plan_of,
+    scores_by,
+    usage_by_module,
+)
+from gwray.errors import UsageError
+from gwray.pipelines import CostEstimate, Plan, RunOutcome, estimate_cell
+from gwray.spec import CellSpec
+from gwray.store import RunDir, results_frame, without_forks
+
+ACTING = "(acting)"
+"""Stands where no module is named."""
+
+
+def show_plan(plan: Plan, console: Console) -> None:
+    """`dry_run=true`: cells, episodes, models to host, estimated calls, tokens and cost."""
+    table = Table(title=f"{plan.name}: {len(plan.episodes)} episodes in {len(plan.cells)} cells", title_justify="left")
+    for name, justify in (("cell", "left"), ("games", "right"), ("episodes", "right")):
+        table.add_column(name, justify=justify)  # type: ignore[arg-type]
+    for name in ("calls ≤", "tokens ≤", "USD ≤"):
+        table.add_column(name, justify="right")
+    total = CostEstimate()
+    for cell in plan.cells:
+        mine = [e for e in plan.episodes if e.cell_id == cell.id]
+        cost = estimate_cell(cell, plan)
+        total = total + cost
+        games = str(len({e.game for e in mine}))
+        table.add_row(escape(cell.name), games, str(len(mine)), *_cost_columns(cost))
+    if len(plan.cells) > 1:
+        table.add_section()
+        table.add_row("all", "", str(len(plan.episodes)), *_cost_columns(total))
+    console.print(table)
+    for notice in plan.notices:
+        console.print(f"note: {notice}", highlight=False)
+    hosted = [m.name for m in plan.models() if m.self_hosted]
+    if hosted:
+        _show_waves(plan, console)
+    spec = plan.settings.executor
+    console.print(f"executor {spec.name}, {spec.lanes} lanes an actor · run directory {plan.run_dir}", highlight=False)
+    console.print("Upper bounds: every episode is assumed to use all of its steps. Nothing was started.", style="dim")
+
+
+def _show_waves(plan: Plan, console: Console) -> None:
+    from gwray.pipelines import make_hosting, plan_waves
+
+    try:
+        waves = plan_waves(plan, plan.episodes, make_hosting(plan, console).waves)
+    except UsageError as e:
+        console.print(f"[yellow]not here:[/] {escape(str(e))}", highlight=False)
+        return
+    for n, wave in enumerate(waves, 1):
+        models = ", ".join(m.name for m in wave.models) or "no hosted model"
+        console.print(f"wave {n}: {models}: {len(wave.episodes)} episodes", highlight=False)
+
+
+def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:
+    usd = "?" if cost.usd is None else f"{cost.usd:,.2f}"
+    return f"{cost.calls:,}", f"{cost.tokens:,}", usd
+
+
+def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> None:
+    """The table of a run and what to do next. `forks`: the run is one of forks."""
+    t = ended.tally
+    show_results(ended.run, console, forks=forks)
+    for reason, count in t.skipped.items():
+        console.print(f"[yellow]{count} episodes not started:[/] {escape(reason)}", highlight=False)
+    if t.failed:
+        failures = {r.key: r for r in ended.run.failures()}
+        kinds: dict[tuple[str, str], int] = defaultdict(int)
+        for r in failures.values():
+            kinds[r.error_class, r.error_message.splitlines()[0][:160] if r.error_message else ""] += 1
+        for (kind, message), count in sorted(kinds.items(), key=lambda i: -i[1])[:5]:
+            console.print(f"[red]{count} failed:[/] {kind}: {escape(message)}", highlight=False)
+    url = ended.run.url
+    if ended.interrupted:
+        console.print("Interrupted; nothing is lost. The same command goes on where it stopped.", style="bold")
+    elif not ended.complete:
+        console.print("Not complete. The same command plays what is missing.", style="bold")
+    console.print(f"run directory {url}", highlight=False)
+    console.print(f"verify it     gwray verify {url}", highlight=False)
+
+
+def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = False, forks: bool = False) -> None:
+    """SR and PG per game and cell, with planned / finished / failed.
+
+    The headline of an incomplete cell is left out, since what is missing may be what is hard; `allow_incomplete` shows
+    it, and marks the cell. Forks are named and left out, unless `forks`.
+    """
+    manifest = run.manifest() if forks else without_forks(run.manifest())
+    left_out = len(run.manifest()["episodes"]) - len(manifest["episodes"])
+    if left_out:
+        line = f"Forks are in no table ({left_out} here); to see them: gwray results {run.url} --forks"
+        console.print(line, highlight=False, soft_wrap=True)
+    if not manifest["episodes"]:
+        return
+    frame = results_frame(run, forks=forks)
+    cells = manifest["cells"]
+    main = {row.cell.id: row for row in main_table(frame, [manifest], allow_incomplete=allow_incomplete)}
+    partial = {row.cell.id for row in main.values() if not row.counts.complete}
+    refused = {row.cell.id for row in main.values() if row.refused}
+    by_game = {(s.cell, s.group): s for s in scores_by(episode_frame(frame), plan_of(frame, [manifest]), "game")}
+    table = Table(title=f"{manifest['name']}: SR % / PG %", title_justify="left")
+    table.add_column("game")
+    for cell in cells:
+        mark = " (incomplete)" if cell["id"] in partial else ""
+        table.add_column(escape(cell["name"]) + mark, justify="right", overflow="fold")
+    for game in sorted({e["game"] for e in manifest["episodes"]}):
+        table.add_row(game, *(_score(by_game.get((c["id"], game))) for c in cells))
+    table.add_section()
+    table.add_row("all tasks", *(_score(main.get(c["id"])) for c in cells))
+    for name, of in (("success rate, 95 %", lambda m: m.sr), ("progress, 95 %", lambda m: m.pg)):
+        table.add_row(name, *(_interval(of(main[c["id"]])) if c["id"] in main else "–" for c in cells))
+    counts = {c["id"]: main[c["id"]].counts for c in cells if c["id"] in main}
+    row = [f"{n.planned} / {n.finished} / {n.failed}" if (n := counts.get(c["id"])) else "–" for c in cells]
+    table.add_row("planned / finished / failed", *row, style="dim")
+    console.print(table)
+    if any(counts[c].finished for c in refused):
+        line = f"No headline over incomplete cells; to see it, marked: gwray results {run.url} --allow-incomplete"
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
+    """Who was asked in a run, from the reply logs of all planned episodes, ended or not; of forks only if asked for."""
+    manifest = run.manifest() if forks else without_forks(run.manifest())
+    specs = {c["id"]: CellSpec.model_validate(c["spec"]) for c in manifest["cells"]}
+    episodes = ((e["cell"], run.log(e["key"])) for e in manifest["episodes"])
+    return usage_by_module(((cell, line) for cell, log in episodes for line in log.read()), specs)
+
+
+def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
+    """Calls, tokens, USD and seconds by cell, model and module."""
+    names = {c["id"]: c["name"] for c in run.manifest()["cells"]}
+    table = Table(title="Who was asked, by every reply in the logs", title_justify="left")
+    for name in ("cell", "model", "module"):
+        table.add_column(name, overflow="fold")
+    for name in ("calls", "input tokens", "output tokens", "USD", "s / call"):
+        table.add_column(name, justify="right")
+    for u in module_usages(run, forks=forks):
+        model = f"{u.model} ({u.by})" if u.by else u.model
+        usd = "?" if u.cost_usd is None else f"{u.cost_usd:,.2f}"
+        numbers = (f"{u.calls:,}", f"{u.input_tokens:,}", f"{u.output_tokens:,}", usd, f"{u.latency_s:.2f}")
+        table.add_row(escape(names[u.cell]), escape(model), escape(u.module or ACTING), *numbers)
+    console.print(table)
+
+
+def _interval(estimate: Interval | None) -> str:
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return "–"
+    return f"{100 * estimate.low:.0f} – {100 * estimate.high:.0f}"
+
+
+def _score(of: Score | MainRow | None) -> str:
+    """SR and PG, which weigh all tasks equally."""
+    if of is None or of.sr is None or of.pg is None:
+        return "–"
+    return f"{100 * of.sr.value:.0f} / {100 * of.pg.value:.0f}"
+
+
+def print_json(value: Any) -> None:
+    """JSON on standard output, and nothing else."""
+    print(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], console: Console, title: str = "") -> None:
+    """A plain table; cells are text, never markup."""
+    table = Table(title=title or None, title_justify="left")
+    for name in columns:
+        table.add_column(name)
+    for row in rows:
+        table.add_row(*(escape(str(v)) for v in row))
+    console.print(table)

@@ -1,0 +1,81 @@
+"""Records as tables: the column types of a pydantic model, from its annotations and from nowhere else.
+
+Parquet files of steps, frames of episodes and the statistics all take them from here, so a field that is added to a
+record is a column everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import polars as pl
+import pyarrow as pa
+from pydantic import BaseModel
+
+_PLAIN = {str: pa.string(), bool: pa.bool_(), int: pa.int64(), float: pa.float64(), bytes: pa.binary()}
+
+
+def arrow_schema(model: type[BaseModel]) -> pa.Schema:
+    """One column a field: plain types, `tuple[T, ...]` as a list, `dict[str, T]` as a map; all may be null.
+
+    Raises `TypeError` for a field of any other kind.
+    """
+    return pa.schema([pa.field(name, _arrow(f.annotation, name)) for name, f in model.model_fields.items()])
+
+
+def polars_schema(model: type[BaseModel]) -> pl.Schema:
+    """The columns of `table`, without those of dictionaries, which depend on the rows."""
+    kept = [f for f in arrow_schema(model) if not pa.types.is_map(f.type)]
+    frame = pl.from_arrow(pa.schema(kept).empty_table())
+    assert isinstance(frame, pl.DataFrame)
+    return frame.schema
+
+
+def table(rows: Iterable[BaseModel | Mapping[str, Any]], model: type[BaseModel]) -> pl.DataFrame:
+    """Rows as a frame. A field that holds numbers by name (`metrics`) is a column for each name that occurs, called
+    `metrics.<name>` and null where a row does not have it; what a mapping lacks is null too."""
+    listed = [r if isinstance(r, Mapping) else r.__dict__ for r in rows]
+    schema = polars_schema(model)
+    columns = {name: [r.get(name) for r in listed] for name in schema}
+    frame = pl.DataFrame(columns, schema=schema, strict=False)
+    for field in arrow_schema(model):
+        if pa.types.is_map(field.type):
+            values = [r.get(field.name) or {} for r in listed]
+            for name in sorted({name for v in values for name in v}):
+                column = [v.get(name) for v in values]
+                frame = frame.with_columns(pl.Series(f"{field.name}.{name}", column, pl.Float64))
+    return frame
+
+
+def leaves(field: pa.Field, path: str = "") -> dict[str, pa.DataType]:
+    """The columns that Parquet stores for a field, by their path, and what is in them."""
+    path, kind = path or field.name, field.type
+    if pa.types.is_map(kind):
+        return {f"{path}.key_value.key": kind.key_type, **leaves(kind.item_field, f"{path}.key_value.value")}
+    if pa.types.is_list(kind):
+        return leaves(kind.value_field, f"{path}.list.element")
+    return {path: kind}
+
+
+def _arrow(annotation: Any, name: str) -> pa.DataType:
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if annotation in _PLAIN:
+        return _PLAIN[annotation]
+    if origin is Literal:
+        return _same({type(v) for v in arguments}, name, annotation)
+    if origin in (Union, UnionType):
+        return _same({a for a in arguments if a is not NoneType}, name, annotation)
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+        return pa.list_(_arrow(arguments[0], name))
+    if origin is dict and arguments[0] is str:
+        return pa.map_(pa.string(), _arrow(arguments[1], name))
+    raise TypeError(f"field '{name}' is {annotation}: a column has a plain type, tuple[T, ...] or dict[str, T]")
+
+
+def _same(kinds: set[Any], name: str, annotation: Any) -> pa.DataType:
+    found: Sequence[pa.DataType] = list({_arrow(k, name) for k in kinds})
+    if len(found) != 1:
+        raise TypeError(f"field '{name}' is {annotation}: a column has values of one kind")
+    return found[0]

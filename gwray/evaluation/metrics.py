@@ -1,0 +1,157 @@
+"""Metrics of an episode: functions from its rows and its record to numbers, by name.
+
+A metric of one's own is such a function, named by its path (`metrics=[my_package.shots]`) or, in an installed package,
+by an entry point of the group `gwray.metrics`. It is made from what was recorded, so it can be made again at any time.
+
+```python
+def shots(steps, record, task):
+    return {"fired": float(sum(s.control == "fire" for s in steps))}   # recorded as "shots.fired"
+```
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Any, Protocol
+
+from gwray.catalog import Task
+from gwray.evaluation.movement import Turn, ineffective, moving, turns_back
+from gwray.evaluation.scoring import situations
+from gwray.records import EpisodeRecord, StepRecord
+from gwray.registry import Registry
+
+
+class Metric(Protocol):
+    """Numbers by name. `steps` come without pictures, in order; `task` is None where the game has it no more."""
+
+    def __call__(
+        self, steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None
+    ) -> Mapping[str, float]: ...
+
+
+ALWAYS = ("fields", "movement", "tags")
+"""Made for every episode. They name nothing where the game says nothing."""
+METRICS = Registry("metric", {name: f"{__name__}:{name}" for name in ALWAYS}, "gwray.metrics")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the metrics of an episode came to."""
+
+    values: Mapping[str, float]
+    """`<metric>.<name>` → number; for `EpisodeRecord.metrics`."""
+    problems: tuple[str, ...] = ()
+    """Metrics that failed; for the caveats. An episode is not lost for them."""
+
+
+def measure(
+    names: Sequence[str],
+    steps: Sequence[StepRecord],
+    record: EpisodeRecord,
+    task: Task | None,
+    *,
+    trusted: Collection[str] | None = None,
+) -> Measured:
+    """The named metrics of an episode, and those that are always made.
+
+    `trusted` as in `Registry.get`. Raises `UsageError` for a name that nobody has; what goes wrong inside a metric is
+    among the problems.
+    """
+    values: dict[str, float] = {}
+    problems: list[str] = []
+    for name in dict.fromkeys((*ALWAYS, *names)):
+        metric: Metric = METRICS.get(name, trusted=trusted)
+        short = name.rpartition(".")[2]
+        try:
+            found = {f"{short}.{key}": float(value) for key, value in metric(steps, record, task).items()}
+            if bad := [k for k, v in found.items() if not math.isfinite(v) or k in values]:
+                raise ValueError(f"{bad[0]} is {found[bad[0]]}, or there twice")
+        except Exception as e:
+            problems.append(f"metric {name} failed: {type(e).__name__}: {e}")
+        else:
+            values |= found
+    return Measured(values, tuple(problems))
+
+
+def fields(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
+    """The state fields that the task names, where they are numbers or truth values: `.last`, and `.best`, the largest
+    (or the smallest, for a target below the start)."""
+    out: dict[str, float] = {}
+    best = min if task and task.target is not None and task.target < task.start else max
+    states = [json.loads(row.state) for row in _environment_steps(steps)]
+    for name in task.metrics if task else ():
+        found = [value for state in states if (value := _number_at(state, name)) is not None]
+        if found:
+            out |= {f"{name}.last": found[-1], f"{name}.best": best(found)}
+    return out
+
+
+def tags(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
+    """The share of environment steps after which each of the task's tags held."""
+    if task is None or not task.tags or not steps:
+        return {}
+    held = [situations(json.loads(row.state), task) for row in _environment_steps(steps)]
+    return {name: sum(name in names for names in held) / len(held) for name in task.tags}
+
+
+def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
+    """How often moves moved nothing. Counted in the roles' own decisions, for games that say what moving is.
+
+    `moves`: decisions with a moving control. `ineffective`: those that changed no position. `ineffective_share`: of the
+    moves. `recovered_share`: ineffective moves followed at once by a decision that is none, of those that any decision
+    of the attempt follows. `longest_run`: of ineffective moves on end. `stuck_entropy`: Shannon entropy (nats) of the
+    controls used in runs of three or more. A share of nothing is left out. After PokeGym's IM%, Rec%, MaxIM and Ent.
+    """
+    if task is None or task.motion is None:
+        return {}
+    motion = task.motion
+    moves, bad, followed, recovered, longest = 0, 0, 0, 0, 0
+    stuck: Counter[str] = Counter()
+    for attempt in _attempts(steps):
+        marked = [(turn, ineffective(turn, motion)) for turn in attempt]
+        moves += sum(moving(turn, motion) for turn in attempt)
+        bad += sum(is_bad for _, is_bad in marked)
+        successors = [second for (_, first), (_, second) in pairwise(marked) if first]
+        followed += len(successors)
+        recovered += successors.count(False)
+        for is_bad, group in groupby(marked, key=lambda pair: pair[1]):
+            run = [turn for turn, _ in group] if is_bad else []
+            longest = max(longest, len(run))
+            if len(run) >= 3:
+                stuck.update(r.control for turn in run for r in turn.rows if r.control)
+    out = {"moves": moves, "ineffective": bad, "longest_run": longest, "stuck_entropy": _entropy(stuck)}
+    if moves:
+        out["ineffective_share"] = bad / moves
+    if followed:
+        out["recovered_share"] = recovered / followed
+    return out
+
+
+def _attempts(steps: Sequence[StepRecord]) -> list[list[Turn]]:
+    """The own decisions of each role and attempt, in order."""
+    out: list[list[Turn]] = []
+    for role in dict.fromkeys(row.role for row in steps):
+        own = [turn for turn in reversed([*turns_back(steps, role)]) if not turn.forced]
+        out += [list(group) for _, group in groupby(own, key=lambda turn: turn.rows[0].attempt)]
+    return out
+
+
+def _entropy(counts: Counter[str]) -> float:
+    total = counts.total()
+    return sum(-n / total * math.log(n / total) for n in counts.values())
+
+
+def _environment_steps(steps: Sequence[StepRecord]) -> list[StepRecord]:
+    """One row of each environment step: all roles' rows have its state."""
+    return list({row.step: row for row in steps}.values())
+
+
+def _number_at(state: Any, path: str) -> float | None:
+    for part in path.split("."):
+        state = state.get(part) if isinstance(state, dict) else None
+    return float(state) if isinstance(state, bool | int | float) else None

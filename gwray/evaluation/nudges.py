@@ -1,0 +1,98 @@
+"""Interventions and hints: words and pushes for a player that gets nowhere, as a pure function of the rows so far.
+
+Because nothing else goes in, a replay nudges at the same moments. What is forced is played like any action; its rows
+are marked and never trigger the next nudge, which takes a decision of the player's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gwray.catalog import Game, Motion, Role, Task
+from gwray.errors import UsageError, choose
+from gwray.evaluation.movement import ineffective, moved, turns_back
+from gwray.records import StepRecord
+from gwray.spec import NudgeSpec
+
+
+@dataclass(frozen=True)
+class Nudged:
+    """What happens to a role before its next decision."""
+
+    say: str
+    """For its next observation; may be empty."""
+    force: tuple[str, ...]
+    """Controls to play first, an environment step each."""
+
+
+def nudge(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) -> Nudged | None:
+    """What the rows of an episode so far call for, before the role's next decision; None: nothing.
+
+    Example: `nudge(NudgeSpec(when="every", count=50, say="Look around."), rows, task, "player")`
+    """
+    if spec.when is None or not _due(spec, rows, task, role):
+        return None
+    say = spec.say
+    if "{hint}" in say:
+        hint = _hint(rows, task)
+        if not hint:
+            return None
+        say = say.replace("{hint}", hint)
+    return Nudged(say, spec.force)
+
+
+def check_nudge(spec: NudgeSpec, game: Game, role: Role) -> None:
+    """Raises `UsageError` for a nudge that can do nothing in a game: controls that the role does not have, or movement
+    where the game does not say what moving is."""
+    for name in spec.force:
+        if role.control(name) is None:
+            raise choose(f"nudge.force: control of {game.id}'s {role.name}", name, [c.id for c in role.controls])
+    if spec.when == "ineffective" and game.motion is None:
+        raise UsageError(
+            f"nudge.when=ineffective: {game.id} does not say what moving is. Give its game.yaml "
+            "`motion: {position: [fields], controls: [ids]}`, or choose nudge=none."
+        )
+
+
+def _due(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) -> bool:
+    mine = [r for r in rows if r.role == role]
+    if not mine or mine[-1].forced:
+        return False
+    if spec.when == "ineffective":
+        return task.motion is not None and _stuck(rows, role, task.motion, spec.count)
+    since = 0
+    if spec.when == "no_milestone":
+        since = max((r.step + 1 for r in rows if r.milestones), default=0)
+    begun: dict[int, int] = {}
+    for r in mine:
+        if not r.forced:
+            begun.setdefault(r.decision, r.step)
+    own = sum(step >= since for step in begun.values())
+    return own > 0 and own % spec.count == 0
+
+
+def _stuck(rows: Sequence[StepRecord], role: str, motion: Motion, count: int) -> bool:
+    """Whether the last `count` decisions were moves that moved nothing. A push that moved something, and a reset, begin
+    the count anew; a push that did not is passed over."""
+    run = 0
+    if rows[-1].reset:
+        return False
+    for turn in turns_back(rows, role):
+        if turn.forced:
+            if moved(turn, motion):
+                return False
+        elif ineffective(turn, motion):
+            run += 1
+        else:
+            return False
+        if run == count or turn.begins_attempt:
+            break
+    return run == count
+
+
+def _hint(rows: Sequence[StepRecord], task: Task) -> str:
+    """The hint of the first milestone that this attempt has not reached."""
+    attempt = rows[-1].attempt + rows[-1].reset
+    reached = {name for r in rows if r.attempt == attempt for name in r.milestones}
+    return next((m.hint for m in task.milestones if m.name not in reached), "")

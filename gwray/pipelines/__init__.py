@@ -1,0 +1,59 @@
+"""From a sweep to its records: plan, episode loop, schedule, verify, rescore.
+
+Knows nothing of Ray's actors, of terminals or of reports: who starts a run hands over what plays (`MakeExecutor`) and
+what shows how far it is.
+"""
+
+from gwray.pipelines.episode import PlayedEpisode, play
+from gwray.pipelines.estimate import CostEstimate, estimate_cell, require_prices
+from gwray.pipelines.executor import Executor, Inline, MakeExecutor
+from gwray.pipelines.fork import plan_fork
+from gwray.pipelines.hosting import make_hosting
+from gwray.pipelines.manifest import changed_since, open_run
+from gwray.pipelines.outcome import label
+from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
+from gwray.pipelines.rescore import rescore_run
+from gwray.pipelines.run import RunOutcome, run_plan
+from gwray.pipelines.schedule import Tally
+from gwray.pipelines.seating import Players, seat_players
+from gwray.pipelines.verify import Replayed, Verification, changed_games, episode_specs, replay, verify_run
+from gwray.pipelines.waves import plan_waves
+from gwray.pipelines.worker import Worker
+
+__all__ = [
+    "CostEstimate",
+    "Differs",
+    "Executor",
+    "Inline",
+    "LogEnded",
+    "MakeExecutor",
+    "Plan",
+    "PlayedEpisode",
+    "Players",
+    "Replayed",
+    "Replies",
+    "RoleAsk",
+    "RunOutcome",
+    "Tally",
+    "Verification",
+    "Worker",
+    "changed_games",
+    "changed_since",
+    "episode_specs",
+    "estimate_cell",
+    "label",
+    "make_hosting",
+    "make_plan",
+    "open_run",
+    "plan_fork",
+    "plan_waves",
+    "play",
+    "replay",
+    "require_prices",
+    "rescore_run",
+    "run_plan",
+    "run_spec",
+    "seat_players",
+    "verify_run",
+]

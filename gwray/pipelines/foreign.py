@@ -1,0 +1,133 @@
+"""Code that is not ours and that episodes are made of: what identifies it, how it travels, where it is found.
+
+An agent, action space, format, metric or kind of environment may be anybody's class, named by its path
+`package.Class`. Its module's file goes into the run directory, so that a machine which has only that directory plays
+the same code. What is installed under the name is used if it is the same; if it is another version the episode is
+refused, because it would be another episode. The one file travels, not what it imports.
+"""
+
+from __future__ import annotations
+
+import importlib
+import platform
+import sys
+import threading
+from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gwray.agents import AGENTS, FORMATS, SPACES, space_of
+from gwray.environments import KINDS
+from gwray.errors import UsageError
+from gwray.evaluation import METRICS
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.records import digest
+from gwray.registry import Registry, module_file
+from gwray.spec import AgentSpec, ModelSpec
+from gwray.store import RunDir
+
+
+def code_of_cell(agent: AgentSpec, models: Iterable[ModelSpec], metrics: Iterable[str]) -> dict[str, str]:
+    """By name, what identifies the code of a cell that is not ours. `models` play the roles. Raises `UsageError` for
+    a name that nobody has."""
+    named: list[tuple[Registry, str]] = [(AGENTS, agent.code), (SPACES, agent.interface)]
+    space = space_of(agent.interface)
+    formats = (space.format_name(m) for m in models if m.provider not in LOCAL_PLAYERS)
+    named += [(FORMATS, name) for name in formats if "." in name]
+    named += [(METRICS, name) for name in metrics]
+    return {name: code for registry, name in named if (code := registry.code(name))}
+
+
+def code_of_kind(kind: str) -> dict[str, str]:
+    """The same of a kind of environment."""
+    return {kind: code} if (code := KINDS.code(kind)) else {}
+
+
+def files_of(named: Mapping[str, str]) -> dict[str, bytes]:
+    """By module, the sources behind paths `package.Class`; what installed packages name does not travel."""
+    modules = {_module(name) for name, code in named.items() if not _installed(code)}
+    return {module: module_file(module).read_bytes() for module in sorted(modules)}
+
+
+def _module(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def _installed(code: str) -> bool:
+    return "==" in code
+
+
+class ForeignCode:
+    """Makes the code of a run's episodes importable in this process, and refuses other versions of it."""
+
+    def __init__(self, run: RunDir):
+        self._run = run
+        self._folder: TemporaryDirectory[str] | None = None
+        self._lock = threading.Lock()
+
+    def provide(self, named: Mapping[str, str]) -> None:
+        """See to it that each name means the code it was planned with; imports nothing.
+
+        Raises `UsageError` naming host, module and both versions if it is other code, or if it is not there and did
+        not come with the run.
+        """
+        with self._lock:
+            for name, planned in named.items():
+                if _installed(planned):
+                    _check_installed(name, planned)
+                else:
+                    self._provide(_module(name), planned)
+
+    def _provide(self, module: str, planned: str) -> None:
+        try:
+            file = module_file(module)
+        except UsageError:
+            file = self._unpacked(module, planned)
+        found = digest(file.read_bytes())
+        if found != planned:
+            raise UsageError(
+                f"module '{module}' on {platform.node()} ({file}) is not the one that the run was planned with: its "
+                f"digest is {found}, planned was {planned}. Install the same version there or none (it travels with "
+                "the run), or run the command again to play the new version as episodes of its own."
+            )
+
+    def _unpacked(self, module: str, planned: str) -> Path:
+        data = self._run.read_code(module, planned)
+        if data is None:
+            raise UsageError(
+                f"there is no Python module '{module}' on {platform.node()}, and it did not come with "
+                f"{self._run.url}. Is its folder on PYTHONPATH?"
+            )
+        if self._folder is None:
+            self._folder = TemporaryDirectory(prefix="gwray-code-")
+            sys.path.append(self._folder.name)
+        file = Path(self._folder.name, *module.split(".")).with_suffix(".py")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+        importlib.invalidate_caches()
+        return module_file(module)
+
+    def close(self) -> None:
+        """Forget what was unpacked here, and the modules that were imported from it."""
+        if self._folder is None:
+            return
+        folder, self._folder = self._folder, None
+        sys.path.remove(folder.name)
+        for name, module in [*sys.modules.items()]:
+            if str(getattr(module, "__file__", None) or "").startswith(folder.name):
+                del sys.modules[name]
+        folder.cleanup()
+
+
+def _check_installed(name: str, planned: str) -> None:
+    distribution = planned.partition("==")[0]
+    try:
+        found = version(distribution)
+    except PackageNotFoundError:
+        found = "none"
+    if f"{distribution}=={found}" != planned:
+        raise UsageError(
+            f"'{name}' was planned with {planned}; {platform.node()} has {found}. Install that version there, or run "
+            "the command again to play the new one as episodes of its own."
+        )

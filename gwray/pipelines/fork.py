@@ -1,0 +1,141 @@
+"""Another player goes on from a recorded state: `gwray fork`.
+
+The recorded *actions* lead there, so nothing of the first player has to be alive or to be asked: its environment steps
+become the *prefix* of the new episode, which is part of its identity and lies in its run directory. From there on it is
+an episode like any other: it is continued, verified and shown without the run that it was forked from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from itertools import groupby
+
+from gwray.catalog import load_catalog
+from gwray.errors import UsageError
+from gwray.pipelines.plan import Plan, make_plan
+from gwray.pipelines.replies import LogEnded
+from gwray.pipelines.verify import episode_specs, refuse_other_protocol, replay
+from gwray.records import PrefixStep, StepRecord
+from gwray.sandbox import BrowserOnDemand
+from gwray.spec import EpisodeSpec, RunSpec
+from gwray.store import RunDir, encode_prefix
+
+
+def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) -> Plan:
+    """The plan of episodes that go on where another one was.
+
+    Args:
+        jobs: who plays on, and how; game, task, seed and libraries are the recorded episode's.
+        run: the run directory that has it; nothing is written there, and none of the code that it names is imported.
+        key: the episode, or the beginning of its key. One that was broken off may be forked too.
+        at: so many environment steps are kept, those of the episode's own prefix included; None: all there are.
+
+    Raises:
+        UsageError: there is no such episode or step, the step is inside a reply, nothing is left of the budget, or the
+            recorded actions would mean something else under the new settings.
+    """
+    manifest = run.manifest()
+    refuse_other_protocol(manifest)
+    parent = _episode(run, key)
+    for job in jobs:
+        _refuse_other_time(parent, job)
+    steps = _cut(_recorded(run, parent), at, parent.key)
+    same = {
+        "game": (parent.game,),
+        "task": (parent.task,),
+        "seed": parent.seed,
+        "seed_policy": "fixed",
+    }
+    known = tuple(manifest.get("libraries", ()))
+    jobs = [
+        job.model_copy(update={**same, "libraries": tuple(dict.fromkeys((*known, *job.libraries)))}) for job in jobs
+    ]
+    plan = make_plan(jobs, encode_prefix(steps))
+    task = plan.library.game(parent.game).task(parent.task)
+    decisions = steps[-1].decision + steps[-1].last_of_reply
+    if task.left(len(steps), decisions) <= 0:
+        counted = f"{decisions} decisions" if task.max_decisions else f"{len(steps)} steps"
+        raise UsageError(
+            f"after {counted} nothing is left of the budget of {task.budget} that {task.id} has. Choose an earlier "
+            f"step with --at (fewer than {len(steps)})."
+        )
+    return plan
+
+
+def _episode(run: RunDir, key: str) -> EpisodeSpec:
+    found = [spec for known, spec in episode_specs(run).items() if known.startswith(key)]
+    if len(found) != 1:
+        raise UsageError(
+            f"'{key}' names {len(found)} episodes of {run.url}; `gwray results {run.url} --format csv` has keys"
+        )
+    return found[0]
+
+
+def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:
+    """Recorded actions lead to the recorded state only if they last as long as they did."""
+    if "wallclock" in (parent.cell.timing.mode, job.timing.mode):
+        raise UsageError(
+            "timing=wallclock cannot be forked: the clock ran by itself, so the recorded actions need not lead to the "
+            "recorded state again. Allowed: timing=paused, timing=realtime."
+        )
+    if job.action.hold_scale != parent.action.hold_scale:
+        raise UsageError(
+            f"action.hold_scale={job.action.hold_scale:g}: the recorded actions were played with "
+            f"{parent.action.hold_scale:g}, and mean something else otherwise. Say "
+            f"action.hold_scale={parent.action.hold_scale:g}."
+        )
+
+
+def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
+    """All environment steps that led to where the episode is, its own prefix first."""
+    before = run.read_prefix(spec.prefix) if spec.prefix else []
+    own = run.read_steps(spec.key, images=False) if run.has_episode(spec.key) else asyncio.run(_so_far(run, spec))
+    return [*before, *prefix_steps(own)]
+
+
+async def _so_far(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
+    """The steps of an episode that was broken off, played again from its reply log."""
+    game = load_catalog(run.manifest().get("libraries", ())).game(spec.game)
+    async with BrowserOnDemand() as browser:
+        try:
+            return (await replay(run, spec, game, game.task(spec.task), browser)).played.steps
+        except LogEnded as e:
+            return e.steps
+
+
+def prefix_steps(rows: Sequence[StepRecord]) -> list[PrefixStep]:
+    """The rows of an episode as steps that can be played again."""
+    ends = {row.decision: row.step for row in rows}
+    return [
+        PrefixStep(
+            decision=of_step[0].decision,
+            actions={row.role: json.loads(row.action) for row in of_step if row.action is not None},
+            charged_ms=max(row.charged_ms for row in of_step),
+            forced=of_step[0].forced,
+            last_of_reply=ends[of_step[0].decision] == step,
+            reset=of_step[0].reset,
+            state_hash=of_step[0].state_hash,
+        )
+        for step, of_step in ((step, list(rows)) for step, rows in groupby(rows, key=lambda row: row.step))
+    ]
+
+
+def _cut(steps: Sequence[PrefixStep], at: int | None, key: str) -> list[PrefixStep]:
+    at = len(steps) if at is None else at
+    if not steps:
+        raise UsageError(f"episode {key} has no steps to go on from")
+    if not 1 <= at <= len(steps):
+        raise UsageError(
+            f"--at {at}: episode {key} has {len(steps)} environment steps. Allowed: 1 to {len(steps)}, or end; what "
+            "begins at the beginning is no fork but a run of its own."
+        )
+    if not steps[at - 1].last_of_reply:
+        allowed = [n for n, step in enumerate(steps, 1) if step.last_of_reply]
+        near = [*[n for n in allowed if n < at][-1:], *[n for n in allowed if n > at][:1]]
+        raise UsageError(
+            f"--at {at} is inside a reply: step {at} is another of its actions. Nearest: "
+            f"{' and '.join(f'--at {n}' for n in near)}."
+        )
+    return list(steps[:at])

@@ -1,0 +1,95 @@
+"""The manifest of a run directory: what a plan puts there, and what it must agree with when the run is continued."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import subprocess
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from gwray import __version__
+from gwray.errors import UsageError
+from gwray.pipelines.plan import Plan
+from gwray.redaction import redacted, redacted_override
+from gwray.store import RunDir
+
+
+def open_run(plan: Plan) -> RunDir:
+    """The plan's run directory, made or continued; its manifest then covers this plan too, and what the plan's episodes
+    are made of is in it. For the holder of its lock.
+
+    `UsageError` if it has episodes of this plan that were made of other game files or another protocol: a table of
+    both would be no result.
+    """
+    ours = {**_without_secrets(plan.manifest()), **_circumstances()}
+    if RunDir.is_run(plan.run_dir):
+        run = _continued(RunDir.open(plan.run_dir), ours)
+    else:
+        run = RunDir.create(plan.run_dir, ours)
+    for module, source in plan.code.items():
+        run.write_code(module, source)
+    if plan.prefix:
+        run.write_prefix(plan.prefix)
+    return run
+
+
+def _continued(run: RunDir, ours: dict[str, Any]) -> RunDir:
+    before = run.manifest()
+    if changed := changed_since(before, ours):
+        raise UsageError(
+            f"{run.url} has episodes of {', '.join(changed)} from before the game or the protocol changed; old and new "
+            "ones must not share a table. Choose another name=… or run_dir=…, or remove that directory."
+        )
+    merged = {**before, **ours, "created": before.get("created", ours["created"])}
+    cells = {c["id"]: c for c in [*before.get("cells", []), *ours["cells"]]}
+    episodes = {e["key"]: e for e in [*before.get("episodes", []), *ours["episodes"]]}
+    for cell in cells.values():
+        cell["planned"] = sum(e["cell"] == cell["id"] for e in episodes.values())
+    jobs = [*before.get("jobs", []), *(j for j in ours["jobs"] if j not in before.get("jobs", []))]
+    merged |= {"cells": [*cells.values()], "episodes": [*episodes.values()], "jobs": jobs}
+    for name in ("games", "kinds"):
+        merged[name] = {**before.get(name, {}), **ours[name]}
+    merged["libraries"] = list(dict.fromkeys([*before.get("libraries", []), *ours["libraries"]]))
+    if merged != before:
+        run.write_manifest(merged)
+    return run
+
+
+def changed_since(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Games of which two manifests have the same episode under different keys."""
+
+    def keys(manifest: dict[str, Any]) -> dict[tuple[Any, ...], str]:
+        names = ("cell", "game", "task", "seed", "repeat", "prefix")
+        return {tuple(e.get(n) for n in names): e["key"] for e in manifest.get("episodes", [])}
+
+    new = keys(now)
+    return sorted({what[1] for what, key in keys(before).items() if new.get(what, key) != key})
+
+
+def _without_secrets(manifest: dict[str, Any]) -> dict[str, Any]:
+    """What a user can have typed; the rest of a manifest is ours, and its episodes have a `key` that is none."""
+    return {**manifest, **{part: redacted(manifest[part]) for part in ("cells", "jobs")}}
+
+
+def _circumstances() -> dict[str, Any]:
+    packages = ("ray", "playwright", "hydra-core", "pydantic", "wandb", "openai")
+    return {
+        "gwray": __version__,
+        "git_commit": _git_commit(),
+        "command": shlex.join(["python", *map(redacted_override, sys.argv)]) if sys.argv else "",
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": {"python": platform.python_version(), **{p: version(p) for p in packages}},
+    }
+
+
+def _git_commit() -> str | None:
+    root = Path(__file__).resolve().parents[2]
+    try:
+        out = subprocess.run(["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return out.stdout.strip() if out.returncode == 0 else None

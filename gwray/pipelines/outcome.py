@@ -1,0 +1,101 @@
+"""From the rows of an episode to its record: sums that are kept as rows come, however long the episode is."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from gwray.accounting import Spent
+from gwray.records import EpisodeRecord, StepRecord
+from gwray.spec import EpisodeSpec
+
+
+class Chain:
+    """A hash over many parts, one after the other; equal to `digest(*parts)`."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+
+    def add(self, part: str) -> None:
+        data = part.encode()
+        self._hash.update(len(data).to_bytes(8, "big"))
+        self._hash.update(data)
+
+    @property
+    def value(self) -> str:
+        """Over what was added so far."""
+        return self._hash.hexdigest()[:32]
+
+
+class Totals:
+    """What a record sums over its rows."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+        self.spent = Spent()
+        self._counts: Counter[str] = Counter()
+        self._last: StepRecord | None = None
+        self._charged = 0.0
+        self._states, self._frames = Chain(), Chain()
+
+    def add(self, rows: Sequence[StepRecord]) -> None:
+        """The rows of one environment step."""
+        self.steps += 1
+        self._last = rows[-1]
+        self._charged += max(r.charged_ms for r in rows)
+        for r in rows:
+            self._states.add(r.state_hash)
+            self._frames.add(r.screenshot_hash)
+            self.spent += Spent.of_step(r)
+            self._counts["proposals"] += r.index == 0 and not r.forced
+            self._counts["no_tool_call"] += r.validity == "no_tool_call"
+            self._counts["out_of_space"] += r.validity == "out_of_space"
+            self._counts["ignored_calls"] += r.ignored_calls
+            self._counts["calls"] += r.calls
+
+    def fields(self) -> dict[str, Any]:
+        """What a replay must find again, whatever the replies cost."""
+        last = self._last
+        names = ("proposals", "calls", "ignored_calls", "no_tool_call", "out_of_space")
+        return {
+            "steps": last.step + 1 if last else 0,
+            "decisions": last.decision + 1 if last else 0,
+            **{name: self._counts[name] for name in names},
+            "charged_ms": round(self._charged, 3),
+            "game_time_ms": last.game_time_ms if last else 0.0,
+            "state_chain": self._states.value,
+            "frame_chain": self._frames.value,
+        }
+
+
+def sums(rows: Iterable[StepRecord]) -> dict[str, Any]:
+    """`Totals.fields` of rows that are there already."""
+    totals = Totals()
+    for _, group in groupby(rows, key=lambda r: r.step):
+        totals.add(list(group))
+    return totals.fields()
+
+
+def label(spec: EpisodeSpec) -> EpisodeRecord:
+    """A record with who, what and where filled in, and nothing about how it went."""
+    cell = spec.cell
+    others = "".join(f"+{role}:{m.name}" for role, m in sorted(cell.roles.items()))
+    return EpisodeRecord(
+        key=spec.key,
+        cell=spec.cell_id,
+        game=spec.game,
+        task=spec.task,
+        model=cell.model.name + others,
+        interface=cell.agent.interface,
+        timing=cell.timing.mode,
+        latency=cell.timing.latency if cell.timing.mode == "realtime" else "",
+        memory_rounds=cell.agent.memory_rounds,
+        agent=cell.agent.code,
+        sees_text=cell.observation.text,
+        seed=spec.seed,
+        repeat=spec.repeat,
+        prefix=spec.prefix,
+    )

@@ -1,0 +1,252 @@
+"""The replies of an episode: the log, and the one way in which an agent gets at it.
+
+`RoleAsk` is the `ask` of one role. It numbers the questions of a turn, takes their replies from the log as far as the
+log goes, and only then asks whoever answers. A logged reply whose question was said in other words ends the episode:
+whatever was reached around `ask` shows here, at the first replay.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from gwray.agents import Answerer, Prompt, Request, Situation, complete
+from gwray.errors import AgentError, GwrayError
+from gwray.records import LoggedReply, Reply, StepRecord
+from gwray.spec import PlayerSpec
+
+
+class LogEnded(GwrayError):
+    """A replay needs a reply that the log does not have. `steps`: what was played until then."""
+
+    steps: Sequence[StepRecord] = ()
+
+
+class TurnOver(BaseException):
+    """Ends the turn of an agent that asks on after a question failed; no `except Exception` of its holds this back."""
+
+
+class Differs(AgentError):
+    """A question was asked in other words than the one that was answered. `decision`: of which turn; `steps`: what was
+    played until then."""
+
+    decision: int = 0
+    steps: Sequence[StepRecord] = ()
+
+
+class Replies:
+    """The replies of one episode: first those already logged, then (if anybody may be asked) new ones.
+
+    A new reply is handed to `append` the moment it arrives, before anything is done with it. `at_their_pace`: a logged
+    reply takes as long as it took, for a game whose clock cannot be stopped. Of two replies to one question the later
+    counts; that there are two, or one that nobody asks for, is said by `unused`.
+    """
+
+    def __init__(
+        self,
+        logged: Sequence[LoggedReply],
+        append: Callable[[LoggedReply], None] | None,
+        *,
+        at_their_pace: bool = False,
+    ):
+        self._logged = {(line.decision, line.role, line.call): line for line in logged}
+        self._unasked = set(self._logged)
+        self._twice = {
+            where for line in logged if self._logged[where := (line.decision, line.role, line.call)].reply != line.reply
+        }
+        self._append = append
+        self._at_their_pace = at_their_pace
+        self.caveats: list[str] = []
+        self.replayed = 0
+
+    @property
+    def unused(self) -> list[tuple[int, str, int]]:
+        """Turn, role and question of logged replies that nobody asked for, and of questions with two replies."""
+        return sorted(self._unasked | self._twice)
+
+    async def logged(self, decision: int, role: str, call: int) -> LoggedReply | None:
+        """The logged reply to that question, or None."""
+        line = self._logged.get((decision, role, call))
+        if line is None:
+            return None
+        self._unasked.discard((decision, role, call))
+        self.replayed += 1
+        if self._at_their_pace:
+            await asyncio.sleep(line.reply.latency_ms / 1e3)
+        return line
+
+    @property
+    def closed(self) -> bool:
+        """Nobody may be asked: the log is all there is."""
+        return self._append is None
+
+    async def keep(self, line: LoggedReply) -> None:
+        """Write a new reply down; durable when it returns."""
+        assert self._append is not None
+        await asyncio.to_thread(self._append, line)
+
+
+@dataclass
+class Asked:
+    """The questions of one turn, for its record."""
+
+    replies: list[Reply] = field(default_factory=list)
+    """In the order of the questions."""
+    words: list[str] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)
+    batches: list[list[int]] = field(default_factory=list)
+    """Numbers of the questions that were asked at once."""
+
+
+class RoleAsk:
+    """`ask` of one role during one episode; implements `gwray.agents.Ask`."""
+
+    def __init__(
+        self,
+        role: str,
+        player: PlayerSpec,
+        answerers: Mapping[str, Answerer],
+        replies: Replies,
+        session: str,
+    ):
+        """`answerers`: who answers, by the name under which the agent asks; "" is the role's own model."""
+        self._role, self._player, self._answerers = role, player, answerers
+        self._replies, self._session = replies, session
+        self._situation: Situation | None = None
+        self._open = False
+        self.asked = Asked()
+        self.failed: GwrayError | None = None
+        """Why a question of this turn was not answered: the turn is over then, whatever the agent makes of it."""
+        self.systems: dict[str, str] = {}
+        """Static text of the questions, by the module that asks."""
+
+    @property
+    def busy(self) -> bool:
+        """A question is open."""
+        return self._open
+
+    @property
+    def sees_state(self) -> bool:
+        """Whoever answers for the role itself reads the game's state."""
+        return "" in self._answerers and self._answerers[""].sees_state
+
+    def begin(self, situation: Situation) -> None:
+        """A new turn; `situation` goes to local players only."""
+        self._situation, self.asked, self._open, self.failed = situation, Asked(), False, None
+
+    async def __call__(self, *prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+        if self.failed is not None:
+            raise TurnOver
+        try:
+            return await self._answer(prompts, by)
+        except GwrayError as e:
+            self.failed = e
+            raise
+
+    async def _answer(self, prompts: Sequence[Prompt], by: str) -> tuple[Reply, ...]:
+        if self._situation is None:
+            raise AgentError("`ask` was called outside of a turn")
+        if not prompts:
+            raise AgentError("`ask` was called without a question")
+        if self._open:
+            raise AgentError(
+                "`ask` was called while another call was open: the order of arrival would decide. Ask several "
+                "questions in one call: await ask(first, second)"
+            )
+        if by and by not in self._answerers:
+            known = ", ".join(sorted(a for a in self._answerers if a)) or "none"
+            raise AgentError(f"the agent asks '{by}', for which no model is named. Set agent.models.{by}=MODEL "
+                             f"(named: {known}).")  # fmt: skip
+        first = len(self.asked.replies)
+        if first + len(prompts) > self._player.agent.max_calls:
+            raise AgentError(
+                f"the agent asks more than {self._player.agent.max_calls} questions in one decision "
+                f"({self._situation.decision}); raise agent.max_calls if that is meant"
+            )
+        self._open = True
+        try:
+            return await self._batch(first, prompts, by)
+        finally:
+            self._open = False
+
+    async def _batch(self, first: int, prompts: Sequence[Prompt], by: str) -> tuple[Reply, ...]:
+        for prompt in prompts:
+            self.systems.setdefault(prompt.module, prompt.system)
+        model = self._player.behind(by)
+        interface = self._player.agent.interface
+        requests = [complete(p, model, interface, self._session) for p in prompts]
+        batch = len(self.asked.batches)
+        asking = [self._one(first + i, batch, p, r, by) for i, (p, r) in enumerate(zip(prompts, requests, strict=True))]
+        outcomes = await asyncio.gather(*asking, return_exceptions=True)
+        replies: list[Reply] = []
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                raise outcome
+            replies.append(outcome)
+        self.asked.replies += replies
+        self.asked.words += [r.words_hash for r in requests]
+        self.asked.pictures += [r.pictures_hash for r in requests]
+        self.asked.batches.append([*range(first, first + len(prompts))])
+        return tuple(replies)
+
+    async def _one(self, call: int, batch: int, prompt: Prompt, request: Request, by: str) -> Reply:
+        situation = self._situation
+        assert situation is not None
+        decision = situation.decision
+        line = await self._replies.logged(decision, self._role, call)
+        if line is not None:
+            self._compare(line, request, prompt.module, by)
+            return line.reply
+        if self._replies.closed:
+            raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
+        reply = await self._answerers[by if by in self._answerers else ""].answer(request, prompt, situation)
+        await self._replies.keep(
+            LoggedReply(
+                decision=decision,
+                role=self._role,
+                call=call,
+                batch=batch,
+                by=by,
+                module=prompt.module,
+                words_hash=request.words_hash,
+                pictures_hash=request.pictures_hash,
+                reply=reply,
+                at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+            )
+        )
+        return reply
+
+    async def replay(self) -> Reply | None:
+        """Take this turn's replies from the log as they are, without knowing the questions: for a reader of a run whose
+        agent must not be imported. The reply that is read is the last one."""
+        assert self._situation is not None
+        batches: dict[int, list[int]] = {}
+        while (
+            line := await self._replies.logged(self._situation.decision, self._role, len(self.asked.replies))
+        ) is not None:
+            batches.setdefault(line.batch, []).append(len(self.asked.replies))
+            self.asked.replies.append(line.reply)
+            self.asked.words.append(line.words_hash)
+            self.asked.pictures.append(line.pictures_hash)
+        self.asked.batches = list(batches.values())
+        return self.asked.replies[-1] if self.asked.replies else None
+
+    def _compare(self, line: LoggedReply, request: Request, module: str, by: str) -> None:
+        """`Differs` unless this is the question that was answered. Other pictures (another browser drew them) are a
+        caveat: the words are proven all the same."""
+        where = f"decision {line.decision}, call {line.call}" + (f", module '{module}'" if module else "")
+        if (line.words_hash, line.by, line.module) != (request.words_hash, by, module):
+            what = (
+                "asks another model" if line.by != by else "is asked by another module" if line.module != module else ""
+            )
+            error = Differs(
+                f"role '{self._role}', {where}: the question {what or 'is said in other words'} than the one that was "
+                "answered in the log. The game, a prompt or the agent has changed, or the agent uses something beside "
+                "what it sees and `ask` (the clock, chance, a request of its own)."
+            )
+            error.decision = line.decision
+            raise error
+        if line.pictures_hash != request.pictures_hash and not self._replies.caveats:
+            self._replies.caveats.append(f"{where} ({self._role}): other pictures than those that were answered")

@@ -1,0 +1,70 @@
+"""How a run is asked to stop, and how whatever it waits for is then let go of."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Stop:
+    """Ctrl-C or SIGTERM: whatever the run is waiting for is let go of, and the run ends in order."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+        self._also: list[Callable[[], None]] = []
+
+    @property
+    def asked(self) -> bool:
+        return self._event.is_set()
+
+    def _ask(self) -> None:
+        self._event.set()
+        for call in self._also:
+            call()
+
+    @contextlib.contextmanager
+    def on_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        caught = (signal.SIGINT, signal.SIGTERM)
+        try:
+            for s in caught:
+                loop.add_signal_handler(s, self._ask)
+        except (ValueError, RuntimeError):  # not the main thread: a test, or embedded in another program
+            yield
+            return
+        try:
+            yield
+        finally:
+            for s in caught:
+                loop.remove_signal_handler(s)
+
+    @contextlib.contextmanager
+    def also(self, call: Callable[[], None]) -> Iterator[None]:
+        """Call this too when asked to stop within the block."""
+        self._also.append(call)
+        try:
+            yield
+        finally:
+            self._also.remove(call)
+
+    async def or_done(self, work: Coroutine[Any, Any, T]) -> T | None:
+        """The result of the work; None when the run is stopped before: the work is then cancelled, and has ended."""
+        if self.asked:
+            work.close()
+            return None
+        doing, asked = asyncio.ensure_future(work), asyncio.ensure_future(self._event.wait())
+        try:
+            await asyncio.wait({doing, asked}, return_when=asyncio.FIRST_COMPLETED)
+            if doing.done():
+                return doing.result()
+            return None
+        finally:
+            asked.cancel()
+            if not doing.done():
+                doing.cancel()
+                await asyncio.gather(doing, return_exceptions=True)

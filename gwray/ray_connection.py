@@ -1,0 +1,133 @@
+"""The one connection of this process to Ray, started here or joined elsewhere, by whichever room needs it first.
+
+Who plays and who serves models share it; its options are the same whoever comes first, and it is ended by whoever made
+it. Ray itself is imported when it is connected to, never before.
+
+Of a run that was killed, some processes are left. Ray's own follow a killed driver within two seconds, with two
+exceptions. The agents of its node first tell a head node that is no more, for a minute. HAProxy, which Serve starts,
+replaces itself whenever a replica comes or goes, and one that is born while its manager is being killed has nobody who
+would end it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Mapping
+from typing import Any
+
+import psutil
+
+from gwray.errors import UsageError
+
+_TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
+_PROGRAMS = ("/ray/dashboard/agent.py", "/ray/_private/runtime_env/agent/main.py")
+
+
+NAMESPACE = "gwray"
+"""Of the names of our actors on a cluster that others use too."""
+OBJECT_STORE_BYTES = 128 * 2**20
+"""Of a Ray that is started here. What crosses between processes is small; pictures and weights do not."""
+START_TRIES = 3
+"""On a machine that is too busy, Ray does not start within its own 30 s."""
+
+
+def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
+    """Join the cluster at `address`, or start one on this machine (None).
+
+    `env`: environment variables of every process that works for us there, beside those that always hold. Returns
+    whether the connection was made by this call: who made it ends it, with `disconnect`. Blocks for some seconds.
+    Raises `UsageError` when nobody answers at `address`.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    import ray
+    from ray.exceptions import RayError
+
+    if ray.is_initialized():
+        return False
+    # Written bytecode saves every worker a minute of compiling; some containers switch it off.
+    variables = {"PYTHONDONTWRITEBYTECODE": "", **(env or {})}
+    options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "runtime_env": {"env_vars": variables}}
+    prepare(address)
+    if address is not None:
+        try:
+            ray.init(address=address, logging_level=logging.ERROR, **options)
+        except (ConnectionError, RayError, ValueError) as e:
+            raise no_answer(address, e) from e
+        return True
+    options |= {"include_dashboard": False, "object_store_memory": OBJECT_STORE_BYTES}
+    for left in reversed(range(START_TRIES)):
+        try:
+            ray.init(address="local", logging_level=logging.CRITICAL if left else logging.ERROR, **options)
+            break
+        except Exception:
+            ray.shutdown()
+            if not left:
+                raise
+    return True
+
+
+def disconnect() -> None:
+    """End the connection, and a Ray that was started here with it; no harm if there is none."""
+    import ray
+
+    ray.shutdown()
+
+
+def prepare(address: str | None) -> None:
+    """Before a Ray of our own is started (None): end what a killed one left. Before one is joined: `UsageError` when
+    nobody answers there, since Ray itself would knock for minutes."""
+    if address is None:
+        end_leftovers()
+        return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        if host and port.isdigit():
+            socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except OSError as e:
+        raise no_answer(address, e) from e
+
+
+def no_answer(address: str, why: Exception) -> UsageError:
+    """No Ray cluster can be joined there."""
+    return UsageError(
+        f"no Ray cluster answers at '{address}' ({why}). Start one with `ray start --head`, name another with "
+        "executor.address=HOST:6379, or leave it out to start one here. (With a token: RAY_AUTH_MODE=token.)"
+    )
+
+
+def end_leftovers() -> list[int]:
+    """End this user's agents of Ray and proxies of Serve whose own parent is no more; returns their process ids.
+
+    Those of a run that is still going on are left alone.
+    """
+    ended = []
+    for process in psutil.process_iter():
+        try:
+            if process.uids().real == os.getuid() and _is_left_over(process):
+                process.kill()
+                ended.append(process.pid)
+        except psutil.Error:  # it has just ended, or is not ours to look at
+            continue
+    return ended
+
+
+def _is_left_over(process: psutil.Process) -> bool:
+    name, words = process.name(), process.cmdline()
+    if name == "haproxy" and any("/haproxy-serve/" in w for w in words):
+        manager = process.parent()
+        return manager is None or not any(w.startswith("ray::") or "/ray/" in w for w in manager.cmdline())
+    if is_agent(words):
+        node = process.parent()
+        return node is None or node.name() != "raylet"
+    return False
+
+
+def is_agent(words: list[str]) -> bool:
+    """Whether a command line is that of an agent of a Ray node: its title, or its program if it could not take one."""
+    if not words:
+        return False
+    program = next((w for w in words[1:] if not w.startswith("-")), "")
+    return words[0].strip() in _TITLES or ("python" in words[0] and program.endswith(_PROGRAMS))

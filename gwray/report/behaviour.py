@@ -1,0 +1,267 @@
+"""How cells were run and how they act: real time, single settings, latency, invalid actions, cost, failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from gwray.analysis import (
+    LABEL,
+    LABELS,
+    OF_AXIS,
+    Ablation,
+    Cell,
+    PublishedTable,
+    UsageTable,
+    ablations,
+    count_labels,
+    latency_curves,
+    published,
+    scored,
+)
+from gwray.axes import Value
+from gwray.report import figures
+from gwray.report.content import (
+    COUNTS,
+    Column,
+    Figure,
+    Section,
+    Table,
+    Td,
+    count,
+    money,
+    name,
+    number,
+    p_value,
+    pairs,
+    percent,
+)
+from gwray.report.sanitize import SHORT, shown
+from gwray.report.study import Study, plain, printed_number, unvaried
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Published figures of the same players under the same conditions."""
+
+    table: PublishedTable
+    columns: Mapping[str, str]
+    """Its fields, and what their columns are headed."""
+    same: Callable[[Cell], bool] = plain
+
+
+def _by_cell(
+    s: Study,
+    id: str,
+    title: str,
+    cells: Sequence[str],
+    columns: Sequence[Column],
+    figures_of: Callable[[UsageTable], Sequence[Td]],
+    beside: Beside,
+    note: str = "",
+) -> Table:
+    """A row for each cell: its name, its figures, its counts, and what is published of it, if anything is."""
+    known = {(r["model"], r["interface"]): r for r in published(beside.table).to_dicts()}
+    found: dict[str, dict[str, Any]] = {}
+    for c in cells:
+        cell = s.plan.cells[c]
+        if beside.same(cell) and (cell.model, cell.interface) in known:
+            found[c] = known[cell.model, cell.interface]
+    fields = [*beside.columns] if found else []
+    heads = [Column("cell", numeric=False), *columns, COUNTS]
+    heads += [Column(f"{beside.columns[f]} ({LABEL})") for f in fields]
+    rows = [
+        (
+            name(s.name(c)), *figures_of(s.usages[c]), count(s.usages[c].counts),
+            *(printed_number(found.get(c, {}).get(f)) for f in fields),
+        )
+        for c in cells
+    ]  # fmt: skip
+    return Table(id, title, tuple(heads), tuple(rows), note)
+
+
+def realtime_section(s: Study) -> Section | None:
+    rows = {r.cell.id: r for r in s.main if r.cell.timing != "paused" and r.counts.finished}
+    if not rows:
+        return None
+    columns = (
+        Column("charge", numeric=False, hint="what is charged to game time"),
+        Column("s / step", hint="game seconds from one step to the next"), Column("of which thinking"),
+        Column("SR %"), Column("PG %"),
+    )  # fmt: skip
+
+    def figures_of(u: UsageTable) -> Sequence[Td]:
+        r = rows[u.cell]
+        charge = name(r.cell.latency or r.cell.timing)
+        return charge, number(u.seconds_per_step, 2), number(u.charged_s, 2), percent(r.sr), percent(r.pg)
+
+    def same(c: Cell) -> bool:
+        return c.timing == "realtime" and c.latency == "measured" and unvaried(c)
+
+    beside = Beside("table8_realtime", {"sec_per_step": "s / step", "pg": "PG %"}, same)
+    table = _by_cell(s, "realtime-table", "Real-time play", [*rows], columns, figures_of, beside)
+    return Section("realtime", "Real time", "", (table,))
+
+
+def ablation_section(s: Study) -> Section | None:
+    """What each axis of the sweep does while all others stay: a table each, and a curve where it has numbers."""
+    parts: list[Table | Figure] = []
+    for a in ablations(s.frame, s.shown):
+        slug = a.axis.replace(".", "-")
+        if curve := figures.curve(f"curve-{slug}", f"Progress against {a.axis}", a.axis, a.points):
+            parts.append(curve)
+        parts.append(_ablation_table(f"ablation-{slug}", a))
+        if a.axis in OF_AXIS:
+            parts.append(_published_ablation(f"ablation-{slug}-published", a.axis))
+    intro = "One player, everything else equal: only one setting, or one group of settings, differs."
+    return Section("ablations", "One setting at a time", intro, tuple(parts))
+
+
+def _ablation_table(id: str, a: Ablation) -> Table:
+    columns = (
+        Column("player", numeric=False), Column(a.axis), Column("input tokens / step"),
+        Column("thinking s / step"), Column("PG %"),
+        Column("against first", hint="paired with the player's first row, percentage points"),
+        Column("p, Holm", hint="corrected over all differences in this table"),
+        Column("pairs", hint="episodes with a partner of the same task, seed and repeat"), COUNTS,
+    )  # fmt: skip
+    rows = tuple(
+        (
+            name(r.player), _setting(r.value), number(r.usage.input_tokens, 0), number(r.usage.latency_s, 2),
+            percent(r.pg), percent(r.against_base.difference if r.against_base else None),
+            p_value(r.against_base.p_holm if r.against_base else None), pairs(r.against_base), count(r.usage.counts),
+        )
+        for r in a.rows
+    )  # fmt: skip
+    return Table(id, a.axis, columns, rows)
+
+
+def _setting(value: Value | None) -> Td:
+    return name("default" if value is None else value, raw=value)
+
+
+def _published_ablation(id: str, axis: str) -> Table:
+    columns = (
+        Column("model", numeric=False), Column("interface", numeric=False), Column(axis), Column("input tokens"),
+        Column("s / step"), Column("PG %"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            name(r["model"]), name(r["interface"].replace("_", "-")), number(r[axis], 0), number(r["input_tokens"], 0),
+            printed_number(r["sec_per_step"]), printed_number(r["pg"]),
+        )
+        for r in published(OF_AXIS[axis]).to_dicts()
+    )  # fmt: skip
+    return Table(id, f"{axis} ({LABEL})", columns, rows, f"{LABEL.capitalize()}.")
+
+
+def latency_section(s: Study) -> Section | None:
+    curve = figures.curve(
+        "latency", "Progress against latency", "seconds charged for each reply", latency_curves(s.frame, s.shown)
+    )
+    intro = "One player, everything else equal: only the time that thinking takes differs."
+    return Section("latency", "How much speed matters", intro, (curve,) if curve else ())
+
+
+def validity_section(s: Study) -> Section | None:
+    have = [c for c in s.order if s.usages[c].proposals]
+    if not have:
+        return None
+    columns = (
+        Column("IAR %", hint="both kinds over all replies"), Column("no tool call %"), Column("out of space %"),
+        Column("replies"),
+    )  # fmt: skip
+
+    def figures_of(u: UsageTable) -> Sequence[Td]:
+        kinds = (u.iar, u.no_tool_call, u.out_of_space)
+        return *(number(x, 2, scale=100) for x in kinds), number(float(u.proposals), 0)
+
+    beside = Beside("table11_invalid_actions", {"iar_pct": "IAR %"})
+    note = "Of finished episodes."
+    table = _by_cell(s, "validity-table", "Invalid actions", have, columns, figures_of, beside, note)
+    return Section("validity", "Action validity", "", (table,))
+
+
+def cost_section(s: Study) -> Section | None:
+    have = [c for c in s.order if s.usages[c].steps and (s.usages[c].input_tokens or s.usages[c].cost_170)]
+    if not have:
+        return None
+    columns = (
+        Column("input / step", hint="tokens"), Column("cached / step"), Column("output / step"),
+        Column("reasoning / step"), Column("thinking s / step"), Column("tokens, 170 tasks"),
+        Column("USD, 170 tasks"), Column("spent", hint="failed episodes included"),
+    )  # fmt: skip
+
+    def figures_of(u: UsageTable) -> Sequence[Td]:
+        tokens = (u.input_tokens, u.cached_tokens, u.output_tokens, u.reasoning_tokens)
+        unpriced = f"{u.unpriced:,} episodes without a price" if u.unpriced else ""
+        return (
+            *(number(x, 0) for x in tokens), number(u.latency_s, 2), number(u.tokens_170, 0),
+            money(u.cost_170, unpriced), money(u.spent_usd),
+        )  # fmt: skip
+
+    beside = Beside("table13_cost", {"total_cost_usd_170_tasks": "USD, 170 tasks"})
+    table = _by_cell(s, "cost-table", "Tokens and money", have, columns, figures_of, beside)
+    figure = figures.cost_against_progress(s.main, {c: s.usages[c].cost_170 for c in have})
+    return Section("cost", "Cost", "", (*((figure,) if figure else ()), table))
+
+
+def asked_section(s: Study) -> Section | None:
+    if not s.asked:
+        return None
+    columns = (
+        Column("cell", numeric=False), Column("model", numeric=False),
+        Column("module", numeric=False, hint="the part of the agent that asks; empty: the one that acts"),
+        Column("calls"), Column("input tokens"), Column("output tokens"), Column("USD"),
+        Column("s / call", hint="mean time to a reply"),
+    )  # fmt: skip
+    rows = tuple(
+        (
+            name(s.name(u.cell)), name(u.model, sub=f"as {shown(u.by, SHORT)}" if u.by else ""), name(u.module),
+            *(number(float(x), 0) for x in (u.calls, u.input_tokens, u.output_tokens)), money(u.cost_usd),
+            number(u.latency_s, 2),
+        )
+        for u in s.asked
+    )  # fmt: skip
+    note = "Every reply in the logs of episodes that finished or failed, of cells that ask more than the acting model."
+    return Section("asked", "Who was asked", "", (Table("asked-table", "Questions by module", columns, rows, note),))
+
+
+UNLABELLED = "none_of_these"
+
+
+def failure_section(s: Study) -> Section | None:
+    if not s.diagnoses:
+        return None
+    rows, shares = [], []
+    for c in s.order:
+        episodes = scored(s.frame.filter(pl.col("cell") == c))
+        keys, missed = episodes["key"].to_list(), episodes.filter(~pl.col("success")).height
+        lost = {k: s.diagnoses[k] for k in keys if k in s.diagnoses and not s.diagnoses[k].success}
+        if not lost:
+            continue
+        labels = {k: d.labels or (UNLABELLED,) for k, d in lost.items()}
+        n = count_labels(lost.values()) | {UNLABELLED: sum(x == (UNLABELLED,) for x in labels.values())}
+        shares.append((s.name(c), n, len(lost)))
+        partly = f"{len(lost):,} of them read" if len(lost) < missed else f"of {len(keys):,} episodes"
+        row = [name(s.name(c)), number(float(missed), 0, sub=partly)]
+        for label, n_label in n.items():
+            key = next((k for k, x in labels.items() if label in x and k in s.replays), None)
+            href = f"{s.replays[key]}#step={lost[key].at.get(label, 0) + 1}" if key else ""
+            share = f"{100 * n_label / len(lost):.0f} %" if n_label else ""
+            row.append(Td(f"{n_label:,}", float(n_label), share, href=href))
+        rows.append(tuple(row))
+    if not rows:
+        return None
+    columns = (
+        Column("cell", numeric=False), Column("missed their target"),
+        *(Column(label.replace("_", " "), hint=text) for label, text in LABELS.items()),
+        Column(UNLABELLED.replace("_", " "), hint="ran out of steps, or ended, without any of these"),
+    )  # fmt: skip
+    note = "Numbers with a link lead to a replay, at the step where it first shows. Labels are not exclusive."
+    figure = figures.failure_map(shares)
+    table = Table("failures-table", "Unsuccessful episodes by what was recorded", columns, tuple(rows), note)
+    return Section("failures", "What went wrong", "", (table, *((figure,) if figure else ())))

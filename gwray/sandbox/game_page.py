@@ -1,0 +1,186 @@
+"""One page of one episode: what is done on it, seen of it and read from it.
+
+Knows no tasks, scores or models. How a page is opened is in `page_opening`, how its time runs in `page_clock`.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Awaitable, Callable
+from itertools import groupby
+from typing import Any
+
+from playwright.async_api import Page
+
+from gwray.actions import Event
+from gwray.errors import GameError
+from gwray.records import canonical, digest, storable
+from gwray.sandbox.cdp import CdpSession
+from gwray.sandbox.diagnostics import DiagnosticsCollector
+from gwray.sandbox.inputs import Inputs
+from gwray.sandbox.page_bridge import PageBridge
+from gwray.sandbox.page_clock import PageClock
+from gwray.sandbox.request_interceptor import RequestInterceptor
+from gwray.sandbox.types import Encoding, Frame, PageSource
+from gwray.views import Diagnostics, Reading
+
+
+class GamePage:
+    """A game page that can be played. Made by `Browser.open`."""
+
+    def __init__(
+        self,
+        page: Page,
+        source: PageSource,
+        encoding: Encoding,
+        cdp: CdpSession,
+        bridge: PageBridge,
+        clock: PageClock,
+        requests: RequestInterceptor,
+        diagnostics: DiagnosticsCollector,
+        close: Callable[[], Awaitable[None]],
+    ):
+        self.page = page
+        """The page itself, for laboratories and contract tests. An episode never touches it: what a script does here
+        is on no record."""
+        self._source = source
+        self._encoding = encoding
+        self._cdp = cdp
+        self._inputs = Inputs(cdp)
+        self._bridge = bridge
+        self._clock = clock
+        self._requests = requests
+        self._diagnostics = diagnostics
+        self._close = close
+
+    async def observe(self, encoding: Encoding | None = None) -> Frame:
+        """The picture of this instant, encoded as the page was opened for or as wanted; the clock stands still."""
+        encoding = encoding or self._encoding
+        return await self._frame(await self._clock.act(None, state=False, picture=encoding), encoding)
+
+    async def look(self, view: str, encoding: Encoding | None = None) -> Frame:
+        """Another picture of this instant that the page draws: `gameAPI.look(view)`.
+
+        `GameError` unless that is a canvas of the viewport's size, and drawing it left the page as it was.
+        """
+        encoding = encoding or self._encoding
+        width, height = self._source.viewport
+        function = "function(view, size, mime, quality) { return this.look(view, size, mime, quality) }"
+        url = await self._look(function, view, [width, height], encoding.mime, encoding.quality / 100)
+        return Frame(_decode(url), encoding.mime, width, height)
+
+    async def describe(self, role: str) -> str:
+        """What `role` sees at this instant, in words: `gameAPI.describe(role)`.
+
+        `GameError` unless that is text of at most `Limits.text_chars`, and telling it left the page as it was.
+        """
+        return storable(await self._look("function(role) { return this.describe(role) }", role))
+
+    async def _look(self, function: str, *args: Any) -> str:
+        if self._requests.waiting:
+            await self._clock.settle()
+        return (await self._bridge.call(function, *args))["answer"]
+
+    async def read(self) -> Reading:
+        """The game's state of this instant."""
+        return self._reading(await self._clock.act(None, state=True))
+
+    async def advance(self, ms: float) -> None:
+        """Let `ms` of game time pass."""
+        await self._clock.act(self._clock.after(ms))
+
+    async def perform(self, events: list[Event]) -> None:
+        """Play a timeline of input; it lasts until the last event. What is still held then is released."""
+        pending = await self._play(events)
+        if pending is not None:
+            await self._clock.act(pending)
+
+    async def step(self, events: list[Event], *, observe: bool) -> tuple[Reading, Frame | None]:
+        """`perform`, then `read` and, if wanted, `observe`, in as few calls as possible."""
+        pending = await self._play(events)
+        picture = self._encoding if observe else None
+        answer = await self._clock.act(pending, state=True, picture=picture)
+        return self._reading(answer), await self._frame(answer, picture) if picture else None
+
+    async def reset(self, seed: int) -> None:
+        """Start the task again from its initial state; game time goes on."""
+        await self._clock.until_ready("reset", seed)
+
+    def diagnostics(self) -> Diagnostics:
+        """What happened so far."""
+        d = self._diagnostics
+        return Diagnostics(d.console, d.errors, d.blocked, d.irreproducible, d.caveats)
+
+    async def close(self) -> None:
+        """Close the page and everything it opened."""
+        if not self._requests.closed:
+            self._requests.closed = True
+            await self._close()
+
+    async def _play(self, events: list[Event]) -> int | None:
+        """Play all events; returns a last stretch of time that has not been run yet, for the caller to fuse."""
+        due = {e.at_ms: self._clock.after(e.at_ms) for e in events}
+        ordered = sorted(events, key=lambda e: e.at_ms)
+        last: int | None = None
+        try:
+            for at_ms, group in groupby(ordered, key=lambda e: e.at_ms):
+                now = [e for e in group if e.kind != "end"]
+                target = due[at_ms]
+                if not now:
+                    last = target
+                    continue
+                if target > self._clock.time_ps:
+                    await self._clock.act(target)
+                await self._expect_pointer(now)
+                if await self._inputs.dispatch(now):
+                    await self._bridge.call("function() { return this.rendered() }")
+        finally:
+            if last is not None and self._inputs.holds and last > self._clock.time_ps:
+                # Held to the end of the timeline: the time has to pass before the release.
+                await self._clock.act(last)
+            if self._inputs.holds:
+                await self._inputs.release()
+        return last if last is not None and last > self._clock.time_ps else None
+
+    async def _expect_pointer(self, events: list[Event]) -> None:
+        points = [[e.x, e.y] for e in events if e.kind.startswith(("mouse", "wheel")) and e.x is not None]
+        if points and self._clock.stepped:
+            moves = sum(e.kind == "mouse_move" for e in events)
+            await self._bridge.call("function(points, moves) { this.expectPointer(points, moves) }", points, moves)
+
+    def _reading(self, answer: dict[str, Any]) -> Reading:
+        page = self._source.page
+        try:
+            state = json.loads(answer["state"])
+        except ValueError as e:
+            raise GameError(f"{page}: getState() is not JSON: {e}") from e
+        if not isinstance(state, dict):
+            raise GameError(f"{page}: getState() must be an object, not {type(state).__name__}")
+        if not isinstance(state.get("status"), str):
+            raise GameError(f"{page}: getState().status must be text, not {state.get('status')!r}")
+        terminal = state.get("terminal")
+        if not isinstance(terminal, dict) or not isinstance(terminal.get("isTerminal"), bool):
+            raise GameError(f"{page}: getState().terminal.isTerminal must be true or false, not {terminal!r}")
+        said = canonical(state)
+        text = storable(said)
+        if text != said:
+            state = json.loads(text)
+        return Reading(state, digest(text), self._clock.now_ms)
+
+    async def _frame(self, answer: dict[str, Any], encoding: Encoding) -> Frame:
+        width, height = self._source.viewport
+        if answer["image"]:
+            return Frame(_decode(answer["image"]), encoding.mime, width, height)
+        params: dict[str, Any] = {"format": encoding.image, "captureBeyondViewport": False}
+        if encoding.image == "jpeg":
+            params["quality"] = encoding.quality
+        else:
+            params["optimizeForSpeed"] = True
+        shot = await self._cdp.send("Page.captureScreenshot", params)
+        return Frame(base64.b64decode(shot["data"]), encoding.mime, width, height)
+
+
+def _decode(url: str) -> bytes:
+    """The bytes of a `data:` address."""
+    return base64.b64decode(url.partition(",")[2])

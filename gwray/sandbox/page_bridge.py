@@ -1,0 +1,113 @@
+"""Calls into the sandbox's side of a page, and what goes wrong in them.
+
+The script that runs first in a page keeps an object that only a secret token opens. Faults of the game come back from
+it as `GameError`; what the clock could not control goes into the diagnostics.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from gwray.errors import BrowserError, GameError
+from gwray.sandbox.cdp import CdpSession
+from gwray.sandbox.diagnostics import DiagnosticsCollector
+from gwray.sandbox.request_interceptor import RequestInterceptor
+from gwray.sandbox.types import Clock, PageSource
+
+
+class PageBridge:
+    """The way into one page; it can be found once the page's document is there."""
+
+    def __init__(
+        self,
+        cdp: CdpSession,
+        clock: Clock,
+        token: str,
+        source: PageSource,
+        requests: RequestInterceptor,
+        diagnostics: DiagnosticsCollector,
+    ):
+        self._cdp = cdp
+        self._name = "__gwray.bridge" if clock == "stepped" else "__gwray_bridge"
+        self._token = token
+        self._page = source.page
+        self._requests = requests
+        self._diagnostics = diagnostics
+        self._object = ""
+        self._remarks = 0
+        self.now_ms = 0.0
+        """Game time as the page told it last."""
+
+    async def find(self) -> bool:
+        """Look for it in the document that is shown now; whether it is there."""
+        found = await self._cdp.send("Runtime.evaluate", {"expression": f"window.{self._name}('{self._token}')"})
+        self._object = found["result"].get("objectId", "")
+        return self.found
+
+    @property
+    def found(self) -> bool:
+        return bool(self._object)
+
+    def lose(self) -> None:
+        """The document is gone or going."""
+        self._object = ""
+
+    async def call(self, function: str, *args: Any) -> Any:
+        """Call a JavaScript function with the page's side of the sandbox as `this`; its result as JSON.
+
+        `GameError` for a fault of the game, `BrowserError` for one of the browser.
+        """
+        self.check()
+        try:
+            answer = await self._cdp.send(
+                "Runtime.callFunctionOn",
+                {
+                    "functionDeclaration": function,
+                    "objectId": self._object,
+                    "arguments": [{"value": a} for a in args],
+                    "awaitPromise": True,
+                    "returnByValue": True,
+                },
+            )
+        except BrowserError:
+            self.check()
+            raise
+        self.check()
+        if "exceptionDetails" in answer:
+            raise GameError(f"{self._page}: {_exception(answer['exceptionDetails'])}")
+        value = answer["result"].get("value")
+        if isinstance(value, dict):
+            await self._note(value)
+        return value
+
+    async def _note(self, value: dict[str, Any]) -> None:
+        if value.get("fault"):
+            raise GameError(f"{self._page}: {own_lines(value['fault'])}")
+        if "now" in value:
+            self.now_ms = value["now"]
+        if value.get("remarks", self._remarks) != self._remarks:
+            self._remarks = value["remarks"]
+            marks = await self.call("function() { return this.marks() }")
+            for reason in marks["irreproducible"]:
+                self._diagnostics.mark(reason)
+            for note in marks["caveats"]:
+                self._diagnostics.note(note)
+
+    def check(self) -> None:
+        """`GameError` if the page has left, `BrowserError` if it has been closed."""
+        if self._requests.closed:
+            raise BrowserError("the page is closed")
+        if self._requests.left_for is not None:
+            raise GameError(f"{self._page} left its page for {self._requests.left_for}")
+
+
+def own_lines(stack: str) -> str:
+    """An error of the page without the sandbox's part of its stack."""
+    lines = [line for line in stack.splitlines() if not re.search(r"\(<anonymous>|at (async )?<anonymous>:", line)]
+    return "\n".join(lines).removeprefix("Error: ")
+
+
+def _exception(details: dict[str, Any]) -> str:
+    thrown = details.get("exception", {})
+    return thrown.get("description") or str(thrown.get("value")) or details.get("text", "unknown error")

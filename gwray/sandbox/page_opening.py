@@ -1,0 +1,116 @@
+"""Opens a game page: its clock, network and session are in place before its first script runs."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+
+from playwright.async_api import BrowserContext, Error, Page
+
+from gwray.errors import BrowserError, GameError, GwrayError
+from gwray.sandbox.cdp import BrowserHealth, CdpSession
+from gwray.sandbox.diagnostics import DiagnosticsCollector
+from gwray.sandbox.files import find_file
+from gwray.sandbox.game_page import GamePage
+from gwray.sandbox.page_bridge import PageBridge
+from gwray.sandbox.page_clock import PageClock
+from gwray.sandbox.request_interceptor import RequestInterceptor
+from gwray.sandbox.script import page_script
+from gwray.sandbox.types import Clock, Encoding, Limits, PageSource
+
+TAKEN_UP_MS = 500
+"""How long, in real time, the next file waits at most until the page has noticed the one before."""
+
+
+async def open_page(
+    context: BrowserContext,
+    health: BrowserHealth,
+    limits: Limits,
+    source: PageSource,
+    clock: Clock,
+    encoding: Encoding,
+    ready_timeout_ms: float,
+) -> GamePage:
+    """Load the page in a context of its own, call `init({seed})` and wait in game time until it can be played.
+
+    The context is closed if that fails. `GameError` if the page breaks its contract.
+    """
+    diagnostics = DiagnosticsCollector(limits)
+    requests = RequestInterceptor(source, diagnostics)
+    close = partial(_close, context, health, limits)
+    try:
+        if find_file(source, source.url) is None:
+            raise GameError(f"the page '{source.page}' does not exist in {source.root}")
+        token = secrets.token_hex(16)
+        try:
+            page = await _blank(context, health, limits, requests, page_script(clock, source.seed, token, limits))
+            session = await health.guard(context.new_cdp_session(page), limits.call_s, "opening a session")
+            cdp = CdpSession(session, health, limits.call_s)
+            bridge = PageBridge(cdp, clock, token, source, requests, diagnostics)
+            await _listen(cdp, requests)
+            if clock == "stepped":
+                _serve_in_turn(requests, bridge)
+                await cdp.send("Animation.enable")
+                await cdp.send("Animation.setPlaybackRate", {"playbackRate": 0})
+            loading = page.goto(source.url, wait_until="load", timeout=0)
+            await health.guard(loading, limits.load_s, f"loading {source.page}")
+        except Error as e:
+            raise BrowserError(f"opening {source.page}: {health.reason or e.message.splitlines()[0]}") from e
+        requests.loaded = True
+        if not await bridge.find():
+            raise GameError(f"{source.page} is not an HTML page that runs scripts")
+        time = PageClock(clock, source, limits, bridge, requests, diagnostics, ready_timeout_ms)
+        await time.until_ready("init", source.seed)
+    except BaseException:
+        requests.closed = True
+        await close()
+        raise
+    return GamePage(page, source, encoding, cdp, bridge, time, requests, diagnostics, close)
+
+
+async def _blank(
+    context: BrowserContext, health: BrowserHealth, limits: Limits, requests: RequestInterceptor, script: str
+) -> Page:
+    """An empty page that will run `script` before anything else and gets its files from `requests`."""
+    guard, call_s = health.guard, limits.call_s
+    await guard(context.add_init_script(script=script), call_s, "adding the clock")
+    await guard(context.route("**/*", requests.serve), call_s, "routing requests")
+    page = await guard(context.new_page(), call_s, "opening a page")
+    page.on("crash", lambda _: health.fail("a page crashed"))
+    requests.attach(page)
+    return page
+
+
+async def _listen(cdp: CdpSession, requests: RequestInterceptor) -> None:
+    cdp.on("Page.frameNavigated", requests.navigated)
+    cdp.on("Network.requestWillBeSent", requests.announce)
+    cdp.on("Network.loadingFinished", requests.arrived)
+    cdp.on("Network.loadingFailed", requests.arrived)
+    await cdp.send("Page.enable")
+    await cdp.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
+
+
+def _serve_in_turn(requests: RequestInterceptor, bridge: PageBridge) -> None:
+    """Answer each file when the page has finished with the one before; while it loads it may not be able to tell."""
+
+    async def in_turn(what: str, url: str) -> None:
+        try:
+            if bridge.found or await bridge.find():
+                await bridge.call(
+                    "function(what, limit, url) { return this[what](limit, url) }", what, TAKEN_UP_MS, url
+                )
+        except GwrayError:
+            if not requests.loaded:
+                bridge.lose()
+
+    requests.in_turn = in_turn
+
+
+async def _close(context: BrowserContext, health: BrowserHealth, limits: Limits) -> None:
+    """Close a page with everything it opened; a browser in which that fails has to be replaced."""
+    if health.reason:
+        return
+    try:
+        await health.guard(context.close(), limits.close_s, "closing a page")
+    except (Error, GwrayError):
+        health.fail("a page did not close")

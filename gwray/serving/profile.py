@@ -1,0 +1,137 @@
+"""How a self-hosted model is served: the profiles of `conf/deployment/`, as frozen models.
+
+A profile in `conf/model/` says how to talk to a model; the file of the same name here says what it takes to run it.
+Numbers without a source are not allowed: `source` says where the GPUs and gigabytes come from. This module starts
+nothing and imports no engine.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from gwray.errors import UsageError, choose
+
+CONF = Path(__file__).resolve().parents[2] / "conf" / "deployment"
+
+
+class _Spec(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Resources(_Spec):
+    """What one replica needs."""
+
+    gpus: int = Field(default=1, ge=0)
+    """GPUs of one replica: tensor parallel times pipeline parallel. 0: the CPU engine."""
+    gpu_memory_gb: float = 0
+    """Memory each of these GPUs must have."""
+    cpus: float = Field(default=1, gt=0)
+    """CPU cores Ray reserves for one replica."""
+    memory_gb: float = 0
+    """Main memory of one replica, for loading weights and the image cache."""
+    accelerator_type: str | None = None
+    """Ray's name of the GPU (H100, A100-80G, …) when only that kind will do."""
+
+
+class DeploymentSpec(_Spec):
+    """A profile in `conf/deployment/`: one model, one deployment."""
+
+    name: str
+    """Equal to the name of the profile in `conf/model/`."""
+    engine: Literal["gpu", "cpu"] = "gpu"
+    """cpu: vLLM's CPU build, for tests and tiny models."""
+    model_source: str
+    """Folder, fsspec or bucket path, hub id, or `tiny:SEED` for the test model that is built on the spot."""
+    resources: Resources = Resources()
+    tensor_parallel: int = Field(default=1, ge=1)
+    """GPUs that hold one copy together."""
+    max_model_len: int = Field(ge=512)
+    """Context length in tokens, images included."""
+    images_per_prompt: int = Field(default=4, ge=1)
+    """The current frame and those of the memory rounds; not said of a model that sees no pictures."""
+    max_num_seqs: int = Field(default=64, ge=1)
+    """Requests one replica works on at once; also how many are let in per replica."""
+    replicas_min: int = Field(default=1, ge=1)
+    replicas_max: int = Field(default=1, ge=1)
+    """More than min: replicas are added while each has more than `requests_per_replica` in flight."""
+    requests_per_replica: float = Field(default=16, gt=0)
+    """Requests in flight per replica that autoscaling aims at."""
+    hf_overrides: dict[str, Any] = Field(default_factory=dict)
+    """Corrections to the model's own config."""
+    mm_processor_kwargs: dict[str, Any] = Field(default_factory=dict)
+    """Corrections to the model's image processor."""
+    structured_outputs: dict[str, Any] = Field(default_factory=dict)
+    """Engine settings of structured replies (backend and its options)."""
+    engine_kwargs: dict[str, Any] = Field(default_factory=dict)
+    """Any further vLLM engine argument."""
+    env: dict[str, str] = Field(default_factory=dict)
+    """Environment of the engine's processes."""
+    start_timeout_s: float = 1800
+    """From deploying to the first chat; large weights load slowly."""
+    weights_gb: float
+    """Size of the weights: what must be fetched before, and fit into the GPUs."""
+    source: str
+    """Where the numbers come from."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> DeploymentSpec:
+        if self.replicas_max < self.replicas_min:
+            raise ValueError("replicas_max is smaller than replicas_min")
+        used = self.tensor_parallel * int(self.engine_kwargs.get("pipeline_parallel_size", 1))
+        if self.engine == "gpu" and self.resources.gpus != used:
+            raise ValueError(
+                f"resources.gpus is {self.resources.gpus}, but a replica uses {used}: tensor_parallel times "
+                "engine_kwargs.pipeline_parallel_size"
+            )
+        if self.engine == "cpu" and self.resources.gpus:
+            raise ValueError("the CPU engine uses no GPUs: resources.gpus must be 0")
+        return self
+
+    def engine_arguments(self, *, pictures: bool = True) -> dict[str, Any]:
+        """The arguments of vLLM's engine, all but model and name; `pictures`: whether the model can see any."""
+        arguments: dict[str, Any] = {
+            "max_model_len": self.max_model_len,
+            "max_num_seqs": self.max_num_seqs,
+        }
+        if pictures:
+            arguments["limit_mm_per_prompt"] = {"image": self.images_per_prompt, "video": 0}
+        if self.engine == "gpu":
+            arguments["tensor_parallel_size"] = self.tensor_parallel
+        if self.hf_overrides:
+            arguments["hf_overrides"] = self.hf_overrides
+        if self.mm_processor_kwargs:
+            arguments["mm_processor_kwargs"] = self.mm_processor_kwargs
+        if self.structured_outputs:
+            arguments["structured_outputs_config"] = self.structured_outputs
+        return arguments | self.engine_kwargs
+
+
+def serving_files() -> dict[str, Path]:
+    """Profile name → file. `GWRAY_SERVING` may name further folders; a later one wins."""
+    folders = [CONF, *(Path(p) for p in os.environ.get("GWRAY_SERVING", "").split(os.pathsep) if p)]
+    return {f.stem: f for folder in folders for f in sorted(folder.glob("*.yaml"))}
+
+
+def read_deployment(name: str) -> DeploymentSpec:
+    """The serving profile of a model."""
+    files = serving_files()
+    if name not in files:
+        raise choose(
+            "serving profile", name, list(files),
+            "A self-hosted model needs one file in conf/deployment/, or serving=external with serving.base_url=….",
+        )  # fmt: skip
+    try:
+        spec = DeploymentSpec.model_validate(yaml.safe_load(files[name].read_text(encoding="utf-8")))
+    except ValidationError as e:
+        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
+        raise UsageError(f"{files[name]}: {problems}") from e
+    except (yaml.YAMLError, OSError) as e:
+        raise UsageError(f"{files[name]}: {e}") from e
+    if spec.name != name:
+        raise UsageError(f"{files[name]}: name is '{spec.name}', which must be that of the file: '{name}'")
+    return spec

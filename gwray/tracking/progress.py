@@ -1,0 +1,113 @@
+"""Running averages of one cell, episode by episode: the numbers of a live chart.
+
+SR is the share of episodes that reached their target, PG the mean of their best progress, both as fractions; within
+a group repeats are averaged per task first and tasks weigh equally. Failed episodes have no score and enter
+nothing but their count; a finished one without a score enters no average. Intervals and comparisons are made in
+`analysis`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gwray.analysis import TaskMeans
+from gwray.records import EpisodeRecord
+
+Value = float | int | str
+
+
+class MetricsSoFar:
+    """All finished episodes of one cell so far. `add` each once."""
+
+    def __init__(self) -> None:
+        self._groups: dict[str, TaskMeans] = {}
+        self._sums = dict.fromkeys(
+            ("proposals", "no_tool_call", "out_of_space", "input_tokens", "cached_tokens", "output_tokens",
+             "reasoning_tokens", "steps", "latency_ms", "cost_usd"), 0.0
+        )  # fmt: skip
+        self._priced = False
+        self.finished = 0
+
+    def add(self, record: EpisodeRecord) -> dict[str, Value]:
+        """Takes the episode in; returns its history row: the episode itself and every average it moved."""
+        self.finished += 1
+        for name in self._sums:
+            self._sums[name] += getattr(record, name) or 0
+        self._priced = self._priced or record.cost_usd is not None
+        row = _episode(record)
+        if record.progress is None or record.progress != record.progress:
+            return row | self._totals()  # it carries no score
+        names = ["overall", f"game/{record.game}"]
+        if record.genre:
+            names.append(f"genre/{record.genre}")
+        if record.level:
+            names.append(f"level/{record.level}")
+        for name in names:
+            group = self._groups.setdefault(name, TaskMeans())
+            group.add(f"{record.game}/{record.task}", float(record.success), record.progress)
+            row |= _scores(name, group)
+        return row | self._totals()
+
+    def summary(self) -> dict[str, Value]:
+        values: dict[str, Value] = {}
+        for name in sorted(self._groups):
+            values |= _scores(name, self._groups[name])
+        return values | (self._totals() if self.finished else {})
+
+    def _totals(self) -> dict[str, Value]:
+        s = self._sums
+        asked = s["proposals"] or 1
+        values: dict[str, Value] = {
+            "iar/overall": (s["no_tool_call"] + s["out_of_space"]) / asked,
+            "iar/no_tool_call": s["no_tool_call"] / asked,
+            "iar/out_of_space": s["out_of_space"] / asked,
+            "tokens/input": int(s["input_tokens"]),
+            "tokens/cached": int(s["cached_tokens"]),
+            "tokens/output": int(s["output_tokens"]),
+            "tokens/reasoning": int(s["reasoning_tokens"]),
+            "tokens/per_step": (s["input_tokens"] + s["output_tokens"]) / (s["steps"] or 1),
+            "latency/mean_ms": s["latency_ms"] / asked,
+            "steps/total": int(s["steps"]),
+        }
+        if self._priced:
+            values["cost/usd"] = s["cost_usd"]
+        return values
+
+
+def _scores(name: str, group: TaskMeans) -> dict[str, Value]:
+    return {f"sr/{name}": group.sr, f"pg/{name}": group.pg}
+
+
+def _episode(record: EpisodeRecord) -> dict[str, Value]:
+    row: dict[str, Value | None] = {
+        "episode/key": record.key,
+        "episode/game": record.game,
+        "episode/task": record.task,
+        "episode/seed": record.seed,
+        "episode/repeat": record.repeat,
+        "episode/success": int(record.success),
+        "episode/progress": record.progress,
+        "episode/score": record.score,
+        "episode/steps": record.steps,
+        "episode/resets": record.resets,
+        "episode/invalid": record.no_tool_call + record.out_of_space,
+        "episode/tokens": record.input_tokens + record.output_tokens,
+        "episode/cost_usd": record.cost_usd,
+        "episode/latency_ms": record.latency_ms / record.proposals if record.proposals else None,
+    }
+    return {k: v for k, v in row.items() if v is not None and v == v}
+
+
+COLUMNS = (
+    "key", "game", "task", "genre", "level", "seed", "repeat", "status", "success", "progress", "score", "steps",
+    "resets", "ended_by", "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd",
+    "latency_ms", "reproducible", "error_class", "error_message",
+)  # fmt: skip
+"""Of the table of episodes; two pictures follow."""
+_LONGEST = 2000
+"""Characters of a text in the table: an error message may hold a whole page."""
+
+
+def table_row(record: EpisodeRecord) -> list[Any]:
+    values = (getattr(record, c) for c in COLUMNS)
+    return [v[:_LONGEST] if isinstance(v, str) else v for v in values]

@@ -1,0 +1,56 @@
+"""Agents that reach around `ask`, each in its own way: what must not go unnoticed when their episodes are played again.
+
+Chosen as anybody's agent is: `agent._target_=agents.reaching_agent.ByChance`.
+"""
+
+import random
+import time
+import urllib.request
+from dataclasses import replace
+
+from gwray.agents import Modular, Module, Text
+
+
+class ByChance:
+    """Draws what it says."""
+
+    def __init__(self, context, spec):
+        self.context = context
+
+    async def act(self, seen, ask):
+        luck = Text(f"Lucky number: {random.SystemRandom().random()}")
+        (reply,) = await ask(self.context.action_prompt(seen, more=[luck]))
+        return self.context.decide(reply)
+
+
+class ByTheClock(ByChance):
+    """Looks at the clock in the middle of the episode, in the second question of a turn."""
+
+    async def act(self, seen, ask):
+        prompt = self.context.action_prompt(seen)
+        await ask(prompt)
+        if seen.decision >= 3:
+            prompt = replace(prompt, system=f"{prompt.system}\nIt is {time.time_ns()}.")
+        (reply,) = await ask(prompt)
+        return self.context.decide(reply)
+
+
+class Gossip(Module):
+    """From the third turn on it hears of things by a request of its own."""
+
+    name = "gossip"
+    template = "Say what you make of what you heard."
+    options = {"url": ""}  # noqa: RUF012
+
+    async def run(self, turn, ask):
+        heard = "Nothing."
+        if turn.seen.decision >= 2:
+            with urllib.request.urlopen(self.settings["url"]) as answer:  # noqa: ASYNC210
+                heard = answer.read().decode()
+        turn.notes.write(self.name, await self.say(ask, [heard], neutral=""), title="Gossip")
+
+
+class ByARequest(Modular):
+    """Its modules are its own."""
+
+    MODULES = {**Modular.MODULES, "gossip": Gossip}  # noqa: RUF012

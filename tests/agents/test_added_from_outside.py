@@ -1,0 +1,130 @@
+"""A text format and an action space of one's own: one class each, chosen by its path, and nothing of ours edited."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from random import Random
+
+import jsonschema
+import pytest
+from agents.conftest import seat_at, space_at
+
+from gwray.actions import PressKey, Wait
+from gwray.agents.formats import FORMATS, Format, format_of
+from gwray.agents.messages import Tool
+from gwray.agents.prompts import system_text
+from gwray.agents.reply_parser import ReplyParser
+from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, object_schema, space_of, word
+from gwray.errors import UsageError
+from gwray.records import Reply, ToolCall
+
+
+class Shout(Format):
+    """Calls between exclamation marks."""
+
+    templates = {"*": "Shout {{ per_reply }} of the controls, like this: !{{ example.name }}!"}  # noqa: RUF012
+
+    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        found: list[Call | Refused] = [Call(name) for name in re.findall(r"!(\w+)!", reply.text)]
+        return found or NoCall("nobody shouts")
+
+    def reasoning_of(self, reply: Reply) -> str:
+        return reply.text.split("!")[0].strip()
+
+
+class Compass(ActionSpace):
+    """Going by the points of the compass, any number of steps."""
+
+    ways = {"north": "ArrowUp", "south": "ArrowDown", "west": "ArrowLeft", "east": "q"}  # noqa: RUF012
+
+    def tools(self) -> tuple[Tool, ...]:
+        paces = {"type": "integer", "minimum": 1, "maximum": 9}
+        return (Tool("go", "Go some paces.", object_schema(way=word(*self.ways), paces=paces)), Tool(
+            "rest", "Stay.", object_schema()))  # fmt: skip
+
+    def parse(self, call: Call) -> Parsed | Refused:
+        if call.name == "rest":
+            return Parsed(Wait())
+        given = call.arguments if isinstance(call.arguments, dict) else {}
+        key, paces = self.ways.get(str(given.get("way"))), given.get("paces")
+        if call.name != "go" or key is None or not isinstance(paces, int):
+            return Refused("go where, and how far?")
+        return Parsed(PressKey(key=key, duration_ms=100 * paces))
+
+    def random(self, draw: Random) -> Call:
+        return draw.choice(
+            [Call("go", {"way": draw.choice(list(self.ways)), "paces": draw.randint(1, 9)}), Call("rest")]
+        )
+
+
+SHOUT, COMPASS = f"{__name__}.Shout", f"{__name__}.Compass"
+
+
+def said(**call: object) -> Reply:
+    return Reply(text=json.dumps(call))
+
+
+@pytest.mark.parametrize("interface", ["semantic", "computer_use", COMPASS])
+def test_a_format_is_one_class_that_brings_its_own_words_for_every_action_space(interface):
+    space, shout = space_at("flap", interface), format_of(SHOUT, "openai_chat")
+    text = system_text(seat_at("flap"), space, shout, 1)
+    assert text.endswith(f"# Output Format\nShout 1 of the controls, like this: !{space.example().name}!")
+    found = ReplyParser(space, shout).decide(Reply(text="now !wait! and !fly! and !wait!"), 2)
+    if interface == "semantic":
+        assert (found.validity, found.actions, found.ignored) == ("out_of_space", (Wait(),), 1)
+    assert ReplyParser(space, shout).decide(Reply(text="wait")).reason == "nobody shouts"
+
+
+@pytest.mark.parametrize("name", [*FORMATS.builtin, SHOUT])
+def test_an_action_space_is_one_class_that_every_format_can_ask_for(name):
+    text = system_text(seat_at("slide"), space_at("slide", COMPASS), format_of(name, ""), 1)
+    assert "You act only through these calls:\n- go(way, paces): Go some paces.\n- rest: Stay.\n" in text
+    example = space_at("slide", COMPASS).example()
+    if name == "tools":
+        assert "Call exactly one tool" in text
+    else:
+        assert example.name in text.split("# Output Format")[1]
+
+
+def test_an_added_space_has_tools_a_schema_and_decisions_that_our_rules_judge():
+    space = space_at("slide", COMPASS)
+    assert [t.name for t in space.tools()] == ["go", "rest"]
+    valid = jsonschema.Draft202012Validator(space.schema()).is_valid
+    assert valid({"action": "go", "arguments": {"way": "north", "paces": 2}})
+    assert not valid({"action": "go", "arguments": {"way": "up", "paces": 2}})
+    decide = ReplyParser(space, format_of("json", "")).decide
+    north = {"way": "north", "paces": 2}
+    assert decide(said(action="go", arguments=north)).actions == (PressKey(key="ArrowUp", duration_ms=200),)
+    assert decide(said(action="go", arguments={"way": "up"})).reason == "go where, and how far?"
+    east = decide(said(action="go", arguments={"way": "east", "paces": 1}))
+    assert east.validity == "out_of_space" and "q is not a key of this role" in east.reason
+    far = decide(said(action="go", arguments={"way": "north", "paces": 99}))
+    assert far.validity == "out_of_space" and "longer than" in far.reason
+    by_tool = Reply(tool_calls=(ToolCall(name="go", arguments=north),))
+    parser = ReplyParser(space, format_of("tools", ""))
+    assert parser.describe(by_tool, parser.decide(by_tool)) == 'go {"way": "north", "paces": 2}'
+
+
+def test_an_added_space_has_a_random_player_whose_replies_can_be_read():
+    space = space_at("slide", COMPASS)
+    valid = jsonschema.Draft202012Validator(space.schema()).is_valid
+    decide = ReplyParser(space, format_of("json", "")).decide
+    written = [space.written(space.random(Random(n))) for n in range(200)]
+    assert all(valid(w) for w in written)
+    counts = Counter(decide(said(**w)).validity for w in written)
+    assert counts["valid"] > 100 and counts.keys() == {"valid", "out_of_space"}
+
+
+def test_what_cannot_be_found_or_is_something_else_is_named():
+    with pytest.raises(UsageError, match=r"interface 'semantics' does not exist\. Did you mean semantic"):
+        space_of("semantics")
+    with pytest.raises(UsageError, match=r"format 'jsom' does not exist\. Did you mean json"):
+        format_of("jsom", "")
+    for what, ask in (("interface", space_of), ("format", lambda name: format_of(name, ""))):
+        with pytest.raises(UsageError, match=f"{what} 'json.JSONDecoder' is no gwray.agents"):
+            ask("json.JSONDecoder")
+        with pytest.raises(UsageError, match="cannot be imported"):
+            ask("no_such_package.Thing")
+    assert SPACES.code(COMPASS) and not SPACES.code("semantic")

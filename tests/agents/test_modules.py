@@ -1,0 +1,346 @@
+"""Agents made of modules, asked by hand: who asks what, when, with which pictures, and what the others get to read.
+
+The same agents in real episodes are in `tests/pipelines/test_modular.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import pytest
+
+from gwray.agents import (
+    AGENTS,
+    AgentContext,
+    Decision,
+    Image,
+    Modular,
+    Module,
+    Observation,
+    Prompt,
+    Seat,
+    Text,
+    calls_per_decision,
+    make_agent,
+)
+from gwray.agents.notes import MAX_CHARACTERS
+from gwray.catalog import Game
+from gwray.errors import AgentError, UsageError
+from gwray.records import Reply
+from gwray.spec import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
+from gwray.views import View
+
+PARTS = {
+    "reflection": ("reflection", "act"),
+    "planning": ("planning", "act"),
+    "reflection_planning": ("reflection", "planning", "act"),
+}
+
+
+def seat() -> Seat:
+    """A seat at a game of two controls."""
+    wait, flap = {"id": "wait", "description": "Wait."}, {"id": "flap", "description": "Flap."}
+    controls = [{**wait, "wait": True}, {**flap, "press": "a"}]
+    roles = [{"name": "player", "description": "You fly.", "keys": ["a"], "controls": controls}]
+    tasks = [{"id": "t_01", "instruction": "Pass three gates.", "score": "game_state.score", "target": 3}]
+    game = Game.model_validate(
+        {"id": "99_flap", "title": "Flap", "genre": "runner", "level": 1, "summary": "s", "rules": "Do not fall.",
+         "roles": roles, "tasks": tasks}
+    )  # fmt: skip
+    return Seat(game, game.roles[0], game.tasks[0], 42, 0, "key")
+
+
+MODEL = ModelSpec(name="m", provider="openai_chat", model_id="m", semantic_format="json")
+
+
+def player(name: str = "reflection_planning", **agent: Any) -> PlayerSpec:
+    spec = AgentSpec(**{"name": name, "modules": PARTS.get(name, ()), **agent})
+    return PlayerSpec(model=MODEL, agent=spec, helpers={by: small() for by in spec.models})
+
+
+def small() -> ModelSpec:
+    """A model that takes small pictures only."""
+    return MODEL.model_copy(update={"name": "small", "image": ImageGrid(max_pixels=64 * 36)})
+
+
+def at(decision: int, text: str = "", *names: str, notes: tuple[str, ...] = ()) -> Observation:
+    """An observation whose pictures say of which turn and view they are."""
+    views = tuple(View(n, f"{n} {decision}".encode(), "image/png", 1280, 720) for n in names)
+    return Observation(decision, views, text, notes)
+
+
+def looking(decision: int, *more: str) -> Observation:
+    return at(decision, "", "front", *more)
+
+
+@dataclass
+class Fake:
+    """An `ask` that answers by module and keeps what it was asked."""
+
+    answers: dict[str, Callable[[], str] | str] = field(default_factory=dict)
+    asked: list[tuple[Prompt, str]] = field(default_factory=list)
+
+    async def __call__(self, *prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+        self.asked += [(p, by) for p in prompts]
+        return tuple(Reply(text=self._answer(p)) for p in prompts)
+
+    def _answer(self, prompt: Prompt) -> str:
+        usual = "Well." if prompt.module else '{"action": "flap", "arguments": {}}'
+        answer = self.answers.get(prompt.module, usual)
+        return answer if isinstance(answer, str) else answer()
+
+    def modules(self) -> list[str]:
+        return [p.module or "act" for p, _ in self.asked]
+
+    def of(self, module: str) -> list[Prompt]:
+        return [p for p, _ in self.asked if p.module == module]
+
+
+async def played(seats: PlayerSpec, fake: Fake, *seen: Observation) -> list[list[str]]:
+    """Modules that asked, turn by turn."""
+    agent = make_agent(seats, seat())
+    turns = []
+    for observation in seen:
+        before = len(fake.asked)
+        decision = await agent.act(observation, fake)
+        assert isinstance(decision, Decision)
+        turns.append(fake.modules()[before:])
+    return turns
+
+
+def words(prompt: Prompt) -> str:
+    return "\n".join(p.text for p in prompt.parts if isinstance(p, Text))
+
+
+def pictures(prompt: Prompt) -> list[str]:
+    return [p.data.decode() for p in prompt.parts if isinstance(p, Image)]
+
+
+def test_the_agents_of_conf_are_registered():
+    assert {AGENTS.get(name) for name in PARTS} == {Modular}
+
+
+async def test_reflection_begins_with_the_second_turn_and_comes_before_the_action():
+    turns = await played(player("reflection"), Fake(), *map(looking, range(3)))
+    assert turns == [["act"], ["reflection", "act"], ["reflection", "act"]]
+
+
+async def test_reflection_sees_the_screen_before_the_action_the_action_and_the_screen_now():
+    fake = Fake({"": 'I flap. {"action": "flap", "arguments": {}}'})
+    await played(player("reflection"), fake, looking(0), looking(1), looking(2))
+    first, second = fake.of("reflection")
+    assert pictures(first) == ["front 0", "front 1"]
+    assert pictures(second) == ["front 1", "front 2"]
+    assert "The last action: flap" in words(first)
+    assert isinstance(first.parts[-1], Image), "the newest picture comes last"
+
+
+async def test_reflection_is_told_why_the_last_action_was_not_possible():
+    fake = Fake({"": '{"action": "swim", "arguments": {}}'})
+    await played(player("reflection"), fake, looking(0), looking(1))
+    assert "out_of_space" in words(fake.of("reflection")[0]) and "swim" in words(fake.of("reflection")[0])
+
+
+async def test_with_several_views_reflection_compares_the_first_ones():
+    fake = Fake()
+    await played(player("reflection"), fake, looking(0, "left"), looking(1, "left"))
+    assert pictures(fake.of("reflection")[0]) == ["front 0", "front 1"]
+
+
+async def test_where_the_screen_is_told_in_words_no_module_sends_a_picture():
+    fake = Fake()
+    await played(player(), fake, at(0, "a gate far off"), at(1, "a gate near by"))
+    assert not any(isinstance(part, Image) for p, _ in fake.asked for part in p.parts)
+    told = words(fake.of("reflection")[0])
+    assert told.index("a gate far off") < told.index("The last action") < told.index("a gate near by")
+    assert "a gate far off" in words(fake.of("planning")[0])
+
+
+async def test_who_acts_reads_what_the_others_wrote_before_it_sees_the_screen():
+    fake = Fake({"reflection": "The pipe was hit. Verdict: failed", "planning": "1. Flap twice."})
+    await played(player(), fake, looking(0), looking(1))
+    act = fake.of("")[1]
+    assert "The pipe was hit." in words(act) and "1. Flap twice." in words(act)
+    assert "failed" not in words(act).replace("Verdict: failed", ""), "pages between modules are not shown"
+    assert pictures(act) == ["front 1"] and isinstance(act.parts[-1], Image)
+
+
+async def test_what_is_told_beside_the_screen_reaches_every_module():
+    fake = Fake()
+    await played(player(), fake, looking(0), at(1, "", "front", notes=("Try up.",)))
+    assert "Try up." in words(fake.of("reflection")[0]) and "Try up." in words(fake.of("")[1])
+
+
+async def test_a_plan_is_made_first_and_again_every_few_decisions():
+    spec = player("planning", options={"replan_every": 3})
+    turns = await played(spec, Fake(), *map(looking, range(7)))
+    assert [i for i, turn in enumerate(turns) if "planning" in turn] == [0, 3, 6]
+
+
+@pytest.mark.parametrize(
+    ("said", "again"),
+    [
+        ("Nothing moved.\nVerdict: failed", True),
+        ("**Verdict:** Failed.", True),
+        ("It fell.\nVerdict: worked", False),
+        ("The word failed is in here.\nVerdict: unclear", False),
+        ("It went wrong", False),
+        ("", False),
+        ("<think>Verdict: failed? no.</think>Verdict: worked", False),
+    ],
+)
+async def test_a_plan_is_made_anew_when_the_reflection_says_that_the_action_failed(said, again):
+    turns = await played(player(), Fake({"reflection": said}), looking(0), looking(1))
+    assert turns[1] == (["reflection", "planning", "act"] if again else ["reflection", "act"])
+
+
+async def test_what_a_model_thinks_aloud_before_it_answers_is_not_shown_to_who_acts():
+    fake = Fake({"planning": "<think>Left? No.</think>\n1. Go up."})
+    await played(player("planning"), fake, looking(0))
+    assert "1. Go up." in words(fake.of("")[0]) and "Left" not in words(fake.of("")[0])
+
+
+async def test_a_new_plan_is_asked_for_with_the_old_one_and_what_was_done_since():
+    fake = Fake({"planning": "1. Flap on."})
+    await played(player("planning", options={"replan_every": 2}), fake, *map(looking, range(3)))
+    first, second = fake.of("planning")
+    assert "Flap on" not in words(first)
+    assert "1. Flap on." in words(second) and words(second).count("- flap") == 2
+
+
+async def test_an_empty_answer_leaves_the_old_plan_in_force():
+    plans = iter(["1. Flap on.", "", "2. Rest."])
+    fake = Fake({"planning": lambda: next(plans)})
+    turns = await played(player("planning", options={"replan_every": 1}), fake, *map(looking, range(3)))
+    assert turns == [["planning", "act"]] * 3
+    assert ["Flap on" in words(p) for p in fake.of("")] == [True, True, False]
+
+
+async def test_no_answer_swells_the_prompts_after_it():
+    fake = Fake({"reflection": "so " * 500_000, "planning": "so " * 500_000})
+    await played(player(), fake, *map(looking, range(7)))
+    assert all(len(words(p)) < 3 * MAX_CHARACTERS for p, _ in fake.asked)
+
+
+async def test_a_module_with_a_helper_asks_it_and_the_others_ask_the_roles_own_model():
+    fake = Fake()
+    await played(player(models={"reflection": "small"}), fake, looking(0), looking(1))
+    assert {(p.module, by) for p, by in fake.asked} == {("planning", ""), ("reflection", "reflection"), ("", "")}
+
+
+async def test_pictures_for_a_helper_have_the_helpers_size():
+    fake = Fake()
+    await played(player(models={"reflection": "small"}), fake, looking(0), looking(1))
+    sizes = {p.module: {part.size for part in p.parts if isinstance(part, Image)} for p, _ in fake.asked}
+    assert sizes["reflection"] == {(64, 36)} and sizes[""] == {(1280, 720)}
+
+
+async def test_what_players_without_a_model_answer_is_said_for_every_question_but_the_acting_one():
+    fake = Fake()
+    await played(player(), fake, looking(0), looking(1))
+    assert all((p.neutral is None) == (p.module == "") for p, _ in fake.asked)
+    for module in ("reflection", "planning"):
+        neutral = fake.of(module)[0].neutral
+        turns = await played(player(), Fake({module: neutral or ""}), looking(0), looking(1))
+        assert turns[1] == ["reflection", "act"], "a neutral answer changes nothing"
+
+
+async def test_every_question_begins_with_rules_role_and_task_and_only_the_acting_one_asks_for_the_form_of_an_action():
+    fake = Fake()
+    await played(player(), fake, looking(0), looking(1))
+    for prompt, _ in fake.asked:
+        assert all(s in prompt.system for s in ("Do not fall.", "You fly.", "- flap: Flap.", "Pass three gates."))
+        assert ("# Output Format" in prompt.system) == (prompt.module == "")
+    assert "next 5 actions" in fake.of("planning")[0].system
+
+
+async def test_two_agents_share_nothing():
+    fakes = [Fake({"planning": f"1. Plan {i}."}) for i in range(2)]
+    for fake in fakes:
+        await played(player(), fake, looking(0), looking(1))
+    assert "Plan 0" not in "".join(words(p) for p, _ in fakes[1].asked)
+
+
+@pytest.mark.parametrize(
+    ("agent", "message"),
+    [
+        ({"modules": ["reflecton", "act"]}, "agent module 'reflecton' .*reflection, planning, act"),
+        ({"modules": []}, "the last module, and no other"),
+        ({"modules": ["reflection"]}, "the last module, and no other"),
+        ({"modules": ["act", "reflection"]}, "the last module, and no other"),
+        ({"modules": ["act", "act"]}, "the last module, and no other"),
+        ({"options": {"replan_evry": 2}}, "agent.options 'replan_evry' .*Allowed: replan_every"),
+        ({"options": {"replan_every": 0}}, "replan_every '0' must be"),
+        ({"options": {"replan_every": "often"}}, "replan_every 'often' must be"),
+        ({"models": {"planing": "m"}}, "agent.models 'planing' .*Allowed: reflection, planning"),
+        ({"models": {"act": "m"}}, "agent.models 'act' .*Allowed: reflection, planning"),
+    ],
+)
+def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
+    with pytest.raises(UsageError, match=message):
+        make_agent(player(**agent), seat())
+
+
+async def test_a_model_that_would_see_nothing_is_refused_whichever_module_asks_first():
+    fake = Fake()
+    with pytest.raises(UsageError, match="would see nothing"):
+        await played(player("planning"), fake, at(0))
+    assert not fake.asked
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "calls"),
+    [
+        ("reflection", {}, 2),
+        ("planning", {"replan_every": 1}, 2),
+        ("planning", {"replan_every": 5}, 2),
+        ("reflection_planning", {}, 3),
+    ],
+)
+def test_what_a_decision_will_ask_is_said_before_anything_runs(name, options, calls):
+    assert calls_per_decision(player(name, options=options)) == calls
+
+
+class Doubt(Module):
+    """A module of somebody's own, as its docstring's example."""
+
+    name = "doubt"
+    template = "Say in one sentence what could go wrong in {{ game.title }} within {{ steps }} steps."
+    options: ClassVar = {"steps": 3}
+
+    async def run(self, turn, ask):
+        said = await self.say(ask, self.context.seen_parts(turn.seen, self.by), neutral="Nothing.")
+        turn.notes.write(self.name, said, title="What could go wrong")
+
+
+class Doubting(Modular):
+    MODULES: ClassVar = {**Modular.MODULES, "doubt": Doubt}
+
+
+async def test_a_module_of_ones_own_is_a_class_and_a_name_in_a_subclass():
+    spec = AgentSpec.model_validate({"_target_": "x.Doubting", "modules": ["doubt", "act"], "options": {"steps": 7}})
+    seats = PlayerSpec(model=MODEL, agent=spec)
+    fake = Fake({"doubt": "The ground."})
+    decision = await Doubting(AgentContext(seat(), seats), spec).act(looking(0), fake)
+    assert fake.modules() == ["doubt", "act"] and decision.validity == "valid"
+    assert "what could go wrong in Flap within 7 steps" in fake.asked[0][0].system
+    assert "What could go wrong:\nThe ground." in words(fake.of("")[0])
+
+
+class Silent(Module):
+    name = "silent"
+    acts = True
+
+    async def run(self, turn, ask):
+        return None
+
+
+async def test_an_acting_module_that_decides_nothing_is_the_agents_error():
+    class Agent(Modular):
+        MODULES: ClassVar = {"silent": Silent}
+
+    spec = AgentSpec(modules=("silent",))
+    with pytest.raises(AgentError, match="'silent' acts"):
+        await Agent(AgentContext(seat(), PlayerSpec(model=MODEL, agent=spec)), spec).act(looking(0), Fake())

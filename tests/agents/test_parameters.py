@@ -1,0 +1,253 @@
+"""Controls with typed parameters: how a game says them, what a model is told, and what its arguments come to."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+from agents.conftest import VIEWPORT, seat_at, small_game, space_at
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from gwray.actions import Click, ClickHold, PressKey, PressKeys, Pull, Type
+from gwray.agents.formats import format_of
+from gwray.agents.prompts import system_text
+from gwray.agents.reply_parser import ReplyParser
+from gwray.agents.spaces import Call, Parsed, Refused
+from gwray.agents.spaces.semantic import Semantic
+from gwray.authoring.lab import choices
+from gwray.catalog.game import Control, Game, Role
+from gwray.records import Reply
+
+MS = {"type": "integer", "minimum": 50, "maximum": 1500, "description": "how long, in ms"}
+CONTROLS: list[dict[str, Any]] = [
+    {"id": "thrust", "description": "Fire.", "press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": MS}},
+    {
+        "id": "walk",
+        "description": "Walk.",
+        "press": {"param": "way"},
+        "params": {"way": {"type": "choice", "choices": {"left": "a", "right": "d", "both": ["a", "d"]}}},
+    },
+    {
+        "id": "shop",
+        "description": "Buy.",
+        "click": "left",
+        "at": {"param": "thing"},
+        "params": {"thing": {"type": "choice", "choices": {"Axe": [100, 200], "rope": [300, 200]}}},
+    },
+    {
+        "id": "hold_cell",
+        "description": "Hold a cell.",
+        "click": "right",
+        "cells": {"origin": [400, 100], "pitch": [50, 50], "columns": 9, "rows": 9},
+        "hold_click": True,
+        "hold_ms": {"param": "ms"},
+        "params": {"ms": MS},
+    },
+    {"id": "push", "description": "Push.", "stick": {"centre": [200, 500], "radius": 100}},
+    {
+        "id": "aim",
+        "description": "Aim.",
+        "stick": {"centre": [200, 500], "radius": 100, "angle": {"param": "turn"}, "strength": 1},
+        "params": {"turn": {"type": "number", "minimum": -45, "maximum": 45}},
+    },
+    {
+        "id": "say",
+        "description": "Say.",
+        "type_text": {"param": "word"},
+        "params": {"word": {"type": "text", "description": "one word"}},
+    },
+]
+ROLE = Role.model_validate(
+    {"name": "player", "description": "You.", "keys": [*"abcd", "Space"], "clicks": True, "controls": CONTROLS}
+)
+
+
+def game() -> Game:
+    return small_game("mines").model_copy(update={"roles": (ROLE,)})
+
+
+def action_of(name: str, arguments: Any) -> Parsed | Refused:
+    return Semantic.of(ROLE, VIEWPORT).action_of(Call(name, arguments))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("thrust", {"ms": 300}, PressKey(key="Space", duration_ms=300)),
+        ("thrust", {"MS": "300"}, PressKey(key="Space", duration_ms=300)),
+        ("thrust", "300", PressKey(key="Space", duration_ms=300)),
+        ("thrust", 300.0, PressKey(key="Space", duration_ms=300)),
+        ("walk", {"way": "LEFT"}, PressKey(key="a")),
+        ("walk", "both", PressKeys(keys=("a", "d"))),
+        ("shop", {"thing": "axe"}, Click(x=100, y=200)),
+        ("hold_cell", {"cell": "c4", "ms": 700}, ClickHold(x=500, y=250, button="right", duration_ms=700)),
+        ("hold_cell", "c4 700", ClickHold(x=500, y=250, button="right", duration_ms=700)),
+        ("push", {"angle": 90, "strength": 0.5}, Pull(x=200, y=500, to_x=200, to_y=450)),
+        ("push", '{"angle": 180, "strength": 1}', Pull(x=200, y=500, to_x=100, to_y=500)),
+        ("push", "0 0.25", Pull(x=200, y=500, to_x=225, to_y=500)),
+        ("aim", "-45", Pull(x=200, y=500, to_x=270.71, to_y=570.71)),
+        ("say", {"word": "bad"}, Type(text="bad")),
+    ],
+)
+def test_arguments_become_what_they_are_bound_to(name, arguments, expected):
+    found = action_of(name, arguments)
+    assert isinstance(found, Parsed), found
+    assert (found.action, found.control) == (expected, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("thrust", {"ms": 49}, "the argument 'ms' of thrust must be a whole number from 50 to 1500, not '49'"),
+        ("thrust", {"ms": 1501}, "from 50 to 1500"),
+        ("thrust", {"ms": 100.5}, "a whole number"),
+        ("thrust", {"ms": "soon"}, "a whole number"),
+        ("thrust", {"ms": True}, "a whole number"),
+        ("thrust", {"ms": [100]}, "a whole number"),
+        ("thrust", {"ms": "9" * 400}, "a whole number"),
+        ("thrust", {"ms": float("nan")}, "a whole number"),
+        ("thrust", {}, "thrust needs the argument 'ms'"),
+        ("walk", {"way": "up"}, "must be one of left, right, both, not 'up'"),
+        ("walk", {"way": ["left"]}, "must be text"),
+        ("hold_cell", {"cell": "z9", "ms": 100}, "there is no cell 'z9'"),
+        ("hold_cell", {"cell": "a1"}, "needs the argument 'ms'"),
+        ("hold_cell", "a1", "needs the argument 'ms'"),
+        ("hold_cell", [1, 2], "needs the argument 'cell'"),
+        ("push", {"angle": 0, "strength": -0.1}, "a number from 0 to 1"),
+        ("say", {"word": "xyz"}, "'x', which this role does not have"),
+    ],
+)
+def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, told):
+    found = action_of(name, arguments)
+    assert isinstance(found, Refused) and told in found.reason
+    assert found.control == name
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"press": "Space", "hold_ms": {"param": "ms"}}, "has no parameter 'ms'; it has: none"),
+        ({"press": "Space", "params": {"ms": MS}}, "nothing uses the parameter 'ms'"),
+        ({"press": "Space", "hold_ms": 0}, "hold_ms cannot be 0"),
+        ({"press": "Space", "hold_ms": 2001}, "hold_ms cannot be 2001"),
+        (
+            {"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {**MS, "maximum": 2001}}},
+            "hold_ms cannot be 2001",
+        ),
+        (
+            {"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {"type": "text"}}},
+            "hold_ms cannot be 'a'",
+        ),
+        (
+            {"click": "left", "at": {"param": "w"}, "params": {"w": {"type": "choice", "choices": ["a", "b"]}}},
+            "at cannot be 'a'",
+        ),
+        (
+            {"stick": {"centre": [1, 2], "radius": 9, "strength": 1.5}},
+            "strength cannot be 1.5",
+        ),
+        (
+            {"press": "Space", "hold_ms": {"param": "ms"}, "params": {"ms": {**MS, "minimum": 3000}}},
+            "minimum 3000 is greater than maximum 1500",
+        ),
+        ({"press": "Space", "params": {"ms": {"type": "float"}}}, "does not match any of the expected tags"),
+        ({"press": "Space", "stick": {"centre": [1, 2], "radius": 9}}, "exactly one of press, click, move, stick"),
+        ({"command": {"name": "walk_to"}}, "`command` is a reserved name"),
+    ],
+)
+def test_a_game_that_binds_a_parameter_wrongly_is_told_so(changes, told):
+    with pytest.raises(ValidationError) as e:
+        Control.model_validate({"id": "c", "description": "d", **changes})
+    assert told in str(e.value)
+
+
+def test_a_choice_of_keys_must_be_keys_of_the_role_and_a_stick_needs_a_mouse():
+    walk = {
+        "id": "w",
+        "description": "d",
+        "press": {"param": "k"},
+        "params": {"k": {"type": "choice", "choices": ["q"]}},
+    }
+    for control, told in ((walk, "presses 'q'"), (CONTROLS[4], "uses the mouse")):
+        with pytest.raises(ValidationError, match=told):
+            Role.model_validate({"name": "r", "description": "d", "keys": ["a"], "controls": [control]})
+
+
+def test_the_short_spellings_of_cells_and_text_are_parameters():
+    mines, words = small_game("mines").roles[0], small_game("words").roles[0]
+    assert {n: p.type for n, p in mines.controls[1].parameters.items()} == {"cell": "cell"}
+    assert {n: p.type for n, p in words.controls[0].parameters.items()} == {"text": "text"}
+
+
+def test_the_prompt_names_every_parameter_its_type_and_its_bounds():
+    text = system_text(seat_at(game()), space_at(game()), format_of("json", ""), 1)
+    assert "- thrust(ms): Fire. ms is a whole number from 50 to 1500: how long, in ms.\n" in text
+    assert "- walk(way): Walk. way is one of left, right, both.\n" in text
+    assert "- push(angle, strength): Push. angle is a whole number from 0 to 359: degrees; 0 is right, 90 up" in text
+    assert "- aim(turn): Aim. turn is a number from -45 to 45.\n" in text
+    assert "- say(word): Say. word is what to type: one word.\n" in text
+    uitars = system_text(seat_at(game()), space_at(game().model_copy(update={"roles": (only("push"),)})), format_of(
+        "uitars", ""), 1)  # fmt: skip
+    assert "Action: push(angle='179', strength='0.5')" in uitars
+
+
+def only(control: str) -> Role:
+    return ROLE.model_copy(update={"controls": tuple(c for c in ROLE.controls if c.id == control)})
+
+
+def test_tools_and_schema_admit_what_is_possible_and_nothing_else():
+    space = space_at(game())
+    tools = {t.name: t.parameters for t in space.tools()}
+    assert tools["thrust"]["properties"]["ms"] == {
+        "type": "integer", "minimum": 50, "maximum": 1500, "description": "how long, in ms",
+    }  # fmt: skip
+    assert tools["push"]["required"] == ["angle", "strength"]
+    valid = jsonschema.Draft202012Validator(space.schema()).is_valid
+    assert valid({"action": "thrust", "arguments": {"ms": 50}})
+    assert not valid({"action": "thrust", "arguments": {"ms": 49}})
+    assert not valid({"action": "walk", "arguments": {"way": "up"}})
+    assert not valid({"action": "push", "arguments": {"angle": 10}})
+
+
+def test_a_random_player_uses_the_whole_range_and_stays_within_it():
+    space = space_at(game())
+    valid = jsonschema.Draft202012Validator(space.schema()).is_valid
+    calls = [space.random(Random(n)) for n in range(400)]
+    assert {c.name for c in calls} == {c.id for c in ROLE.controls}
+    assert all(isinstance(space.action_of(c), Parsed) for c in calls)
+    assert all(valid(space.written(c)) for c in calls if c.arguments)
+    assert len({c.arguments["ms"] for c in calls if c.name == "thrust"}) > 30
+
+
+def test_everything_tried_in_a_search_is_finite_legal_and_holds_both_ends():
+    tried = choices(ROLE)
+    assert "thrust 50" in tried and "thrust 1500" in tried and "push 0 0.0" in tried and "push 359 1.0" in tried
+    assert not any(t.startswith("say") for t in tried)
+    assert all(isinstance(Semantic.of(ROLE, VIEWPORT).action_of(Call(*t.split(" ", 1))), Parsed) for t in tried)
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    control=st.sampled_from([c["id"] for c in CONTROLS]),
+    arguments=ANYTHING | st.fixed_dictionaries(
+        {}, optional={n: ANYTHING for n in ("ms", "way", "thing", "cell", "angle", "strength", "turn", "word")}
+    ),
+)  # fmt: skip
+def test_no_argument_raises(control, arguments):
+    found = action_of(control, arguments)
+    assert isinstance(found, Parsed) or found.reason
+    said = json.dumps({"action": control, "arguments": arguments}, default=str)
+    decision = ReplyParser(space_at(game()), format_of("json", "")).decide(Reply(text=said))
+    assert decision.validity in ("valid", "out_of_space")

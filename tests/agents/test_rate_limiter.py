@@ -1,0 +1,192 @@
+"""The limiter under virtual time: many episodes, a provider that refuses, and what gets through."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from gwray.agents.rate_limiter import LocalRateLimiter
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop whose clock jumps to the next timer: hours of waiting in milliseconds."""
+
+    _now = 0.0
+
+    def time(self) -> float:
+        return self._now
+
+    def _run_once(self) -> None:
+        if not self._ready and self._scheduled:  # type: ignore[attr-defined]
+            self._now = max(self._now, self._scheduled[0]._when)  # type: ignore[attr-defined]
+        super()._run_once()  # type: ignore[misc]
+
+
+def virtually(work: Coroutine[Any, Any, Any]) -> Any:
+    loop = VirtualLoop()
+    try:
+        return loop.run_until_complete(work)
+    finally:
+        loop.close()
+
+
+class Provider:
+    """Admits `per_s` requests a second and answers the rest with a refusal."""
+
+    def __init__(self, per_s: float, kind: str, *, tell: bool, latency_s: float):
+        self.per_s, self.kind, self.tell, self.latency_s = per_s, kind, tell, latency_s
+        self.requests = self.refused = self.in_flight = self.most = self.trouble = 0
+        self._times: deque[float] = deque()
+        self._tokens, self._at = per_s, 0.0
+        self._draw = random.Random(1)
+
+    def _wait(self, now: float) -> float | None:
+        if self.kind == "bucket":
+            self._tokens = min(self.per_s, self._tokens + (now - self._at) * self.per_s)
+            self._at = now
+            if self._tokens < 1:
+                return (1 - self._tokens) / self.per_s
+            self._tokens -= 1
+            return None
+        if self.kind == "minute":  # a fixed window of a minute
+            while self._times and self._times[0] // 60 != now // 60:
+                self._times.popleft()
+            if len(self._times) >= self.per_s * 60:
+                return 60 - now % 60
+        else:
+            while self._times and now - self._times[0] >= 1:
+                self._times.popleft()
+            if len(self._times) >= self.per_s:
+                return 1 - (now - self._times[0])
+        self._times.append(now)
+        return None
+
+    async def send(self) -> float | None:
+        """None: answered. Otherwise the wait that was told (-1: none)."""
+        self.requests += 1
+        self.in_flight += 1
+        self.most = max(self.most, self.in_flight)
+        try:
+            await asyncio.sleep(0.02)
+            if self.trouble > 0:
+                self.trouble -= 1
+                return -1
+            if (wait := self._wait(asyncio.get_running_loop().time())) is not None:
+                self.refused += 1
+                return wait if self.tell else -1
+            await asyncio.sleep(self.latency_s * self._draw.uniform(0.5, 1.5))
+            return None
+        finally:
+            self.in_flight -= 1
+
+
+async def play(provider: Provider, limiter: LocalRateLimiter, episodes: int, steps: int, in_flight: int) -> float:
+    """Seconds it takes."""
+    await limiter.declare("m", in_flight, None)
+    ids = itertools.count()
+
+    async def episode() -> None:
+        for _ in range(steps):
+            while True:
+                request = str(next(ids))
+                await limiter.acquire("m", request)
+                wait = await provider.send()
+                if wait is None:
+                    await limiter.report("m", request, "ok")
+                    break
+                await limiter.report("m", request, "limited", None if wait < 0 else wait)
+
+    await asyncio.gather(*(episode() for _ in range(episodes)))
+    return asyncio.get_running_loop().time()
+
+
+@pytest.mark.parametrize("kind", ["window", "bucket", "minute"])
+@pytest.mark.parametrize("tell", [True, False], ids=["with Retry-After", "without"])
+@pytest.mark.parametrize("latency_s", [0.01, 2.0])
+def test_two_hundred_episodes_share_a_provider_that_takes_five_a_second(kind, tell, latency_s):
+    provider, episodes, steps = Provider(5, kind, tell=tell, latency_s=latency_s), 200, 10
+    took = virtually(play(provider, LocalRateLimiter(), episodes, steps, 200))
+    needed = episodes * steps
+    assert provider.requests <= 1.2 * needed
+    assert needed / took >= 0.85 * 5
+
+
+def test_a_fast_provider_is_not_slowed_down():
+    provider = Provider(1e9, "window", tell=True, latency_s=0.5)
+    took = virtually(play(provider, LocalRateLimiter(), 200, 20, 64))
+    ideal = 200 * 20 / 64 * 0.52
+    assert provider.most == 64
+    assert took < 1.25 * ideal
+
+
+def test_a_lowered_limit_is_learned_and_a_raised_one_found_again():
+    provider = Provider(20, "bucket", tell=True, latency_s=0.1)
+
+    async def work() -> tuple[float, float, float]:
+        limiter = LocalRateLimiter()
+        rates = []
+        for per_s in (20, 5, 20):
+            provider.per_s = per_s
+            started = asyncio.get_running_loop().time()
+            await play(provider, limiter, 100, 30, 100)
+            rates.append(3000 / (asyncio.get_running_loop().time() - started))
+        return rates[0], rates[1], rates[2]
+
+    first, low, again = virtually(work())
+    assert first > 17 and low > 4.25 and again > 14
+    assert provider.requests < 1.2 * 9000
+
+
+@pytest.mark.parametrize("refusals", [1, 4, 6])
+def test_a_short_trouble_after_a_quiet_time_is_soon_forgotten(refusals):
+    provider = Provider(12, "bucket", tell=True, latency_s=0.05)
+
+    async def work() -> float:
+        limiter = LocalRateLimiter()
+        await play(provider, limiter, 6, 10, 32)
+        await asyncio.sleep(120)
+        provider.trouble = refusals
+        started = asyncio.get_running_loop().time()
+        await play(provider, limiter, 6, 100, 32)
+        return 600 / (asyncio.get_running_loop().time() - started)
+
+    assert virtually(work()) > 0.5 * 12
+
+
+def test_no_more_are_in_flight_than_the_profile_says_and_starts_are_spread_over_the_minute():
+    provider = Provider(1e9, "window", tell=True, latency_s=10)
+    virtually(play(provider, LocalRateLimiter(), 50, 2, 7))
+    assert provider.most == 7
+
+    async def starts() -> list[float]:
+        limiter, times = LocalRateLimiter(), []
+        await limiter.declare("m", 100, 60)
+        for i in range(5):
+            await limiter.acquire("m", str(i))
+            times.append(asyncio.get_running_loop().time())
+        return times
+
+    assert virtually(starts()) == [0, 1, 2, 3, 4]
+
+
+def test_a_cancelled_wait_and_a_lost_process_do_not_block_the_others():
+    async def work() -> None:
+        limiter = LocalRateLimiter()
+        await limiter.declare("m", 1, None)
+        await limiter.acquire("m", "lost")
+        waiting = asyncio.create_task(limiter.acquire("m", "second"))
+        await asyncio.sleep(1)
+        waiting.cancel()
+        third = asyncio.create_task(limiter.acquire("m", "third"))
+        await asyncio.sleep(1)
+        assert not third.done()
+        await limiter.report("m", "lost", "failed")
+        await asyncio.wait_for(third, 1)
+
+    virtually(work())

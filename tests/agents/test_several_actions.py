@@ -1,0 +1,113 @@
+"""Several actions in one reply: the first ones are played in order, further ones are ignored and noted."""
+
+from __future__ import annotations
+
+import jsonschema
+import pytest
+from agents.conftest import seat_at, space_at
+
+from gwray.actions import Click, PressKey, Type
+from gwray.agents.formats import FORMATS, NATIVE, format_of
+from gwray.agents.prompts import system_text, user_text
+from gwray.agents.reply_parser import ReplyParser
+from gwray.records import Reply, ToolCall
+
+MOVES = ("move_up", "move_left", "move_down")
+WRITTEN = {
+    "json": Reply(text="\n".join(f'{{"action": "{m}", "arguments": {{}}}}' for m in MOVES)),
+    "json in a list": Reply(text='{"actions": [' + ", ".join(f'{{"action": "{m}"}}' for m in MOVES) + "]}"),
+    "qwen": Reply(text="".join(f'<tool_call>{{"name": "{m}", "arguments": {{}}}}</tool_call>\n' for m in MOVES)),
+    "qwen in xml": Reply(text="".join(f"<tool_call><function={m}></function></tool_call>\n" for m in MOVES)),
+    "uitars": Reply(text="Thought: up\n" + "\n".join(f"Action: {m}()" for m in MOVES)),
+    "seed": Reply(text="Thought: up\nAction: " + "\n\n".join(f"{m}()" for m in MOVES)),
+    "tools": Reply(tool_calls=tuple(ToolCall(name=m) for m in MOVES)),
+}
+EACH = pytest.mark.parametrize(("name", "reply"), [pytest.param(n.split()[0], r, id=n) for n, r in WRITTEN.items()])
+
+
+def parser(format_name: str, game: str = "slide", interface: str = "semantic") -> ReplyParser:
+    return ReplyParser(space_at(game, interface), format_of(format_name, "anthropic"))
+
+
+@EACH
+def test_every_format_reads_all_calls_in_their_order(name, reply):
+    decision = parser(name).decide(reply, 3)
+    assert decision.validity == "valid" and decision.controls == MOVES and decision.ignored == 0
+    assert decision.actions == tuple(PressKey(key=k) for k in ("ArrowUp", "ArrowLeft", "ArrowDown"))
+    assert decision.reason == "" and decision.reply == reply
+    assert parser(name).describe(reply, decision) == "move_up; move_left; move_down"
+
+
+@EACH
+def test_calls_beyond_the_limit_are_ignored_noted_and_counted(name, reply):
+    one, two = parser(name).decide(reply, 1), parser(name).decide(reply, 2)
+    assert (one.controls, one.ignored, one.reason) == (MOVES[:1], 2, "2 further calls ignored")
+    assert (two.controls, two.ignored, two.reason) == (MOVES[:2], 1, "1 further call ignored")
+    assert one.validity == two.validity == "valid"
+
+
+def test_the_first_impossible_call_ends_the_list_and_what_follows_is_dropped():
+    names = ("move_up", "fly", "move_down", "move_left")
+    reply = Reply(tool_calls=tuple(ToolCall(name=n) for n in names))
+    decision = parser("tools").decide(reply, 3)
+    assert decision.validity == "out_of_space" and decision.ignored == 1
+    assert decision.actions == (PressKey(key="ArrowUp"),) and decision.controls == ("move_up", None)
+    assert decision.reason.startswith("call 2: unknown control 'fly'") and "1 further call ignored" in decision.reason
+    told = parser("tools").describe(reply, decision)
+    assert told.startswith("move_up; none (out_of_space: call 2: unknown control 'fly'")
+
+
+def test_a_refused_control_is_still_named():
+    decision = parser("json", "mines").decide(Reply(text='{"action": "reveal_cell", "arguments": {"cell": "z9"}}'), 3)
+    assert decision.actions == () and decision.controls == ("reveal_cell",)
+
+
+def test_a_call_that_was_cut_off_is_none_and_takes_no_other_with_it():
+    whole = '{"action": "move_up"}\n'
+    for name, reply in {
+        "json": Reply(text=whole + '{"action": "move_le', finish_reason="length"),
+        "uitars": Reply(text="Action: move_up()\nAction: move_left(why='it is", finish_reason="length"),
+        "tools": Reply(
+            tool_calls=(ToolCall(name="move_up"), ToolCall(name="move_left", arguments='{"a')), finish_reason="length"
+        ),
+    }.items():
+        decision = parser(name).decide(reply, 3)
+        assert (decision.validity, decision.controls, decision.ignored) == ("valid", ("move_up",), 0), name
+
+
+def test_native_computer_tools_carry_out_several_calls_too():
+    calls = ({"action": "left_click", "coordinate": [5, 6]}, {"action": "type", "text": "ab"}, {"coordinate": [1, 1]})
+    reply = Reply(tool_calls=tuple(ToolCall(name="computer", arguments=a) for a in calls))
+    decision = ReplyParser(space_at("words", "computer_use"), format_of("native", "anthropic")).decide(reply, 5)
+    assert decision.actions == (Click(x=5, y=6), Type(text="ab")) and decision.validity == "out_of_space"
+    assert decision.reason == "call 3: the computer call names no action"
+
+
+@pytest.mark.parametrize("interface", ["semantic", "computer_use"])
+@pytest.mark.parametrize("name", [*FORMATS.builtin, "native"])
+def test_the_prompt_says_how_many_actions_a_reply_may_hold_only_where_it_may_hold_several(name, interface):
+    space, found = space_at("slide", interface), format_of(name, next(iter(NATIVE.builtin)))
+    one, four = (system_text(seat_at("slide"), space, found, 1, n) for n in (1, 4))
+    assert "in the order in which you write them, up to 4" in four and "one to 4" in four and "exactly one" not in four
+    assert "in the order" not in one and "exactly one" in one
+    assert four.split("# Output Format")[0] == one.split("# Output Format")[0]
+
+
+def test_the_line_beside_the_picture_says_it_too():
+    assert user_text(0, 1).endswith("answer with one action.")
+    assert user_text(0, 1, 4).endswith("answer with one to 4 actions.")
+
+
+@pytest.mark.parametrize("interface", ["semantic", "computer_use"])
+def test_a_constrained_reply_holds_a_list_that_is_read_as_one(interface):
+    space = space_at("slide", interface)
+    validator = jsonschema.Draft202012Validator(space.schema(3))
+    one = (
+        {"action": "move_up"}
+        if interface == "semantic"
+        else {"action": "press_key", "key": "ArrowUp", "duration_ms": 9}
+    )
+    assert validator.is_valid({"actions": [one] * 3}) and not validator.is_valid({"actions": [one] * 4})
+    assert not validator.is_valid({"actions": []}) and not validator.is_valid(one)
+    said = Reply(text=str({"actions": [one] * 3}).replace("'", '"'))
+    assert len(parser("json", interface=interface).decide(said, 3).actions) == 3

@@ -1,0 +1,267 @@
+"""A page as an environment: what roles see of it, how their actions reach it, and that looking changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import pytest
+from environments.conftest import OpenWorld, world
+from PIL import Image
+
+from gwray.actions import PressKey, Wait
+from gwray.environments import Environment, Reading, View, refuse_unoffered
+from gwray.errors import GameError, UsageError
+from gwray.sandbox import GamePage
+from gwray.spec import ObservationSpec
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FRONT = ObservationSpec(format="png")
+EVERYTHING = ObservationSpec(views=("left", "previous", "front", "right"), text=True, format="png")
+TEXT = ObservationSpec(views=(), text=True)
+PUSH = {"fire": PressKey(key="ArrowRight")}
+
+
+def names(views: tuple[View, ...]) -> list[str]:
+    return [v.name for v in views]
+
+
+def corner(view: View) -> tuple[int, int, int]:
+    """The colour of the background."""
+    return Image.open(io.BytesIO(view.data)).convert("RGB").getpixel((0, 0))  # type: ignore
+
+
+async def front(environment: Environment, role: str = "fire") -> bytes:
+    (view,) = (await environment.observe(role, FRONT)).views
+    return view.data
+
+
+async def test_every_role_decides_at_every_instant(opened: OpenWorld):
+    assert (await opened("lookout")).to_act() == ("fire", "water")
+
+
+async def test_views_come_in_the_order_wanted_with_the_screen_first(opened: OpenWorld):
+    seen = await (await opened("lookout")).observe("fire", EVERYTHING)
+    assert names(seen.views) == ["front", "left", "right"]
+    assert [corner(v) for v in seen.views] == [(0, 34, 68), (68, 0, 0), (0, 68, 0)]
+    assert {(v.mime, v.width, v.height) for v in seen.views} == {("image/png", 1280, 720)}
+
+
+async def test_text_is_written_for_the_role_that_asks(opened: OpenWorld):
+    environment = await opened("lookout")
+    assert (await environment.observe("fire", TEXT)).text == "fire: the ball is at 100"
+    assert (await environment.observe("water", TEXT)).text == "water: the ball is at 100"
+    await environment.step(PUSH, look=False)
+    seen = await environment.observe("fire", TEXT)
+    assert seen.text == "fire: the ball is at 124" and seen.views == ()
+
+
+async def test_without_a_format_there_are_no_pictures(opened: OpenWorld):
+    seen = await (await opened("lookout")).observe("fire", ObservationSpec(format="none", text=True))
+    assert seen.views == () and seen.text
+
+
+async def test_format_and_quality_are_those_that_are_wanted(opened: OpenWorld):
+    environment = await opened("lookout")
+    fine, coarse = [
+        (await environment.observe("fire", ObservationSpec(views=("front", "left"), quality=q))).views for q in (95, 5)
+    ]
+    assert {v.mime for v in (*fine, *coarse)} == {"image/jpeg"}
+    assert [len(a.data) > len(b.data) for a, b in zip(fine, coarse, strict=True)] == [True, True]
+
+
+async def test_the_previous_picture_is_the_one_that_the_role_saw_one_decision_before(opened: OpenWorld):
+    wanted = ObservationSpec(views=("front", "previous"), format="png")
+    environment = await opened("lookout")
+    first = (await environment.observe("fire", wanted)).views
+    assert names(first) == ["front"]
+    await environment.step(PUSH, look=False)
+    await environment.step(PUSH, look=True)
+    second = (await environment.observe("fire", wanted)).views
+    assert names(second) == ["front", "previous"] and second[1].data == first[0].data != second[0].data
+    assert (await environment.observe("fire", wanted)).views == second, "asking twice is one decision"
+    assert names((await environment.observe("water", wanted)).views) == ["front"], "water has not looked before"
+    await environment.reset(42)
+    assert names((await environment.observe("fire", wanted)).views) == ["front"], "a reset leaves nothing before"
+
+
+async def test_roles_of_one_instant_share_one_picture(opened: OpenWorld, monkeypatch: pytest.MonkeyPatch):
+    environment = await opened("lookout")
+    taken: list[str] = []
+    take, look = GamePage.observe, GamePage.look
+
+    async def counted_take(page: GamePage, *args: object) -> object:
+        taken.append("front")
+        return await take(page, *args)  # type: ignore
+
+    async def counted_look(page: GamePage, view: str, *args: object) -> object:
+        taken.append(view)
+        return await look(page, view, *args)  # type: ignore
+
+    monkeypatch.setattr(GamePage, "observe", counted_take)
+    monkeypatch.setattr(GamePage, "look", counted_look)
+    fire, water = await asyncio.gather(*(environment.observe(r, EVERYTHING) for r in ("fire", "water")))
+    assert sorted(taken) == ["front", "left", "right"] and fire.views == water.views
+    await environment.step(PUSH, look=True)
+    await front(environment)
+    assert sorted(taken) == ["front", "left", "right"], "the step has brought its picture along"
+    await environment.advance(100)
+    await front(environment)
+    assert sorted(taken) == ["front", "front", "left", "right"], "time has passed: the picture is another one"
+
+
+async def test_the_picture_that_a_step_brings_along_is_the_one_that_would_be_taken(opened: OpenWorld):
+    ahead, after = await opened("lookout"), await opened("lookout")
+    await ahead.step(PUSH, look=True)
+    await after.step(PUSH, look=False)
+    assert await front(ahead) == await front(after)
+
+
+async def test_roles_act_over_the_same_frames_each_with_its_own_hold(opened: OpenWorld):
+    environment = await opened("lookout")
+    reading = await environment.step({"water": PressKey(key="a"), "fire": PressKey(key="ArrowRight")}, look=False)
+    assert reading.game_time_ms == 200
+    assert reading.state["game_state"]["x"] == 100 + 12 * 2 - 6 * 1
+
+
+async def test_a_role_without_an_action_waits_and_without_any_no_time_passes(opened: OpenWorld):
+    environment = await opened("lookout")
+    reading = await environment.step({"water": PressKey(key="a")}, look=False)
+    assert (reading.game_time_ms, reading.state["game_state"]["x"]) == (100, 94)
+    assert await environment.step({}, look=True) == reading
+
+
+async def test_a_hold_scale_stretches_what_an_action_lasts(opened: OpenWorld):
+    environment = await opened("lookout", hold_scale=2.5)
+    assert (await environment.step({"fire": Wait()}, look=False)).game_time_ms == 500
+
+
+async def test_an_action_of_a_role_that_the_game_does_not_have_is_refused(opened: OpenWorld):
+    environment = await opened("lookout")
+    with pytest.raises(GameError, match="no role 'earth'; its roles: fire, water"):
+        await environment.step({"earth": Wait()}, look=False)
+    with pytest.raises(GameError, match="no role 'earth'"):
+        await environment.observe("earth", FRONT)
+
+
+async def played(environment: Environment, look: bool) -> tuple[list[Reading], list[bytes]]:
+    """Some steps, a pause and a reset; with `look`, everything is looked at in between by everybody."""
+    readings, pictures = [await environment.read()], []
+    for step in range(6):
+        if look:
+            for role in ("fire", "water", "fire"):
+                await environment.observe(role, EVERYTHING)
+        pictures.append(await front(environment))
+        readings.append(await environment.step(PUSH, look=look))
+        if step == 2:
+            await environment.advance(33)
+        if step == 3:
+            await environment.reset(42)
+    return readings, pictures
+
+
+async def test_looking_changes_neither_what_happens_nor_the_screen(opened: OpenWorld):
+    unseen = await played(await opened("lookout"), look=False)
+    assert await played(await opened("lookout"), look=True) == unseen
+    assert len({r.state_hash for r in unseen[0]}) > 5, "chance and time are part of the state"
+
+
+async def test_a_game_of_the_kit_cannot_spoil_itself_by_being_looked_at(opened: OpenWorld):
+    wanted = ObservationSpec(views=("front", "map"), text=True, format="png")
+    results = []
+    for look in (False, True):
+        environment = await opened("kit_walk")
+        reached: list[object] = []
+        for _ in range(3):
+            if look:
+                seen = await environment.observe("player", wanted)
+                x = (await environment.read()).state["game_state"]["x"]
+                assert seen.text == f"player is at {x}" and names(seen.views) == ["front", "map"]
+            reached += [(await environment.step({"player": PressKey(key="ArrowRight")}, look=False)).state_hash]
+            reached += [await front(environment, "player")]
+        results.append(reached)
+    assert results[0] == results[1]
+
+
+BROKEN_TEXT = {
+    "throws": 'describe."fire". failed: TypeError: no words for it',
+    "promise": 'describe."fire". did not answer within 2 s',
+    "nothing": 'describe."fire". returned undefined, not text',
+    "null": "returned null, not text",
+    "object": "returned object, not text",
+    "boxed": "returned object, not text",
+    "long": "is 20001 characters long; 20000 are allowed",
+    "missing": "gameAPI.describe is missing",
+}
+BROKEN_VIEW = {
+    "throws": 'look."left". failed: TypeError: nothing to see',
+    "nothing": 'look."left". returned no canvas',
+    "object": "returned no canvas",
+    "offscreen": "returned no canvas",
+    "small": "a canvas of 640×360 pixels; the viewport has 1280×720",
+    "pretends": "a canvas of 640×360 pixels",
+    "missing": "gameAPI.look is missing",
+}
+MEDDLING = {
+    "chance": "drew a random number",
+    "crypto": "drew a random number",
+    "later": "drew a random number",
+    "timer": "set or cleared a timer",
+    "cleared": "set or cleared a timer",
+    "frame": "asked for a frame",
+    "idle": "asked for a frame",
+    "clock": "read the clock without end",
+    "load": "began to load something",
+    "message": "sent itself a message",
+    "element": "changed the page's elements",
+    "attribute": "changed the page's elements",
+}
+LEFT = ObservationSpec(views=("left",), format="png")
+
+
+@pytest.mark.parametrize("fault", BROKEN_TEXT)
+async def test_a_description_that_is_none_is_the_games_fault(opened: OpenWorld, fault: str):
+    environment = await opened("lookout", options=f"?fault={fault}")
+    with pytest.raises(GameError, match=rf"lookout/index.html: .*{BROKEN_TEXT[fault]}"):
+        await environment.observe("fire", TEXT)
+
+
+@pytest.mark.parametrize("fault", BROKEN_VIEW)
+async def test_a_view_that_is_none_is_the_games_fault(opened: OpenWorld, fault: str):
+    environment = await opened("lookout", options=f"?fault={fault}")
+    with pytest.raises(GameError, match=rf"lookout/index.html: .*{BROKEN_VIEW[fault]}"):
+        await environment.observe("fire", LEFT)
+
+
+@pytest.mark.parametrize("wanted", [TEXT, LEFT], ids=["text", "view"])
+@pytest.mark.parametrize("fault", MEDDLING)
+async def test_a_page_that_changes_when_it_is_looked_at_is_refused(
+    opened: OpenWorld, fault: str, wanted: ObservationSpec
+):
+    environment = await opened("lookout", options=f"?fault={fault}")
+    with pytest.raises(GameError, match=rf"must change nothing, but it {MEDDLING[fault]}"):
+        await environment.observe("fire", wanted)
+
+
+async def test_halves_of_surrogate_pairs_are_replaced(opened: OpenWorld):
+    environment = await opened("lookout", options="?fault=half")
+    assert (await environment.observe("fire", TEXT)).text == "a broken ? smile"
+
+
+async def test_a_page_that_bends_its_prototypes_shows_what_it_drew_and_says_what_it_said(opened: OpenWorld):
+    environment = await opened("lookout", options="?fault=prototypes")
+    seen = await environment.observe("fire", ObservationSpec(views=("left",), text=True, format="png"))
+    assert corner(seen.views[0]) == (68, 0, 0)
+    assert seen.text == "fire: the ball is at 100"
+
+
+async def test_what_a_game_does_not_offer_is_refused_before_anything_is_played():
+    lookout, grid = world("lookout"), world("grid")
+    refuse_unoffered(lookout, EVERYTHING)
+    with pytest.raises(UsageError, match="grid has no view 'left'; it offers: front, previous, map"):
+        refuse_unoffered(grid, EVERYTHING)
+    mute = lookout.model_copy(update={"text": False})
+    with pytest.raises(UsageError, match="does not tell its screen in words; it offers: front, previous, left, right"):
+        refuse_unoffered(mute, TEXT)
+    refuse_unoffered(grid, ObservationSpec(views=("left",), format="none"))

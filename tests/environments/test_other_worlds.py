@@ -1,0 +1,111 @@
+"""A world that is no page is one class outside the package and a line in `game.yaml`; no browser is started for it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+from environments.conftest import world
+from environments.grid_world import GridWorld
+
+import gwray.environments
+from gwray.actions import PressKey
+from gwray.agents import ClientPool
+from gwray.catalog import Game
+from gwray.catalog.library import identity
+from gwray.environments import KINDS, Environment, Opening, open_environment
+from gwray.errors import GameError, UsageError
+from gwray.pipelines.episode import play
+from gwray.pipelines.replies import Replies
+from gwray.pipelines.seating import seat_players
+from gwray.sandbox import Browser
+from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def no_browser() -> Browser:
+    raise AssertionError("a world that is no page asked for a browser")
+
+
+async def opened(game: Game, seed: int = 42) -> Environment:
+    return await open_environment(Opening(game, game.tasks[0], seed, no_browser))
+
+
+async def test_the_room_exports_exactly_what_it_says():
+    public = {n for n, v in vars(gwray.environments).items() if not n.startswith("_") and not isinstance(v, ModuleType)}
+    assert public == set(gwray.environments.__all__)
+
+
+async def test_a_class_named_in_a_game_is_played_without_a_browser():
+    environment = await opened(world("grid"))
+    assert isinstance(environment, GridWorld)
+    seen = await environment.observe("red", ObservationSpec(views=("front", "map"), text=True))
+    assert [v.name for v in seen.views] == ["front", "map"] and seen.text == "You are red, on column 1 of row 1."
+    order = []
+    for _ in range(4):
+        (role,) = environment.to_act()
+        order.append(role)
+        reading = await environment.step({role: PressKey(key="ArrowRight")}, look=True)
+    assert order == ["red", "blue", "red", "blue"]
+    assert reading.state["game_state"] == {"red": 2, "blue": 6}
+    assert (await environment.observe("red", ObservationSpec())).views != seen.views
+    await environment.reset(42)
+    assert (await environment.read()).state["game_state"] == {"red": 0, "blue": 4}
+    await environment.close()
+    assert environment.closed
+
+
+async def test_its_game_needs_no_page_but_a_page_is_still_asked_of_the_others():
+    assert not (world("grid").folder / "index.html").exists()
+    assert world("lookout").kind == "browser"
+
+
+async def test_code_of_ones_own_is_identified_and_a_page_is_what_it_was():
+    assert KINDS.code("browser") == ""
+    assert len(KINDS.code("environments.grid_world.GridWorld")) == 32
+    lookout = world("lookout")
+    said = lookout.model_copy(update={"kind": "browser"})
+    assert identity(lookout, lookout.tasks[0]) == identity(said, said.tasks[0])
+
+
+async def test_a_kind_that_does_not_exist_is_named_with_those_that_do():
+    for wrong, message in (
+        ("brwser", "Did you mean browser"),
+        ("environments.grid_world.Nothing", "cannot be imported"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            await opened(world("grid").model_copy(update={"kind": wrong}))
+
+
+async def test_a_world_that_breaks_while_it_opens_is_its_authors_fault(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(GridWorld, "_start", lambda *_: 1 / 0)
+    with pytest.raises(GameError, match=r"opening grid \(kind: environments.grid_world.GridWorld\): ZeroDivisionError"):
+        await opened(world("grid"))
+
+
+async def test_an_episode_is_played_in_it_like_in_any_other_world():
+    game = world("grid")
+    (task,) = game.tasks
+    moves = {"red": ["right"] * 8 + ["down"] * 8, "blue": ["wait"] * 16}  # by decision: every second is a role's own
+    spec = EpisodeSpec(
+        key="grid",
+        cell_id="",
+        cell=CellSpec(
+            model=ModelSpec(name="fixed", provider="fixed", options={"actions": moves}),
+            agent=AgentSpec(),
+            timing=TimingSpec(),
+            observation=ObservationSpec(views=("front", "map"), text=True),
+        ),
+        game=game.id,
+        task=task.id,
+        seed=42,
+        repeat=0,
+    )
+    replies = Replies([], lambda _: None)
+    players = seat_players(spec, game, task, replies, ClientPool())
+    environment = await open_environment(Opening.of(spec, game, task, no_browser))
+    played = await play(spec, game, task, environment, players.agents, players.asks, replies)
+    assert played.record.success and played.record.progress == 1
+    assert [row.role for row in played.steps] == ["red", "blue"] * 7 + ["red"]
+    assert played.record.browser.startswith("Pillow")

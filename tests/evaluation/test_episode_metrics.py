@@ -1,0 +1,88 @@
+"""Metrics of an episode, ours and those of somebody else's package."""
+
+import json
+import math
+
+import pytest
+from test_nudges import WALK, rows
+
+from gwray.catalog import Task
+from gwray.errors import UsageError
+from gwray.evaluation import measure
+from gwray.records import EpisodeRecord, StepRecord
+from gwray.registry import NotTrusted
+
+RECORD = EpisodeRecord(key="k", cell="c", game="g", task="t")
+
+
+def presses(steps, record, task):
+    """A metric of one's own."""
+    return {"n": sum(s.control == "press" for s in steps), "": len(steps)}
+
+
+def broken(steps, record, task):
+    return {"rate": math.nan}
+
+
+def states(*values: dict) -> list[StepRecord]:
+    return [StepRecord(step=i, attempt=0, role=r, state=json.dumps(v)) for i, v in enumerate(values) for r in "pq"]
+
+
+def task(**more) -> Task:
+    return Task.model_validate({"id": "t", "instruction": "i", "score": "n", "target": 9} | more)
+
+
+def test_a_metric_is_one_function_anywhere_named_by_its_path():
+    found = measure((f"{__name__}.presses",), rows("press 0", "forward 1"), RECORD, WALK)
+    assert (found.values["presses.n"], found.values["presses."], found.problems) == (1, 2, ())
+
+
+def test_a_metric_that_fails_costs_no_episode_and_is_named():
+    found = measure((f"{__name__}.broken", f"{__name__}.presses"), rows("press 0"), RECORD, WALK)
+    assert found.values["presses.n"] == 1 and "broken.rate" not in found.values
+    assert len(found.problems) == 1 and f"metric {__name__}.broken failed: ValueError: broken.rate" in found.problems[0]
+
+
+def test_a_metric_that_nobody_has_is_refused_and_a_foreign_one_is_imported_only_if_trusted():
+    with pytest.raises(UsageError, match=r"metric 'speed' does not exist.*fields, movement, tags"):
+        measure(("speed",), [], RECORD, None)
+    with pytest.raises(NotTrusted):
+        measure((f"{__name__}.presses",), [], RECORD, None, trusted=())
+
+
+def test_the_state_fields_that_a_task_names_are_recorded_last_and_best():
+    seen = states({"n": 1, "a": {"on": True}}, {"n": 5, "a": {"on": False}}, {"n": 3, "a": {"on": True}, "w": "x"})
+    found = measure((), seen, RECORD, task(metrics=["n", "a.on", "w", "gone"])).values
+    assert found == {"fields.n.last": 3, "fields.n.best": 5, "fields.a.on.last": 1, "fields.a.on.best": 1}
+    down = measure((), seen, RECORD, task(metrics=["n"], start=9, target=0)).values
+    assert down["fields.n.best"] == 1
+
+
+def test_a_tag_is_recorded_as_its_share_of_the_steps():
+    found = measure(
+        (), states({"n": 1}, {"n": 5}, {"n": 7}, {"n": 2}), RECORD, task(tags={"far": {"field": "n", "at_least": 5}})
+    )
+    assert found.values == {"tags.far": 0.5}
+
+
+def test_moves_that_move_nothing_are_counted_as_published():
+    walked = rows(
+        "forward 1", "forward 1", "press 1", "forward 1", "back 1", "forward 1", "!back 0", "forward 1", "forward 1 *",
+        "forward 1", start="0",
+    )  # fmt: skip
+    found = measure((), walked, RECORD, WALK).values
+    # Own decisions: move, BAD, press, BAD, BAD, BAD, move, BAD | move.
+    assert (found["movement.moves"], found["movement.ineffective"], found["movement.longest_run"]) == (8, 5, 3)
+    assert found["movement.ineffective_share"] == pytest.approx(5 / 8)
+    assert found["movement.recovered_share"] == pytest.approx(2 / 4)
+    assert found["movement.stuck_entropy"] == pytest.approx(-(2 / 3 * math.log(2 / 3) + 1 / 3 * math.log(1 / 3)))
+
+
+def test_a_wall_bumper_is_all_ineffective_and_never_recovers():
+    found = measure((), rows(*["forward 0"] * 5), RECORD, WALK).values
+    assert (found["movement.ineffective_share"], found["movement.recovered_share"]) == (1, 0)
+    assert found["movement.stuck_entropy"] == 0
+
+
+def test_a_game_that_says_nothing_has_no_metrics():
+    assert measure((), states({"n": 1}), RECORD, task()).values == {} == measure((), [], RECORD, None).values

@@ -1,0 +1,190 @@
+"""When somebody steps in: a pure function of the rows so far."""
+
+import json
+
+import pytest
+import yaml
+
+from gwray.catalog import CONF, Game, Task
+from gwray.catalog.game import Motion
+from gwray.errors import UsageError
+from gwray.evaluation import Nudged, check_nudge, nudge
+from gwray.records import StepRecord
+from gwray.spec import NudgeSpec
+
+TASK = Task.model_validate(
+    {
+        "id": "t",
+        "instruction": "go",
+        "milestones": [
+            {"name": "one", "field": "n", "at_least": 1, "hint": "Open the door."},
+            {"name": "two", "field": "n", "at_least": 2},
+        ],
+    }
+)
+GAME = Game.model_validate(
+    {
+        "id": "g", "title": "G", "genre": "puzzle", "level": 1, "summary": "s", "rules": "r",
+        "motion": {"position": ["x", "room"], "controls": ["forward", "back"], "eps": 0.1},
+        "roles": [
+            {
+                "name": "p", "description": "d", "keys": ["w", "s", "a"],
+                "controls": [
+                    {"id": "forward", "description": "d", "press": "w"},
+                    {"id": "back", "description": "d", "press": "s"},
+                    {"id": "press", "description": "d", "press": "a"},
+                ],
+            }
+        ],
+        "tasks": [TASK.model_dump(mode="json", by_alias=True)],
+    }
+)  # fmt: skip
+(WALK,) = GAME.tasks
+BACK = NudgeSpec(when="ineffective", count=3, force=("back",))
+
+
+def rows(*turns: str, start: str | None = "0", role: str = "p") -> list[StepRecord]:
+    """Turns as `control x`: `!` before it is a forced row, `*` after it a reset, `+name` a milestone."""
+    out: list[StepRecord] = []
+    attempt = 0
+    for step, said in enumerate(turns):
+        control, x, *more = said.split()
+        first = not out or out[-1].reset
+        out.append(
+            StepRecord(
+                step=step,
+                decision=step,
+                attempt=attempt,
+                role=role,
+                control=control.lstrip("!"),
+                forced=control.startswith("!"),
+                before=state(start) if first and start is not None else "",
+                state=state(x),
+                reset="*" in more,
+                milestones=tuple(m[1:] for m in more if m.startswith("+")),
+            )
+        )
+        attempt += "*" in more
+    return out
+
+
+def state(x: str) -> str:
+    return json.dumps({"x": float(x), "room": "hall"})
+
+
+def pushed(*turns: str, **more) -> bool:
+    return nudge(BACK, rows(*turns, **more), WALK, "p") is not None
+
+
+def test_the_third_move_on_end_that_moves_nothing_brings_the_push():
+    assert not pushed()
+    assert not pushed("forward 0", "forward 0")
+    assert pushed("forward 0", "forward 0", "forward 0")
+    assert pushed("forward 1", "forward 1", "forward 1.05", "forward 1.05")
+    assert nudge(BACK, rows(*["forward 0"] * 3), WALK, "p") == Nudged("", ("back",))
+
+
+def test_what_moves_something_or_is_no_move_begins_the_count_anew():
+    assert not pushed("forward 0", "forward 0", "forward 1", "forward 1")
+    assert not pushed("forward 0", "forward 0", "press 0", "forward 0")
+    assert not pushed("press 0", "press 0", "press 0")
+
+
+def test_a_push_brings_no_push_and_after_a_decision_of_its_own_the_player_may_be_pushed_again():
+    stuck = ["forward 0"] * 3
+    assert not pushed(*stuck, "!back 0")
+    assert pushed(*stuck, "!back 0", "forward 0")
+    assert not pushed(*stuck, "!back -1", "forward -1")
+    assert not pushed(*stuck, "!back -1", "forward 0", "forward 0", "forward 0")
+    assert pushed(*stuck, "!back -1", "forward 0", "forward 0", "forward 0", "forward 0")
+
+
+def test_a_reset_begins_the_count_anew():
+    assert not pushed("forward 0", "forward 0", "forward 0 *")
+    assert not pushed("forward 0", "forward 0 *", "forward 0", "forward 0")
+    assert pushed("forward 0 *", "forward 0", "forward 0", "forward 0")
+
+
+def test_a_first_move_whose_start_nobody_stored_counts_as_a_move():
+    assert not pushed("forward 0", "forward 0", "forward 0", start=None)
+
+
+def test_a_reply_of_several_actions_is_one_decision_and_judged_as_a_whole():
+    several = [
+        r.model_copy(update={"decision": i // 2, "index": i % 2})
+        for i, r in enumerate(rows(*["forward 1", "back 0"] * 3))
+    ]
+    assert nudge(BACK, several, WALK, "p")
+    assert not nudge(BACK, several[:-1], WALK, "p"), "the last reply has moved on"
+
+
+def test_each_role_is_looked_at_alone():
+    both = []
+    for step in range(3):
+        for row in (rows("forward 0")[0], rows("forward 0", role="q")[0]):
+            now = {"step": step, "decision": step, "state": json.dumps({"p": 0, "q": step + 1})}
+            both.append(row.model_copy(update={**now, "before": "" if step else json.dumps({"p": 0, "q": 0})}))
+    each = WALK.model_copy(update={"motion": Motion(position=("{role}",), controls=("forward",))})
+    assert nudge(BACK, both, each, "p") and not nudge(BACK, both, each, "q")
+
+
+def test_a_role_whose_turn_is_longer_is_judged_by_the_state_at_its_turns_begin():
+    """The state before an attempt, and that after a step in which only the other role acted, stand on another's row."""
+    both: list[StepRecord] = []
+    for step, x in enumerate(["1", "2", "2", "2"]):
+        of_step = [rows(f"press {x}", role="q")[0]] + ([] if step == 1 else [rows(f"forward {x}")[0]])
+        for i, row in enumerate(of_step):
+            where = {"step": step, "decision": step, "before": state("0") if step == i == 0 else ""}
+            both.append(row.model_copy(update=where))
+    once = BACK.model_copy(update={"count": 1})
+    due = [n for n in range(len(both) + 1) if nudge(once, both[:n], WALK, "p") and both[n - 1].role == "p"]
+    assert due == [5, 7]
+
+
+def test_a_hint_comes_after_each_so_many_decisions_without_a_milestone_and_ends_when_there_is_none():
+    hint = NudgeSpec(when="no_milestone", count=3, say="A hint: {hint}")
+    steps = ["forward 0"] * 7
+    due = [n for n in range(8) if nudge(hint, rows(*steps[:n]), WALK, "p")]
+    assert due == [3, 6]
+    assert nudge(hint, rows(*steps[:3]), WALK, "p") == Nudged("A hint: Open the door.", ())
+    assert not nudge(hint, rows("forward 0 +one", *steps[:3]), WALK, "p"), "the second milestone has no hint"
+    late = [n for n in range(8) if nudge(hint, rows("press 0", "press 0", "press 0 +x", *steps)[: 3 + n], WALK, "p")]
+    assert late == [3, 6]
+
+
+def test_a_reset_brings_the_first_hint_back():
+    hint = NudgeSpec(when="every", count=2, say="{hint}")
+    assert not nudge(hint, rows("forward 0 +one", "forward 0"), WALK, "p")
+    assert nudge(hint, rows("forward 0 +one", "forward 0 *"), WALK, "p") == Nudged("Open the door.", ())
+
+
+def test_every_so_many_decisions_counts_own_ones_only():
+    every = NudgeSpec(when="every", count=2, say="Look.", force=("back",))
+    assert nudge(every, rows("press 0", "press 0"), WALK, "p")
+    assert not nudge(every, rows("press 0", "press 0", "!back 0"), WALK, "p")
+    assert not nudge(every, rows("press 0", "press 0", "!back 0", "press 0"), WALK, "p")
+    assert nudge(every, rows("press 0", "press 0", "!back 0", "press 0", "press 0"), WALK, "p")
+
+
+def test_a_nudge_that_can_do_nothing_in_a_game_is_refused_by_name():
+    check_nudge(BACK, GAME, GAME.roles[0])
+    with pytest.raises(UsageError, match=r"'jump' does not exist.*Allowed: forward, back, press"):
+        check_nudge(NudgeSpec(when="every", force=("jump",)), GAME, GAME.roles[0])
+    still = GAME.model_copy(update={"motion": None})
+    with pytest.raises(UsageError, match=r"g does not say what moving is.*nudge=none"):
+        check_nudge(BACK, still, GAME.roles[0])
+
+
+@pytest.mark.parametrize("words", [{"when": "every"}, {"say": "x"}, {"force": ["a"]}, {"when": "every", "count": 0}])
+def test_half_a_nudge_is_refused(words):
+    with pytest.raises(ValueError):
+        NudgeSpec.model_validate(words)
+
+
+def test_the_files_of_the_group_are_nudges():
+    files = {f.stem: NudgeSpec.model_validate(yaml.safe_load(f.read_text())) for f in (CONF / "nudge").glob("*.yaml")}
+    assert {n: f.when for n, f in files.items()} == {
+        "none": None, "tell": "ineffective", "back": "ineffective", "back_rotate": "ineffective",
+        "hints_stalled": "no_milestone", "hints_periodic": "every",
+    }  # fmt: skip
+    assert len(files["back"].force) == 3 == len(files["back_rotate"].force) and files["none"] == NudgeSpec()

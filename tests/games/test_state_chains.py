@@ -1,0 +1,35 @@
+"""The committed solutions make of every game what they made when they were recorded, state by state.
+
+`state_chains.json` has the hash over all states of each task's solution. It is recorded anew, for exactly the games
+that change, in the commit that changes their rules; nothing else may move it: no clock, no loop, no other browser.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gwray.authoring import check_solutions
+from gwray.catalog import load_catalog
+
+KEPT = json.loads((Path(__file__).parent / "state_chains.json").read_text())
+QUICK = ("01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "27_stack")
+
+
+async def chains(*names: str) -> dict[str, str]:
+    games = [g for g in load_catalog().games.values() if not names or g.id in names]
+    return {done.task: done.state_chain for done in await check_solutions(games)}
+
+
+async def test_solutions_of_a_few_games_lead_through_the_same_states():
+    found = await chains(*QUICK)
+    assert found == {task: KEPT[task] for task in found}
+    assert len(found) == 20
+
+
+@pytest.mark.slow
+async def test_all_170_solutions_lead_through_the_same_states():
+    assert await chains() == KEPT
+    assert len(KEPT) == 170

@@ -1,0 +1,260 @@
+"""Agents made of modules in real episodes: real pages, a real wire, and the log that proves every question.
+
+What each module asks and reads is in `tests/agents/test_modules.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import count, pairwise
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+import yaml
+from standin import Say, Standin
+
+from gwray.catalog import CONF
+from gwray.errors import UsageError
+from gwray.pipelines.run import RunOutcome
+from gwray.pipelines.verify import verify_run
+from gwray.records import LoggedReply
+from gwray.store import RunDir
+from pipelines.conftest import STEPS, plan_of, play, short_library
+
+ROOT = Path(__file__).resolve().parents[2]
+AGENTS = ("reflection", "planning", "reflection_planning")
+
+
+def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
+    """Acts where it has tools, alternating with its own history; otherwise thinks, and finds each third thing bad."""
+    thoughts = text_of(body)
+    if body.get("tools"):
+        return Say(text="So be it.", calls=[("flap" if len(thoughts) % 2 else "wait", {})])
+    bad = len(thoughts) % 3 == 0
+    return Say(text=f"I have read {len(thoughts)} letters.\nVerdict: {'failed' if bad else 'worked'}")
+
+
+def text_of(body: dict[str, Any]) -> str:
+    return "\n".join(p["text"] for p in body["messages"][-1]["content"] if p["type"] == "text")
+
+
+def pictures_of(body: dict[str, Any]) -> list[str]:
+    return [p["image_url"]["url"] for p in body["messages"][-1]["content"] if p["type"] == "image_url"]
+
+
+def conf(name: str, **changes: Any) -> dict[str, Any]:
+    """An agent as the command line composes it."""
+    return {**yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text()), **changes}
+
+
+def job(standin: Standin, agent: dict[str, Any], **more: Any) -> dict[str, Any]:
+    model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+    return {"model": model, "agent": agent, **more}
+
+
+def log_of(ended: RunOutcome) -> list[LoggedReply]:
+    (record,) = ended.run.results()
+    return ended.run.log(record.key).read()
+
+
+@pytest.fixture
+def standin() -> Iterator[Standin]:
+    with Standin() as server:
+        server.answer = thinker
+        yield server
+
+
+@pytest.mark.parametrize("name", AGENTS)
+async def test_a_modular_episode_asks_as_planned_and_is_played_again_without_asking_anybody(tmp_path, standin, name):
+    ended = await play(tmp_path, job(standin, conf(name)))
+    (record,) = ended.run.results()
+    log = log_of(ended)
+    asked = [Counter(line.module or "act" for line in log if line.decision == d) for d in range(STEPS)]
+    assert record.decisions == STEPS and record.calls == len(log) == standin.answered
+    assert all(turn["act"] == 1 for turn in asked)
+    if "reflection" in name:
+        assert [turn["reflection"] for turn in asked] == [0] + [1] * (STEPS - 1)
+    if "planning" in name:
+        assert asked[0]["planning"] == 1
+    if name == "planning":
+        assert [d for d, turn in enumerate(asked) if turn["planning"]] == [0, 5, 10, 15]
+    rows = ended.run.read_steps(record.key)
+    assert [row.calls for row in rows] == [turn.total() for turn in asked]
+
+    (finding,) = await verify_run(ended.run)
+    assert (finding.verdict, finding.pictures) == ("identical", True), finding
+    assert standin.answered == len(log), "nobody was asked"
+
+
+async def test_reflection_gets_the_picture_that_was_decided_on_and_the_one_that_came_of_it(tmp_path, standin):
+    await play(tmp_path, job(standin, conf("reflection")))
+    acting = [pictures_of(s.body) for s in standin.seen if s.body.get("tools")]
+    reflecting = [pictures_of(s.body) for s in standin.seen if not s.body.get("tools")]
+    assert len(reflecting) == STEPS - 1 and all(len(p) == 1 for p in acting)
+    assert reflecting == [[*before, *now] for before, now in pairwise(acting)]
+    assert len({p for (p,) in acting}) > STEPS / 2, "the pictures differ, so their order is proven"
+
+
+async def test_a_helper_model_gets_the_questions_of_its_module_and_no_others(tmp_path, standin, monkeypatch):
+    with Standin() as other:
+        other.answer = thinker
+        profile = {"name": "critic", "provider": "anthropic", "model_id": "critic-1", "base_url": other.url,
+                   "sampling": {"max_output_tokens": 300}}  # fmt: skip
+        (tmp_path / "critic.yaml").write_text(yaml.safe_dump(profile))
+        monkeypatch.setenv("GWRAY_MODELS", str(tmp_path))
+        ended = await play(tmp_path, job(standin, conf("reflection_planning", models={"reflection": "critic"})))
+        assert {s.wire for s in other.seen} == {"anthropic"} and other.answered == STEPS - 1
+        log = log_of(ended)
+        assert {(line.module, line.by) for line in log} == {("reflection", "reflection"), ("planning", ""), ("", "")}
+        assert standin.answered == len(log) - other.answered
+        (finding,) = await verify_run(ended.run)
+        assert finding.verdict == "identical"
+        assert other.answered == STEPS - 1, "nobody was asked"
+
+
+async def test_where_the_screen_is_told_in_words_no_picture_is_sent(tmp_path, standin):
+    seen = {"text": True, "format": "none"}
+    ended = await play(tmp_path, job(standin, conf("reflection_planning"), observation=seen))
+    assert len(log_of(ended)) == len(standin.seen) > 2 * STEPS
+    assert not any(pictures_of(s.body) for s in standin.seen)
+    told = [text_of(s.body) for s in standin.seen if s.body.get("tools")]
+    assert all("What the screen shows, in words:" in t for t in told) and len(set(told)) > STEPS / 2
+    (finding,) = await verify_run(ended.run)
+    assert finding.verdict == "identical"
+
+
+async def test_in_real_time_all_questions_of_a_turn_are_charged(tmp_path, standin):
+    timing = {"mode": "realtime", "latency": "fixed:50"}
+    ended = await play(tmp_path, job(standin, conf("reflection"), timing=timing))
+    (record,) = ended.run.results()
+    charged = [row.charged_ms for row in ended.run.read_steps(record.key)]
+    assert charged[0] == 50 and set(charged[1:]) == {100}
+
+
+@pytest.mark.parametrize("player", ["random", "scripted"])
+async def test_a_player_without_a_model_plays_the_same_whatever_modules_are_before_it(tmp_path, player):
+    plain = await play(tmp_path / "plain", {"model": player})
+    thought = await play(tmp_path / "thought", {"model": player, "agent": conf("reflection_planning")})
+    (one,), (other,) = plain.run.results(), thought.run.results()
+    assert one.state_chain == other.state_chain and one.score == other.score
+    assert other.calls > one.calls
+    assert [f.verdict for f in await verify_run(thought.run)] == ["identical"]
+
+
+DECISIONS = (0, 1, 5, STEPS - 1)
+
+
+async def test_a_changed_reply_to_any_question_of_any_module_is_found(tmp_path, standin):
+    """To each of them, not just to those that act: what is thought stands in the next question, whose words are hashed.
+
+    The same episode is played once for every question, and in each of them another reply is changed.
+    """
+    first = await play(tmp_path / "one", job(standin, conf("reflection_planning")))
+    questions = [(line.decision, line.call, line.module) for line in log_of(first) if line.decision in DECISIONS]
+    assert {module for _, _, module in questions} == {"reflection", "planning", ""} and len(questions) == 10
+
+    ended = await play(tmp_path / "all", job(standin, conf("reflection_planning"), repeats=len(questions)))
+    changed = dict(zip((r.key for r in ended.run.results()), questions, strict=True))
+    for key, (decision, call, _) in changed.items():
+        file = Path(ended.run.url) / "replies" / f"{key}.jsonl"
+        lines = [json.loads(line) for line in file.read_text().splitlines()]
+        (line,) = (one for one in lines if (one["decision"], one["call"]) == (decision, call))
+        line["reply"]["text"] += " Or so."
+        file.write_text("".join(json.dumps(one) + "\n" for one in lines))
+    asked = standin.answered
+    found = await verify_run(ended.run)
+    assert {f.key: (f.verdict, f.step) for f in found} == {k: ("different", d) for k, (d, _, _) in changed.items()}
+    assert standin.answered == asked, "nobody was asked"
+
+
+@pytest.fixture
+def gossip() -> Iterator[str]:
+    """A server that says something else each time."""
+    said = count()
+
+    class Talk(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(f"They say {next(said)}.".encode())
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Talk)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("agent", "modules", "where"),
+    [
+        ("ByChance", [], "decision 0, call 0"),
+        ("ByTheClock", [], "decision 3, call 1"),
+        ("ByARequest", ["gossip", "act"], "decision 2, call 0, module 'gossip'"),
+    ],
+)
+async def test_an_agent_that_reaches_around_ask_is_found_when_it_is_played_again(
+    tmp_path, standin, gossip, agent, modules, where
+):
+    target = f"agents.reaching_agent.{agent}"
+    options = {"url": gossip} if modules else {}
+    ended = await play(tmp_path, job(standin, {"_target_": target, "modules": modules, "options": options}))
+    assert ended.complete, "while it plays, nothing is amiss"
+    (finding,) = await verify_run(ended.run, trusted={target})
+    assert finding.verdict == "different"
+    assert where in finding.detail and "said in other words" in finding.detail
+    (unread,) = await verify_run(ended.run)
+    assert unread.verdict == "identical" and "agent not" in unread.detail, "without trust only the game is verified"
+
+
+async def test_a_module_that_does_not_exist_is_refused_before_anything_is_played(tmp_path, standin):
+    with pytest.raises(UsageError, match=r"agent module 'reflecting' .*Did you mean reflection"):
+        plan_of(tmp_path, job(standin, conf("reflection", modules=["reflecting", "act"])))
+
+
+def launch(standin: Standin, run_dir: Path, *settings: str, path: Path | None = None) -> RunDir:
+    """A short episode by the command line, in a process of its own."""
+    base = f"model.base_url={standin.base_url('openai_chat')}"
+    command = [sys.executable, "launch.py", "model=openai-compatible", base, f"libraries=[{short_library()}]",
+               "game=short-flight", "task=1", "executor=inline", "tracking.mode=disabled", f"run_dir={run_dir}",
+               *settings]  # fmt: skip
+    env = {**os.environ, **({"PYTHONPATH": str(path)} if path else {})}
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, env=env)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return RunDir.open(str(run_dir))
+
+
+def test_the_command_line_chooses_an_agent_by_its_name(tmp_path, standin):
+    launch(standin, tmp_path / "run", "agent=reflection_planning", "agent.options.replan_every=4")
+    assert standin.answered > 2 * STEPS - 1, "more than one question a decision"
+    assert any("next 4 actions" in s.body["messages"][0]["content"] for s in standin.seen)
+
+
+async def test_an_agent_of_ones_own_is_one_file(tmp_path, standin):
+    shutil.copy(ROOT / "tests/agents/my_agent.py", tmp_path)
+    run = launch(standin, tmp_path / "run", "agent._target_=my_agent.MyAgent", path=tmp_path)
+    (record,) = run.results()
+    assert [line.module for line in run.log(record.key).read()] == ["look", ""] * STEPS
+    assert standin.answered == record.calls == 2 * STEPS
+    (finding,) = await verify_run(run)
+    assert finding.verdict == "identical" and "game verified, agent not" in finding.detail
+
+
+@pytest.mark.slow
+def test_after_two_kills_no_reply_is_lost_or_asked_for_without_need():
+    """What `bench/killed_agents.py` does fifty times."""
+    command = [sys.executable, "bench/killed_agents.py", "--count", "2", "--seed", "7", "--repeats", "1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,88 @@
+"""Rescoring by hand-made rows: what the new rules say of goals, replies, "done" and milestones."""
+
+import json
+from pathlib import Path
+
+from gwray.catalog import load_catalog
+from gwray.pipelines.rescore import rescore_run, rescore_steps
+from gwray.records import EpisodeRecord, StepRecord
+from gwray.store import EpisodeMeta, RunDir
+
+GAME = """
+id: walk
+title: Walk
+genre: puzzle
+level: 1
+summary: s
+rules: r
+uses: []
+motion: {position: [x], controls: [go]}
+roles: [{name: p, description: d, keys: [w], controls: [{id: go, description: d, press: w}]}]
+tasks:
+  - {id: reply, instruction: i, goal: {field: x, is: 3}, check: reply, budget: {decisions: 3}, metrics: [x]}
+  - {id: action, instruction: i, goal: {field: x, is: 3}, budget: {decisions: 3}}
+  - id: done
+    instruction: i
+    goal: {field: x, is: 9}
+    finish: true
+    milestones: [{name: half, field: x, at_least: 3}, {name: whole, field: x, at_least: 9}]
+"""
+
+
+def library(folder: Path) -> Path:
+    (folder / "walk").mkdir(parents=True)
+    (folder / "walk/index.html").write_text("")
+    (folder / "walk/game.yaml").write_text(GAME)
+    return folder
+
+
+def walked(*places: int) -> list[StepRecord]:
+    """Two actions a decision."""
+    return [
+        StepRecord(
+            step=i, decision=i // 2, index=i % 2, attempt=0, role="p", control="go", state=json.dumps({"x": x}),
+            screenshot=bytes([i]), before='{"x": 0}' if i == 0 else "", score=0.0,
+        )
+        for i, x in enumerate(places)
+    ]  # fmt: skip
+
+
+def record(task: str, **more) -> EpisodeRecord:
+    return EpisodeRecord(
+        key="k", cell="c", game="walk", task=task, metrics={"shots.fired": 2, "fields.gone.last": 1}, **more
+    )
+
+
+def test_a_goal_that_is_passed_inside_a_reply_counts_only_where_each_action_is_checked(tmp_path):
+    game = load_catalog([library(tmp_path)]).game("walk")
+    rows = walked(1, 2, 3, 4, 5, 5)
+    _, reply, _ = rescore_steps(rows, record("reply"), game.task("reply"))
+    assert (reply.success, reply.steps, reply.decisions, reply.ended_by) == (False, 6, 3, "budget")
+    kept, action, _ = rescore_steps(rows, record("action"), game.task("action"))
+    assert (action.success, action.steps, action.ended_by, len(kept)) == (True, 3, "target", 3)
+
+
+def test_a_wrong_done_is_still_one_and_milestones_stand_on_the_rows_that_reached_them(tmp_path):
+    game = load_catalog([library(tmp_path)]).game("walk")
+    rows, after, note = rescore_steps(walked(1, 3, 2), record("done", ended_by="finish"), game.task("done"))
+    assert (after.progress, after.score, after.ended_by, note) == (0.5, 1, "finish", "")
+    assert [r.milestones for r in rows] == [(), ("half",), ()]
+
+
+def test_metrics_are_made_again_and_those_of_other_packages_kept(tmp_path):
+    game = load_catalog([library(tmp_path)]).game("walk")
+    _, after, _ = rescore_steps(walked(1, 2, 2, 2, 5, 5), record("reply"), game.task("reply"))
+    assert "fields.gone.last" not in after.metrics and after.metrics["shots.fired"] == 2
+    assert after.metrics["fields.x.best"] == 5
+    assert (after.metrics["movement.moves"], after.metrics["movement.ineffective"]) == (3, 1)
+
+
+def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_path):
+    run = RunDir.create(tmp_path / "run", {"libraries": [str(library(tmp_path / "library"))]})
+    before = record("action", steps=6)
+    run.write_episode("k", walked(1, 2, 3, 4, 5, 5), EpisodeMeta(record=before, final_frame=b"old"))
+    run.append_result(before)
+    (done,) = rescore_run(run)
+    episode = run.read_episode("k")
+    assert done.changed and [s.screenshot for s in episode.steps] == [b"\0", b"\1", b"\2"]
+    assert episode.meta.final_frame == b"\3" and run.results() == [episode.meta.record] == [done.after]

@@ -1,0 +1,33 @@
+"""Text from strangers is bounded, visible and harmless."""
+
+import json
+
+from runs_to_report import HOSTILE
+
+from gwray.report.sanitize import csv_text, script_file, script_json, shown
+
+
+def test_what_would_be_invisible_or_turn_the_line_is_spelled_out():
+    assert shown("a\u202eb\u200b\x00c\ud800") == "a⟦U+202E⟧b⟦U+200B⟧⟦U+0000⟧c⟦U+D800⟧"
+    assert shown("two\nlines\tand ünïcödé 漢字 עברית") == "two\nlines\tand ünïcödé 漢字 עברית"
+
+
+def test_text_that_is_smuggled_in_invisible_letters_is_seen():
+    assert shown("ok\U000e0068\U000e0069\u00ad\u3164") == "ok⟦U+E0068⟧⟦U+E0069⟧⟦U+00AD⟧⟦U+3164⟧"
+
+
+def test_long_text_is_cut_and_says_how_long_it_was():
+    assert shown("x" * 1_000_000, 10) == "xxxxxxxxxx… ⟦cut: 1,000,000 characters in all⟧"
+    assert shown("x" * 10, 10) == "x" * 10
+
+
+def test_json_in_a_script_cannot_end_the_script_and_survives_half_characters():
+    text = script_json({HOSTILE: [HOSTILE, "\u2028", "<!--", 1.5, None]})
+    assert text.isascii() and not set("<>&") & set(text)
+    assert json.loads(text)[HOSTILE][0] == HOSTILE
+    assert script_file("a", HOSTILE).count("</") == 0
+
+
+def test_no_spreadsheet_runs_a_name_as_a_formula():
+    assert csv_text("=HYPERLINK(1)") == "'=HYPERLINK(1)" and csv_text("\r=1") == "'\r=1"
+    assert csv_text(-1.5) == "-1.5" and csv_text(None) == ""

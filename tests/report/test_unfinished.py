@@ -1,0 +1,161 @@
+"""Episodes that have begun and not ended can be watched as far as they are on disk."""
+
+import asyncio
+import io
+import json
+import shutil
+from pathlib import Path
+
+import httpx
+import pytest
+from rich.console import Console
+from runs_to_report import until
+
+from gwray.cli.executors import make_executor
+from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.run import run_plan
+from gwray.records import EpisodeRecord
+from gwray.report import ViewServer, export_html
+from gwray.report.unfinished import Replays, begun
+from gwray.store import EpisodeMeta, RunDir
+
+pytestmark = pytest.mark.xdist_group("demo")
+JOB = {
+    "game": "13_flappy-bird", "task": "4,5", "model": "random", "name": "going", "tracking": {"mode": "disabled"},
+    "executor": {"name": "inline", "lanes": 2},
+}  # fmt: skip
+
+
+@pytest.fixture
+def cut(demo, tmp_path) -> tuple[RunDir, str, list[str]]:
+    """The same run when one episode was at its fifth step, the sixth reply half written; and the rest of its log."""
+    shutil.copytree(demo.local_path, tmp_path / "run")
+    run = RunDir.open(tmp_path / "run")
+    record = max((r for r in run.results() if r.game == "13_flappy-bird"), key=lambda r: r.steps)
+    assert record.steps > 7
+    run.rewrite_results([r for r in run.results() if r.key != record.key])
+    (tmp_path / f"run/episodes/{record.key}.parquet").unlink()
+    log = tmp_path / f"run/replies/{record.key}.jsonl"
+    lines = log.read_text().splitlines(keepends=True)
+    log.write_text("".join(lines[:5]) + lines[5][: len(lines[5]) // 2])
+    return run, record.key, lines
+
+
+def rows(url: str) -> list[dict]:
+    text = httpx.get(url + "data/episodes.js").text
+    data = json.loads(text[text.index(",") + 1 : text.rindex(")")])
+
+    def column(name: str) -> list:
+        c = data["columns"][name]
+        return [c["words"][i] for i in c["codes"]] if "words" in c else c["values"]
+
+    return [
+        dict(zip(data["columns"], values, strict=True)) for values in zip(*map(column, data["columns"]), strict=True)
+    ]
+
+
+async def test_an_unfinished_episode_is_listed_first_and_opens_at_what_is_on_disk(cut, watched):
+    run, key, lines = cut
+    with ViewServer(run) as s:
+        first, *others = await asyncio.to_thread(rows, s.url)
+        assert (first["key"], first["outcome"], first["steps"], first["progress"]) == (key, "unfinished", 5, None)
+        assert {r["outcome"] for r in others} == {"success", "missed"} and len(others) == 15
+        with run.lock():
+            assert (await asyncio.to_thread(rows, s.url))[0]["outcome"] == "running"
+            await watched.page.goto(s.url + "episodes.html#outcome=running")
+            await watched.page.click("#episodes tbody a")
+            await watched.page.wait_for_selector("html[data-step='1']")
+            assert "step 1 of 5" in await watched.page.inner_text("output")
+            assert "running, 5 steps so far" in await watched.page.inner_text(".pane h2")
+            await watched.page.keyboard.press("End")
+            await until(watched.page, "document.querySelector('.stage img').naturalWidth === 1280")
+            assert "Parsed as" in await watched.page.inner_text(".verdict")
+            log = Path(str(run.local_path)) / f"replies/{key}.jsonl"
+            log.write_text("".join(lines[:7]))
+            await watched.page.click("text=show how far it is now")
+            await until(watched.page, "document.querySelector('output')?.textContent.includes('of 7') ?? false")
+    assert watched.problems == []
+
+
+async def test_a_failed_episode_can_be_watched_as_far_as_it_came(cut, demo, watched):
+    run, key, _ = cut
+    record = next(r for r in demo.results() if r.key == key)
+    why = {"status": "failed", "progress": None, "error_class": "BrowserError", "error_message": "the page <b>crashed"}
+    run.append_failure(record.model_copy(update=why))
+    with ViewServer(run) as s:
+        await watched.page.goto(s.url + "episodes.html#outcome=failed")
+        await watched.page.click("#episodes tbody a")
+        await watched.page.wait_for_selector("html[data-step='1']")
+        assert "step 1 of 5" in await watched.page.inner_text("output")
+        head = await watched.page.inner_text(".pane h2")
+        assert "failed after 5 steps: no score" in head and "BrowserError: the page <b>crashed" in head
+        assert "progress" not in head and "Still being played" not in await watched.page.inner_text("main")
+    assert watched.problems == []
+
+
+async def test_an_episode_without_a_step_says_so(watched, tmp_path):
+    record = EpisodeRecord(key="k", cell="c", game="g", task="t", ended_by="terminal")
+    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    run.write_episode("k", [], EpisodeMeta(record=record))
+    export_html(run, "k", tmp_path / "one.html")
+    await watched.page.goto((tmp_path / "one.html").as_uri())
+    await watched.page.wait_for_selector("html[data-ready]")
+    assert await watched.page.inner_text("output") == "no steps"
+    assert "ended by\nterminal" in await watched.page.inner_text(".right")
+    await watched.page.keyboard.press("ArrowRight")
+    assert watched.problems == []
+
+
+def test_what_is_shown_of_it_is_what_was_recorded(cut, demo):
+    run, key, _ = cut
+    shown = Replays(run).get(key)
+    assert shown and not shown.why
+    whole = demo.read_steps(key)
+    assert [s.model_dump() for s in shown.episode.steps] == [s.model_dump() for s in whole[:5]]
+    assert shown.episode.meta.record.progress == whole[4].best_progress
+
+
+def test_without_a_browser_the_replies_are_shown_and_the_page_says_why(cut, monkeypatch):
+    run, key, _ = cut
+    monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
+    shown = Replays(run).get(key)
+    assert shown and "/nowhere/chromium" in shown.why
+    assert [s.text for s in shown.episode.steps] == [line.reply.text for line in run.log(key).read()]
+    with ViewServer(run) as s:
+        data = httpx.get(f"{s.url}data/replay/{key}.js").text
+    assert '"progress":null' in data and "/nowhere/chromium" in data
+
+
+def test_what_never_began_or_is_not_of_this_run_is_not_found(cut):
+    run, key, _ = cut
+    assert [b.key for b in begun(run, run.manifest(), {r.key for r in run.results()})] == [key]
+    (Path(str(run.local_path)) / f"replies/{key}.jsonl").write_text('{"step": 0, "ro')
+    assert Replays(run).get(key) is None
+    with ViewServer(run) as s:
+        assert httpx.get(f"{s.url}replay/{key}.html").status_code == 404
+
+
+async def test_a_run_that_is_being_played_can_be_watched_while_it_goes_on(tmp_path):
+    url = str(tmp_path / "run")
+    playing = asyncio.create_task(
+        run_plan(
+            make_plan([run_spec(JOB | {"run_dir": url, "task": "4,5"})]), Console(file=io.StringIO()), make_executor
+        )
+    )
+    while not (RunDir.is_run(url) and any(len(RunDir(url).log(k).read()) > 3 for k in RunDir(url).logged_keys())):
+        assert not playing.done()
+        await asyncio.sleep(0.02)
+    with ViewServer(RunDir.open(url)) as s:
+        listed = await asyncio.to_thread(rows, s.url)
+        going = next(r for r in listed if r["outcome"] == "running" and r["steps"])
+        seen = await asyncio.to_thread(httpx.get, f"{s.url}data/replay/{going['key']}.js", timeout=60)
+        assert seen.status_code == 200 and '"step":0' in seen.text
+        ended = await playing
+        assert ended.complete
+        outcomes = {"running"}
+        for _ in range(400):
+            if outcomes <= {"success", "missed"}:
+                break
+            await asyncio.sleep(0.05)
+            outcomes = {r["outcome"] for r in await asyncio.to_thread(rows, s.url)}
+        assert outcomes <= {"success", "missed"}

@@ -1,0 +1,31 @@
+"""Every failure has one owner, and what follows from a failure is said once, by its class."""
+
+import pytest
+
+from gwray import errors
+from gwray.errors import AgentError, AuthError, BrowserError, GwrayError, ModelError, QuotaExhausted, RateLimited
+from gwray.records import EpisodeRecord
+
+KINDS = [e for e in vars(errors).values() if isinstance(e, type) and issubclass(e, GwrayError) and e is not GwrayError]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_table_names_the_owner_of_every_kind_of_failure(kind):
+    top = next(k for k in kind.__mro__ if k.__base__ is GwrayError)
+    (row,) = [line for line in str(errors.__doc__).splitlines() if line.startswith(f"| `{top.__name__}`")]
+    assert row.split("|")[2].strip() == kind.owner
+
+
+def test_only_the_machine_s_failures_are_played_again_and_only_an_account_s_stop_a_model():
+    assert {k for k in KINDS if k.retryable} == {BrowserError}
+    assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted}
+
+
+def test_a_request_that_may_be_sent_again_is_no_reason_to_play_an_episode_again():
+    assert RateLimited.transient and not RateLimited.retryable and not ModelError.transient
+
+
+def test_a_record_says_who_is_to_blame():
+    facts = {"key": "k", "cell": "c", "game": "g", "task": "t", "status": "failed"}
+    record = EpisodeRecord(**facts, **AgentError("asked without end").blame())
+    assert (record.error_class, record.error_owner, record.retryable) == ("AgentError", "agent", False)

@@ -1,0 +1,97 @@
+"""Keys are made of what was said: a field that is added with a neutral default leaves every one of them as it was."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pytest
+from pydantic import BaseModel, Field, create_model
+
+from gwray.identity import said
+from gwray.pipelines.plan import make_plan, run_spec
+from gwray.spec import AgentSpec, ModelSpec, Sampling
+
+GOLDEN = Path(__file__).parent / "golden_keys.json"
+"""Ten keys, as they were when the protocol's version was raised last. The games are the test's own, so that work on the
+bundled ones moves no key."""
+
+SAID = {
+    "random": {"model": "random"},
+    "another seed": {"model": "random", "seed": 7},
+    "computer use": {"model": "random", "interface": "computer_use"},
+    "a hosted model": {"model": "gpt-5.2"},
+    "a hosted model with memory": {"model": "gpt-5.2", "memory_rounds": 2},
+    "a self-hosted model": {"model": "ui-tars-1.5-7b", "interface": "computer_use"},
+    "real time": {"model": "random", "timing": {"mode": "realtime", "latency": "fixed:250"}},
+    "no pictures": {"model": "random", "observation": {"format": "none"}},
+    "the second repeat": {"model": "random", "repeats": 2},
+    "the second task": {"model": "random", "task": "2"},
+}
+
+
+def keys(library: Path) -> dict[str, str]:
+    out = {}
+    for name, words in SAID.items():
+        plan = make_plan([run_spec({"game": "golden", "task": "1", "libraries": [str(library)], **words})])
+        out[name] = plan.episodes[-1].key
+    return out
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    game = tmp_path / "library" / "golden"
+    game.mkdir(parents=True)
+    (game / "index.html").write_text("<!doctype html><title>golden</title>")
+    (game / "game.yaml").write_text(
+        """
+id: golden
+title: Golden
+genre: puzzle
+level: 1
+summary: A game that never changes.
+rules: Press the key.
+uses: []
+roles:
+  - name: player
+    description: You press the key.
+    keys: [a]
+    controls: [{id: press, description: Press., press: [a]}]
+tasks:
+  - {id: g_01, instruction: Press once., score: game_state.score, target: 1}
+  - {id: g_02, instruction: Press twice., score: game_state.score, target: 2, options: "?level=2"}
+"""
+    )
+    return tmp_path / "library"
+
+
+def test_ten_keys_are_what_they_were(library):
+    assert keys(library) == json.loads(GOLDEN.read_text())
+
+
+def test_a_field_that_is_added_with_its_default_changes_nothing_that_was_said():
+    later = create_model("later", __base__=AgentSpec, new=(int, 3))
+    assert said(later(memory_rounds=2)) == said(AgentSpec(memory_rounds=2)) == {"memory_rounds": 2}
+    assert said(later(new=4)) == {"new": 4}
+
+
+def test_what_is_said_and_equals_the_default_is_not_said():
+    assert said(Sampling(max_output_tokens=2048)) == {}
+    assert said(ModelSpec(name="a", provider="b")) == {"name": "a", "provider": "b"}
+
+
+def test_kinds_that_differ_in_nothing_else_differ():
+    class Wait(BaseModel):
+        kind: Literal["wait"] = "wait"
+        ms: float | None = None
+
+    class Click(BaseModel):
+        kind: Literal["click"] = "click"
+        ms: float | None = None
+
+    class Step(BaseModel):
+        action: Annotated[Wait | Click, Field(discriminator="kind")] = Wait()
+
+    assert said(Step(action=Click())) == {"action": {"kind": "click"}}
+    assert said(Step()) == {}

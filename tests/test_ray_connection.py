@@ -1,0 +1,53 @@
+"""One connection to Ray, with one set of options, whoever needs it first."""
+
+import ast
+import socket
+import time
+from pathlib import Path
+
+import pytest
+import ray
+
+import gwray
+from gwray.errors import UsageError
+from gwray.ray_connection import START_TRIES, connect, prepare
+
+
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+def test_an_address_where_nobody_answers_is_refused_at_once(scheme):
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+        began = time.monotonic()
+        with pytest.raises(UsageError, match=f"'{scheme}127.0.0.1:{port}'.*executor.address=HOST:6379"):
+            connect(f"{scheme}127.0.0.1:{port}")
+        assert time.monotonic() - began < 10
+        s.listen()
+        prepare(f"{scheme}127.0.0.1:{port}")
+
+
+def test_ray_is_connected_to_in_one_place():
+    def connects(file: Path) -> bool:
+        calls = (n.func for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Call))
+        return any(ast.unparse(f) in ("ray.init", "ray.shutdown") for f in calls)
+
+    house = Path(gwray.__file__).parent
+    assert [str(f.relative_to(house)) for f in house.rglob("*.py") if connects(f)] == ["ray_connection.py"]
+
+
+def test_a_busy_machine_is_asked_again_and_a_connection_that_is_there_is_shared(monkeypatch):
+    asked = []
+
+    def busy(**options):
+        asked.append(options)
+        if len(asked) < START_TRIES:
+            raise RuntimeError("did not start within 30 s")
+
+    monkeypatch.setattr(ray, "init", busy)
+    monkeypatch.setattr(ray, "shutdown", lambda: None)
+    monkeypatch.setattr(ray, "is_initialized", lambda: len(asked) == START_TRIES)
+    assert connect(None, {"ENGINE": "quiet"}) is True
+    assert connect(None) is False, "who did not make it does not end it"
+    assert len(asked) == START_TRIES
+    assert asked[-1]["runtime_env"]["env_vars"] == {"PYTHONDONTWRITEBYTECODE": "", "ENGINE": "quiet"}
+    assert asked[-1]["namespace"] == "gwray" and asked[-1]["object_store_memory"] == 128 * 2**20
