@@ -160,7 +160,8 @@ async def test_a_changed_reply_to_any_question_of_any_module_is_found(tmp_path, 
     """
     first = await play(tmp_path / "one", job(standin, conf("reflection_planning")))
     questions = [(line.decision, line.call, line.module) for line in log_of(first) if line.decision in DECISIONS]
-    assert {module for _, _, module in questions} == {"reflection", "planning", ""} and len(questions) == 10
+    asked = Counter(module for _, _, module in questions)
+    assert asked[""] == len(DECISIONS) and asked["reflection"] == len(DECISIONS) - 1 and asked["planning"] > 1
 
     ended = await play(tmp_path / "all", job(standin, conf("reflection_planning"), repeats=len(questions)))
     changed = dict(zip((r.key for r in ended.run.results()), questions, strict=True))
@@ -170,10 +171,10 @@ async def test_a_changed_reply_to_any_question_of_any_module_is_found(tmp_path, 
         (line,) = (one for one in lines if (one["decision"], one["call"]) == (decision, call))
         line["reply"]["text"] += " Or so."
         file.write_text("".join(json.dumps(one) + "\n" for one in lines))
-    asked = standin.answered
+    before = standin.answered
     found = await verify_run(ended.run)
     assert {f.key: (f.verdict, f.step) for f in found} == {k: ("different", d) for k, (d, _, _) in changed.items()}
-    assert standin.answered == asked, "nobody was asked"
+    assert standin.answered == before, "nobody was asked"
 
 
 @pytest.fixture

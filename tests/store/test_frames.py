@@ -1,5 +1,6 @@
 """Results as a Polars frame."""
 
+import json
 import time
 from typing import Literal
 
@@ -88,7 +89,7 @@ def test_several_runs_stand_in_one_frame_with_their_names(tmp_path):
     assert_frame_equal(frame, pl.concat([results_frame(r) for r in runs]))
 
 
-def test_a_whole_main_experiment_loads_in_well_under_three_seconds(tmp_path):
+def test_a_whole_main_experiment_loads_in_a_few_times_what_its_lines_need_to_be_parsed(tmp_path):
     run = RunDir.create(tmp_path / "run", {})
     run.rewrite_results(
         record(f"{i:032d}", task=f"t{i % 170}", progress=0.5, state_chain="a" * 32, page_errors=("e" * 80,))
@@ -96,4 +97,7 @@ def test_a_whole_main_experiment_loads_in_well_under_three_seconds(tmp_path):
     )
     start = time.process_time()
     assert results_frame(run).height == 30_600
-    assert time.process_time() - start < 3
+    loaded = time.process_time()
+    with (tmp_path / "run" / "results.jsonl").open() as lines:
+        assert sum(1 for line in lines if json.loads(line)) == 30_600
+    assert loaded - start < 6 * (time.process_time() - loaded), "about 2 where it was written"
