@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 from pydantic import ValidationError
 
+from gwray import yaml12
 from gwray.errors import UsageError, choose
 from gwray.spec import ModelSpec
 
@@ -35,7 +36,7 @@ def read_models() -> list[ModelSpec]:
 
 def _read(file: Path) -> ModelSpec:
     try:
-        return ModelSpec.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
+        return ModelSpec.model_validate(yaml12.load(file.read_text(encoding="utf-8")))
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e

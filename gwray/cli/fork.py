@@ -14,7 +14,8 @@ from rich.markup import escape
 
 from gwray.catalog import CONF
 from gwray.cli.console import terminal
-from gwray.cli.launch import added, run_jobs, unknown_setting
+from gwray.cli.launch import run_jobs
+from gwray.cli.overrides import read_files_by_our_rules, understood
 from gwray.errors import UsageError
 from gwray.pipelines import Plan, plan_fork
 from gwray.store import RunDir
@@ -28,8 +29,7 @@ def fork_episode(run: str, key: str, at: str, words: Sequence[str], *, port: int
     """Plan and play a fork. Returns the exit code, as `run_jobs`; raises `UsageError` for wrong words."""
     if at != "end" and not re.fullmatch(r"\d+", at):
         raise UsageError(f"--at '{at}': give a number of environment steps, or end")
-    if (wrong := unknown_setting(words)) is not None:
-        raise wrong
+    words = understood(words)
     said = {w.lstrip("+~").partition("=")[0] for w in words}
     for name in OF_THE_EPISODE:
         if name in said:
@@ -43,6 +43,7 @@ def fork_episode(run: str, key: str, at: str, words: Sequence[str], *, port: int
     def by_person(made: Plan) -> int:
         return _by_person(made, port, open_page)
 
+    read_files_by_our_rules()
     with initialize_config_dir(str(CONF), job_name="fork", version_base=None):
 
         def compose(overrides: Sequence[str]) -> DictConfig:
@@ -51,7 +52,7 @@ def fork_episode(run: str, key: str, at: str, words: Sequence[str], *, port: int
             loader = hydra.config_loader
             return loader.load_configuration("config", overrides=list(overrides), run_mode=RunMode.RUN)
 
-        return run_jobs(compose, [[added(w) for w in (*usual, *words)]], plan, by_person)
+        return run_jobs(compose, [[*understood(usual), *words]], plan, by_person)
 
 
 def _by_person(plan: Plan, port: int, open_page: bool) -> int:

@@ -4,7 +4,6 @@ far it is, and says how it went. Every part is put together here and nowhere bel
 from __future__ import annotations
 
 import asyncio
-import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -21,12 +20,14 @@ from rich.markup import escape
 
 from gwray.catalog import CONF
 from gwray.cli.console import terminal
-from gwray.errors import GwrayError, UsageError, choose
+from gwray.cli.overrides import read_files_by_our_rules, understood
+from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, make_plan, require_prices, run_plan, run_spec
 from gwray.spec import RunSpec
 from gwray.store import RunDir
 
 Compose = Callable[[Sequence[str]], DictConfig]
+SWEEP = ("-m", "--multirun")
 _started: list[bool] = []
 """Filled once a plan was asked for: then exit codes are ours."""
 
@@ -84,9 +85,7 @@ def _cells(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
         return [config]
     fixed = [o for o in overrides if not o.lstrip("+~").startswith("cells=")]
     # What the user typed is stronger than what a preset's line says, so it comes last.
-    return [
-        _plain(compose([*_without([added(o) for o in shlex.split(line)], fixed), *fixed, "cells=[]"])) for line in lines
-    ]
+    return [_plain(compose([*_without(understood(shlex.split(line)), fixed), *fixed, "cells=[]"])) for line in lines]
 
 
 def _without(line: list[str], typed: list[str]) -> list[str]:
@@ -153,34 +152,17 @@ def _single(config: DictConfig) -> int:
 
 def main() -> None:
     """Entry point of `launch.py`. Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use."""
-    unknown = unknown_setting(sys.argv[1:])
-    if unknown is not None:
-        terminal(stderr=True).print(f"[bold red]Cannot start:[/] {_escape(unknown)}", highlight=False, soft_wrap=True)
+    read_files_by_our_rules()
+    try:
+        words = [a for a in sys.argv[1:] if a not in SWEEP]
+        sweep = len(words) < len(sys.argv) - 1
+        # Hydra understands -m before or after all overrides, not between them.
+        sys.argv[1:] = [*(["-m"] if sweep else []), *understood(words, sweep=sweep)]
+    except UsageError as wrong:
+        terminal(stderr=True).print(f"[bold red]Cannot start:[/] {_escape(wrong)}", highlight=False, soft_wrap=True)
         sys.exit(2)
-    sys.argv[1:] = [added(a) for a in sys.argv[1:]]
     try:
         _single()
     except SystemExit as e:
         # Hydra ends with 1 when it cannot compose the config: wrong use, by our rules.
         sys.exit(2 if e.code == 1 and not _started else e.code)
-
-
-def added(argument: str) -> str:
-    """`model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed.
-
-    `serving=external` is short for `serving.name=external`: conf/deployment/ holds profiles of models, no choices.
-    """
-    argument = re.sub(r"^serving=(?=\w+$)", "serving.name=", argument)
-    return (
-        f"++{argument}" if re.match(r"[a-z_]+\.[\w.]+=", argument) and not argument.startswith("hydra.") else argument
-    )
-
-
-def unknown_setting(arguments: Sequence[str]) -> UsageError | None:
-    """The first override whose name is no setting, with the nearest ones; Hydra's own message lists none."""
-    known = [*RunSpec.model_fields, "cells", "experiment", "hydra"]
-    for argument in arguments:
-        name = re.match(r"[+~]*([A-Za-z_][\w]*)[\w./@:-]*=", argument)
-        if name and name[1] not in known:
-            return choose("setting", name[1], known, "`python launch.py --help` shows examples.")
-    return None

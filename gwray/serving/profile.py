@@ -14,6 +14,7 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from gwray import yaml12
 from gwray.errors import UsageError, choose
 
 CONF = Path(__file__).resolve().parents[2] / "conf" / "deployment"
@@ -126,7 +127,7 @@ def read_deployment(name: str) -> DeploymentSpec:
             "A self-hosted model needs one file in conf/deployment/, or serving=external with serving.base_url=….",
         )  # fmt: skip
     try:
-        spec = DeploymentSpec.model_validate(yaml.safe_load(files[name].read_text(encoding="utf-8")))
+        spec = DeploymentSpec.model_validate(yaml12.load(files[name].read_text(encoding="utf-8")))
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
         raise UsageError(f"{files[name]}: {problems}") from e

@@ -1,0 +1,142 @@
+"""What was typed, and what files of settings say, as it was meant.
+
+Hydra's grammar reads `13_03` as the number 1303, `01_01` as 101, `1e3` as 1000.0 and `on` as a truth; `RunSpec` says
+which settings are text, and their values reach Hydra in quotes. Files are read by `gwray.yaml12`, which has no such
+surprises.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import yaml
+from hydra._internal.core_plugins.file_config_source import FileConfigSource as HydraFiles
+from hydra._internal.sources_registry import SourcesRegistry
+from hydra.plugins.config_source import ConfigLoadError, ConfigResult, ConfigSource
+from omegaconf import OmegaConf
+from pydantic import BaseModel
+
+from gwray import yaml12
+from gwray.catalog import CONF
+from gwray.errors import UsageError, choose
+from gwray.spec import RunSpec
+
+GROUPS = ("model", "agent", "timing", "observation", "nudge", "executor", "experiment")
+"""Settings whose value names a file in `conf/`, all of whose settings it brings."""
+LISTS = ("game", "task")
+"""Settings of which one job may play several."""
+
+
+def understood(arguments: Sequence[str], *, sweep: bool = False) -> list[str]:
+    """Overrides as Hydra must read them; `sweep`: commas mean one job each (`-m`). Raises `UsageError`.
+
+    - Values of text settings are in quotes: `task=13_03` → `task='13_03'`.
+    - `game=a,b` and `task=1,2` without `-m` are lists, which Hydra would refuse.
+    - `model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed.
+    - `serving=external` is short for `serving.name=external`: conf/deployment/ holds profiles of models, no choices.
+    """
+    if (wrong := unknown_setting(arguments)) is not None:
+        raise wrong
+    elsewhere = any(re.match(r"--config|-c[pd]|hydra\.searchpath", a) for a in arguments)
+    return [_understood(a, sweep, elsewhere) for a in arguments]
+
+
+def _understood(argument: str, sweep: bool, elsewhere: bool) -> str:
+    argument = re.sub(r"^serving=(?=\w+$)", "serving.name=", argument)
+    said = re.match(r"([+~]*)([a-z_][\w.]*)=(.*)$", argument, re.DOTALL)
+    if said is None or said[2].startswith("hydra."):
+        return argument
+    sign, name, value = said.groups()
+    if name in GROUPS:
+        _require_files(name, value, sweep, elsewhere)
+    if name in LISTS and not sweep and "," in value and not re.search(r"[\[{('\"]", value):
+        value = f"[{value}]"
+    if _is_text(RunSpec, name.split(".")):
+        value = _quoted(value)
+    return f"{sign or ('++' if '.' in name else '')}{name}={value}"
+
+
+def _require_files(group: str, value: str, sweep: bool, elsewhere: bool) -> None:
+    """Raises `UsageError` where a group's value is not one file, or in a sweep files, of its folder. `elsewhere`:
+    Hydra was told of further folders, and only it knows what lies there."""
+    words = [word.strip() for word in value.strip("[]").split(",")]
+    if value.startswith("["):
+        raise UsageError(
+            f"{group}={value}: a list of files would be poured into one {group}. "
+            f"Several one after another: -m {group}={','.join(words)}. One of them: {group}={words[0]}."
+        )
+    folder = CONF / group
+    allowed = sorted(str(f.relative_to(folder).with_suffix("")) for f in folder.rglob("*.yaml"))
+    for word in words:
+        plain = re.fullmatch(r"[\w./-]*", word) and not elsewhere
+        if plain and word not in allowed:
+            raise choose(group, word, allowed, f"Each is a file in conf/{group}/.")
+    if len(words) > 1 and not sweep:
+        raise UsageError(f"{group}={value}: several one after another are a sweep: add -m.")
+
+
+def _quoted(value: str) -> str:
+    """Each bare word of `a,b` or `[a,b]` that Hydra would take for something else is put into quotes."""
+    if re.search(r"[{}()'\"$\\]", value):
+        return value
+    return re.sub(r"(?<![^,\[])\s*([^\s,\[\]][^,\[\]]*?)\s*(?![^,\]])", lambda word: _word(word[1]), value)
+
+
+def _word(word: str) -> str:
+    return f"'{word}'" if re.fullmatch(r"[-+]?[\d.][\w.+-]*|[-+]?(?i:inf|nan|true|false|on|off|yes|no)", word) else word
+
+
+def _is_text(model: Any, path: Sequence[str]) -> bool:
+    """Whether the setting at `path` is text, or a list of texts."""
+    kinds = set(_kinds(model))
+    if not path:
+        return str in kinds and not kinds & {int, float, bool, dict, Any}
+    nested = [k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel)]
+    return any(path[0] in k.model_fields and _is_text(k.model_fields[path[0]].annotation, path[1:]) for k in nested)
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """What a value may be: the members of unions and the items of tuples."""
+    origin = get_origin(annotation)
+    if origin is Literal:
+        yield from (type(value) for value in get_args(annotation))
+    elif origin in (Union, UnionType, tuple, list):
+        for inner in get_args(annotation):
+            yield from _kinds(inner)
+    elif origin is dict:
+        yield dict
+    elif annotation is not type(None) and annotation is not Ellipsis:
+        yield annotation
+
+
+def unknown_setting(arguments: Sequence[str]) -> UsageError | None:
+    """The first override whose name is no setting, with the nearest ones; Hydra's own message lists none."""
+    known = [*RunSpec.model_fields, "cells", "experiment", "hydra"]
+    for argument in arguments:
+        name = re.match(r"[+~]*([A-Za-z_][\w]*)[\w./@:-]*=", argument)
+        if name and name[1] not in known:
+            return choose("setting", name[1], known, "`python launch.py --help` shows examples.")
+    return None
+
+
+class FileConfigSource(HydraFiles):
+    """Hydra's files, read by our YAML."""
+
+    def load_config(self, config_path: str) -> ConfigResult:
+        file = Path(self.path, self._normalize_file_name(config_path))
+        try:
+            text = file.read_text(encoding="utf-8")
+            data = OmegaConf.create(yaml12.load(text) or {})
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
+            raise ConfigLoadError(f"{file}: {e}") from e
+        header = ConfigSource._get_header_dict(text[:512])
+        return ConfigResult(config=data, path=f"file://{self.path}", provider=self.provider, header=header)
+
+
+def read_files_by_our_rules() -> None:
+    """From now on Hydra reads all settings that lie in files as `FileConfigSource` does."""
+    SourcesRegistry.instance().types["file"] = FileConfigSource

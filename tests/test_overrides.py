@@ -1,0 +1,123 @@
+"""What is typed and what stands in files reaches the plan as it was meant."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from hydra import compose, initialize_config_dir
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override
+
+from gwray import yaml12
+from gwray.catalog import CONF, load_catalog
+from gwray.cli.overrides import GROUPS, read_files_by_our_rules, understood
+from gwray.errors import UsageError
+from gwray.pipelines import run_spec
+from gwray.spec import RunSpec
+
+ROOT = Path(__file__).resolve().parents[1]
+SURPRISES = ("1e3", "007", "1_000", "2026-11-22", "on", "true", "nan", ".5", "12:30")
+"""Words that are text to a person and something else to Hydra or to YAML 1.1."""
+
+
+def parsed(*arguments: str, sweep: bool = False) -> list[Override]:
+    return OverridesParser.create().parse_overrides(understood(arguments, sweep=sweep))
+
+
+def every_task() -> list[str]:
+    return [task.id for game in load_catalog().games.values() for task in game.tasks]
+
+
+def test_each_task_of_the_library_can_be_typed_bare_in_lists_and_in_sweeps():
+    tasks = every_task()
+    assert len(tasks) == 170
+    for task in tasks:
+        (one,) = parsed(f"task={task}")
+        (listed,) = parsed(f"task=[{task}, {task}]")
+        (commas,) = parsed(f"task={task},{task}")
+        (swept,) = parsed(f"task={task},{task}", sweep=True)
+        assert one.value() == task and listed.value() == [task, task] == commas.value()
+        assert list(swept.sweep_string_iterator()) == [f"'{task}'"] * 2
+
+
+@pytest.mark.parametrize("word", SURPRISES)
+@pytest.mark.parametrize("setting", ["name", "task", "run_dir", "model.model_id", "tracking.project", "metrics"])
+def test_text_stays_text(setting, word):
+    (said,) = parsed(f"{setting}={word}")
+    assert said.value() == word
+    (said,) = parsed(f"{setting}=[a,{word}]")
+    assert said.value() == ["a", word]
+
+
+def test_what_is_no_text_stays_what_it_is():
+    said = parsed("seed=1", "dry_run=true", "name=null", "budget.usd=1e3", "task=[a,null]", "timing.mode='x,y'")
+    assert [s.value() for s in said] == [1, True, None, 1000.0, ["a", None], "x,y"]
+    (memory,) = parsed("memory_rounds=0,1", sweep=True)
+    assert memory.is_choice_sweep()
+    assert understood(["task=choice(1,2)", "name=${game}"], sweep=True) == ["task=choice(1,2)", "name=${game}"]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_list_of_files_is_never_poured_into_one_setting(group):
+    first = next(f.stem for f in (CONF / group).glob("*.yaml"))
+    with pytest.raises(UsageError, match=rf"-m {group}={first},x"):
+        understood([f"{group}=[{first},x]"])
+    with pytest.raises(UsageError, match="add -m"):
+        understood([f"{group}={first},{first}"])
+    for wrong in ("nope", "null", ""):
+        with pytest.raises(UsageError, match=f"{group} '{wrong}' does not exist.*conf/{group}/"):
+            understood([f"{group}={wrong}"])
+    assert understood([f"{group}=mine", "--config-dir=/elsewhere"])[0] == f"{group}=mine"
+
+
+def test_files_are_read_as_they_are_written(tmp_path):
+    lines = ["task: [01_01, 13_03]", "game: 01_2048", "name: 2026-11-22", "seed: 12", "dry_run: true"]
+    (tmp_path / "experiment").mkdir()
+    (tmp_path / "experiment" / "mine.yaml").write_text("# @package _global_\n" + "\n".join(lines))
+    read_files_by_our_rules()
+    with initialize_config_dir(str(CONF), version_base=None):
+        searched = f"hydra.searchpath=[file://{tmp_path}]"
+        config = compose("config", overrides=[searched, "experiment=mine"])
+        spec = run_spec({k: v for k, v in yaml.safe_load(json.dumps(_plain(config))).items() if k != "hydra"})
+    assert isinstance(spec, RunSpec) and spec.task == ("01_01", "13_03") and spec.name == "2026-11-22"
+    assert spec.seed == 12 and spec.dry_run is True
+
+
+def _plain(config) -> dict:
+    from omegaconf import OmegaConf
+
+    found = OmegaConf.to_container(config, resolve=True)
+    assert isinstance(found, dict)
+    return {str(k): v for k, v in found.items()}
+
+
+def test_yaml_reads_numbers_truths_and_nothing_as_such():
+    said = yaml12.load("a: [1, -2, 2.5, 1e3, .5, true, False, null, ~]\nb:\nc: &x {d: 1}\ne: {<<: *x, f: 2}")
+    assert said == {
+        "a": [1, -2, 2.5, 1000.0, 0.5, True, False, None, None], "b": None, "c": {"d": 1}, "e": {"d": 1, "f": 2},
+    }  # fmt: skip
+    words = [w for w in SURPRISES if w not in ("1e3", ".5", "true")]
+    assert yaml12.load("[" + ", ".join(words).replace("12:30", "'12:30'") + "]") == words
+    with pytest.raises(yaml.YAMLError, match="'a' stands here twice"):
+        yaml12.load("a: 1\na: 2")
+
+
+@pytest.mark.parametrize(
+    ("words", "episodes"),
+    [(["task=13_03"], 1), (["task=13_03,13_01"], 2), (["seed=1,2", "-m", "task=13_03"], 2)],
+)
+def test_by_command(words, episodes):
+    command = [sys.executable, "launch.py", "model=random", "game=13_flappy-bird", *words, "dry_run=true"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert said.returncode == 0 and f" {episodes} episodes in " in said.stdout, said.stdout + said.stderr
+
+
+def test_a_wrong_choice_is_one_line_without_a_traceback():
+    said = subprocess.run([sys.executable, "launch.py", "agent=nope"], cwd=ROOT, capture_output=True, text=True)
+    assert said.returncode == 2
+    assert said.stderr.startswith("Cannot start: agent 'nope' does not exist.") and said.stderr.count("\n") == 1
