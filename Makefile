@@ -26,13 +26,13 @@ lint: setup-dev  ## ruff and pyright
 	.venv/bin/pyright
 
 test: setup-dev lint  ## lint, types and all quick tests
-	$(PY) -m pytest -n 2 --dist loadgroup -m "not slow and not vllm"
+	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup -m "not slow and not vllm"
 
 test-slow: setup-dev  ## tests that take longer
-	$(PY) -m pytest -m "slow and not vllm"
+	$(PY) -m pytest --durations=10 -m "slow and not vllm"
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
-	.venv-vllm/bin/python -m pytest tests/serving -m vllm
+	.venv-vllm/bin/python -m pytest --durations=10 tests/serving -m vllm
 
 requirements:    ## pin the newest versions that pyproject.toml allows
 	@bash scripts/pin.sh

@@ -63,6 +63,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.slow
 def test_agents_of_a_killed_driver_are_ended_and_those_of_a_living_one_left_alone():
     drivers = [subprocess.Popen([sys.executable, "-c", STARTS_RAY], stdout=subprocess.PIPE, text=True) for _ in "12"]
     agents: list[list[psutil.Process]] = []

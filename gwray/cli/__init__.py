@@ -12,8 +12,8 @@ from typing import Any
 import typer
 from rich.markup import escape
 
+from gwray.cli import console
 from gwray.cli.commands_machine import doctor, play, serve
-from gwray.cli.console import terminal
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.runs import export, fork, report, rescore, results, sync, verify, view
 from gwray.errors import GwrayError, UsageError
@@ -41,7 +41,7 @@ app.add_typer(about, name="library")
 
 def main() -> None:
     """Entry point: typer, with our errors as messages and exit codes."""
-    errors = terminal(stderr=True)
+    errors = console.terminal(stderr=True)
     try:
         code: Any = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)

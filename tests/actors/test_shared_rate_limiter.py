@@ -21,6 +21,7 @@ def cluster():
             ray.shutdown()
 
 
+@pytest.mark.slow
 async def test_what_a_dead_actor_held_or_waited_for_is_free_again():
     class Holder:
         """A sandbox actor, as far as the limiter knows it."""

@@ -44,7 +44,7 @@ def results(run_dir: Path) -> list[tuple]:
     return [tuple(getattr(r, f) for f in (*OUTCOME_FIELDS, "frame_chain", "input_tokens")) for r in rows]
 
 
-@pytest.mark.parametrize("executor", ["ray", "inline"])
+@pytest.mark.parametrize("executor", [pytest.param("ray", marks=pytest.mark.slow), "inline"])
 async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_happened(tmp_path, marked, executor):
     how = [f"executor={executor}", "executor.lanes=4"] + (["executor.actors=1"] if executor == "ray" else [])
     with Standin(keep_bodies=False) as standin:

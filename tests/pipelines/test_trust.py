@@ -373,6 +373,7 @@ def test_code_that_is_nowhere_and_another_distribution_are_named(tmp_path):
         RunDir.open(tmp_path / "run").write_code("../up", b"")
 
 
+@pytest.mark.slow
 async def test_ray_actors_play_code_that_only_the_driver_had(own, tmp_path, marked):
     plan = planned(tmp_path, executor={"name": "ray", "lanes": 1, "actors": 1})
     own.leave()

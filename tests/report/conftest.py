@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import io
 import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -11,16 +9,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from hydra import compose, initialize_config_dir
 from playwright.async_api import Page, async_playwright
-from rich.console import Console
-from runs_to_report import HOSTILE, sweep, write_run
+from runs_to_report import HOSTILE, play_demo, sweep, write_run
 
-from gwray.catalog import CONF
-from gwray.cli.executors import make_executor
-from gwray.cli.launch import _cells
-from gwray.pipelines.plan import make_plan, run_spec
-from gwray.pipelines.run import run_plan
 from gwray.report import build_report
 from gwray.sandbox import find_browser
 from gwray.store import RunDir
@@ -71,17 +62,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
-    """`experiment=demo` with the first task of each of its four games: all its cells, played by real browsers."""
-    with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(lambda o: compose("config", overrides=list(o)), ["experiment=demo"])
-    ours = {
-        "task": ["1"], "run_dir": str(tmp_path_factory.mktemp("demo") / "run"), "tracking": {"mode": "disabled"},
-        "executor": {"name": "inline", "lanes": 4}, "report": False,
-    }  # fmt: skip
-    plan = make_plan([run_spec(config | ours) for config in configs])
-    ended = asyncio.run(run_plan(plan, Console(file=io.StringIO()), make_executor))
-    assert ended.complete and not ended.tally.failed
-    return ended.run
+    """All cells of `experiment=demo` on one task."""
+    return play_demo(tmp_path_factory.mktemp("demo") / "run", game=["13_flappy-bird"])
 
 
 @dataclass

@@ -7,11 +7,19 @@ import io
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import polars as pl
+from hydra import compose, initialize_config_dir
 from PIL import Image, ImageDraw
 from playwright.async_api import Page
+from rich.console import Console
 
+from gwray.catalog import CONF
+from gwray.cli.executors import make_executor
+from gwray.cli.launch import _cells
+from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.run import run_plan
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, Usage, digest
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
 from gwray.store import EpisodeMeta, RunDir
@@ -183,3 +191,17 @@ async def until(page: Page, js: str) -> None:
             return
         await asyncio.sleep(0.05)
     raise AssertionError(f"never true: {js}")
+
+
+def play_demo(folder: Path, **more: Any) -> RunDir:
+    """`experiment=demo` with the first task of its games, played by real browsers."""
+    with initialize_config_dir(str(CONF), version_base=None):
+        configs = _cells(lambda o: compose("config", overrides=list(o)), ["experiment=demo"])
+    ours = {
+        "task": ["1"], "run_dir": str(folder), "tracking": {"mode": "disabled"},
+        "executor": {"name": "inline", "lanes": 4}, "report": False, **more,
+    }  # fmt: skip
+    plan = make_plan([run_spec(config | ours) for config in configs])
+    ended = asyncio.run(run_plan(plan, Console(file=io.StringIO()), make_executor))
+    assert ended.complete and not ended.tally.failed
+    return ended.run

@@ -1,10 +1,12 @@
-"""Reports of real runs, played by real browsers: the demo's shape quickly, the whole library slowly."""
+"""Reports of real runs, played by real browsers: the demo and the whole library."""
 
+import asyncio
 import io
 from pathlib import Path
 
 import pytest
 from rich.console import Console
+from runs_to_report import play_demo
 
 from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan, run_spec
@@ -43,8 +45,9 @@ async def looked_at(site: Path, watched) -> None:
     assert [u for u in watched.requests if not u.startswith((site.as_uri(), "data:", "blob:"))] == []
 
 
-@pytest.mark.xdist_group("demo")
-async def test_the_report_of_the_demo_opens_in_a_browser(demo, tmp_path, watched):
+@pytest.mark.slow
+async def test_the_report_of_the_demo_opens_in_a_browser(tmp_path, watched):
+    demo = await asyncio.to_thread(play_demo, tmp_path / "run")
     assert {r.game for r in demo.results()} == {
         "01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "19_minesweeper"
     }  # fmt: skip

@@ -9,6 +9,7 @@ from runs_to_report import HOSTILE, asking_run, sweep, write_run
 from gwray.errors import UsageError
 from gwray.report import build_report
 
+pytestmark = pytest.mark.xdist_group("report")
 VISIBLE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>⟦U+202E⟧gnp.exe"
 
 

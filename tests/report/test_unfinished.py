@@ -19,7 +19,7 @@ from gwray.report import ViewServer, export_html
 from gwray.report.unfinished import Replays, begun
 from gwray.store import EpisodeMeta, RunDir
 
-pytestmark = pytest.mark.xdist_group("demo")
+pytestmark = pytest.mark.xdist_group("report")
 JOB = {
     "game": "13_flappy-bird", "task": "4,5", "model": "random", "name": "going", "tracking": {"mode": "disabled"},
     "executor": {"name": "inline", "lanes": 2},
@@ -31,7 +31,7 @@ def cut(demo, tmp_path) -> tuple[RunDir, str, list[str]]:
     """The same run when one episode was at its fifth step, the sixth reply half written; and the rest of its log."""
     shutil.copytree(demo.local_path, tmp_path / "run")
     run = RunDir.open(tmp_path / "run")
-    record = max((r for r in run.results() if r.game == "13_flappy-bird"), key=lambda r: r.steps)
+    record = max(run.results(), key=lambda r: r.steps)
     assert record.steps > 7
     run.rewrite_results([r for r in run.results() if r.key != record.key])
     (tmp_path / f"run/episodes/{record.key}.parquet").unlink()
@@ -59,7 +59,7 @@ async def test_an_unfinished_episode_is_listed_first_and_opens_at_what_is_on_dis
     with ViewServer(run) as s:
         first, *others = await asyncio.to_thread(rows, s.url)
         assert (first["key"], first["outcome"], first["steps"], first["progress"]) == (key, "unfinished", 5, None)
-        assert {r["outcome"] for r in others} == {"success", "missed"} and len(others) == 15
+        assert {r["outcome"] for r in others} == {"success", "missed"} and len(others) == 3
         with run.lock():
             assert (await asyncio.to_thread(rows, s.url))[0]["outcome"] == "running"
             await watched.page.goto(s.url + "episodes.html#outcome=running")
