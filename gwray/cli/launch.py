@@ -28,6 +28,8 @@ from gwray.store import RunDir
 
 Compose = Callable[[Sequence[str]], DictConfig]
 SWEEP = ("-m", "--multirun")
+_typed: list[str] = []
+"""The command line, before it was put as Hydra must read it."""
 _started: list[bool] = []
 """Filled once a plan was asked for: then exit codes are ours."""
 
@@ -43,6 +45,9 @@ def run_jobs(
     `plan_of` makes the plan, `by_person` plays it if a person takes part.
     """
     _started.append(True)
+    if _typed:
+        sys.argv[:] = _typed  # Hydra has read it; whoever writes the command down does so as it was typed
+        _typed.clear()
     console = terminal()
     errors = terminal(stderr=True)
     try:
@@ -154,6 +159,7 @@ def main() -> None:
     """Entry point of `launch.py`. Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use."""
     read_files_by_our_rules()
     try:
+        _typed[:] = sys.argv
         words = [a for a in sys.argv[1:] if a not in SWEEP]
         sweep = len(words) < len(sys.argv) - 1
         # Hydra understands -m before or after all overrides, not between them.
