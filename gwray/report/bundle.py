@@ -10,6 +10,7 @@ import polars as pl
 from gwray.analysis import LABELS, Diagnosis, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
+from gwray.report.asked import Asked
 from gwray.report.replay import replay_data, suffix
 from gwray.report.sanitize import SHORT, shown
 from gwray.report.unfinished import UnfinishedEpisode
@@ -19,10 +20,16 @@ PEERS = 50
 
 
 def replay_bundle(
-    episode: Episode, frame: pl.DataFrame, plan: PlannedTasks, *, watchable: Iterable[str], labels: Sequence[str] = ()
+    episode: Episode,
+    frame: pl.DataFrame,
+    plan: PlannedTasks,
+    *,
+    watchable: Iterable[str],
+    labels: Sequence[str] = (),
+    asked: Mapping[str, Asked] | None = None,
 ) -> dict[str, Any]:
     """`replay_data` with where its pictures lie (relative to the site's root) and what can be put beside it."""
-    data = replay_data(episode, labels)
+    data = replay_data(episode, labels, (asked or {}).get(episode.meta.record.task))
     key = data["key"]
     end = suffix(episode.meta.mime)
     present = [*(s["frame"] for s in data["steps"]), data["final"]][: len(data["steps"]) + int(data["final"])]

@@ -11,6 +11,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from gwray.records import StepRecord
+from gwray.report.asked import Asked, asked_of
 from gwray.report.pages import asset, inline_policy, render
 from gwray.report.replay import frames, replay_data, thumbnail
 from gwray.report.sanitize import script_file, shown
@@ -22,13 +23,15 @@ MARK = (255, 90, 54)
 def export_html(run: RunDir, key: str, path: Path | str) -> Path:
     """The replay as one self-contained file; its policy lets exactly its own scripts run."""
     target = Path(path)
-    target.write_text(replay_file(run.read_episode(key)), encoding="utf-8")
+    episode = run.read_episode(key)
+    page = replay_file(episode, asked_of([run.manifest()]).get(episode.meta.record.task))
+    target.write_text(page, encoding="utf-8")
     return target
 
 
-def replay_file(episode: Episode) -> str:
+def replay_file(episode: Episode, asked: Asked | None) -> str:
     r = episode.meta.record
-    data = replay_data(episode)
+    data = replay_data(episode, asked=asked)
     pictures = frames(episode)[: len(data["steps"]) + int(data["final"])]
     data["frames"] = [_data_uri(p, episode.meta.mime) for p in pictures]
     data["thumbs"] = [_data_uri(_small(p), "image/webp") for p in pictures]

@@ -10,12 +10,14 @@ import io
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from PIL import Image
 
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
+from gwray.report.asked import Asked
 from gwray.report.sanitize import LONG, SHORT, shown
 from gwray.store import Episode
 
@@ -27,7 +29,7 @@ CLOCKS = ("timestampMs",)
 """Wall time that a page writes into its state; it changes always and means nothing."""
 
 
-def replay_data(episode: Episode, labels: Sequence[str] = ()) -> dict[str, Any]:
+def replay_data(episode: Episode, labels: Sequence[str] = (), asked: Asked | None = None) -> dict[str, Any]:
     """Everything about an episode but its pictures."""
     r = episode.meta.record
     steps = _steps(episode.steps)
@@ -36,6 +38,7 @@ def replay_data(episode: Episode, labels: Sequence[str] = ()) -> dict[str, Any]:
         "record": record_facts(r),
         "axes": [shown(w, SHORT) for w in axis_words(axes_of_facts(r.model_dump()))],
         "labels": list(labels),
+        "asked": None if asked is None else asdict(asked),
         "prompts": {shown(role, SHORT): shown(text, LONG) for role, text in episode.meta.prompts.items()},
         "console": [shown(line, SHORT) for line in episode.meta.console[:50]],
         "final": episode.meta.final_frame is not None,

@@ -28,6 +28,7 @@ from starlette.routing import Route
 
 from gwray.analysis import Diagnosis, PlannedTasks, counts, diagnose, episode_frame, plan_of
 from gwray.errors import StoreError, UsageError
+from gwray.report.asked import asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.export import animation, replay_file
 from gwray.report.pages import SERVED_PAGES, SERVED_POLICY, asset, render
@@ -123,6 +124,7 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
     """The server's application; `live` makes the wall of lanes the first page."""
     shelf = _Shelf(run)
     name = shown(run.manifest().get("name") or "run", SHORT)
+    asked = asked_of([run.manifest()])
     common: dict[str, Any] = {"policy": SERVED_POLICY, "title": name, "pages": SERVED_PAGES}
 
     def first(request: Request) -> Response:
@@ -154,7 +156,7 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         ended = unfinished is None and r.status == "finished"
         found = diagnose(episode.steps, success=r.success) if ended else Diagnosis(False, (), {})
         labels = [x.replace("_", " ") for x in found.labels]
-        data = replay_bundle(episode, frame, plan, watchable=run.episode_keys(), labels=labels)
+        data = replay_bundle(episode, frame, plan, watchable=run.episode_keys(), labels=labels, asked=asked)
         if unfinished is not None:
             failed = next((f for f in run.failures() if f.key == key), None)
             state = "failed" if failed else shelf.state()
@@ -180,7 +182,8 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
             raise HTTPException(404, "not a picture") from e
 
     def save_html(request: Request) -> Response:
-        return HTMLResponse(replay_file(shelf.episode(request.path_params["key"])))
+        episode = shelf.episode(request.path_params["key"])
+        return HTMLResponse(replay_file(episode, asked.get(episode.meta.record.task)))
 
     def save_webp(request: Request) -> Response:
         return Response(animation(shelf.episode(request.path_params["key"])), media_type="image/webp")

@@ -15,9 +15,11 @@ from gwray.analysis import LABEL, OF_AXIS, SOURCE, Counts, Diagnosis, diagnose, 
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.records import LoggedReply, StepRecord
 from gwray.report import images as pictures_of
+from gwray.report.asked import Asked, asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
 from gwray.report.content import Figure, Section, Table
+from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
 from gwray.report.replay import frames, suffix, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
@@ -74,11 +76,12 @@ def build_report(
         chosen = choose_episodes(there, diagnoses, s.order)
     _clear(target)
     _write_assets(target)
+    told = asked_of(manifests)
     cards = {}
     for i, key in enumerate(chosen):
         say(f"replay {i + 1} of {len(chosen)}")
         if episode := saved.episode(key):
-            cards[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key))
+            cards[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
     s = replace(s, diagnoses=diagnoses, asked=asked, replays={k: f"replay/{k}.html" for k in cards})
@@ -89,6 +92,7 @@ def build_report(
     common: dict[str, Any] = {"title": name, "root": "", "policy": STATIC_POLICY, "pages": STATIC_PAGES}
     _put(target / "episodes.html", render("episodes", **common, live_count=False))
     common["caveats"] = _caveats(s.frame, saved.damaged)
+    common["lead"] = lead(s, manifests, [r.url for r in runs])
     page = _index(s, parts, [*cards.values()], manifests, common)
     _put(target / "index.html", render("index", **page, pictures=False, picture_note=NO_PICTURES))
     if images:
@@ -182,10 +186,17 @@ def _diagnoses(frame: pl.DataFrame, saved: _Saved, say: Progress) -> dict[str, D
     return out
 
 
-def _write_replay(target: Path, episode: Episode, s: Study, chosen: Sequence[str], found: Diagnosis | None) -> dict:
+def _write_replay(
+    target: Path,
+    episode: Episode,
+    s: Study,
+    chosen: Sequence[str],
+    found: Diagnosis | None,
+    asked: Mapping[str, Asked],
+) -> dict[str, Any]:
     r = episode.meta.record
     labels = [x.replace("_", " ") for x in found.labels] if found else []
-    data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels)
+    data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked)
     folder = target / "frames" / r.key
     folder.mkdir(parents=True, exist_ok=True)
     for n, picture in enumerate(frames(episode)):
@@ -208,7 +219,7 @@ def _write_replay(target: Path, episode: Episode, s: Study, chosen: Sequence[str
         "href": f"replay/{r.key}.html#step={shown_at + 1}",
         "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
         "task": shown(r.task, 80),
-        "game": shown(r.game, 80),
+        "game": asked[r.task].title if r.task in asked else shown(r.game, 80),
         "cell": s.plan.cells[r.cell].name,
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": labels,

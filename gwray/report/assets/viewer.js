@@ -152,6 +152,12 @@
     title.append(el("span", "facts", `${[...d.axes, `seed ${r.seed}`, `repeat ${r.repeat}`].join(" · ")}${r.reproducible ? "" : " · not reproducible"}`));
     if (r.error_message) title.append(el("span", "facts", `${r.error_class || "error"}: ${r.error_message}`));
     if (d.unread) title.append(el("span", "facts", `Only the replies are shown: ${d.unread}`));
+    const asked = el("div", "asked");
+    if (d.asked) {
+      const words = el("p");
+      words.append(el("strong", "", d.asked.title), ` (${r.task}): ${d.asked.instruction} `, el("span", "facts", `Wanted: ${d.asked.goal}.`));
+      asked.append(words);
+    }
     const left = el("div", "left"), right = el("div", "right");
     const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
     const nothing = el("span", "nothing", "no picture of this step");
@@ -164,7 +170,7 @@
     }
     const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Film strip");
     left.append(stage, keys, curve, legend, strip);
-    box.append(title, left, right);
+    box.append(title, asked, left, right);
 
     const n = d.steps.length, total = n + (d.final ? 1 : 0);
     const x = (/** @type {number} */ i) => (n > 1 ? (i / (Math.max(total, 2) - 1)) * 1000 : 500);

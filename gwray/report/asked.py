@@ -1,0 +1,53 @@
+"""What the players were asked: title, words and goal of each task, for those who read a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gwray.catalog import Task, load_catalog
+from gwray.errors import GwrayError
+from gwray.report.sanitize import LONG, SHORT, shown
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One task, in words; made visible and bounded."""
+
+    title: str
+    """The game's."""
+    instruction: str
+    goal: str
+    """What is counted, and how much time there is."""
+
+
+def asked_of(manifests: Iterable[Mapping[str, Any]]) -> dict[str, Asked]:
+    """By task id, of those games whose files are still the ones that were played; nothing is said of others."""
+    out: dict[str, Asked] = {}
+    for manifest in manifests:
+        played = manifest.get("games") or {}
+        try:
+            catalog = load_catalog([f for f in manifest.get("libraries") or () if Path(f).is_dir()])
+        except GwrayError:
+            continue  # a library that is broken today says nothing about yesterday's run
+        for game in catalog.games.values():
+            if played.get(game.id) == game.files_hash:
+                title = shown(game.title, SHORT)
+                out |= {t.id: Asked(title, shown(t.instruction.strip(), LONG), _goal(t)) for t in game.tasks}
+    return out
+
+
+def _goal(task: Task) -> str:
+    parts = []
+    if task.target is not None:
+        from_ = f" from {task.start:g}" if task.start else ""
+        parts.append(f"a score of {task.target:g}{from_}")
+    if task.goal is not None:
+        parts.append("the goal state")
+    if task.milestones:
+        parts.append(f"{len(task.milestones)} milestones")
+    if task.max_decisions is not None:
+        return f"{' and '.join(parts)} within {task.max_decisions} decisions"
+    return f"{' and '.join(parts)} within {task.max_steps} steps"

@@ -1,0 +1,84 @@
+"""The first lines of a report: what was played by whom, what came out, and how anybody can do or check it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gwray.analysis import Interval, MainRow
+from gwray.report.sanitize import LONG, SHORT, shown
+from gwray.report.study import Study
+
+NAMED = 6
+"""More players than these are counted, not named."""
+
+
+@dataclass(frozen=True)
+class Lead:
+    sentences: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    """Name and value."""
+    commands: tuple[tuple[str, str], ...]
+    """What a command does, and the command."""
+
+
+def lead(s: Study, manifests: Sequence[Mapping[str, Any]], runs: Sequence[str]) -> Lead:
+    """`runs`: the run directories as they were named."""
+    n_games, n_tasks = s.frame["game"].n_unique(), s.frame.select("game", "task").n_unique()
+    names = [shown(r.cell.name, SHORT) for r in s.main]
+    who = ", ".join(names) if len(names) <= NAMED else f"{len(names)} players"
+    played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
+    return Lead(
+        (played[:1].upper() + played[1:], _headline(s.main)),
+        tuple((name, text) for name, text in _facts(s, manifests) if text),
+        tuple(_commands(manifests, runs)),
+    )
+
+
+def _n(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def _headline(rows: Sequence[MainRow]) -> str:
+    there = [(r, r.sr, r.pg) for r in rows if r.sr is not None and r.pg is not None]
+    ranked = [x for x in there if x[0].cell.ranked] or there
+    if not ranked:
+        return "No cell is complete yet, so there is no headline."
+    best, sr, pg = max(ranked, key=lambda x: (x[1].value, x[2].value))
+    kind = "" if best.cell.ranked else " (it sees the game's state, or is a person)"
+    return (
+        f"Highest success rate: {shown(best.cell.name, SHORT)}{kind}, {_percent(sr)}; its progress is {_percent(pg)}."
+    )
+
+
+def _percent(e: Interval) -> str:
+    if e.low is None or e.high is None:
+        return f"{100 * e.value:.1f} %"
+    return f"{100 * e.value:.1f} % (95 % interval {100 * e.low:.1f} – {100 * e.high:.1f})"
+
+
+def _facts(s: Study, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:
+    days = sorted({str(d)[:10] for d in s.frame["finished_at"].drop_nulls() if d})
+    yield "played", " – ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
+    yield "seeds", _few(sorted(set(s.frame["seed"].drop_nulls())))
+    timings = [t for t in s.frame["timing"].unique().sort() if t]
+    yield "timing", ", ".join(shown(t, SHORT) for t in timings)
+    yield "browser", ", ".join(shown(b, SHORT) for b in s.frame["browser"].drop_nulls().unique().sort() if b)
+    versions = [dict(m.get("versions") or {}) | {"gwray": m.get("gwray")} for m in manifests]
+    for name in ("gwray", "python", "ray", "playwright"):
+        yield name, " / ".join(dict.fromkeys(str(v[name]) for v in versions if v.get(name)))
+    yield "code", ", ".join(dict.fromkeys(str(m.get("git_commit") or "")[:12] for m in manifests)).strip(", ")
+
+
+def _few(seeds: Sequence[object]) -> str:
+    return ", ".join(map(str, seeds)) if len(seeds) <= NAMED else f"{len(seeds)} seeds"
+
+
+def _commands(manifests: Sequence[Mapping[str, Any]], runs: Sequence[str]) -> Iterable[tuple[str, str]]:
+    for m in manifests:
+        if m.get("command"):
+            yield "Play it again (the same command continues an unfinished run)", shown(str(m["command"]), LONG)
+    for run in runs:
+        yield "Check every step, without a model", shown(f"gwray verify {shlex.quote(run)}", LONG)
