@@ -7,6 +7,7 @@ browsers, Ray or run directories.
 from gwray.agents.answers import SILENT_OPTIONS, Answerer, complete, make_answerer
 from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt
 from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_answerers
+from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd
 from gwray.agents.formats import FORMATS
@@ -63,5 +64,6 @@ __all__ = [
     "make_agent",
     "make_answerer",
     "make_answerers",
+    "make_client",
     "space_of",
 ]

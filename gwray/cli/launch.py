@@ -7,6 +7,7 @@ import asyncio
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import hydra
@@ -22,7 +23,7 @@ from gwray.catalog import CONF
 from gwray.cli.console import terminal
 from gwray.cli.overrides import read_files_by_our_rules, understood
 from gwray.errors import GwrayError, UsageError
-from gwray.pipelines import Plan, make_plan, require_prices, run_plan, run_spec
+from gwray.pipelines import Plan, make_plan, require_models, require_prices, run_plan, run_spec
 from gwray.spec import RunSpec
 from gwray.store import RunDir
 
@@ -61,6 +62,10 @@ def run_jobs(
             from gwray.cli.terminal import show_plan
 
             show_plan(plan, console)
+            try:
+                asyncio.run(require_models(plan.models(), knock=False))
+            except UsageError as e:
+                console.print(f"[yellow]Before it can be played:[/] {_escape(e)}", highlight=False, soft_wrap=True)
             return 0
         return by_person(plan) if person and by_person else asyncio.run(_carry_out(plan, console))
     except UsageError as e:
@@ -111,7 +116,10 @@ async def _carry_out(plan: Plan, console: Console) -> int:
     from gwray.cli.terminal import show_ended
 
     asyncio.get_running_loop().set_exception_handler(_report_fault)
-    ended = await run_plan(plan, console, make_executor, lambda tally, steps: Bar(tally, steps, console))
+    ended = await run_plan(
+        plan, console, make_executor, lambda tally, steps: Bar(tally, steps, console),
+        partial(require_models, knock=plan.settings.knock),
+    )  # fmt: skip
     show_ended(ended, console, forks=bool(plan.prefix))
     if plan.settings.report and ended.tally.finished and not ended.interrupted:
         await asyncio.to_thread(_report, ended.run, console)

@@ -12,6 +12,7 @@ from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.outcome import label
 from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.preflight import require_models
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import RunOutcome, run_plan
@@ -50,6 +51,7 @@ __all__ = [
     "plan_waves",
     "play",
     "replay",
+    "require_models",
     "require_prices",
     "rescore_run",
     "run_plan",

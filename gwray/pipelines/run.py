@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -26,10 +26,11 @@ from gwray.pipelines.schedule import Budget, Schedule, Tally
 from gwray.pipelines.stop import Stop
 from gwray.pipelines.waves import Wave, hosted_here, plan_waves
 from gwray.records import EpisodeRecord
-from gwray.spec import EpisodeSpec
+from gwray.spec import EpisodeSpec, ModelSpec
 from gwray.store import RunDir, results_frame, without_forks
 from gwray.tracking import Tracker, make_tracker
 
+Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
 ShowProgress = Callable[[Tally, Callable[[], Awaitable[int]]], AbstractAsyncContextManager[Any]]
 """Shows the tally, and the steps that the second argument counts, for as long as the block lasts."""
 
@@ -65,11 +66,16 @@ class _RecordKeeper:
 
 
 async def run_plan(
-    plan: Plan, console: Console, make_executor: MakeExecutor, show_progress: ShowProgress | None = None
+    plan: Plan,
+    console: Console,
+    make_executor: MakeExecutor,
+    show_progress: ShowProgress | None = None,
+    require: Require | None = None,
 ) -> RunOutcome:
     """Play what the plan has and its run directory has not.
 
     `make_executor` makes what plays, once it is known that something is to be played; `console` gets notices.
+    `require` is shown the models of what is to be played before anything starts, and may refuse.
     Raises `UsageError` and `StoreError`; an episode's failure is in the tally and the records.
     """
     with RunDir(plan.run_dir).lock():
@@ -84,6 +90,10 @@ async def run_plan(
             return RunOutcome(run, tally, interrupted=False)
         if tally.finished:
             console.print(f"Continuing {run.url}: {tally.finished} finished, {len(todo)} to play.", highlight=False)
+        if require:
+            cells = {e.cell_id for e in todo}
+            models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
+            await require(list({m.name: m for m in models}.values()))
         return await _play(plan, run, todo, tally, console, make_executor, show_progress or _show_nothing)
 
 

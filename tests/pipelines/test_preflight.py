@@ -1,0 +1,55 @@
+"""What would fail every episode of a model is said before Ray, a browser or a run's first file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from standin import Standin
+
+from gwray.errors import UsageError
+from gwray.pipelines.preflight import require_models
+from gwray.spec import ModelSpec
+
+ROOT = Path(__file__).resolve().parents[2]
+DEAD = "http://127.0.0.1:9/v1"
+
+
+def model(name: str, **more) -> ModelSpec:
+    return ModelSpec(name=name, provider="openai_chat", model_id="x", **more)
+
+
+async def test_every_model_that_cannot_be_asked_is_named(monkeypatch):
+    monkeypatch.delenv("NO_SUCH_KEY", raising=False)
+    monkeypatch.setenv("A_KEY", "k")
+    models = [
+        model("keyless", api_key_env="NO_SUCH_KEY"),
+        model("nowhere", base_url="localhost:8123/v1"),
+        model("silent", base_url=DEAD),
+        model("fine", api_key_env="A_KEY"),
+        model("hosted", self_hosted=True),
+        ModelSpec(name="random", provider="random"),
+    ]
+    with pytest.raises(UsageError) as refused:
+        await require_models(models, knock=True)
+    key, address, silent = str(refused.value).splitlines()
+    assert "NO_SUCH_KEY is not set" in key
+    assert "'localhost:8123/v1' of nowhere" in address and "http://" in address
+    assert DEAD in silent and "knock=false" in silent
+    await require_models(models[2:], knock=False)
+
+
+async def test_who_answers_anything_at_all_is_there():
+    with Standin() as server:
+        await require_models([model("m", base_url=server.base_url("openai_chat"))], knock=True)
+
+
+@pytest.mark.parametrize(("more", "code"), [([], 2), (["dry_run=true"], 0)])
+def test_by_command(tmp_path, more, code):
+    words = ["model=openai-compatible", f"model.base_url={DEAD[7:]}", "game=01_2048", "task=1", f"run_dir={tmp_path}/r"]
+    said = subprocess.run([sys.executable, "launch.py", *words, *more], cwd=ROOT, capture_output=True, text=True)
+    assert said.returncode == code, said.stdout + said.stderr
+    assert "'127.0.0.1:9/v1' of openai-compatible is no address" in said.stdout + said.stderr
+    assert not (tmp_path / "r/results.jsonl").exists()
