@@ -46,7 +46,8 @@ def results(run_dir: Path) -> list[tuple]:
 
 @pytest.mark.parametrize("executor", [pytest.param("ray", marks=pytest.mark.slow), "inline"])
 async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_happened(tmp_path, marked, executor):
-    how = [f"executor={executor}", "executor.lanes=4"] + (["executor.actors=1"] if executor == "ray" else [])
+    how = [f"executor={executor}", "executor.lanes=4"]
+    how += ["executor.actors=1"] if executor == "ray" else ["repeats=1"]
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         done = subprocess.run(command(standin, tmp_path / "calm", *how), capture_output=True, text=True, timeout=300)
@@ -78,7 +79,7 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
     assert not psutil.wait_procs(family, timeout=20)[1], "the second run ended what was left of the first"
 
 
-@pytest.mark.parametrize("twice", [False, True], ids=["once", "twice"])
+@pytest.mark.parametrize("twice", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["once", "twice"])
 async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked, twice):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
@@ -96,7 +97,8 @@ async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked, t
         said, _ = driver.communicate(timeout=60)
         assert driver.returncode == 1
         assert "same command goes on" in said and "Traceback" not in said
-        assert not await gone(marked)
+        # Left at once, Ray's own agents may wait a minute for a head that is gone.
+        assert not await gone(marked, within_s=90 if twice else 20)
 
 
 def endpoint(standin: Standin, **model) -> dict:
