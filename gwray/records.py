@@ -235,6 +235,10 @@ class EpisodeRecord(_Record):
     """Hash over all steps' state hashes, in order."""
     frame_chain: str = ""
     """Hash over all screenshots, in order."""
+    row_chain: str = ""
+    """Hash over all rows, whole, in order; of the screenshots their hashes."""
+    shown_hash: str = ""
+    """Of what is shown beside the rows: prompts, console lines and the final frame."""
     browser: str = ""
     sees_state: bool = False
     sees_text: bool = False
@@ -274,6 +278,10 @@ OUTCOME_FIELDS = (
 """The fields that must be equal when the same episode is played again with the same replies."""
 
 
+CIRCUMSTANCES = ("tries", "wall_s", "finished_at")
+"""The fields that say when and how an episode was played, and follow from nothing."""
+
+
 def digest(*parts: bytes | str) -> str:
     """Hash used for states, frames, requests and keys: SHA-256, first 16 bytes, hexadecimal."""
     h = hashlib.sha256()
@@ -287,6 +295,11 @@ def digest(*parts: bytes | str) -> str:
 def canonical(value: Any) -> str:
     """JSON with sorted keys and no white space: equal values give equal text."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def ascii_json(value: Any) -> str:
+    """As `canonical`, for what a page or a model has said: half of a surrogate pair and 1e999 have a text too."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def storable(text: str) -> str:

@@ -65,28 +65,62 @@ def verify(
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
     ] = None,
+    stored: Annotated[
+        bool, typer.Option("--stored", help="Open no browser: check what is stored against its hashes, in seconds.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Play a run again from its reply logs, without a model, and compare every step.
+    """Play a run again from its reply logs, without a model, and compare everything that it shows.
 
-    Exit code 0 only if every state hash and score is equal; otherwise the first step that differs is printed. An agent
-    that is not part of gwray is imported with --trust only; without, its recorded actions are played: that verifies
-    the game and the score, and says that the agent is not verified.
+    Exit code 0 only if everything is equal and something was verified; otherwise episode, step and field are named. An
+    agent that is not part of gwray is imported with --trust only; without, its recorded actions are played: that
+    verifies the game and the score, and says that the agent is not verified. An episode that cannot be played again
+    (timing=wallclock, a page with workers) is named with the reason. `--stored` proves that files, hashes, logs and
+    results fit each other, but not that the game comes to them.
 
     Example: gwray verify runs/demo --sample 10
     """
-    from gwray.cli.verification import show_findings
-    from gwray.pipelines import verify_run
+    from gwray.cli.verification import find, show_findings
     from gwray.store import RunDir
 
     if sample is not None and sample < 1:
         raise UsageError(f"--sample {sample}: give at least 1")
+    if stored and (sample is not None or trust):
+        raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = RunDir.open(run)
-    findings = show_findings(
-        opened, verify_run, console, sample=sample, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json
-    )
-    if not findings or any(f.verdict in ("different", "error") for f in findings):
+    findings = find(opened, stored=stored, sample=sample, lanes=lanes, trusted=tuple(trust or ()))
+    if not show_findings(opened, findings, console, stored=stored, as_json=as_json):
         raise typer.Exit(1)
+
+
+def seal(
+    run: Run,
+    anew: Annotated[bool, typer.Option("--anew", help="Replace a seal that does not fit any more.")] = False,
+) -> None:
+    """Print the seal of a run: one hash over its plan, replies and results. A run without one is sealed.
+
+    A run is sealed when its last planned episode ends. Publish the seal beside the scores: `gwray verify` and
+    `gwray verify --stored` find whatever was changed since.
+
+    Example: gwray seal runs/demo
+    """
+    from gwray.store import RunDir, read_seal, seal_run
+
+    opened = RunDir.open(run)
+    with opened.lock():
+        found = read_seal(opened)
+        if found.broken and not anew:
+            raise UsageError(
+                f"{opened.url} is sealed {found.recorded}, and what is there now makes {found.found}: results or logs "
+                "were changed since. `gwray verify` names what; --anew seals the run as it is."
+            )
+        if found.recorded != found.found:
+            seal_run(opened)
+        planned = {e["key"] for e in opened.manifest().get("episodes", ())}
+        left = len(planned - {r.key for r in opened.results()})
+    if left:
+        console.print(f"{left} of {len(planned)} planned episodes have no result.", highlight=False)
+    console.print(f"sealed {found.found}", highlight=False, soft_wrap=True)
 
 
 def fork(

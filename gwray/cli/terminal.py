@@ -93,7 +93,7 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     url = ended.run.url
     if ended.interrupted:
         console.print("Interrupted; nothing is lost. The same command goes on where it stopped.", style="bold")
-    elif not ended.complete:
+    elif t.finished < t.planned:
         console.print("Not complete. The same command plays what is missing.", style="bold")
     console.print(f"run directory {url}", highlight=False)
     console.print(f"verify it     gwray verify {url}", highlight=False)
@@ -133,6 +133,8 @@ def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = Fals
     row = [f"{n.planned} / {n.finished} / {n.failed}" if (n := counts.get(c["id"])) else "–" for c in cells]
     table.add_row("planned / finished / failed", *row, style="dim")
     console.print(table)
+    if seal := run.manifest().get("seal"):
+        console.print(f"sealed {seal}", style="dim", highlight=False, soft_wrap=True)
     if any(counts[c].finished for c in refused):
         line = f"No headline over incomplete cells; to see it, marked: gwray results {run.url} --allow-incomplete"
         console.print(line, highlight=False, soft_wrap=True)

@@ -1,56 +1,116 @@
-"""Shows verification while it goes on, and its outcome: a line for each episode that is not identical."""
+"""Shows verification while it goes on, and its outcome: a line for each episode that does not hold, what was not
+verified and why, and the seal."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Collection
-from typing import Any
+import shlex
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
-from gwray.pipelines import Verification, changed_games
-from gwray.store import RunDir
+from gwray.cli.terminal import print_json
+from gwray.errors import StoreError
+from gwray.pipelines import Verification, changed_games, verify_run, verify_stored
+from gwray.store import RunDir, Seal, read_seal
+
+NAMED = 5
+"""So many episodes with one reason have a line each, and so many are named that were not verified; the JSON has all."""
+
+
+def find(run: RunDir, *, stored: bool, sample: int | None, lanes: int, trusted: Collection[str]) -> list[Verification]:
+    """Verify a run with a progress bar on standard error."""
+    total = len(run.results())
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("verifying", total=total if sample is None else min(sample, total))
+
+        def done(_: Verification) -> None:
+            bar.advance(task)
+
+        if stored:
+            return verify_stored(run, on_finding=done)
+        return asyncio.run(verify_run(run, sample=sample, lanes=lanes, trusted=trusted, on_finding=done))
 
 
 def show_findings(
-    run: RunDir,
-    verify: Any,
-    console: Console,
-    *,
-    sample: int | None,
-    lanes: int,
-    trusted: Collection[str],
-    as_json: bool,
-) -> list[Verification]:
-    """Run `verify` with a progress bar and print what it found."""
-    total = len(run.results()) if sample is None else min(sample, len(run.results()))
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("verifying", total=total)
-        findings: list[Verification] = asyncio.run(
-            verify(run, sample=sample, lanes=lanes, trusted=trusted, on_finding=lambda _: bar.advance(task))
-        )
+    run: RunDir, findings: Sequence[Verification], console: Console, *, stored: bool, as_json: bool
+) -> bool:
+    """Print what was found; whether the run holds: nothing speaks against it, and something was verified."""
+    seal = _seal_of(run)
+    holds = not seal.broken and all(f.holds for f in findings) and any(f.proven for f in findings)
     if as_json:
-        from dataclasses import asdict
-
-        from gwray.cli.terminal import print_json
-
         print_json([asdict(f) for f in findings])
-        return findings
-    for f in findings:
-        if f.verdict != "identical":
+        if seal.broken:
+            _show_seal(run, seal, Console(stderr=True))
+        return holds
+    wrong = [f for f in findings if f.verdict in ("different", "error")]
+    alike = Counter(f.detail for f in wrong if f.step is None)
+    _show_alike([f for f in wrong if alike[f.detail] > NAMED], "red", "different", console)
+    for f in wrong:
+        if alike[f.detail] <= NAMED:
             at = f" at step {f.step}" if f.step is not None else ""
             console.print(f"[red]{f.verdict}[/] {f.task} {f.key}{at}: {escape(f.detail)}", highlight=False)
-    for detail, n in Counter(f.detail for f in findings if f.verdict == "identical" and f.detail).items():
-        console.print(f"[yellow]{n} episodes:[/] {escape(detail)}", highlight=False)
+    _show_alike([f for f in findings if f.verdict == "missing"], "red", "missing", console)
+    _show_alike([f for f in findings if f.verdict == "skipped"], "yellow", "not verified", console)
+    _show_alike([f for f in findings if f.proven and f.detail], "yellow", "not all of it", console)
     for game, why in changed_games(run).items():
         console.print(f"[yellow]{game}:[/] {why}", highlight=False)
     count = Counter(f.verdict for f in findings)
-    pictures = sum(f.pictures and f.verdict == "identical" for f in findings)
-    said = ", ".join(f"{count[v]} {v}" for v in ("identical", "different", "error", "skipped") if count[v])
-    console.print(f"{len(findings)} episodes replayed: {said or 'none'}", style="bold", highlight=False)
+    verdicts = ("identical", "intact", "different", "error", "missing", "skipped")
+    said = ", ".join(f"{count[v]} {v}" for v in verdicts if count[v])
+    how = "checked as stored" if stored else "replayed"
+    console.print(f"{len(findings)} episodes {how}: {said or 'none'}", style="bold", highlight=False)
     if count["identical"]:
+        pictures = sum(f.pictures and f.verdict == "identical" for f in findings)
         console.print(f"screenshots compared in {pictures} of {count['identical']}", style="dim", highlight=False)
-    return findings
+    _show_seal(run, seal, console)
+    if nothing := _nothing(run, findings):
+        console.print(nothing, style="bold red", highlight=False, soft_wrap=True)
+    return holds
+
+
+def _seal_of(run: RunDir) -> Seal:
+    try:
+        return read_seal(run)
+    except StoreError:  # the log that cannot be read is among the findings
+        return Seal(str(run.manifest().get("seal") or ""), "nothing: a log cannot be read")
+
+
+def _show_alike(findings: Sequence[Verification], colour: str, word: str, console: Console) -> None:
+    """One line for all episodes of which the same is to be said."""
+    alike: dict[str, list[str]] = defaultdict(list)
+    for f in findings:
+        alike[f.detail].append(f.key)
+    for detail, keys in alike.items():
+        most = len(keys) if colour == "red" else NAMED
+        named = ", ".join(keys[:most]) + (f" and {len(keys) - most} more" if len(keys) > most else "")
+        line = f"[{colour}]{word}, {len(keys)} episodes:[/] {escape(detail)} ({named})"
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
+    if seal.broken:
+        line = f"[red]The seal does not fit:[/] sealed {seal.recorded}, what is here makes {seal.found}"
+    else:
+        line = f"sealed {seal.recorded}" if seal.recorded else f"not sealed (gwray seal {shlex.quote(run.url)})"
+    console.print(line, highlight=False, soft_wrap=True)
+
+
+def _nothing(run: RunDir, findings: Sequence[Verification]) -> str:
+    """Why nothing was verified though nothing is wrong, and what to do; empty if something was, or is."""
+    verdicts = {f.verdict for f in findings}
+    if not verdicts:
+        return f"Nothing was verified: {run.url} plans no episode. `command` in its run.json says what made it."
+    if verdicts == {"skipped"}:
+        return (
+            "Nothing was verified: no episode can be played again. What failed is played by the command that began the "
+            "run; timing=paused and timing=realtime can be played again, and "
+            f"gwray verify --stored {run.url} checks what is stored."
+        )
+    if verdicts <= {"missing", "skipped"}:
+        return "Nothing was verified: no planned episode has a result. The command that began the run goes on with it."
+    return ""

@@ -15,10 +15,10 @@ from gwray.agents import Desk
 from gwray.catalog import Game, Task, load_catalog
 from gwray.errors import UsageError
 from gwray.person.page import PageServer
-from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec
+from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec, seal_after, seal_before
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
-from gwray.store import RunDir
+from gwray.store import RunDir, Seal, unseal_run
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,9 @@ async def play_as_person(
         raise UsageError(f"task '{task_word}' of {game_id} names {len(pairs)} tasks; a person plays one at a time")
     game, task = pairs[0]
     with RunDir(run_dir).lock():
+        seal = seal_before(run_dir)
         plan, run = _next_attempt(game, task, interface, timing, seed, run_dir, libraries)
-        return await _at_the_page(plan, plan.episodes[0], run, port, open_page, say)
+        return await _at_the_page(plan, plan.episodes[0], run, seal, port, open_page, say)
 
 
 async def play_planned(
@@ -58,6 +59,7 @@ async def play_planned(
 ) -> PlayEnded:
     """Serve the page for the first episode of a plan that is not finished; as `play_as_person`."""
     with RunDir(plan.run_dir).lock():
+        seal = seal_before(plan.run_dir)
         run = open_run(plan)
         done = {r.key for r in run.results()}
         episode = next((e for e in plan.episodes if e.key not in done), None)
@@ -65,12 +67,14 @@ async def play_planned(
             raise UsageError(
                 f"{run.url} has this episode, played to its end; repeats={len(plan.episodes) + 1} plays again"
             )
-        return await _at_the_page(plan, episode, run, port, open_page, say)
+        return await _at_the_page(plan, episode, run, seal, port, open_page, say)
 
 
 async def _at_the_page(
-    plan: Plan, episode: EpisodeSpec, run: RunDir, port: int, open_page: bool, say: Callable[[str], None]
+    plan: Plan, episode: EpisodeSpec, run: RunDir, seal: Seal, port: int, open_page: bool, say: Callable[[str], None]
 ) -> PlayEnded:
+    if not seal.broken:
+        unseal_run(run)
     game = plan.library.game(episode.game)
     desks = {role.name: Desk() for role in game.roles}
     worker = Worker(
@@ -91,6 +95,8 @@ async def _at_the_page(
             await page.show_end(record)
     finally:
         await worker.close()
+    if notice := seal_after(run, seal):
+        say(notice)
     return PlayEnded(record, run.url)
 
 

@@ -4,9 +4,11 @@ Knows nothing of Ray's actors, of terminals or of reports: who starts a run hand
 what shows how far it is.
 """
 
+from gwray.pipelines.described import episode_specs
 from gwray.pipelines.episode import PlayedEpisode, play
 from gwray.pipelines.estimate import CostEstimate, estimate_cell, require_prices
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
+from gwray.pipelines.findings import Verification
 from gwray.pipelines.fork import plan_fork
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.manifest import changed_since, open_run
@@ -17,8 +19,10 @@ from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.pipelines.schedule import Tally
+from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
-from gwray.pipelines.verify import Replayed, Verification, changed_games, episode_specs, replay, verify_run
+from gwray.pipelines.stored import verify_stored
+from gwray.pipelines.verify import Replayed, changed_games, replay, verify_run
 from gwray.pipelines.waves import plan_waves
 from gwray.pipelines.worker import Worker
 
@@ -56,6 +60,9 @@ __all__ = [
     "rescore_run",
     "run_plan",
     "run_spec",
+    "seal_after",
+    "seal_before",
     "seat_players",
     "verify_run",
+    "verify_stored",
 ]

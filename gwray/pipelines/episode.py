@@ -28,7 +28,15 @@ from gwray.environments import Environment, Reading, Seen, View
 from gwray.errors import AgentError, GameError, GwrayError, UsageError
 from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge
 from gwray.pipelines.latency import Latency, parse_latency
-from gwray.pipelines.outcome import Totals, label
+from gwray.pipelines.outcome import (
+    UNREPRODUCIBLE,
+    WALLCLOCK,
+    Totals,
+    joined,
+    label,
+    replies_hash,
+    shown_hash,
+)
 from gwray.pipelines.replies import Asked, Differs, LogEnded, Replies, RoleAsk, TurnOver
 from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 from gwray.spec import EpisodeSpec
@@ -136,18 +144,19 @@ class _Episode:
             try:
                 seen, turns = await self._decide(told)
             except (LogEnded, Differs) as e:
-                e.steps = self._rows
+                e.steps, e.irreproducible = self._rows, self._world.diagnostics().irreproducible
                 raise
             charged = max(turn.charged_ms for turn in turns)
             if charged:
                 await self._world.advance(charged)
             await self._carry_out(turns, seen)
         last = await self._front()
-        record = self._measured(self._record(time.monotonic() - began))
         prompts: dict[str, str] = {}
         for role, ask in self._asks.items():
             prompts |= {f"{role}/{module}" if module else role: text for module, text in ask.systems.items()}
         console = self._world.diagnostics().console
+        shown = shown_hash(prompts, console, last.data if last else None)
+        record = self._measured(self._record(time.monotonic() - began)).model_copy(update={"shown_hash": shown})
         return PlayedEpisode(record, self._rows, last, console, prompts)
 
     @property
@@ -344,9 +353,9 @@ class _Episode:
         seen = self._world.diagnostics()
         caveats = list(dict.fromkeys([*seen.irreproducible, *self._replies.caveats]))
         if spec.cell.timing.mode == "wallclock":
-            caveats.insert(0, "timing=wallclock: the native browser clock ran")
+            caveats.insert(0, WALLCLOCK)
         if not self._game.reproducible:
-            caveats.insert(0, "the game declares itself not reproducible")
+            caveats.insert(0, UNREPRODUCIBLE)
         return label(spec).model_copy(
             update={
                 "genre": self._game.genre,
@@ -401,13 +410,12 @@ def _row(turn: Turn, index: int, dropped: int) -> dict[str, Any]:
     if index:
         return row
     reply = decision.reply or (asked.replies[-1] if asked.replies else None)
-    words, pictures = asked.words, [p for p in asked.pictures if p]
     spent = Spent.of(asked.replies)
     return {
         **row,
-        "words_hash": words[0] if len(words) == 1 else digest(*words) if words else "",
-        "pictures_hash": pictures[0] if len(pictures) == 1 else digest(*pictures) if pictures else "",
-        "replies_hash": digest(*(canonical(r.model_dump(mode="json")) for r in asked.replies)) if asked.replies else "",
+        "words_hash": joined(asked.words),
+        "pictures_hash": joined([p for p in asked.pictures if p]),
+        "replies_hash": replies_hash(asked.replies),
         "text": reply.text if reply else "",
         "reasoning": reply.reasoning if reply else "",
         "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False) if reply else "[]",

@@ -14,9 +14,10 @@ from itertools import groupby
 
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError
+from gwray.pipelines.described import episode_specs, refuse_other_protocol
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.replies import LogEnded
-from gwray.pipelines.verify import episode_specs, refuse_other_protocol, replay
+from gwray.pipelines.verify import replay
 from gwray.records import PrefixStep, StepRecord
 from gwray.sandbox import BrowserOnDemand
 from gwray.spec import EpisodeSpec, RunSpec

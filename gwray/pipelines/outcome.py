@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gwray.accounting import Spent
-from gwray.records import EpisodeRecord, StepRecord
+from gwray.identity import said
+from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest
 from gwray.spec import EpisodeSpec
+from gwray.store import EpisodeMeta
+
+if TYPE_CHECKING:
+    from gwray.pipelines.episode import PlayedEpisode
+
+WALLCLOCK = "timing=wallclock: the native browser clock ran"
+UNREPRODUCIBLE = "the game declares itself not reproducible"
+"""Caveats of episodes that cannot be played again."""
 
 
 class Chain:
@@ -39,7 +49,7 @@ class Totals:
         self._counts: Counter[str] = Counter()
         self._last: StepRecord | None = None
         self._charged = 0.0
-        self._states, self._frames = Chain(), Chain()
+        self._states, self._frames, self._rows = Chain(), Chain(), Chain()
 
     def add(self, rows: Sequence[StepRecord]) -> None:
         """The rows of one environment step."""
@@ -49,6 +59,7 @@ class Totals:
         for r in rows:
             self._states.add(r.state_hash)
             self._frames.add(r.screenshot_hash)
+            self._rows.add(ascii_json(said(r, leave_out=("screenshot",))))
             self.spent += Spent.of_step(r)
             self._counts["proposals"] += r.index == 0 and not r.forced
             self._counts["no_tool_call"] += r.validity == "no_tool_call"
@@ -68,15 +79,51 @@ class Totals:
             "game_time_ms": last.game_time_ms if last else 0.0,
             "state_chain": self._states.value,
             "frame_chain": self._frames.value,
+            "row_chain": self._rows.value,
         }
 
 
-def sums(rows: Iterable[StepRecord]) -> dict[str, Any]:
-    """`Totals.fields` of rows that are there already."""
+def totals_of(rows: Iterable[StepRecord]) -> Totals:
+    """The totals of rows that are there already."""
     totals = Totals()
     for _, group in groupby(rows, key=lambda r: r.step):
         totals.add(list(group))
-    return totals.fields()
+    return totals
+
+
+def state_fits(row: StepRecord) -> bool:
+    """Whether a row's state is the one of its hash."""
+    try:
+        return digest(canonical(json.loads(row.state))) == row.state_hash
+    except ValueError:
+        return False
+
+
+def replies_hash(replies: Sequence[Reply]) -> str:
+    """Of all replies of a decision, whole, in the order of its questions; empty without any."""
+    return digest(*(canonical(r.model_dump(mode="json")) for r in replies)) if replies else ""
+
+
+def joined(hashes: Sequence[str]) -> str:
+    """The hashes of a decision's questions as one: the only one there is, or a hash over all of them."""
+    return hashes[0] if len(hashes) == 1 else digest(*hashes) if hashes else ""
+
+
+def shown_hash(prompts: Mapping[str, str], console: Sequence[str], final_frame: bytes | None) -> str:
+    """Of what is shown beside the rows of an episode."""
+    return digest(ascii_json([dict(prompts), list(console)]), final_frame or b"")
+
+
+def episode_meta(spec: EpisodeSpec, record: EpisodeRecord, played: PlayedEpisode) -> EpisodeMeta:
+    """What is said once about an episode that was played."""
+    view = played.final_view
+    return EpisodeMeta(
+        record=record,
+        prompts=played.prompts,
+        final_frame=view.data if view else None,
+        mime="image/png" if spec.cell.observation.format == "png" else "image/jpeg",
+        console=played.console,
+    )
 
 
 def label(spec: EpisodeSpec) -> EpisodeRecord:

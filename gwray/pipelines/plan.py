@@ -193,7 +193,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     notices: dict[str, None] = {}
     seated: set[tuple[str, str]] = set()
     prefix_hash = digest(prefix) if prefix else ""
-    keys = _Keys(prefix_hash)
+    keys = Keys(prefix_hash)
     for job in jobs:
         for what in ("game", "task"):
             if not getattr(job, what):
@@ -324,8 +324,13 @@ def _cell(job: RunSpec) -> PlannedCell:
         nudge=job.nudge, roles=roles, helpers=helpers, metrics=job.metrics,
         code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
-    names = [job.model.name, job.interface, *(f"{role}={m.name}" for role, m in roles.items())]
-    names += [f"{by}: {m.name}" for by, m in helpers.items()]
+    return cell_of(spec)
+
+
+def cell_of(spec: CellSpec) -> PlannedCell:
+    """The cell of a specification: its id and its name follow from what was said."""
+    names = [spec.model.name, spec.agent.interface, *(f"{role}={m.name}" for role, m in spec.roles.items())]
+    names += [f"{by}: {m.name}" for by, m in spec.helpers.items()]
     name = " · ".join([*names, *axis_words(axes(spec))])
     return PlannedCell(id=digest(_outcome(spec))[:12], name=name, spec=spec)
 
@@ -362,11 +367,16 @@ def game_seed(job: RunSpec, repeat: int) -> int:
     return int(digest("seed", str(job.seed), str(repeat))[:7], 16)
 
 
-class _Keys:
-    """The words of episode keys, each part made once: a sweep has many episodes of few games and cells."""
+class Keys:
+    """The words of episode keys, each part made once: a sweep has many episodes of few games and cells.
 
-    def __init__(self, prefix: str):
+    `prefix`: hash of the steps that the episodes go on from. `kinds`: what identifies the kinds of environment that are
+    not ours, by name; None: it is looked up.
+    """
+
+    def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None):
         self._prefix = [f"prefix {prefix}"] if prefix else []
+        self._kinds = kinds
         self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
         self._tasks: dict[tuple[str, str], list[str]] = {}
 
@@ -376,7 +386,8 @@ class _Keys:
             action = _resolved(cell.spec.action, game)
             self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))
         if (game.id, task.id) not in self._tasks:
-            kind = [*code_of_kind(game.kind).values()]
+            known = code_of_kind(game.kind) if self._kinds is None else self._kinds
+            kind = [known[game.kind]] if game.kind in known else []
             self._tasks[game.id, task.id] = [game.id, task.id, identity(game, task), *kind]
         action, cell_words = self._cells[cell.id, game.id]
         name, number, what, *kind = self._tasks[game.id, task.id]
@@ -385,7 +396,7 @@ class _Keys:
 
 
 def _episode(
-    cell: PlannedCell, game: Game, task: Task, job: RunSpec, repeat: int, prefix: str, keys: _Keys
+    cell: PlannedCell, game: Game, task: Task, job: RunSpec, repeat: int, prefix: str, keys: Keys
 ) -> EpisodeSpec:
     seed = game_seed(job, repeat)
     key, action = keys.of(cell, game, task, seed, repeat)

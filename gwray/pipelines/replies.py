@@ -17,11 +17,16 @@ from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
 
+OTHER_PICTURES = "other pictures than those that were answered"
+"""What a caveat says of questions that were asked with other pictures: another browser had drawn them."""
+
 
 class LogEnded(GwrayError):
-    """A replay needs a reply that the log does not have. `steps`: what was played until then."""
+    """A replay needs a reply that the log does not have. `steps`: what was played until then; `irreproducible`: what
+    the world could not control."""
 
     steps: Sequence[StepRecord] = ()
+    irreproducible: Sequence[str] = ()
 
 
 class TurnOver(BaseException):
@@ -29,11 +34,12 @@ class TurnOver(BaseException):
 
 
 class Differs(AgentError):
-    """A question was asked in other words than the one that was answered. `decision`: of which turn; `steps`: what was
-    played until then."""
+    """A question was asked in other words than the one that was answered. `decision`: of which turn; `steps` and
+    `irreproducible` as of `LogEnded`."""
 
     decision: int = 0
     steps: Sequence[StepRecord] = ()
+    irreproducible: Sequence[str] = ()
 
 
 class Replies:
@@ -197,7 +203,7 @@ class RoleAsk:
         decision = situation.decision
         line = await self._replies.logged(decision, self._role, call)
         if line is not None:
-            self._compare(line, request, prompt.module, by)
+            self._compare(line, batch, request, prompt.module, by)
             return line.reply
         if self._replies.closed:
             raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
@@ -233,14 +239,17 @@ class RoleAsk:
         self.asked.batches = list(batches.values())
         return self.asked.replies[-1] if self.asked.replies else None
 
-    def _compare(self, line: LoggedReply, request: Request, module: str, by: str) -> None:
+    def _compare(self, line: LoggedReply, batch: int, request: Request, module: str, by: str) -> None:
         """`Differs` unless this is the question that was answered. Other pictures (another browser drew them) are a
         caveat: the words are proven all the same."""
         where = f"decision {line.decision}, call {line.call}" + (f", module '{module}'" if module else "")
-        if (line.words_hash, line.by, line.module) != (request.words_hash, by, module):
-            what = (
-                "asks another model" if line.by != by else "is asked by another module" if line.module != module else ""
-            )
+        if (line.words_hash, line.by, line.module, line.batch) != (request.words_hash, by, module, batch):
+            others = {
+                "asks another model": line.by != by,
+                "is asked by another module": line.module != module,
+                "is asked beside other questions": line.batch != batch,
+            }
+            what = next((how for how, differs in others.items() if differs), "")
             error = Differs(
                 f"role '{self._role}', {where}: the question {what or 'is said in other words'} than the one that was "
                 "answered in the log. The game, a prompt or the agent has changed, or the agent uses something beside "
@@ -249,4 +258,4 @@ class RoleAsk:
             error.decision = line.decision
             raise error
         if line.pictures_hash != request.pictures_hash and not self._replies.caveats:
-            self._replies.caveats.append(f"{where} ({self._role}): other pictures than those that were answered")
+            self._replies.caveats.append(f"{where} ({self._role}): {OTHER_PICTURES}")

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
 from gwray.catalog import Task, load_catalog
-from gwray.errors import GwrayError
+from gwray.errors import GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
-from gwray.pipelines.outcome import sums
+from gwray.pipelines.described import Described, episode_specs
+from gwray.pipelines.outcome import shown_hash, state_fits, totals_of
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.store import EpisodeMeta, RunDir
+from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,19 @@ class RescoreResult:
 
 NOTE = "rescored: "
 """How the caveat begins that says where the recorded episode and the new rules part."""
+OTHER_RULES = f"{NOTE}by other rules than those that it was played with"
+"""Caveat of an episode whose game or task has changed since, so that they do not make its key any more."""
 ENDS_EARLIER = f"{NOTE}it ends "
 """How the caveat begins of an episode whose log goes on after its end."""
 
 
 def rescore_run(run: RunDir, *, write: bool = True) -> list[RescoreResult]:
-    """Rescore every finished episode; `write` replaces results and the score columns of the step files."""
-    library = load_catalog(run.manifest().get("libraries", ()))
+    """Rescore every finished episode; `write` replaces results and the score columns of the step files, and seals a run
+    anew whose seal was whole."""
+    manifest = run.manifest()
+    library, specs = load_catalog(manifest.get("libraries", ())), episode_specs(run)
+    described = Described(manifest, specs, library)
+    sealed = write and (seal := read_seal(run)).recorded and not seal.broken
     out: list[RescoreResult] = []
     for before in run.results():
         if before.prefix:
@@ -49,20 +56,34 @@ def rescore_run(run: RunDir, *, write: bool = True) -> list[RescoreResult]:
         try:
             task = library.game(before.game).task(before.task)
             recorded = run.read_steps(before.key, images=False)
+            _refuse_other_states(recorded, before)
             steps, after, note = rescore_steps(recorded, before, task)
+            if before.key in specs and described.key_differs(specs[before.key]):
+                after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
         except GwrayError as e:
             out.append(RescoreResult(before, None, f"{type(e).__name__}: {e}"))
             continue
-        out.append(RescoreResult(before, after, note))
         if write and (after != before or steps != recorded):
-            _rewrite(run, steps, after)
+            after = _rewrite(run, steps, after)
+        out.append(RescoreResult(before, after, note))
     if write:
         run.rewrite_results([r.after or r.before for r in out])
+    if sealed:
+        seal_run(run)
     return out
 
 
-def _rewrite(run: RunDir, steps: Sequence[StepRecord], after: EpisodeRecord) -> None:
-    """The episode with these rows, whose pictures it has; the rest of them is left out."""
+def _refuse_other_states(steps: Sequence[StepRecord], record: EpisodeRecord) -> None:
+    """`StoreError` for rows whose states are not those that the episode came to: no score stands on them."""
+    more = "It is not rescored; `gwray verify` says what was changed."
+    if wrong := next((row for row in steps if not state_fits(row)), None):
+        raise StoreError(f"step {wrong.step} of {record.key} has another state than that of its state_hash. {more}")
+    if totals_of(steps).fields()["state_chain"] != record.state_chain:
+        raise StoreError(f"the states of {record.key} are not those of its state_chain. {more}")
+
+
+def _rewrite(run: RunDir, steps: Sequence[StepRecord], after: EpisodeRecord) -> EpisodeRecord:
+    """The episode with these rows, whose pictures it has; the rest of them is left out. Returns its record."""
     meta = run.read_meta(after.key)
     last = meta.final_frame
     with run.episode_writer(after.key) as writer:
@@ -72,7 +93,10 @@ def _rewrite(run: RunDir, steps: Sequence[StepRecord], after: EpisodeRecord) -> 
                 last = old.screenshot
                 break
             writer.append([row.model_copy(update={"screenshot": old.screenshot})])
+        shown = {"shown_hash": shown_hash(meta.prompts, meta.console, last)}
+        after = after.model_copy(update=shown)
         writer.finish(EpisodeMeta.model_validate({**dict(meta), "record": after, "final_frame": last}))
+    return after
 
 
 def rescore_steps(
@@ -114,7 +138,7 @@ def rescore_steps(
             "resets": standing.resets,
             "ended_by": verdict.ended_by,
             "caveats": (*kept, *([NOTE + note] if note else [])),
-            **sums(rows),
+            **totals_of(rows).fields(),
         }
     )
     foreign = {k: v for k, v in before.metrics.items() if k.partition(".")[0] not in METRICS.builtin}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.console import Console
@@ -22,12 +22,14 @@ from gwray.pipelines.executor import MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
 from gwray.pipelines.manifest import open_run
 from gwray.pipelines.plan import Plan
+from gwray.pipelines.repair import find_damage, repair
 from gwray.pipelines.schedule import Budget, Schedule, Tally
+from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.stop import Stop
 from gwray.pipelines.waves import Wave, hosted_here, plan_waves
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ModelSpec
-from gwray.store import RunDir, results_frame, without_forks
+from gwray.store import RunDir, results_frame, unseal_run, without_forks
 from gwray.tracking import Tracker, make_tracker
 
 Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
@@ -42,10 +44,12 @@ class RunOutcome:
     run: RunDir
     tally: Tally
     interrupted: bool
+    damaged: int = 0
+    """Finished episodes with damage that could not be repaired."""
 
     @property
     def complete(self) -> bool:
-        return self.tally.finished == self.tally.planned
+        return self.tally.finished == self.tally.planned and not self.damaged
 
 
 class _RecordKeeper:
@@ -79,22 +83,48 @@ async def run_plan(
     Raises `UsageError` and `StoreError`; an episode's failure is in the tally and the records.
     """
     with RunDir(plan.run_dir).lock():
+        seal = seal_before(plan.run_dir)
         run = open_run(plan)
-        done = {r.key for r in run.results()}
+        done = {r.key: r for r in run.results()}
+        damaged = await _repair(plan, run, done, console, sealed=not seal.broken)
         todo = [e for e in plan.episodes if e.key not in done]
         tally = Tally(planned=len(plan.episodes), finished=len(plan.episodes) - len(todo))
         for notice in plan.notices:
             console.print(f"[yellow]note:[/] {notice}", highlight=False)
         if not todo:
             console.print(f"All {len(plan.episodes)} episodes of this plan are finished in {run.url}.", highlight=False)
-            return RunOutcome(run, tally, interrupted=False)
-        if tally.finished:
-            console.print(f"Continuing {run.url}: {tally.finished} finished, {len(todo)} to play.", highlight=False)
-        if require:
-            cells = {e.cell_id for e in todo}
-            models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
-            await require(list({m.name: m for m in models}.values()))
-        return await _play(plan, run, todo, tally, console, make_executor, show_progress or _show_nothing)
+            ended = RunOutcome(run, tally, interrupted=False)
+        else:
+            if tally.finished:
+                console.print(f"Continuing {run.url}: {tally.finished} finished, {len(todo)} to play.", highlight=False)
+            if require:
+                cells = {e.cell_id for e in todo}
+                models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
+                await require(list({m.name: m for m in models}.values()))
+            if not seal.broken:
+                unseal_run(run)
+            ended = await _play(plan, run, todo, tally, console, make_executor, show_progress or _show_nothing)
+        if notice := seal_after(run, seal):
+            console.print(f"[red]{escape(notice)}[/]", highlight=False, soft_wrap=True)
+        return replace(ended, damaged=damaged)
+
+
+MANY = 200
+"""Of more finished episodes it is said that their files are looked at: each takes some 15 ms."""
+
+
+async def _repair(plan: Plan, run: RunDir, done: Mapping[str, EpisodeRecord], console: Console, *, sealed: bool) -> int:
+    """Make lost files of finished episodes again, and name what cannot be; returns how many those are."""
+    if len(done) > MANY:
+        console.print(f"Looking at the files of {len(done)} finished episodes.", highlight=False)
+    damages = await asyncio.to_thread(find_damage, run, plan.episodes, done)
+    repaired = await repair(run, damages, plan.library) if damages else []
+    for one in repaired:
+        colour = "red" if one.record is None else "yellow"
+        console.print(f"[{colour}]damaged:[/] {escape(str(one))}", highlight=False, soft_wrap=True)
+    if sealed and any(one.record not in (None, one.damage.record) for one in repaired):
+        unseal_run(run)
+    return sum(one.record is None for one in repaired)
 
 
 def _show_nothing(tally: Tally, steps: Callable[[], Awaitable[int]]) -> AbstractAsyncContextManager[Any]:
@@ -157,7 +187,7 @@ async def _play(
         if hosting:
             await _shielded(hosting.close(), "serving")
             _write_engines(run, hosting)
-        await asyncio.to_thread(tracker.finish, cell_summaries(results_frame(run), without_forks(run.manifest())))
+        await asyncio.to_thread(tracker.finish, _summaries(run))
     return RunOutcome(run, tally, interrupted=stop.asked)
 
 
@@ -173,9 +203,16 @@ async def _host(hosting: Hosting | None, wave: Wave) -> Endpoints:
     return Endpoints(*await hosting.up(wave.models)) if hosting else Endpoints({}, {})
 
 
+def _summaries(run: RunDir) -> dict[str, dict[str, Any]]:
+    """Of a run directory that was removed there are none, and why the run ended has been said."""
+    if not RunDir.is_run(run.url):
+        return {}
+    return cell_summaries(results_frame(run), without_forks(run.manifest()))
+
+
 def _write_engines(run: RunDir, hosting: Hosting) -> None:
     """What the engines did becomes part of the run: was it they or the browsers that set the pace?"""
-    if hosting.engines:
+    if hosting.engines and RunDir.is_run(run.url):
         manifest = run.manifest()
         engines = [*manifest.get("engines", []), *hosting.engines]
         run.write_manifest({**manifest, "engines": engines})

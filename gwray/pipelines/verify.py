@@ -1,7 +1,9 @@
-"""Plays recorded episodes again without any model and compares every step: `gwray verify`.
+"""Plays recorded episodes again without any model and compares everything: `gwray verify`.
 
-The replies come from the log, the rest is computed: every deterministic column of every step is compared with what
-was written down, so a changed reply, a changed game and a changed record all show at the first step they touch.
+The replies come from the log, the rest is computed: every column of every step, every field of the result, the final
+frame, prompts and console lines are compared with what was written down, so a changed reply, a changed game and a
+changed record all show at the first step they touch. Whether an episode can be played again at all is found out by
+playing it; what is written down about that is not believed.
 """
 
 from __future__ import annotations
@@ -10,80 +12,37 @@ import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
-
-from pydantic import ValidationError
+from dataclasses import dataclass, replace
 
 from gwray.accounting import Spent
 from gwray.actions import ACTION
 from gwray.agents import Agent, Ask, ClientPool, Decision, Observation
 from gwray.catalog import Catalog, Game, Task, load_catalog
 from gwray.environments import BrowserSource, Opening, open_environment
-from gwray.errors import GwrayError, UsageError
+from gwray.errors import GwrayError
 from gwray.evaluation import METRICS
+from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays
 from gwray.pipelines.episode import PlayedEpisode, play
+from gwray.pipelines.findings import (
+    LATER,
+    OF_BROWSER,
+    RECORD_FIELDS,
+    Verification,
+    difference,
+    differing_field,
+    first_difference,
+)
 from gwray.pipelines.foreign import ForeignCode
-from gwray.pipelines.plan import PROTOCOL_VERSION
+from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
-from gwray.pipelines.rescore import ENDS_EARLIER
+from gwray.pipelines.rescore import ENDS_EARLIER, NOTE, OTHER_RULES
 from gwray.pipelines.seating import seat_players
-from gwray.records import OUTCOME_FIELDS, EpisodeRecord, StepRecord
+from gwray.pipelines.stored import check_stored, results_by_key
+from gwray.records import EpisodeRecord, StepRecord
 from gwray.registry import NotTrusted
 from gwray.sandbox import BrowserOnDemand
-from gwray.spec import CellSpec, EpisodeSpec
+from gwray.spec import EpisodeSpec
 from gwray.store import Episode, RunDir
-
-STEP_FIELDS = (
-    "decision", "index", "forced", "attempt", "role", "words_hash", "replies_hash", "text", "reasoning", "tool_calls",
-    "action", "control", "validity", "reason", "ignored_calls", "calls", "notes", "charged_ms", "before", "state",
-    "state_hash", "score", "progress", "best_progress", "milestones", "terminal", "reset", "game_time_ms",
-    "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms",
-)  # fmt: skip
-"""What every step is compared in. Pictures (and the hashes of those in requests) are added for the same browser."""
-
-
-@dataclass(frozen=True)
-class Verification:
-    """What verification says of one episode."""
-
-    key: str
-    task: str
-    cell: str
-    verdict: str
-    """identical · different · skipped · error"""
-    step: int | None = None
-    """The first step that differs."""
-    detail: str = ""
-    pictures: bool = False
-    """Whether screenshots were compared too."""
-
-
-def episode_specs(run: RunDir) -> dict[str, EpisodeSpec]:
-    """The planned episodes of a run, by key. Raises `UsageError` for a run.json that was damaged or changed."""
-    try:
-        return _episode_specs(run.manifest())
-    except (KeyError, TypeError, ValidationError) as e:
-        why = f"{type(e).__name__}: {e}".partition("\n")[0]
-        raise UsageError(f"{run.url}/run.json does not describe its cells and episodes ({why})") from e
-
-
-def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
-    cells = {c["id"]: CellSpec.model_validate(c["spec"]) for c in manifest["cells"]}
-    return {
-        e["key"]: EpisodeSpec(
-            key=e["key"],
-            cell_id=e["cell"],
-            cell=cells[e["cell"]],
-            game=e["game"],
-            task=e["task"],
-            seed=e["seed"],
-            repeat=e["repeat"],
-            action=e.get("action", {}),
-            prefix=e.get("prefix", ""),
-        )
-        for e in manifest["episodes"]
-    }
 
 
 async def verify_run(
@@ -94,7 +53,8 @@ async def verify_run(
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
 ) -> list[Verification]:
-    """Replay finished episodes (or a seeded sample of them) in a fresh browser and compare.
+    """Replay finished episodes (or a seeded sample of them) in a fresh browser and compare; then what the run says of
+    itself: its plan, and which episodes have which files.
 
     `trusted`: names of code that is not ours and may be imported. Where the agent, its action space or its format is
     neither ours nor trusted, the recorded actions are played again: the game is verified then, the agent is not, and
@@ -104,19 +64,22 @@ async def verify_run(
     refuse_other_protocol(manifest)
     library = load_catalog(manifest.get("libraries", ()))
     specs = episode_specs(run)
-    results = [r for r in run.results() if r.key in specs]
-    if sample is not None and sample < len(results):
-        results = random.Random(0).sample(results, sample)
+    lines = results_by_key(run)
+    keys = [key for key in lines if key in specs]
+    if sample is not None and sample < len(keys):
+        keys = random.Random(0).sample(keys, sample)
     findings: list[Verification] = []
-    queue = list(reversed(results))
+    queue = list(reversed(keys))
     code = ForeignCode(run)
+    described = Described(manifest, specs, library)
     try:
         async with BrowserOnDemand() as browser:
+            verifier = _Verifier(run, library, browser, trusted, code, described)
 
             async def lane() -> None:
                 while queue:
-                    recorded = queue.pop()
-                    finding = await _verify(run, specs[recorded.key], recorded, library, browser, trusted, code)
+                    key = queue.pop()
+                    finding = await verifier.verify(specs[key], lines[key])
                     findings.append(finding)
                     if on_finding:
                         on_finding(finding)
@@ -124,76 +87,72 @@ async def verify_run(
             await asyncio.gather(*(lane() for _ in range(max(1, lanes))))
     finally:
         code.close()
-    order = {r.key: i for i, r in enumerate(results)}
-    return sorted(findings, key=lambda f: order[f.key])
+    order = {key: i for i, key in enumerate(keys)}
+    return [*strays(run, specs, lines), *described.left_out(), *sorted(findings, key=lambda f: order[f.key])]
 
 
-def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:
-    """`UsageError` for a run that was played under other rules than these."""
-    if manifest.get("protocol_version") != PROTOCOL_VERSION:
-        raise UsageError(
-            f"the run was played under protocol version {manifest.get('protocol_version')}, this gwray has "
-            f"{PROTOCOL_VERSION}; use the gwray that played it (commit {manifest.get('git_commit')})"
-        )
+@dataclass(frozen=True)
+class _Verifier:
+    """Verifies single episodes of one run."""
+
+    run: RunDir
+    library: Catalog
+    browser: BrowserSource
+    trusted: Collection[str]
+    code: ForeignCode
+    described: Described
+
+    async def verify(self, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Verification:
+        """What is stored is looked at first; the episode is played again to find the step of what is wrong."""
+        unknown = Verification(spec.key, spec.task, spec.cell_id, "error")
+        try:
+            misfit = await asyncio.to_thread(check_stored, self.run, spec, lines)
+        except GwrayError as e:
+            return replace(unknown, detail=f"{type(e).__name__}: {e}")
+        if misfit and misfit.step is not None:
+            return replace(unknown, verdict="different", step=misfit.step, detail=misfit.detail)
+        try:
+            finding = await self._play_again(spec, lines[-1], unknown)
+        except GwrayError as e:
+            finding = replace(unknown, detail=f"{type(e).__name__}: {e}")
+        if misfit and finding.step is None:
+            return replace(finding, verdict="different", detail=misfit.detail)
+        if finding.holds and (detail := self.described.differs(spec, OTHER_RULES in lines[-1].caveats)):
+            return replace(finding, verdict="different", detail=detail)
+        return finding
+
+    async def _play_again(self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification) -> Verification:
+        game = self.library.game(spec.game)
+        # Played again, these come to something else, which would show nothing.
+        if why := WALLCLOCK if spec.cell.timing.mode == "wallclock" else "" if game.reproducible else UNREPRODUCIBLE:
+            return _irreproducible(recorded, [why], unknown)
+        episode = await asyncio.to_thread(self.run.read_episode, spec.key)
+        planned = {**self.run.manifest().get("kinds", {}), **spec.cell.code}
+        await asyncio.to_thread(self.code.provide, {n: c for n, c in planned.items() if n in self.trusted})
+        try:
+            replayed = await replay(self.run, spec, game, game.task(spec.task), self.browser, self.trusted, episode)
+        except (Differs, LogEnded) as e:
+            if e.irreproducible:
+                return _irreproducible(recorded, e.irreproducible, unknown)
+            at = len({s.step for s in e.steps})
+            if isinstance(e, Differs):
+                at = next((r.step for r in episode.steps if r.decision == e.decision), at)
+            at, detail = first_difference(episode.steps, e.steps, False, whole=False) or (at, str(e))
+            return replace(unknown, verdict="different", step=at, detail=detail)
+        finding = _compared(episode, recorded, replayed, spec, unknown)
+        if finding.verdict == "different" and replayed.irreproducible:
+            return _irreproducible(recorded, replayed.irreproducible, unknown)
+        unproven = self.described.unproven(spec, OTHER_RULES in recorded.caveats)
+        if finding.verdict == "identical" and unproven:
+            return replace(finding, detail="; ".join(filter(None, (finding.detail, unproven))))
+        return finding
 
 
-async def _verify(
-    run: RunDir,
-    spec: EpisodeSpec,
-    recorded: EpisodeRecord,
-    library: Catalog,
-    browser: BrowserSource,
-    trusted: Collection[str],
-    code: ForeignCode,
-) -> Verification:
-    def found(verdict: str, step: int | None = None, detail: str = "", pictures: bool = False) -> Verification:
-        return Verification(spec.key, spec.task, spec.cell_id, verdict, step, detail, pictures)
-
-    if not recorded.reproducible:
-        return found("skipped", detail="; ".join(recorded.caveats) or "marked as not reproducible")
-    try:
-        episode = await asyncio.to_thread(run.read_episode, spec.key)
-    except GwrayError as e:
-        return found("error", detail=f"{type(e).__name__}: {e}")
-    try:
-        game = library.game(spec.game)
-        planned = {**run.manifest().get("kinds", {}), **spec.cell.code}
-        await asyncio.to_thread(code.provide, {name: c for name, c in planned.items() if name in trusted})
-        replayed = await replay(run, spec, game, game.task(spec.task), browser, trusted, episode)
-    except Differs as e:
-        different = first_difference(episode.steps, e.steps, False, whole=False)
-        at = next((r.step for r in episode.steps if r.decision == e.decision), None)
-        return found("different", *(different or (at, str(e))))
-    except LogEnded as e:
-        different = first_difference(episode.steps, e.steps, False, whole=False)
-        return found("different", *(different or (len({s.step for s in e.steps}), str(e))))
-    except GwrayError as e:
-        return found("error", detail=f"{type(e).__name__}: {e}")
-    played = replayed.played
-    pictures = recorded.browser == played.record.browser and spec.cell.observation.pictures
-    different = first_difference(episode.steps, played.steps, pictures)
-    if different is not None:
-        return found("different", *different, pictures)
-    earlier = any(c.startswith(ENDS_EARLIER) for c in recorded.caveats)
-    # What was spent after the end that a rescored episode has now is not given back.
-    for name in (*OUTCOME_FIELDS, *(() if earlier else vars(Spent()))):
-        old, new = getattr(recorded, name), getattr(played.record, name)
-        if name == "metrics":
-            old, new = _without(old, replayed.unmeasured), _without(new, replayed.unmeasured)
-        if old != new:
-            return found("different", None, f"{name}: recorded {old!r}, replayed {new!r}", pictures)
-    if unused := [u for u in replayed.unused if not (earlier and u[0] >= recorded.decisions)]:
-        decision, role, call = unused[0]
-        detail = f"the log has a reply that nobody asks for: decision {decision}, {role}, call {call}"
-        return found("different", None, detail, pictures)
-    unproven = [f"game verified, agent not: {replayed.why_not}"] if replayed.why_not else []
-    unproven += [f"metric not compared: '{name}' is not part of gwray (--trust {name})" for name in replayed.unmeasured]
-    return found("identical", detail="; ".join(unproven), pictures=pictures)
-
-
-def _without(metrics: Mapping[str, float], names: Collection[str]) -> dict[str, float]:
-    short = {name.rpartition(".")[2] for name in names}
-    return {name: value for name, value in metrics.items() if name.partition(".")[0] not in short}
+def _irreproducible(recorded: EpisodeRecord, why: Sequence[str], unknown: Verification) -> Verification:
+    """`skipped` with the reason, as it was found here; `different` if the record promises otherwise."""
+    if recorded.reproducible:
+        return replace(unknown, verdict="different", detail=f"reproducible: recorded True, but {'; '.join(why)}")
+    return replace(unknown, verdict="skipped", detail=f"not reproducible: {'; '.join(why)}")
 
 
 @dataclass(frozen=True)
@@ -207,6 +166,8 @@ class Replayed:
     """Why the agent itself did not decide again and its recorded actions were played; empty: it did."""
     unmeasured: tuple[str, ...] = ()
     """Metrics that were not made again, because their code is neither ours nor trusted."""
+    irreproducible: tuple[str, ...] = ()
+    """What the world could not control this time."""
 
 
 async def replay(
@@ -240,11 +201,12 @@ async def replay(
     world = await open_environment(Opening.of(spec, game, task, browser), trusted=trusted)
     try:
         played = await play(spec, game, task, world, agents, asks, replies, metrics=metrics, prefix=prefix)
+        irreproducible = world.diagnostics().irreproducible
     finally:
         await world.close()
         await pool.close()
     unmeasured = tuple(m for m in spec.cell.metrics if m not in metrics)
-    return Replayed(played, replies.unused, why_not, unmeasured)
+    return Replayed(played, replies.unused, why_not, unmeasured, irreproducible)
 
 
 class RecordedAgent:
@@ -278,26 +240,83 @@ class RecordedAgent:
         )
 
 
-def first_difference(
-    recorded: Sequence[StepRecord], replayed: Sequence[StepRecord], pictures: bool, *, whole: bool = True
-) -> tuple[int, str] | None:
-    """The first step that differs and how, or None. `whole`: a different number of steps is a difference too."""
-    fields = (*STEP_FIELDS, *(("screenshot", "screenshot_hash", "pictures_hash") if pictures else ()))
-    for old, new in zip(recorded, replayed, strict=False):
-        for name in fields:
-            a, b = getattr(old, name), getattr(new, name)
-            if a != b:
-                return old.step, f"{name}: recorded {_short(a)}, replayed {_short(b)}"
-    if whole and len(recorded) != len(replayed):
-        longer = recorded if len(recorded) > len(replayed) else replayed
-        at = longer[min(len(recorded), len(replayed))].step
-        return at, f"recorded {len(recorded)} rows, replayed {len(replayed)}"
-    return None
+def _compared(
+    episode: Episode, recorded: EpisodeRecord, replayed: Replayed, spec: EpisodeSpec, unknown: Verification
+) -> Verification:
+    """A recorded episode and its replay: `identical`, or the first difference."""
+    played, made = replayed.played, replayed.played.record
+    same = recorded.browser == made.browser
+    # Frames of another browser may be the same all the same.
+    pictures = same or recorded.frame_chain == made.frame_chain
+    finding = replace(unknown, verdict="different", pictures=pictures and spec.cell.observation.pictures)
+    if found := first_difference(episode.steps, played.steps, pictures):
+        return replace(finding, step=found[0], detail=found[1])
+    goes_on = _goes_on(recorded, replayed)
+    shown = _shown_differs(episode, replayed, goes_on) if same else ""
+    if detail := shown or result_differs(recorded, replayed):
+        return replace(finding, detail=detail)
+    if unused := [u for u in replayed.unused if not (goes_on and u[0] >= recorded.decisions)]:
+        decision, role, call = unused[0]
+        detail = f"the log has a reply that nobody asks for: decision {decision}, {role}, call {call}"
+        return replace(finding, detail=detail)
+    unproven = [f"game verified, agent not: {replayed.why_not}"] if replayed.why_not else []
+    unproven += [f"metric not compared: '{name}' is not part of gwray (--trust {name})" for name in replayed.unmeasured]
+    if not same:
+        what = "the same pictures" if pictures else "pictures not compared"
+        unproven.append(f"{what}: recorded with {recorded.browser}, played again with {made.browser}")
+    if made.blocked_requests:
+        unproven.append("console and page errors not compared: the page asks the network, which is not stepped")
+    unproven += [f"{name} is not recorded" for name in LATER if same and not getattr(recorded, name)]
+    return replace(finding, verdict="identical", detail="; ".join(unproven))
 
 
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 120 else text[:117] + "…"
+def _goes_on(recorded: EpisodeRecord, replayed: Replayed) -> bool:
+    """The log goes on after the earlier end that the episode was rescored to."""
+    later = any(decision >= recorded.decisions for decision, _, _ in replayed.unused)
+    return later and any(c.startswith(ENDS_EARLIER) for c in recorded.caveats)
+
+
+OF_NETWORK = {"blocked_requests", "page_errors", "shown_hash"}
+"""What a page that asks the network for something does when it hears that it may not, which is no game time."""
+
+
+def result_differs(recorded: EpisodeRecord, replayed: Replayed) -> str:
+    """The first field of the result that the replay makes other than recorded, and how; empty if all are the same. What
+    another browser may say differently is compared for the same one only."""
+    left_out: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
+    if _goes_on(recorded, replayed):
+        # What was spent, shown and said after the end is not given back.
+        left_out |= {*vars(Spent()), *OF_BROWSER} - {"frame_chain", "row_chain", "browser"}
+    if replayed.played.record.blocked_requests:
+        left_out |= OF_NETWORK
+    if replayed.why_not:
+        left_out |= {"shown_hash", "sees_state"}  # the agent's questions, and who answers them
+    # What rescoring noted, and what is said of metrics that are not made here, the replay does not say.
+    notes = (NOTE, *(f"metric {name} failed: " for name in replayed.unmeasured))
+    kept = tuple(c for c in recorded.caveats if not c.startswith(notes))
+    recorded = recorded.model_copy(update={"caveats": kept})
+    fields = [f for f in (*RECORD_FIELDS, *OF_BROWSER) if f not in left_out]
+    return differing_field(recorded, replayed.played.record, fields=fields, unmeasured=replayed.unmeasured)
+
+
+def _shown_differs(episode: Episode, replayed: Replayed, goes_on: bool) -> str:
+    """What is shown beside the rows and is not what the replay shows."""
+    meta, played = episode.meta, replayed.played
+    final = played.final_view.data if played.final_view else b""
+    prompts, console = meta.prompts, meta.console
+    if replayed.why_not:
+        prompts = played.prompts
+    if played.record.blocked_requests:
+        console = played.console
+    if goes_on:
+        prompts, console = {k: v for k, v in prompts.items() if k in played.prompts}, console[: len(played.console)]
+    for name, old, new in (
+        ("final_frame", meta.final_frame or b"", final), ("prompts", prompts, played.prompts),
+        ("console", console, played.console),
+    ):  # fmt: skip
+        if old != new:
+            return difference(name, old, new)
+    return ""
 
 
 def changed_games(run: RunDir) -> dict[str, str]:

@@ -19,17 +19,17 @@ from gwray.agents import ClientPool, Desks, RateLimiter
 from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource, Opening, View, open_environment
 from gwray.errors import GameError, GwrayError, InternalError, StoreError, boundary
-from gwray.pipelines.episode import PlayedEpisode, Watch, play
+from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.live import LiveLane
-from gwray.pipelines.outcome import label
+from gwray.pipelines.outcome import episode_meta, label
 from gwray.pipelines.replies import Replies
 from gwray.pipelines.seating import seat_players
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.redaction import redacted_text
 from gwray.sandbox import Browser
 from gwray.spec import EpisodeSpec, ExecutorSpec
-from gwray.store import EpisodeMeta, RunDir
+from gwray.store import RunDir
 
 
 @dataclass
@@ -109,7 +109,7 @@ class Worker:
                 finally:
                     await world.close()
                 record = played.record.model_copy(update={"tries": tries})
-                await asyncio.to_thread(writer.finish, _meta(spec, record, played))
+                await asyncio.to_thread(writer.finish, episode_meta(spec, record, played))
         return record
 
     @contextlib.asynccontextmanager
@@ -184,14 +184,3 @@ class Worker:
         lease, self._lease = self._lease, None
         if lease is not None:
             await lease.browser.close()
-
-
-def _meta(spec: EpisodeSpec, record: EpisodeRecord, played: PlayedEpisode) -> EpisodeMeta:
-    view = played.final_view
-    return EpisodeMeta(
-        record=record,
-        prompts=played.prompts,
-        final_frame=view.data if view else None,
-        mime="image/png" if spec.cell.observation.format == "png" else "image/jpeg",
-        console=played.console,
-    )

@@ -9,6 +9,7 @@ from gwray.store.frames import results_frame, without_forks
 from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
+from gwray.store.seal import Seal, read_seal, seal_run, unseal_run
 
 __all__ = [
     "FORMAT",
@@ -17,7 +18,11 @@ __all__ = [
     "EpisodeWriter",
     "ReplyLog",
     "RunDir",
+    "Seal",
     "encode_prefix",
+    "read_seal",
     "results_frame",
+    "seal_run",
+    "unseal_run",
     "without_forks",
 ]

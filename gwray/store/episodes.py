@@ -3,7 +3,8 @@
 Rows are written as they come, in row groups of a few megabytes, and read the same way, so nothing here holds all
 pictures of a long episode. Screenshots are already compressed and stay as they are; the other columns compress well
 with zstd. Metadata: `gwray.meta` is the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` that frame as
-base64. Columns this version does not know are left out when reading, missing ones take their default.
+base64. Columns this version does not know are left out when reading, missing ones take their default. Every page
+has a checksum, so that a changed byte is found when it is read.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ _WRITING: dict[str, Any] = {
     "use_dictionary": ["role", "validity", "control", "terminal"],
     # Minima and maxima of texts and pictures would be stored whole, and nobody filters by them.
     "write_statistics": ["step"],
+    "write_page_checksum": True,
 }
 
 _META, _FINAL = b"gwray.meta", b"gwray.final_frame"
@@ -54,8 +56,6 @@ class EpisodeMeta(BaseModel):
     """Of the final frame and of the screenshots in the rows."""
     console: tuple[str, ...] = ()
     """Console lines of the page."""
-    versions: dict[str, str] = Field(default_factory=dict)
-    """Of everything that took part."""
 
 
 @dataclass(frozen=True)
@@ -130,20 +130,27 @@ class EpisodeWriter:
 
 
 def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:
-    with pq.ParquetFile(source) as file:
+    with _opened(source) as file:
         return Episode(list(_steps(file, images)), _meta(file))
 
 
 def steps_from(source: IO[bytes], *, images: bool = True) -> Iterator[StepRecord]:
     """The rows in order; a row group is read when its first row is asked for."""
-    with pq.ParquetFile(source) as file:
+    with _opened(source) as file:
         yield from _steps(file, images)
 
 
-def meta_from(source: IO[bytes]) -> EpisodeMeta:
-    """Reads the file's footer only."""
-    with pq.ParquetFile(source) as file:
+def meta_from(source: IO[bytes], *, whole: bool = False) -> EpisodeMeta:
+    """Reads the file's footer only; `whole`: every page too, for its checksum."""
+    with _opened(source) as file:
+        for group in range(file.num_row_groups) if whole else ():
+            file.read_row_group(group, use_threads=False)
         return _meta(file)
+
+
+def _opened(source: IO[bytes]) -> pq.ParquetFile:
+    """Pages that are not what was written are an error; those of files without checksums are read as they are."""
+    return pq.ParquetFile(source, page_checksum_verification=True)
 
 
 def _steps(file: pq.ParquetFile, images: bool) -> Iterator[StepRecord]:

@@ -14,7 +14,7 @@
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
 Every write is whole-or-nothing or an append that is durable when it returns; nothing is pickled. A key may occur
-twice in a file of lines (an episode finished just before a `kill -9` may be reported again): the last one counts.
+twice in `failures.jsonl` (an episode is tried again): the last line counts.
 """
 
 from __future__ import annotations
@@ -34,12 +34,16 @@ from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.lines import append_line, encode, is_whole, read_lines
 from gwray.store.lock import driven, locked
 from gwray.store.replies import ReplyLog
-from gwray.store.storage import LocalStorage, storage_for
+from gwray.store.storage import LocalStorage, gone, storage_for
 
 FORMAT = 1
 """Raised when an older gwray could not read the directory any more."""
 
 _SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
+_DAMAGED = (
+    "If this is a run whose run.json was damaged, remove that file and start the same command again: replies and "
+    "results are kept, and nothing is asked twice."
+)
 _KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
 
 
@@ -57,6 +61,7 @@ class RunDir:
         run = cls(url)
         if run._storage.exists("run.json"):
             raise UsageError(f"{run.url} already holds a run. Open it to continue, or choose another run_dir.")
+        run._storage.begin()
         run._write_manifest({"format": FORMAT, "id": uuid.uuid4().hex[:12], **manifest})
         return run
 
@@ -95,7 +100,7 @@ class RunDir:
         try:
             manifest = json.loads(raw)
         except ValueError as e:
-            raise UsageError(f"{self.url}/run.json is not JSON ({e}). {_SHAPE}") from e
+            raise UsageError(f"{self.url}/run.json is not JSON ({e}). {_SHAPE} {_DAMAGED}") from e
         if not isinstance(manifest, dict) or not isinstance(manifest.get("format"), int):
             raise UsageError(f"{self.url}/run.json was not written by gwray: it has no `format`. {_SHAPE}")
         if not 1 <= manifest["format"] <= FORMAT:
@@ -126,10 +131,15 @@ class RunDir:
             return ""
         return f"The run has format {written}, this gwray writes {FORMAT}."
 
+    def _still_there(self) -> None:
+        """`StoreError` if the run was removed: what is written into the rest of it would be lost without a word."""
+        if not self._storage.exists("run.json"):
+            raise gone(self.url)
+
     # replies
 
     def log(self, key: str) -> ReplyLog:
-        return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by)
+        return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by, self._still_there)
 
     def logged_keys(self) -> list[str]:
         """Episodes that were begun: those with a reply log, ended or not."""
@@ -156,10 +166,16 @@ class RunDir:
         records = read_lines(self._storage, path, EpisodeRecord, self._written_by)
         return list({r.key: r for r in records}.values())
 
+    def result_lines(self) -> list[EpisodeRecord]:
+        """`results.jsonl` line by line. A key that occurs twice was written twice, by whoever."""
+        return read_lines(self._storage, "results.jsonl", EpisodeRecord, self._written_by)
+
     def append_result(self, record: EpisodeRecord) -> None:
+        self._still_there()
         append_line(self._storage, "results.jsonl", record)
 
     def append_failure(self, record: EpisodeRecord) -> None:
+        self._still_there()
         append_line(self._storage, "failures.jsonl", record)
 
     def rewrite_results(self, records: Iterable[EpisodeRecord]) -> None:
@@ -199,9 +215,10 @@ class RunDir:
         with self._reading(key) as source:
             yield from episodes.steps_from(source, images=images)
 
-    def read_meta(self, key: str) -> EpisodeMeta:
+    def read_meta(self, key: str, *, whole: bool = False) -> EpisodeMeta:
+        """`whole` reads all there is, and finds damage anywhere in the file."""
         with self._reading(key) as source:
-            return episodes.meta_from(source)
+            return episodes.meta_from(source, whole=whole)
 
     def has_episode(self, key: str) -> bool:
         return self._storage.exists(self._episode(key))

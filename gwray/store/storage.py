@@ -40,6 +40,10 @@ PART_BYTES = 256 * 1024
 class Storage(Protocol):
     root: str
 
+    def begin(self) -> None:
+        """Make the place itself. Nothing else does: what was removed does not come back half."""
+        ...
+
     def exists(self, path: str) -> bool: ...
     def read(self, path: str) -> bytes | None:
         """The whole file; None if there is none."""
@@ -57,9 +61,10 @@ class Storage(Protocol):
         """As `replace`, with the bytes of a file from `scratch`, which is gone afterwards."""
         ...
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
+    def append(self, path: str, data: bytes, is_whole: IsWhole, *, begin: bool = True) -> None:
         """Add whole lines at the end. What an interrupted writer left after the last newline gets its newline if
-        `is_whole` says so, and is cut off otherwise."""
+        `is_whole` says so, and is cut off otherwise. `begin`: a file that is not there is begun; otherwise it is gone,
+        and what is appended would be taken for the whole."""
         ...
 
     def open(self, path: str) -> IO[bytes]:
@@ -72,6 +77,14 @@ class Storage(Protocol):
 
 
 IsWhole = Callable[[bytes], bool]
+
+
+def gone(name: str) -> StoreError:
+    """What is said of something that must be there and is not."""
+    return StoreError(
+        f"{name} is gone: it was removed or moved while the run went on. Put it back if you can; the same command goes "
+        "on with what is there."
+    )
 
 
 def storage_for(url: str) -> Storage:
@@ -90,6 +103,8 @@ def blame(doing: str, name: str) -> Iterator[None]:
         raise
     except OSError as e:
         safe = "Everything written before is safe."
+        if e.errno == errno.ENOENT:
+            safe = "It was removed or moved while the run went on."
         if e.errno in (errno.ENOSPC, errno.EDQUOT):
             safe = "The disk is full. Free some space and run the same command again. " + safe
         raise StoreError(f"Could not {doing} {name}: {e.strerror or e}. {safe}") from e
@@ -102,6 +117,15 @@ class LocalStorage:
         self.path = root
         self.root = str(root)
         self._temporary = itertools.count()
+
+    def begin(self) -> None:
+        with blame("make", self.root):
+            self.path.mkdir(parents=True, exist_ok=True)
+
+    def _make_folder(self, target: Path) -> None:
+        if not self.path.is_dir():
+            raise gone(self.root)
+        target.parent.mkdir(parents=True, exist_ok=True)
 
     def exists(self, path: str) -> bool:
         return (self.path / path).is_file()
@@ -128,7 +152,7 @@ class LocalStorage:
         target = self.path / path
         temporary = target.with_name(f".{target.name}.{os.getpid()}.{next(self._temporary)}.tmp")
         with blame("write", str(target)):
-            target.parent.mkdir(parents=True, exist_ok=True)
+            self._make_folder(target)
             try:
                 fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
                 try:
@@ -145,7 +169,7 @@ class LocalStorage:
     def scratch(self, path: str) -> Path:
         target = self.path / path
         with blame("write", str(target)):
-            target.parent.mkdir(parents=True, exist_ok=True)
+            self._make_folder(target)
             _clear_left_behind(target)
             mine = target.with_name(f".{target.name}.{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp")
             mine.touch()
@@ -154,6 +178,7 @@ class LocalStorage:
     def put(self, path: str, prepared: Path) -> None:
         target = self.path / path
         with blame("write", str(target)):
+            self._make_folder(target)
             fd = os.open(prepared, os.O_RDWR | os.O_CLOEXEC)
             try:
                 os.fsync(fd)
@@ -162,10 +187,10 @@ class LocalStorage:
             prepared.replace(target)
             _fsync_folder(target.parent)
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
+    def append(self, path: str, data: bytes, is_whole: IsWhole, *, begin: bool = True) -> None:
         target = self.path / path
         with blame("append to", str(target)):
-            fd, created = self._open_for_append(target)
+            fd, created = self._open_for_append(target, begin)
             try:
                 # Locked, so that the repair of one process never cuts what another is just writing.
                 fcntl.flock(fd, fcntl.LOCK_EX)
@@ -189,12 +214,14 @@ class LocalStorage:
             if created:
                 _fsync_folder(target.parent)
 
-    def _open_for_append(self, target: Path) -> tuple[int, bool]:
+    def _open_for_append(self, target: Path, begin: bool) -> tuple[int, bool]:
         flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
         try:
             return os.open(target, flags), False
         except FileNotFoundError:
-            target.parent.mkdir(parents=True, exist_ok=True)
+            if not begin:
+                raise gone(str(target)) from None
+            self._make_folder(target)
             return os.open(target, flags | os.O_CREAT, 0o644), True
 
 
@@ -245,6 +272,9 @@ class ObjectStorage:
         self.root = url.rstrip("/")
         self._prefix = path.rstrip("/")
 
+    def begin(self) -> None:
+        """An object store makes folders with what is in them."""
+
     def _full(self, path: str) -> str:
         return posixpath.join(self._prefix, path)
 
@@ -292,10 +322,12 @@ class ObjectStorage:
                 self.fs.rm(later)
         prepared.unlink()
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole) -> None:
+    def append(self, path: str, data: bytes, is_whole: IsWhole, *, begin: bool = True) -> None:
         with blame("append to", f"{self.root}/{path}"):
             parts = self._parts(path)
             if not parts:
+                if not begin:
+                    raise gone(f"{self.root}/{path}")
                 self._put(self._full(path), data)
                 return
             last = self.fs.cat_file(parts[-1])

@@ -1,11 +1,13 @@
 """Rescoring by hand-made rows: what the new rules say of goals, replies, "done" and milestones."""
 
-import json
 from pathlib import Path
 
+import pytest
+
 from gwray.catalog import load_catalog
+from gwray.pipelines.outcome import totals_of
 from gwray.pipelines.rescore import rescore_run, rescore_steps
-from gwray.records import EpisodeRecord, StepRecord
+from gwray.records import EpisodeRecord, StepRecord, canonical, digest
 from gwray.store import EpisodeMeta, RunDir
 
 GAME = """
@@ -36,12 +38,18 @@ def library(folder: Path) -> Path:
     return folder
 
 
+def run_of(folder: Path) -> RunDir:
+    known = [str(library(folder / "library"))]
+    return RunDir.create(folder / "run", {"libraries": known, "cells": [], "episodes": []})
+
+
 def walked(*places: int) -> list[StepRecord]:
     """Two actions a decision."""
     return [
         StepRecord(
-            step=i, decision=i // 2, index=i % 2, attempt=0, role="p", control="go", state=json.dumps({"x": x}),
-            screenshot=bytes([i]), before='{"x": 0}' if i == 0 else "", score=0.0,
+            step=i, decision=i // 2, index=i % 2, attempt=0, role="p", control="go", state=canonical({"x": x}),
+            state_hash=digest(canonical({"x": x})), screenshot=bytes([i]), before='{"x": 0}' if i == 0 else "",
+            score=0.0,
         )
         for i, x in enumerate(places)
     ]  # fmt: skip
@@ -78,11 +86,25 @@ def test_metrics_are_made_again_and_those_of_other_packages_kept(tmp_path):
 
 
 def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_path):
-    run = RunDir.create(tmp_path / "run", {"libraries": [str(library(tmp_path / "library"))]})
-    before = record("action", steps=6)
-    run.write_episode("k", walked(1, 2, 3, 4, 5, 5), EpisodeMeta(record=before, final_frame=b"old"))
+    run = run_of(tmp_path)
+    rows = walked(1, 2, 3, 4, 5, 5)
+    before = record("action", steps=6, state_chain=totals_of(rows).fields()["state_chain"])
+    run.write_episode("k", rows, EpisodeMeta(record=before, final_frame=b"old"))
     run.append_result(before)
     (done,) = rescore_run(run)
     episode = run.read_episode("k")
     assert done.changed and [s.screenshot for s in episode.steps] == [b"\0", b"\1", b"\2"]
     assert episode.meta.final_frame == b"\3" and run.results() == [episode.meta.record] == [done.after]
+
+
+@pytest.mark.parametrize("forged", ["state", "state and its hash"])
+def test_states_that_do_not_fit_their_hashes_are_not_scored(tmp_path, forged):
+    run = run_of(tmp_path)
+    true, high = walked(1, 2), walked(1, 3)
+    rows = [true[0], high[1] if forged != "state" else true[1].model_copy(update={"state": high[1].state})]
+    before = record("action", steps=2, state_chain=totals_of(true).fields()["state_chain"])
+    run.write_episode("k", rows, EpisodeMeta(record=before))
+    run.append_result(before)
+    (done,) = rescore_run(run)
+    assert done.after is None and run.results() == [before]
+    assert ("state_chain" if forged != "state" else "step 1 of k has another state") in done.note

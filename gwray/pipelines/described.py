@@ -1,0 +1,189 @@
+"""What a run says of itself, against what it is made of: `run.json`, and which episodes have which files.
+
+Names, axes, cell ids and episode keys follow from specifications and games, so they are made again and compared.
+Nothing is played here, and no code that the run names is imported.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from itertools import product
+from typing import Any
+
+from pydantic import ValidationError
+
+from gwray.catalog import Catalog
+from gwray.errors import GwrayError, UsageError
+from gwray.identity import said
+from gwray.pipelines.findings import Verification, difference
+from gwray.pipelines.plan import Keys, PlannedCell, cell_of, describe, game_seed
+from gwray.redaction import HIDDEN
+from gwray.spec import PROTOCOL_VERSION, CellSpec, EpisodeSpec, RunSpec
+from gwray.store import RunDir
+
+REDACTED = "its cell has a value that was redacted, so its cell id and key are not made again"
+
+RESCORED = "it was rescored by other rules than those that it was played with, so its key is not made again"
+
+
+def episode_specs(run: RunDir) -> dict[str, EpisodeSpec]:
+    """The planned episodes of a run, by key. Raises `UsageError` for a run.json that was damaged or changed."""
+    try:
+        return _episode_specs(run.manifest())
+    except (AttributeError, KeyError, TypeError, ValidationError) as e:
+        why = f"{type(e).__name__}: {e}".partition("\n")[0]
+        raise UsageError(f"{run.url}/run.json does not describe its cells and episodes ({why})") from e
+
+
+def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
+    cells = {c["id"]: CellSpec.model_validate(c["spec"]) for c in manifest["cells"]}
+    return {
+        e["key"]: EpisodeSpec(
+            key=e["key"],
+            cell_id=e["cell"],
+            cell=cells[e["cell"]],
+            game=e["game"],
+            task=e["task"],
+            seed=e["seed"],
+            repeat=e["repeat"],
+            action=e.get("action", {}),
+            prefix=e.get("prefix", ""),
+        )
+        for e in manifest["episodes"]
+    }
+
+
+def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:
+    """`UsageError` for a run that was played under other rules than these."""
+    if manifest.get("protocol_version") != PROTOCOL_VERSION:
+        raise UsageError(
+            f"the run was played under protocol version {manifest.get('protocol_version')}, this gwray has "
+            f"{PROTOCOL_VERSION}; use the gwray that played it (commit {manifest.get('git_commit')})"
+        )
+
+
+class Described:
+    """What `run.json` says of each episode, made again from its specifications and the games that are here."""
+
+    def __init__(self, manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec], library: Catalog):
+        self._manifest, self._library = manifest, library
+        self._kinds = manifest.get("kinds") or {}
+        self._keys: dict[str, Keys] = {}
+        self._entries = {e["key"]: e for e in manifest["episodes"]}
+        per_cell = Counter(spec.cell_id for spec in specs.values())
+        self._cells = {c["id"]: _cell_differs(c, per_cell[c["id"]]) for c in manifest["cells"]}
+        self._redacted = {c["id"] for c in manifest["cells"] if HIDDEN in json.dumps(c["spec"])}
+
+    def differs(self, spec: EpisodeSpec, rescored: bool) -> str:
+        """What of an episode in `run.json` does not follow from the rest; empty if all does. `rescored`: by other rules
+        than those that made its key."""
+        key = "" if rescored else self.key_differs(spec)
+        return self._cells[spec.cell_id] or key or self._game_differs(spec.game)
+
+    def unproven(self, spec: EpisodeSpec, rescored: bool) -> str:
+        """What was not compared, and why; empty if all was."""
+        if spec.cell_id in self._redacted:
+            return REDACTED
+        return RESCORED if rescored and self.key_differs(spec) else ""
+
+    def key_differs(self, spec: EpisodeSpec) -> str:
+        """Why the key does not follow from cell, game, task and seed; empty if it does."""
+        if spec.cell_id in self._redacted:
+            return ""
+        try:
+            game = self._library.game(spec.game)
+            task = game.task(spec.task)
+        except GwrayError as e:
+            return str(e)
+        cell = PlannedCell(spec.cell_id, "", spec.cell)
+        key, action = self._keys_of(spec.prefix).of(cell, game, task, spec.seed, spec.repeat)
+        if key != spec.key:
+            why = self._game_differs(spec.game) or "run.json or the episode's name was changed"
+            return f"key: recorded {spec.key}, its cell, game, task and seed make {key}: {why}"
+        recorded = self._entries[spec.key].get("action", {})
+        return "" if recorded == said(action) else difference("run.json: action", recorded, said(action), says="made")
+
+    def left_out(self) -> list[Verification]:
+        """Episodes that the commands of the run plan, in cells and games that it has, and that it does not have."""
+        found: dict[str, Verification] = {}
+        specs = {c["id"]: CellSpec.model_validate(c["spec"]) for c in self._manifest["cells"]}
+        entries = self._entries.values()
+        have = {(e["cell"], e["game"], e["task"], e["seed"], e["repeat"]) for e in entries}
+        for job in self._jobs():
+            cells = [(id, spec) for id, spec in specs.items() if _made_by(spec, job)]
+            pairs = [p for p in self._library.select(job.game, job.task) if p[0].id in self._manifest["games"]]
+            for id, spec in cells:
+                for (game, task), repeat in product(pairs, range(job.repeats)):
+                    seed = game_seed(job, repeat)
+                    if (id, game.id, task.id, seed, repeat) in have:
+                        continue
+                    key, _ = self._keys_of("").of(PlannedCell(id, "", spec), game, task, seed, repeat)
+                    detail = "the command of the run plans it, and run.json does not have it"
+                    found[key] = Verification(key, task.id, id, "missing", None, detail)
+        return [*found.values()]
+
+    def _jobs(self) -> Iterator[RunSpec]:
+        """The commands of the run that can be read, and that plan all of what they say."""
+        for words in self._manifest.get("jobs", ()):
+            with suppress(ValidationError):
+                job = RunSpec.model_validate(words)
+                if job.model.provider != "human":  # who plays one attempt after the other
+                    yield job
+
+    def _keys_of(self, prefix: str) -> Keys:
+        return self._keys.setdefault(prefix, Keys(prefix, self._kinds))
+
+    def _game_differs(self, game: str) -> str:
+        recorded, here = self._manifest.get("games", {}).get(game), self._library.games.get(game)
+        if here is None:
+            return f"game {game} is not in the library"
+        if recorded != here.files_hash:
+            return f"game {game} has other files than the run says (run.json {recorded}, here {here.files_hash})"
+        return ""
+
+
+def _made_by(cell: CellSpec, job: RunSpec) -> bool:
+    """Whether a command makes this cell, as far as it says; profiles of other models are compared by name."""
+    words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
+    said_by_job = (job.model, job.agent.model_copy(update=words), job.timing, job.observation, job.action, job.nudge)
+    names = {role: m.name for role, m in cell.roles.items()}, {by: m.name for by, m in cell.helpers.items()}
+    same = (cell.model, cell.agent, cell.timing, cell.observation, cell.action, cell.nudge) == said_by_job
+    return same and names == (job.roles, job.agent.models) and cell.metrics == job.metrics
+
+
+def _cell_differs(cell: Mapping[str, Any], episodes: int) -> str:
+    """What of a cell in `run.json` does not follow from its specification."""
+    made = {**describe(cell_of(CellSpec.model_validate(cell["spec"]))), "planned": episodes}
+    made = json.loads(json.dumps(made))
+    if HIDDEN in json.dumps(cell["spec"]):
+        made["id"] = cell["id"]
+    for name in dict.fromkeys([*made, *cell]):
+        # The specification itself is what the rest is made of; one that an older gwray wrote says less.
+        if name != "spec" and cell.get(name) != made.get(name):
+            return difference(f"run.json: {name} of cell {cell['id']}", cell.get(name), made.get(name), says="made")
+    return ""
+
+
+def strays(run: RunDir, specs: Mapping[str, EpisodeSpec], done: Collection[str]) -> list[Verification]:
+    """Episodes whose files do not go together: planned ones without a result, and files and results of none."""
+    files, failed = {*run.episode_keys()}, {r.key: r for r in run.failures()}
+    found: list[Verification] = []
+    for key, spec in specs.items():
+        if key in done:
+            continue
+        verdict, detail = "missing", "it is planned and has no line in results.jsonl"
+        if key in files:
+            detail = f"{detail}, though it was played to its end (episodes/{key}.parquet)"
+        elif key in failed:
+            verdict, detail = "skipped", f"it failed ({failed[key].error_class}): there is nothing to verify"
+        found.append(Verification(key, spec.task, spec.cell_id, verdict, None, detail))
+    homes = {"results.jsonl": done, "episodes/": files, "replies/": run.logged_keys()}
+    known: set[str] = {*specs}
+    for home, keys in homes.items():
+        for key in sorted({*keys} - known):
+            known.add(key)
+            found.append(Verification(key, "", "", "different", None, f"{home} has it, and run.json does not plan it"))
+    return found

@@ -1,0 +1,116 @@
+"""Damage to finished episodes, found and repaired when their run is continued.
+
+What an episode's file holds follows from its reply log, so a file that is missing or damaged is made again, and nobody
+is asked. A log follows from nothing: one that was cut is named, and its result stands for as long as nobody asks for
+the proof.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from gwray.catalog import Catalog
+from gwray.environments import BrowserSource
+from gwray.errors import GwrayError, StoreError
+from gwray.pipelines.findings import LATER
+from gwray.pipelines.outcome import WALLCLOCK, episode_meta
+from gwray.pipelines.verify import replay, result_differs
+from gwray.records import CIRCUMSTANCES, EpisodeRecord
+from gwray.sandbox import BrowserOnDemand
+from gwray.spec import EpisodeSpec
+from gwray.store import RunDir
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What is wrong with the files of a finished episode."""
+
+    spec: EpisodeSpec
+    record: EpisodeRecord
+    log: str = ""
+    """Of its reply log; empty: it is whole."""
+    file: str = ""
+    """Of its Parquet file; empty: it is whole."""
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """What came of it."""
+
+    damage: Damage
+    record: EpisodeRecord | None
+    """The record of the file that was made again; None: none was."""
+    why: str = ""
+    """Why not, or what is new about it."""
+
+    def __str__(self) -> str:
+        of = f"{self.damage.spec.task} {self.damage.spec.key}"
+        if self.record is None:
+            return f"{of}: {self.why}"
+        return f"{of}: {self.damage.file} It was made again from its replies{self.why}."
+
+
+def find_damage(run: RunDir, specs: Iterable[EpisodeSpec], records: Mapping[str, EpisodeRecord]) -> list[Damage]:
+    """The finished ones of these episodes whose files are not whole. Reads all of them; of a remote run directory only
+    the ends."""
+    found = (_damage(run, spec, records[spec.key]) for spec in specs if spec.key in records)
+    return [d for d in found if d.log or d.file]
+
+
+def _damage(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
+    log = file = ""
+    try:
+        known = len({(line.decision, line.role, line.call) for line in run.log(spec.key).read()})
+        if known < record.calls:
+            log = f"{run.log(spec.key).url} has {known} of {record.calls} replies."
+    except StoreError as e:
+        log = str(e)
+    try:
+        run.read_meta(spec.key, whole=run.local_path is not None)
+    except StoreError as e:
+        file = str(e)
+    return Damage(spec, record, log, file)
+
+
+async def repair(run: RunDir, damages: Iterable[Damage], library: Catalog) -> list[Repaired]:
+    """Make again what can be made again; results of which the pictures are another browser's now are replaced too."""
+    out: list[Repaired] = []
+    async with BrowserOnDemand() as browser:
+        for damage in damages:
+            try:
+                out.append(await _repair(run, damage, library, browser))
+            except GwrayError as e:
+                out.append(Repaired(damage, None, f"{damage.file} It cannot be made again: {type(e).__name__}: {e}"))
+    new = {r.record.key: r.record for r in out if r.record is not None}
+    records = run.results()
+    if any(new.get(r.key, r) != r for r in records):
+        run.rewrite_results(new.get(r.key, r) for r in records)
+    return out
+
+
+async def _repair(run: RunDir, damage: Damage, library: Catalog, browser: BrowserSource) -> Repaired:
+    spec, record = damage.spec, damage.record
+    if damage.log:
+        again = (
+            "Its result stands, but nothing proves it any more. Put the log back, or remove the line of "
+            f"{spec.key} from results.jsonl: the same command then asks for the replies that are missing."
+        )
+        return Repaired(damage, None, " ".join(filter(None, (damage.log, damage.file, again))))
+    if spec.cell.timing.mode == "wallclock":
+        return Repaired(damage, None, f"{damage.file} It cannot be made again: {WALLCLOCK}.")
+    game = library.game(spec.game)
+    replayed = await replay(run, spec, game, game.task(spec.task), browser, None)
+    played = replayed.played
+    if different := result_differs(record, replayed):
+        return Repaired(damage, None, f"{damage.file} Made again it is another episode ({different}), so it was not.")
+    same = played.record.browser == record.browser
+    if same:
+        hashes = {name: getattr(played.record, name) for name in LATER}
+        record = record.model_copy(update=hashes)
+    else:
+        kept = {name: getattr(record, name) for name in CIRCUMSTANCES}
+        record = played.record.model_copy(update=kept)
+    await asyncio.to_thread(run.write_episode, spec.key, played.steps, episode_meta(spec, record, played))
+    return Repaired(damage, record, "" if same else f", with pictures of {record.browser}")

@@ -1,0 +1,70 @@
+"""The seal: one hash over what a run came to, to be published beside its scores.
+
+It covers content, not files: the plan, every reply, and every result without when and how long. Results hold the hashes
+of states, pictures and rows, so whatever a run shows hangs on this one line. Files may be packed, written again or
+repaired under it. It proves that nothing was changed *since*; that it was true then is what `gwray verify` shows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gwray.identity import said
+from gwray.records import CIRCUMSTANCES, ascii_json
+from gwray.store.run_dir import RunDir
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The seal of a run, and what it would be now."""
+
+    recorded: str
+    """Empty: the run is not sealed."""
+    found: str
+
+    @property
+    def broken(self) -> bool:
+        """Something was changed since the run was sealed."""
+        return bool(self.recorded) and self.recorded != self.found
+
+
+def read_seal(run: RunDir) -> Seal:
+    """Reads all logs and results."""
+    root = hashlib.sha256()
+    for part in _content(run):
+        data = ascii_json(part).encode()
+        root.update(len(data).to_bytes(8, "big"))
+        root.update(data)
+    return Seal(str(run.manifest().get("seal") or ""), root.hexdigest())
+
+
+def seal_run(run: RunDir) -> str:
+    """Seal a run as it is now; returns the seal. For the holder of its lock."""
+    found = read_seal(run).found
+    _write(run, {"seal": found})
+    return found
+
+
+def unseal_run(run: RunDir) -> None:
+    """Take the seal off, before the run is changed. For the holder of its lock."""
+    if run.manifest().get("seal"):
+        _write(run, {})
+
+
+def _write(run: RunDir, last: dict[str, str]) -> None:
+    run.write_manifest({**{name: v for name, v in run.manifest().items() if name != "seal"}, **last})
+
+
+def _content(run: RunDir) -> Iterator[Any]:
+    manifest = run.manifest()
+    # The specification of a cell is in its id, but for addresses, prices and limits, which may change.
+    cells = [{name: v for name, v in cell.items() if name != "spec"} for cell in manifest.get("cells", ())]
+    yield [cells, manifest.get("episodes"), manifest.get("games"), manifest.get("kinds")]
+    for records in run.outcomes():
+        yield [said(r, leave_out=CIRCUMSTANCES) for r in sorted(records, key=lambda r: r.key)]
+    for key in run.logged_keys():
+        if lines := run.log(key).read():
+            yield [key, [said(line) for line in lines]]

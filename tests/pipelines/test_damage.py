@@ -1,0 +1,189 @@
+"""Runs that are damaged, removed or changed between two commands: what the second one does about it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from rich.console import Console
+from standin import Say, Standin
+
+from gwray.cli import runs as commands
+from gwray.errors import StoreError
+from gwray.pipelines.run import RunOutcome, run_plan
+from gwray.store import RunDir, read_seal
+from pipelines.conftest import make_executor, plan_of, play
+
+JOBS: list[dict[str, Any]] = [{"game": "short-sums", "task": "1", "model": "random", "repeats": 3}]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("finished")
+    assert asyncio.run(play(folder, *JOBS)).complete
+    return folder / "run"
+
+
+@pytest.fixture
+def run(finished, tmp_path) -> RunDir:
+    shutil.copytree(finished, tmp_path / "run")
+    return RunDir.open(tmp_path / "run")
+
+
+async def again(folder: Path, *jobs: dict[str, Any]) -> tuple[RunOutcome, str]:
+    """The same command once more, and what it prints."""
+    console = Console(file=(said := io.StringIO()), width=500)
+    return await run_plan(plan_of(folder, *(jobs or JOBS)), console, make_executor), said.getvalue()
+
+
+def files(run: RunDir) -> list[Path]:
+    return sorted((run.local_path / "episodes").iterdir())
+
+
+async def test_lost_and_damaged_episode_files_are_made_again_from_their_logs(run, tmp_path):
+    before = {key: run.read_episode(key) for key in run.episode_keys()}
+    seal, results = run.manifest()["seal"], (run.local_path / "results.jsonl").read_bytes()
+    lost, cut, flipped = files(run)
+    lost.unlink()
+    cut.write_bytes(cut.read_bytes()[:-900])
+    data = bytearray(flipped.read_bytes())
+    data[data.index(b"\xff\xd8") + 1000] ^= 1
+    flipped.write_bytes(data)
+    ended, said = await again(tmp_path)
+    assert ended.complete and said.count("It was made again from its replies.") == 3, said
+    assert {key: run.read_episode(key) for key in run.episode_keys()} == before
+    assert (run.local_path / "results.jsonl").read_bytes() == results and run.manifest()["seal"] == seal
+    ended, said = await again(tmp_path)
+    assert "damaged:" not in said
+
+
+async def test_a_log_that_was_cut_is_named_and_its_result_kept(run, tmp_path):
+    key = run.results()[1].key
+    log = run.local_path / f"replies/{key}.jsonl"
+    whole = log.read_bytes()
+    log.write_bytes(b"".join(whole.splitlines(keepends=True)[:5]))
+    (run.local_path / f"episodes/{key}.parquet").unlink()
+    ended, said = await again(tmp_path)
+    assert (ended.complete, ended.damaged, len(run.results())) == (False, 1, 3)
+    assert f"{key}.jsonl has 5 of 16 replies." in said and "nothing proves it any more" in said
+    assert "The seal of" in said
+    log.write_bytes(whole)
+    ended, said = await again(tmp_path)
+    assert ended.complete and "It was made again" in said and "The seal of" not in said
+
+
+@pytest.mark.parametrize("part", ["", pytest.param("replies", marks=pytest.mark.slow)])
+async def test_a_run_that_is_removed_while_it_is_played_stops_and_does_not_come_back(tmp_path, part):
+    def answer(wire: str, body: Any, session: str) -> Say:
+        if len(asked) == 6:
+            shutil.rmtree(tmp_path / "run" / part, ignore_errors=True)
+        asked.append(session)
+        return Say(text="wait")
+
+    asked: list[str] = []
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = answer
+        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        with pytest.raises(StoreError, match="is gone: it was removed or moved while the run went on"):
+            await play(tmp_path, {"game": "short-sums", "task": "1,2,3", "model": model, "repeats": 2})
+    assert len(asked) <= 9
+    left = [*(tmp_path / "run" / part).rglob("*.jsonl")] if part else [*(tmp_path / "run").rglob("*")]
+    assert all(json.loads(file.read_text().splitlines()[0])["decision"] == 0 for file in left if file.is_file())
+
+
+async def test_a_log_with_a_damaged_line_is_named_by_verification_and_by_the_next_command(run, tmp_path, capsys):
+    key = run.results()[0].key
+    log = run.local_path / f"replies/{key}.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([*lines[:3], b"{]\n", *lines[4:]]))
+    assert not verified(run.url)
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"error 01_01 {key}" in said and "line 4" in said and "2 intact, 1 error" in said
+    assert "The seal does not fit" in said
+    ended, said = await again(tmp_path)
+    assert not ended.complete and f"{key}.jsonl, line 4" in said
+
+
+# The seal
+
+
+@pytest.mark.slow
+async def test_a_run_that_is_continued_is_sealed_anew_when_it_is_complete(run, tmp_path):
+    first = run.manifest()["seal"]
+    assert list(run.manifest())[-1] == "seal" and not read_seal(run).broken
+    more = {**JOBS[0], "repeats": 4}
+    await again(tmp_path, more)
+    assert run.manifest()["seal"] != first and not read_seal(run).broken
+    written = (run.local_path / "run.json").read_bytes()
+    await again(tmp_path, more)
+    assert (run.local_path / "run.json").read_bytes() == written
+
+
+async def test_what_was_changed_under_a_seal_is_not_sealed_anew_unless_somebody_says_so(run, tmp_path, capsys):
+    seal = run.manifest()["seal"]
+    run.rewrite_results(r.model_copy(update={"score": 9.0}) for r in run.results())
+    _, said = await again(tmp_path, {**JOBS[0], "repeats": 4})
+    assert "was changed" not in said and f"The seal of {run.url} does not fit" in said
+    assert run.manifest()["seal"] == seal
+    with pytest.raises(Exception, match=f"is sealed {seal}, and what is there now makes"):
+        commands.seal(run.url, anew=False)
+    assert not verified(run.url)
+    commands.seal(run.url, anew=True)
+    assert run.manifest()["seal"] != seal and not read_seal(run).broken
+
+
+def test_the_seal_covers_content_and_not_files(run):
+    seal = read_seal(run).found
+    records = run.results()
+    run.rewrite_results(reversed([r.model_copy(update={"wall_s": 1.0, "tries": 2}) for r in records]))
+    for key in run.episode_keys():
+        run.write_episode(key, (e := run.read_episode(key)).steps, e.meta)
+    assert read_seal(run).found == seal
+    run.rewrite_results([records[0].model_copy(update={"cost_usd": 7.0}), *records[1:]])
+    assert read_seal(run).found != seal
+
+
+def verified(url: str, **options: Any) -> bool:
+    """Whether `gwray verify --stored` ends with 0."""
+    try:
+        commands.verify(url, stored=True, **options)
+    except typer.Exit:
+        return False
+    return True
+
+
+def test_a_command_that_verified_nothing_fails_and_says_what_to_do(run, tmp_path, capsys):
+    assert verified(run.url)
+    assert f"sealed {run.manifest()['seal']}" in capsys.readouterr().out
+    commands.results(run.url)
+    assert f"sealed {run.manifest()['seal']}" in capsys.readouterr().out
+    empty = RunDir.create(tmp_path / "empty", {"cells": [], "episodes": [], "protocol_version": 2})
+    assert not verified(empty.url)
+    assert "Nothing was verified" in capsys.readouterr().out
+
+
+async def test_nothing_but_skips_is_no_success(tmp_path, capsys):
+    await play(tmp_path, {"model": "noop", "timing": {"mode": "wallclock"}})
+    commands_verify: Callable[..., Any] = commands.verify
+    with pytest.raises(typer.Exit):
+        await asyncio.to_thread(commands_verify, str(tmp_path / "run"), sample=None, lanes=1, trust=None, stored=False)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "not verified, 1 episodes: not reproducible: timing=wallclock" in said
+    assert "Nothing was verified: no episode can be played again" in said
+    run = RunDir.open(tmp_path / "run")
+    (record,) = run.results()
+    forged = record.model_copy(update={"reproducible": True, "caveats": ()})
+    episode = run.read_episode(record.key)
+    run.write_episode(record.key, episode.steps, episode.meta.model_copy(update={"record": forged}))
+    run.rewrite_results([forged])
+    commands.seal(run.url, anew=True)
+    capsys.readouterr()
+    assert not verified(run.url)
+    assert "reproducible: recorded True, but timing=wallclock" in " ".join(capsys.readouterr().out.split())

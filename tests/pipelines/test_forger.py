@@ -1,0 +1,406 @@
+"""A forger alters a finished run in every way that its schema offers, makes every hash and the seal anew, and is found.
+
+The alterations come from the models, so a column or a field that nothing binds fails here on the day it is added.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import pytest
+from pydantic import BaseModel
+
+from gwray.accounting import Spent
+from gwray.pipelines import Replayed, Verification, verify, verify_run, verify_stored
+from gwray.pipelines.outcome import replies_hash, shown_hash, totals_of
+from gwray.records import CIRCUMSTANCES, EpisodeRecord, LoggedReply, Reply, StepRecord, canonical, digest
+from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
+from pipelines.conftest import play
+
+AT = 3
+"""The step that is altered."""
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory) -> RunDir:
+    """Two episodes, one of them of two roles; sealed."""
+    jobs = [
+        {"game": "short-pair", "task": "1", "model": "random", "timing": {"mode": "realtime", "latency": "fixed:250"}},
+        {"game": "short-sums", "task": "1", "model": "random"},
+    ]
+    ended = asyncio.run(play(tmp_path_factory.mktemp("honest"), *jobs))
+    assert ended.complete and ended.run.manifest()["seal"]
+    return ended.run
+
+
+@pytest.fixture(scope="module")
+def played_again() -> dict[tuple[str, bytes], Replayed]:
+    """Replays by what they are made of: specification and reply log. The same ones need no second browser."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def remembering(monkeypatch, played_again) -> None:
+    playing = verify.replay
+
+    async def replay(run: RunDir, spec: Any, *more: Any) -> Replayed:
+        made_of = spec.model_dump_json(), (run.local_path / f"replies/{spec.key}.jsonl").read_bytes()
+        if made_of not in played_again:
+            played_again[made_of] = await playing(run, spec, *more)
+        return played_again[made_of]
+
+    monkeypatch.setattr(verify, "replay", replay)
+
+
+class Forger:
+    """Alters a copy of a run, and makes every hash anew that can be made without playing."""
+
+    def __init__(self, honest: RunDir, folder: Path):
+        shutil.copytree(honest.local_path, folder)
+        self.run = RunDir.open(folder)
+        self.keys = [r.key for r in self.run.results()]
+        self.key = next(r.key for r in self.run.results() if r.game == "short-pair")
+
+    def file(self, kind: str, key: str = "") -> Path:
+        ending = {"replies": "jsonl", "episodes": "parquet"}[kind]
+        return self.run.local_path / kind / f"{key or self.key}.{ending}"
+
+    def manifest(self, change: Callable[[dict[str, Any]], Any]) -> None:
+        manifest = self.run.manifest()
+        change(manifest)
+        file = self.run.local_path / "run.json"
+        file.write_text(json.dumps(manifest))
+
+    def rows(self, change: Callable[[list[StepRecord]], list[StepRecord]]) -> None:
+        """Other rows, with the hashes and sums that they make."""
+        episode = self.run.read_episode(self.key)
+        rows = [
+            r.model_copy(
+                update={
+                    "state_hash": digest(canonical(json.loads(r.state))) if old.state != r.state else r.state_hash,
+                    "screenshot_hash": digest(r.screenshot)
+                    if r.screenshot and r.screenshot != old.screenshot
+                    else r.screenshot_hash,
+                }
+            )
+            for r, old in zip(change([*episode.steps]), episode.steps, strict=False)
+        ]
+        totals = totals_of(rows)
+        record = episode.meta.record.model_copy(update={**totals.fields(), **totals.spent.fields()})
+        self.write(rows, episode.meta.model_copy(update={"record": record}))
+
+    def meta(self, **fields: Any) -> None:
+        episode = self.run.read_episode(self.key)
+        meta = episode.meta.model_copy(update=fields)
+        shown = shown_hash(meta.prompts, meta.console, meta.final_frame)
+        shown = fields["record"].shown_hash if "record" in fields else shown
+        record = meta.record.model_copy(update={"shown_hash": shown})
+        self.write(episode.steps, meta.model_copy(update={"record": record}))
+
+    def write(self, rows: Sequence[StepRecord], meta: EpisodeMeta) -> None:
+        self.run.write_episode(self.key, rows, meta)
+        others = {r.key: r for r in self.run.results()} | {self.key: meta.record}
+        self.run.rewrite_results(others.values())
+
+    def log(self, change: Callable[[list[LoggedReply]], Sequence[LoggedReply]], key: str = "") -> None:
+        log = self.run.log(key or self.key)
+        lines = change(log.read())
+        self.file("replies", key).unlink()
+        for line in lines:
+            self.run.log(key or self.key).append(line)
+
+    def found(self, *, stored: bool = False) -> list[Verification]:
+        """What verification says of the run, sealed anew; nothing of episodes that hold."""
+        seal_run(self.run)
+        findings = verify_stored(self.run) if stored else asyncio.run(verify_run(self.run))
+        return [f for f in findings if not f.proven]
+
+
+@pytest.fixture
+def forger(honest, tmp_path) -> Forger:
+    return Forger(honest, tmp_path / "run")
+
+
+def other(value: Any, kind: Any) -> Any:
+    """Another value of the same kind."""
+    if get_origin(kind) is Literal:
+        return next(v for v in get_args(kind) if v != value)
+    if get_origin(kind) in (Union, UnionType):
+        plain = next(k for k in get_args(kind) if k is not NoneType)
+        return other(value, plain) if value is not None else made(plain)
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        name, field = next(iter(kind.model_fields.items()))
+        return value.model_copy(update={name: other(getattr(value, name), field.annotation)})
+    if get_origin(kind) is tuple:
+        return () if value else (made(get_args(kind)[0]),)
+    if get_origin(kind) is dict:
+        return {**value, "forged": made(get_args(kind)[1])}
+    if kind is bool:
+        return not value
+    if isinstance(value, str) and value[:1] in "{[" and value[:1]:
+        inside = json.loads(value)
+        return canonical({**inside, "forged": 1} if isinstance(inside, dict) else [*inside, {"name": "forged"}])
+    return value + made(kind)
+
+
+def made(kind: Any) -> Any:
+    if get_origin(kind) is Literal:
+        return get_args(kind)[0]
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return kind(name="forged")
+    return {str: "forged", int: 1, float: 1.5, bytes: b"forged"}[kind]
+
+
+def fields(model: type[BaseModel], *without: str) -> list[str]:
+    return [name for name in model.model_fields if name not in without]
+
+
+def kind_of(model: type[BaseModel], name: str) -> Any:
+    return model.model_fields[name].annotation
+
+
+def test_an_honest_run_and_its_seal_hold(honest):
+    assert not read_seal(honest).broken
+    findings = asyncio.run(verify_run(honest))
+    assert [(f.verdict, f.detail, f.pictures) for f in findings] == [("identical", "", True)] * 2
+    assert [(f.verdict, f.detail) for f in verify_stored(honest)] == [("intact", "")] * 2
+
+
+@pytest.mark.parametrize("column", fields(StepRecord))
+def test_a_changed_column_is_named_with_its_step(forger, column):
+    def change(rows: list[StepRecord]) -> list[StepRecord]:
+        at = next(i for i, r in enumerate(rows) if r.step == AT)
+        value = other(getattr(rows[at], column), kind_of(StepRecord, column))
+        return [*rows[:at], rows[at].model_copy(update={column: value}), *rows[at + 1 :]]
+
+    forger.rows(change)
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict) == (forger.key, "different")
+    assert finding.step in (AT, AT + 1) if column == "step" else finding.step == AT
+    # A row that stands elsewhere does not fit in many ways; a hash that does not fit is named by what it is of.
+    elsewhere = column in ("step", "decision", "index", "role", "calls")
+    assert elsewhere or finding.detail.startswith(column.removesuffix("_hash"))
+
+
+NOT_NAMED = {"key", "browser", *CIRCUMSTANCES}
+"""Another key is another episode; a browser is believed, and then its pictures are not compared."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("field", fields(EpisodeRecord, *NOT_NAMED))
+def test_a_changed_field_of_a_result_is_named(forger, field):
+    record = forger.run.read_meta(forger.key).record
+    value = other(getattr(record, field), kind_of(EpisodeRecord, field))
+    forger.meta(record=record.model_copy(update={field: value}))
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict) == (forger.key, "different") and finding.detail.startswith(field)
+
+
+@pytest.mark.slow
+def test_a_result_that_says_other_than_its_file_is_named_even_where_nothing_follows(forger):
+    for field in fields(EpisodeRecord, "key"):
+        records = {r.key: r for r in forger.run.results()}
+        true = records[forger.key]
+        value = other(getattr(true, field), kind_of(EpisodeRecord, field))
+        forger.run.rewrite_results((records | {forger.key: true.model_copy(update={field: value})}).values())
+        (finding,) = forger.found(stored=True)
+        assert (finding.key, finding.verdict) == (forger.key, "different") and finding.detail.startswith(field)
+        forger.run.rewrite_results(records.values())
+
+
+@pytest.mark.parametrize("field", fields(EpisodeMeta, "record"))
+def test_what_is_shown_beside_the_rows_is_named(forger, field):
+    value = other(getattr(forger.run.read_meta(forger.key), field), kind_of(EpisodeMeta, field))
+    forger.meta(**{field: value})
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict) == (forger.key, "different") and finding.detail.startswith(field)
+
+
+REPLY_FIELDS = [f"reply.{name}" for name in fields(Reply)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*fields(LoggedReply, "reply", "at"), *REPLY_FIELDS])
+def test_a_changed_line_of_a_log_is_named_with_its_step(forger, name):
+    def change(lines: list[LoggedReply]) -> list[LoggedReply]:
+        at = next(i for i, line in enumerate(lines) if line.decision == AT)
+        line, field = lines[at], name.removeprefix("reply.")
+        if field != name:
+            value = other(getattr(line.reply, field), kind_of(Reply, field))
+            line = line.model_copy(update={"reply": line.reply.model_copy(update={field: value})})
+        else:
+            line = line.model_copy(update={name: other(getattr(line, name), kind_of(LoggedReply, name))})
+        return [*lines[:at], line, *lines[at + 1 :]]
+
+    forger.log(change)
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict, finding.step) == (forger.key, "different", AT)
+
+
+def cells(manifest: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in manifest["cells"][0].items():
+        if name not in ("id", "spec") and isinstance(value, str | int | dict):
+            yield "cells", name
+    for name in manifest["episodes"][0]:
+        if name not in ("key", "cell"):
+            yield "episodes", name
+
+
+CIRCUMSTANCES_OF_A_RUN = {
+    "format", "id", "name", "libraries", "jobs", "gwray", "git_commit", "command", "created", "versions", "seal",
+}  # fmt: skip
+"""What `run.json` says of when, where and by which command, and what nothing of the results hangs on."""
+
+
+def test_whatever_a_plan_says_of_cells_and_episodes_is_made_again(forger):
+    true = forger.run.manifest()
+    assert {*true} - CIRCUMSTANCES_OF_A_RUN == {"protocol_version", "games", "kinds", "cells", "episodes"}
+    for part, name in cells(true):
+        before = true[part][0][name]
+        forged = {"forged": 1} if isinstance(before, dict) else other(before, type(before))
+        forger.manifest(lambda m, part=part, name=name, forged=forged: m[part][0].update({name: forged}))
+        found = forger.found(stored=True)
+        assert found and found[0].key == true["episodes"][0]["key"], (part, name)
+        (forger.run.local_path / "run.json").write_text(json.dumps(true))
+    for spec in ("name", "model_id", "provider"):
+        forger.manifest(lambda m, spec=spec: m["cells"][0]["spec"]["model"].update({spec: "forged"}))
+        (finding,) = forger.found(stored=True)
+        assert "run.json: " in finding.detail and finding.verdict == "different"
+        (forger.run.local_path / "run.json").write_text(json.dumps(true))
+
+
+# Whole things
+
+
+def test_a_result_that_is_gone_doubled_or_of_no_plan_is_named(forger):
+    records = forger.run.results()
+    forger.run.rewrite_results(r for r in records if r.key != forger.key)
+    (gone,) = forger.found(stored=True)
+    assert (gone.key, gone.verdict) == (forger.key, "missing") and "played to its end" in gone.detail
+    forger.run.rewrite_results([*records, records[0]])
+    (doubled,) = forger.found(stored=True)
+    assert (doubled.key, doubled.detail) == (records[0].key, "results.jsonl has 2 lines of it")
+    forger.run.rewrite_results([*records, records[0].model_copy(update={"key": "forged"})])
+    (added,) = forger.found(stored=True)
+    assert (added.key, added.verdict) == ("forged", "different") and "does not plan it" in added.detail
+
+
+def test_an_episode_that_is_taken_out_of_the_plan_and_everywhere_else_is_missed(forger):
+    records = forger.run.results()
+    forger.run.rewrite_results(r for r in records if r.key != forger.key)
+    for kind in ("replies", "episodes"):
+        forger.file(kind).unlink()
+    cell = next(r.cell for r in records if r.key == forger.key)
+    forger.manifest(lambda m: m["episodes"].remove(next(e for e in m["episodes"] if e["key"] == forger.key)))
+    forger.manifest(lambda m: next(c for c in m["cells"] if c["id"] == cell).update(planned=0))
+    (finding,) = forger.found(stored=True)
+    assert (finding.key, finding.verdict) == (forger.key, "missing") and "the command of the run" in finding.detail
+
+
+@pytest.mark.parametrize("kind", ["replies", "episodes"])
+def test_swapped_episodes_are_named_both(forger, kind):
+    one, two = (forger.file(kind, key) for key in forger.keys)
+    data = one.read_bytes()
+    one.write_bytes(two.read_bytes())
+    two.write_bytes(data)
+    assert {f.key for f in forger.found(stored=True) if f.verdict == "different"} == {*forger.keys}
+
+
+@pytest.mark.slow
+def test_a_step_that_is_taken_out_of_all_files_at_once_is_found(forger):
+    forger.log(lambda lines: [moved(line) for line in lines if line.decision != AT])
+    forger.rows(lambda rows: [moved(r) for r in rows if r.step != AT])
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict) == (forger.key, "different") and finding.step >= AT
+
+
+def moved(of: Any) -> Any:
+    """One step earlier, if it was later than the one that is taken out."""
+    names = ("step", "decision") if isinstance(of, StepRecord) else ("decision",)
+    later = of.decision > AT
+    return of.model_copy(update={name: getattr(of, name) - later for name in names})
+
+
+def test_a_reply_that_is_changed_in_log_row_hashes_and_seal_is_found_at_its_step(forger):
+    def change(lines: list[LoggedReply]) -> list[LoggedReply]:
+        at = next(i for i, line in enumerate(lines) if line.decision == AT)
+        line = lines[at]
+        others = (o.reply for o in lines if o.role == line.role)
+        said = next(r for r in others if (r.text, r.tool_calls) != (line.reply.text, line.reply.tool_calls))
+        return [*lines[:at], line.model_copy(update={"reply": said}), *lines[at + 1 :]]
+
+    forger.log(change)
+    forger.rows(lambda rows: [as_logged(r, forger.run.log(forger.key).read()) for r in rows])
+    assert forger.found(stored=True) == [], "without a browser everything fits"
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict, finding.step) == (forger.key, "different", AT)
+
+
+def as_logged(row: StepRecord, lines: Sequence[LoggedReply]) -> StepRecord:
+    """What a row says of its reply, made of the log."""
+    reply = next(line.reply for line in lines if (line.decision, line.role) == (row.decision, row.role))
+    words = {
+        "text": reply.text,
+        "reasoning": reply.reasoning,
+        "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False),
+        "replies_hash": replies_hash([reply]),
+    }
+    return row.model_copy(update={**words, **Spent.of([reply]).fields()})
+
+
+def redrawn(row: StepRecord, picture: bytes) -> dict[str, Any]:
+    return {
+        "screenshot": picture if row.screenshot else None,
+        "screenshot_hash": digest(picture) if row.screenshot_hash else "",
+    }
+
+
+def test_another_browser_is_believed_but_said_and_its_pictures_are_not_compared(forger):
+    red = b"\xff\xd8red"
+    meta = forger.run.read_meta(forger.key)
+    forger.rows(lambda rows: [r.model_copy(update=redrawn(r, red)) for r in rows])
+    record = forger.run.read_meta(forger.key).record.model_copy(update={"browser": "Chromium 1"})
+    forger.meta(record=record)
+    seal_run(forger.run)
+    finding = next(f for f in asyncio.run(verify_run(forger.run)) if f.key == forger.key)
+    assert (finding.verdict, finding.pictures) == ("identical", False), finding
+    assert finding.detail == f"pictures not compared: recorded with Chromium 1, played again with {meta.record.browser}"
+
+
+def test_another_version_of_the_game_is_named(forger):
+    forger.manifest(lambda m: m["games"].update({"short-pair": "0" * 32}))
+    (finding,) = forger.found()
+    assert finding.key == forger.key and "short-pair has other files than the run says" in finding.detail
+
+
+def test_whoever_does_not_make_the_seal_anew_is_found_by_it(honest, tmp_path):
+    for n, alter in enumerate((lambda f: f.log(lambda lines: [later(lines[0]), *lines[1:]]),
+                               lambda f: f.run.rewrite_results(f.run.results()[:1]))):  # fmt: skip
+        forger = Forger(honest, tmp_path / str(n))
+        alter(forger)
+        assert read_seal(forger.run).broken
+
+
+def later(line: LoggedReply) -> LoggedReply:
+    return line.model_copy(update={"at": "2001-01-01T00:00:00.000+00:00"})
+
+
+@pytest.mark.slow
+def test_a_flipped_byte_of_an_episode_file_is_named_or_changes_nothing_that_is_read(forger):
+    file = forger.file("episodes")
+    true, whole = forger.run.read_episode(forger.key), file.read_bytes()
+    silent = 0
+    for at in range(11, len(whole), len(whole) // 60):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 16]) + whole[at + 1 :])
+        found = [f for f in verify_stored(forger.run) if not f.proven]
+        if not found:
+            silent += 1
+            assert forger.run.read_episode(forger.key) == true
+        assert {f.key for f in found} <= {forger.key}
+    assert silent < 6
