@@ -126,6 +126,7 @@ async def test_a_run_that_is_continued_is_sealed_anew_when_it_is_complete(run, t
     assert (run.local_path / "run.json").read_bytes() == written
 
 
+@pytest.mark.slow
 async def test_what_was_changed_under_a_seal_is_not_sealed_anew_unless_somebody_says_so(run, tmp_path, capsys):
     seal = run.manifest()["seal"]
     run.rewrite_results(r.model_copy(update={"score": 9.0}) for r in run.results())

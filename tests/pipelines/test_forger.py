@@ -80,17 +80,7 @@ class Forger:
     def rows(self, change: Callable[[list[StepRecord]], list[StepRecord]]) -> None:
         """Other rows, with the hashes and sums that they make."""
         episode = self.run.read_episode(self.key)
-        rows = [
-            r.model_copy(
-                update={
-                    "state_hash": digest(canonical(json.loads(r.state))) if old.state != r.state else r.state_hash,
-                    "screenshot_hash": digest(r.screenshot)
-                    if r.screenshot and r.screenshot != old.screenshot
-                    else r.screenshot_hash,
-                }
-            )
-            for r, old in zip(change([*episode.steps]), episode.steps, strict=False)
-        ]
+        rows = [rehashed(r, old) for r, old in zip(change([*episode.steps]), episode.steps, strict=False)]
         totals = totals_of(rows)
         record = episode.meta.record.model_copy(update={**totals.fields(), **totals.spent.fields()})
         self.write(rows, episode.meta.model_copy(update={"record": record}))
@@ -120,6 +110,16 @@ class Forger:
         seal_run(self.run)
         findings = verify_stored(self.run) if stored else asyncio.run(verify_run(self.run))
         return [f for f in findings if not f.proven]
+
+
+def rehashed(row: StepRecord, old: StepRecord) -> StepRecord:
+    """With hashes of its state and its picture, where they are others than they were."""
+    new: dict[str, Any] = {}
+    if row.state != old.state:
+        new["state_hash"] = digest(canonical(json.loads(row.state)))
+    if row.screenshot and row.screenshot != old.screenshot:
+        new["screenshot_hash"] = digest(row.screenshot)
+    return row.model_copy(update=new)
 
 
 @pytest.fixture
@@ -380,15 +380,13 @@ def test_another_version_of_the_game_is_named(forger):
 
 
 def test_whoever_does_not_make_the_seal_anew_is_found_by_it(honest, tmp_path):
-    for n, alter in enumerate((lambda f: f.log(lambda lines: [later(lines[0]), *lines[1:]]),
-                               lambda f: f.run.rewrite_results(f.run.results()[:1]))):  # fmt: skip
+    def another_time(lines: list[LoggedReply]) -> list[LoggedReply]:
+        return [lines[0].model_copy(update={"at": "2001"}), *lines[1:]]
+
+    for n, alter in enumerate((lambda f: f.log(another_time), lambda f: f.run.rewrite_results(f.run.results()[:1]))):
         forger = Forger(honest, tmp_path / str(n))
         alter(forger)
         assert read_seal(forger.run).broken
-
-
-def later(line: LoggedReply) -> LoggedReply:
-    return line.model_copy(update={"at": "2001-01-01T00:00:00.000+00:00"})
 
 
 @pytest.mark.slow
