@@ -10,8 +10,10 @@ from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
 
 from gwray.cli.runs import results
-from gwray.cli.terminal import show_modules, show_results
+from gwray.cli.terminal import show_modules, show_plan, show_results
 from gwray.errors import UsageError
+from gwray.pipelines import make_plan
+from gwray.spec import ModelSpec, RunSpec
 
 
 def test_the_headline_of_an_incomplete_cell_is_left_out_unless_asked_for_and_then_marked(tmp_path):
@@ -39,6 +41,30 @@ def test_the_headline_of_an_incomplete_cell_is_left_out_unless_asked_for_and_the
         assert [h.endswith("(incomplete)") for h in row(lines, "game ")] == [False, False, True]
     assert any("--allow-incomplete" in line for line in shown())
     assert not any("--allow-incomplete" in line for line in shown(allow_incomplete=True))
+
+
+def test_a_run_of_too_few_games_for_an_interval_says_why_it_has_none(tmp_path):
+    frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
+    games = frame["game"].unique(maintain_order=True).to_list()
+
+    def shown(n: int) -> str:
+        run = write_run(tmp_path / str(n), frame.filter(pl.col("game").is_in(games[:n])))
+        console = Console(file=io.StringIO(), width=200)
+        show_results(run, console, allow_incomplete=True)
+        return console.file.getvalue()  # type: ignore[attr-defined]
+
+    assert "No interval with fewer than 4 games" in shown(3)
+    assert "No interval" not in shown(4)
+
+
+def test_a_dry_run_claims_no_bounds():
+    model = ModelSpec(name="random", provider="random")
+    plan = make_plan([RunSpec.model_validate({"game": ("13_flappy-bird",), "model": model})])
+    console = Console(file=io.StringIO(), width=200)
+    show_plan(plan, console)
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "tokens ≈" in said and "no bounds" in said and "budget.tokens" in said
+    assert "≤" not in said and "upper" not in said.lower()
 
 
 ASKED = [

@@ -6,14 +6,24 @@ Plays nothing, draws nothing, reads no run directory. Every formula stands in it
 
 from gwray.analysis.ablations import Ablation, AblationRow, CurvePoint, ablations, latency_curves
 from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
-from gwray.analysis.intervals import Interval, cluster_bootstrap, clustered_mean, clustered_se, iqm, wilson
+from gwray.analysis.intervals import (
+    FEW_GAMES,
+    LEAST_GAMES,
+    Interval,
+    bounded_mean,
+    cluster_bootstrap,
+    clustered_mean,
+    clustered_se,
+    iqm,
+    paired_difference,
+    spread_df,
+)
 from gwray.analysis.pairs import (
     Comparison,
     compare,
     compare_all,
     detectable_between_reruns,
     holm,
-    mcnemar,
     minimum_detectable_difference,
     ranks,
     shared_ranks,
@@ -30,15 +40,18 @@ from gwray.analysis.scores import (
     task_scores,
     weighted_overall,
 )
+from gwray.analysis.sign_flip import sign_flip
 from gwray.analysis.summaries import cell_summaries
 from gwray.analysis.tables import Grid, MainRow, grid, main_table
 from gwray.analysis.taxonomy import LABELS, Diagnosis, count_labels, diagnose
 from gwray.analysis.usage import ModuleUsage, UsageTable, usage, usage_by_module
 
 __all__ = [
+    "FEW_GAMES",
     "GENRE_TASKS",
     "LABEL",
     "LABELS",
+    "LEAST_GAMES",
     "OF_AXIS",
     "SOURCE",
     "Ablation",
@@ -59,6 +72,7 @@ __all__ = [
     "TaskMeans",
     "UsageTable",
     "ablations",
+    "bounded_mean",
     "cell_summaries",
     "cluster_bootstrap",
     "clustered_mean",
@@ -77,8 +91,8 @@ __all__ = [
     "iqm",
     "latency_curves",
     "main_table",
-    "mcnemar",
     "minimum_detectable_difference",
+    "paired_difference",
     "plan_of",
     "published",
     "ranks",
@@ -88,9 +102,10 @@ __all__ = [
     "scored",
     "scores_by",
     "shared_ranks",
+    "sign_flip",
+    "spread_df",
     "task_scores",
     "usage",
     "usage_by_module",
     "weighted_overall",
-    "wilson",
 ]

@@ -14,6 +14,7 @@ import polars as pl
 
 from gwray.axes import FACTS, Value, axes_of_facts, axis_words, default, in_order
 from gwray.columns import polars_schema, table
+from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
 
 HUMAN = "human"
@@ -95,8 +96,8 @@ class PlannedTasks:
 
     cells: Mapping[str, Cell]
     episodes: pl.DataFrame
-    """Columns key, cell, game, task, repeat, genre, level; one row for each planned episode. Genre and level are what
-    the played episodes say of its game: null while nobody has played the game."""
+    """Columns key, cell, game, task, seed, repeat, genre, level; one row for each planned episode. Genre and level are
+    what the played episodes say of its game: null while nobody has played the game."""
 
 
 def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any]]) -> pl.DataFrame:
@@ -105,7 +106,8 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
     Metrics are columns `metrics.<name>`, as in `gwray.store.results_frame`.
 
     An episode that is there twice (it failed, and a later run of the same plan finished it) counts once, and
-    finished wins.
+    finished wins. Raises `UsageError` that names the episode for rows that no average may take in: without a game or a
+    task, or with a progress that is no finite number from 0.
     """
     frame = rows if isinstance(rows, pl.DataFrame) else table(rows, EpisodeRecord)
     measured = [pl.col(name).cast(pl.Float64, strict=False) for name in frame.columns if name.startswith("metrics.")]
@@ -121,6 +123,7 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
             "memory_rounds", "repeat", "seed", "level", "steps", "decisions", "calls", "ignored_calls", "proposals"
         ).fill_null(0),
     )
+    _refuse_damaged(frame)
     first = (pl.col("status") != "finished").alias("_later")
     return (
         frame.with_columns(first)
@@ -131,11 +134,27 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
     )
 
 
+def _refuse_damaged(frame: pl.DataFrame) -> None:
+    def refused(bad: pl.Expr, what: str, allowed: str) -> None:
+        for row in frame.filter(bad).head(1).iter_rows(named=True):
+            value = f" {row[what]:g}" if what == "progress" else ""
+            where = " ".join(str(row[k]) for k in ("cell", "game", "task") if row[k])
+            raise UsageError(
+                f"episode '{row['key']}' ({where}) has {'a' if value else 'no'} {what}{value}; allowed is {allowed}. "
+                "Its row was damaged or not written by gwray: take the row out and run the command of that run again, "
+                "which plays the episode once more."
+            )
+
+    for column in ("game", "task"):
+        refused(pl.col(column).is_null(), column, f"the name of the {column} that was played")
+    x = pl.col("progress")
+    # Only a task without a cap may pass 1, and which those are no row says.
+    refused(x.is_not_null() & (~x.is_finite() | (x < 0)), "progress", "a finite number, 0 or more")
+
+
 def scored(frame: pl.DataFrame) -> pl.DataFrame:
     """The episodes that carry a score: finished, with a progress. A failed episode is not a zero."""
-    return frame.filter(
-        (pl.col("status") == "finished") & pl.col("progress").is_not_null() & pl.col("progress").is_not_nan()
-    )
+    return frame.filter((pl.col("status") == "finished") & pl.col("progress").is_not_null())
 
 
 def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) -> PlannedTasks:
@@ -144,17 +163,17 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
     Reads `cells` and `episodes` of the manifests (`run.json`). Without manifests the rows themselves are taken for
     the plan, so that nothing is ever called missing that nobody planned.
     """
+    columns = ["key", "cell", "game", "task", "seed", "repeat"]
     planned: dict[str, dict[str, Any]] = {}
     listed: dict[str, dict[str, Any]] = {}
     for manifest in manifests:
         episodes = manifest.get("episodes") or []
         for e in episodes:
-            listed[e["key"]] = {k: e.get(k) for k in ("key", "cell", "game", "task", "repeat")}
+            listed[e["key"]] = {"seed": 0, "repeat": 0, **{k: e[k] for k in columns if k in e}}
         for c in manifest.get("cells") or []:
             known = planned.setdefault(c["id"], {**c, "planned": 0})
             if not episodes:
                 known["planned"] += int(c.get("planned") or 0)
-    columns = ["key", "cell", "game", "task", "repeat"]
     types = {k: _TYPES[k] for k in columns}
     listing = pl.DataFrame(list(listed.values()), schema=types, strict=False)
     unlisted = frame.filter(~pl.col("key").is_in(listing["key"].implode())).select(columns)

@@ -1,20 +1,25 @@
 """Estimates with their intervals: what one number says about games it has not seen.
 
-All functions take plain arrays. `games` is the cluster of each value: tasks of one game share its mechanics, so
-they are not independent, and an interval that forgets this is too narrow.
+All functions take plain arrays, one value for each task. `games` is the cluster of each value: tasks of one game share
+its mechanics, so they are not independent, and an interval that forgets this is too narrow. How often each interval
+covers what it should is measured by `bench/coverage.py`; `docs/statistics.md` has the formulas in one place.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import ndtr, stdtrit
 
 LEVEL = 0.95
+LEAST_GAMES = 4
+"""With fewer games there is no interval: so few say too little about others."""
+FEW_GAMES = 20
+"""With fewer games their spread and skewness are not trusted, and what is assumed instead makes intervals wider."""
 RESAMPLES = 2000
 FLAT = 1e-12
 """Below this there is no spread to estimate from: an interval of width 0 would claim certainty."""
@@ -22,7 +27,7 @@ FLAT = 1e-12
 
 @dataclass(frozen=True)
 class Interval:
-    """A value with its interval. `se`, `low`, `high` are None where the data cannot say (one cluster, n < 2)."""
+    """A value with its interval. `se`, `low`, `high` are None where the data cannot say; `method` says why."""
 
     value: float
     low: float | None
@@ -35,22 +40,38 @@ class Interval:
     method: str
 
 
-def wilson(successes: float, n: int, level: float = LEVEL) -> Interval:
-    """Wilson's score interval for a proportion.
+def bounded_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
+    """Mean of values in [0, 1] (a success rate, a progress) with Wilson's interval on the effective number of tasks.
 
-    centre = (p + z²/2n) / (1 + z²/n), half width = z √(p(1−p)/n + z²/4n²) / (1 + z²/n), with p = successes/n and z the
-    normal quantile. Source: Wilson, J. Amer. Statist. Assoc. 22 (1927) 209–212. `successes` may be a fraction: with
-    several repeats it is the sum of the tasks' success rates and n stays the number of tasks, because repeating a task
-    says nothing new about other tasks. That is wider, never narrower, than counting repeats as trials.
+    With x̄ the mean, SE = `clustered_se`, n* = x̄(1−x̄)/SE² and t the Student quantile on `spread_df`:
+    centre = (x̄ + t²/2n*) / (1 + t²/n*), half width = t √(x̄(1−x̄)/n* + t²/4n*²) / (1 + t²/n*).
+    Sources: Wilson, J. Amer. Statist. Assoc. 22 (1927) 209–212, for the interval, which is long on the side where there
+    is room; Korn & Graubard, Survey Methodology 24 (1998) 193–201, for n*, the number of independent wins and losses
+    that would know as much; compared with others by Franco et al., J. Surv. Stat. Methodol. 7 (2019) 334–364.
+
+    n* may exceed the number of tasks, since repeats and progress say more than one win or loss each; with fewer than
+    `FEW_GAMES` games it may not, because a small spread of few games is luck too often. Games that do not differ at all
+    count once each. Raises `ValueError` for values outside [0, 1].
     """
-    if n < 1:
-        raise ValueError("a proportion needs at least one task")
-    p, z = successes / n, float(ndtri(0.5 + level / 2))
+    x, _, g = _clusters(values, games)
+    if x.min() < 0 or x.max() > 1:
+        raise ValueError(f"a bounded mean is of values from 0 to 1, not {x.min():g} to {x.max():g}")
+    mean, se = float(x.mean()), clustered_se(values, games)
+    if se is None or g < LEAST_GAMES:
+        return Interval(mean, None, None, se, len(x), g, f"fewer than {LEAST_GAMES} games: no interval")
+    df = spread_df(x, games)
+    effective = mean * (1 - mean) / se**2 if se >= FLAT else float(g)
+    if g < FEW_GAMES:
+        effective = min(effective, float(len(x)))
+    low, high = _wilson(mean, effective, t_quantile(level, df))
+    return Interval(mean, low, high, se, len(x), g, f"Wilson, {effective:.0f} effective tasks, {df:.1f} df")
+
+
+def _wilson(p: float, n: float, z: float) -> tuple[float, float]:
     scale = 1 + z * z / n
     centre = (p + z * z / (2 * n)) / scale
-    half = z * math.sqrt(max(0.0, p * (1 - p) / n + z * z / (4 * n * n))) / scale
-    low, high = max(0.0, centre - half), min(1.0, centre + half)
-    return Interval(p, min(low, p), max(high, p), math.sqrt(p * (1 - p) / n), n, None, "Wilson")
+    half = z * math.sqrt(max(0.0, p * (1 - p)) / n + z * z / (4 * n * n)) / scale
+    return min(max(0.0, centre - half), p), max(min(1.0, centre + half), p)
 
 
 def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float | None:
@@ -67,31 +88,82 @@ def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float 
     return float(math.sqrt(g / (g - 1) * float(sums @ sums)) / len(x))
 
 
-def clustered_mean(
-    values: ArrayLike,
-    games: Sequence[object] | NDArray,
-    level: float = LEVEL,
-    *,
-    bounds: tuple[float, float] | None = None,
-) -> Interval:
-    """Mean with t interval on `clustered_se` and G − 1 degrees of freedom.
+def spread_df(values: ArrayLike, games: Sequence[object] | NDArray) -> float:
+    """Degrees of freedom of the clustered standard error, fewer where games are skewed.
 
-    x̄ ± t_{G−1} · SE. Source: Cameron & Miller (2015), section VI: with few clusters the normal quantile under-covers.
-    `bounds`: where the truth must lie; the interval is cut to it, which takes nothing from its coverage.
+    df = max(2, (G−1) / (1+γ²)), γ the sample skewness of the games' sums of residuals (adjusted for bias, as Fisher's
+    G₁). G − 1 is right for normal games only (Cameron & Miller, J. Human Resources 50 (2015) 317–372, section VI). The
+    t interval of skewed values misses more often, in the first place by a term in γ²/G: Hall, The Bootstrap and
+    Edgeworth Expansion (1992), section 2.6, q₂(z) = z(κ(z²−3)/12 − γ²(z⁴+2z²−3)/18 − (z²+3)/4). Student's quantile
+    grows by z(z²+1)/4df, so that term is worth a factor 1 + 0.89 γ² on 1/df at 95 %, rounded to 1 + γ² here: a sample
+    of few games shows less of a tail than there is. The term in κ is small and left out.
+    """
+    x, code, g = _clusters(values, games)
+    if g < 3:
+        return float(g - 1)
+    sums = np.bincount(code, weights=x - x.mean(), minlength=g)
+    variance = float(sums @ sums) / g
+    if variance < FLAT**2:
+        return float(g - 1)
+    skewness = float(np.mean(sums**3)) / variance**1.5 * math.sqrt(g * (g - 1)) / (g - 2)
+    return min(g - 1.0, max(2.0, (g - 1) / (1 + skewness**2)))
+
+
+def clustered_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
+    """Mean of values without bounds, with a t interval: x̄ ± t · SE, SE = `clustered_se`, t on `spread_df`.
+
+    No interval with fewer than `FEW_GAMES` games: it would be too short, and without bounds nothing can be put in the
+    place of what they do not show.
     """
     x, _, g = _clusters(values, games)
     mean, se = float(x.mean()), clustered_se(values, games)
-    if se is None:
-        return Interval(mean, None, None, None, len(x), g, "one game: no interval")
+    if se is None or g < FEW_GAMES:
+        return Interval(mean, None, None, se, len(x), g, f"fewer than {FEW_GAMES} games: no interval")
     if se < FLAT:
         return Interval(mean, None, None, se, len(x), g, "no spread between games: no interval")
-    half = t_quantile(level, g - 1) * se
-    least, most = bounds or (-math.inf, math.inf)
-    low, high = max(least, mean - half), min(most, mean + half)
-    return Interval(mean, low, high, se, len(x), g, f"clustered t, {g - 1} df")
+    df = spread_df(x, games)
+    half = t_quantile(level, df) * se
+    return Interval(mean, mean - half, mean + half, se, len(x), g, f"clustered t, {df:.1f} df")
 
 
-def t_quantile(level: float, df: int) -> float:
+def paired_difference(a: ArrayLike, b: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
+    """Mean of a − b, task by task, for values in [0, 1]: `clustered_mean` of the differences, cut to [−1, 1].
+
+    With fewer than `FEW_GAMES` games the interval is put together from the `bounded_mean` of each, (l, u) around ā and
+    b̄: low = d̄ − √((ā−lₐ)² − 2r(ā−lₐ)(u_b−b̄) + (u_b−b̄)²) and high likewise with the other ends, r being the correlation
+    of the games' sums. Source: Newcombe, Stat. Med. 17 (1998) 2635–2650; Zou & Donner, Stat. Med. 27 (2008)
+    1693–1702. Values past the bounds have no interval then.
+    """
+    x, y = np.asarray(a, float), np.asarray(b, float)
+    whole = clustered_mean(x - y, games, level)
+    d, se, g = whole.value, whole.se, whole.clusters or 0
+    if se is not None and se < FLAT:
+        return replace(whole, method="no spread between games: no interval")
+    inside = min(x.min(), y.min()) >= 0 and max(x.max(), y.max()) <= 1
+    if whole.low is not None and whole.high is not None:
+        return replace(whole, low=max(-1.0, whole.low), high=min(1.0, whole.high)) if inside else whole
+    if g < LEAST_GAMES or not inside:
+        return replace(whole, method=f"fewer than {LEAST_GAMES if inside else FEW_GAMES} games: no interval")
+    first, second = bounded_mean(x, games, level), bounded_mean(y, games, level)
+    r = _correlation(x, y, games)
+
+    def combined(p: float, q: float) -> float:
+        return math.sqrt(max(0.0, p * p - 2 * r * p * q + q * q))
+
+    (la, ua), (lb, ub) = ((e.low or 0.0, 1.0 if e.high is None else e.high) for e in (first, second))
+    low = max(-1.0, d - combined(first.value - la, ub - second.value))
+    high = min(1.0, d + combined(ua - first.value, second.value - lb))
+    return replace(whole, low=low, high=high, method="combined from both intervals")
+
+
+def _correlation(x: NDArray, y: NDArray, games: Sequence[object] | NDArray) -> float:
+    _, code, g = _clusters(x, games)
+    u, v = (np.bincount(code, weights=z - z.mean(), minlength=g) for z in (x, y))
+    scale = math.sqrt(float(u @ u) * float(v @ v))
+    return max(-1.0, min(1.0, float(u @ v) / scale)) if scale > FLAT else 0.0
+
+
+def t_quantile(level: float, df: float) -> float:
     """Two-sided Student quantile."""
     return float(stdtrit(df, 0.5 + level / 2))
 
@@ -135,8 +207,9 @@ def cluster_bootstrap(
 
     Percentile interval over `resamples` seeded draws (Efron & Tibshirani 1993, ch. 13; Field & Welsh, J. R. Statist.
     Soc. B 69 (2007) 369–390 for clusters), its percentiles moved outwards to Φ(−√(G/(G−1)) · t_{G−1}) so that few games
-    do not make it too narrow (Hesterberg, Amer. Statist. 69 (2015) 371–386). `weights` let tasks weigh equally when
-    they have different numbers of repeats. Equal input and seed give equal output.
+    do not make it too narrow (Hesterberg, Amer. Statist. 69 (2015) 371–386). With fewer than `FEW_GAMES` it still is,
+    so there is none. `weights` let tasks weigh equally when they have different numbers of repeats. Equal input and
+    seed give equal output.
     """
     kernels: dict[str, Callable[[NDArray, NDArray], NDArray]] = {"mean": _mean_rows, "iqm": _iqm_rows}
     rows = kernels[statistic]
@@ -146,8 +219,8 @@ def cluster_bootstrap(
     x, code, w = x[order], code[order], w[order]
     point = float(rows(x, w[None, :])[0])
     name = f"cluster bootstrap, {resamples} draws"
-    if g < 2:
-        return Interval(point, None, None, None, len(x), g, "one game: no interval")
+    if g < FEW_GAMES:
+        return Interval(point, None, None, None, len(x), g, f"fewer than {FEW_GAMES} games: no interval")
     if np.ptp(x) < FLAT:
         return Interval(point, None, None, 0.0, len(x), g, "no spread between games: no interval")
     drawn = np.random.default_rng(seed).multinomial(g, np.full(g, 1 / g), size=resamples)

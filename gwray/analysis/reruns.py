@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from gwray.analysis.cells import scored
+from gwray.analysis.cells import PlannedTasks, scored
 from gwray.analysis.intervals import LEVEL, t_quantile
 
 Metric = Literal["sr", "pg"]
@@ -29,7 +29,7 @@ class Rerun:
     repeats: int
     """Complete repeats that went into it."""
     incomplete: int
-    """Repeats left out because they lack a task."""
+    """Planned repeats left out because they lack a planned task."""
     averages: tuple[float, ...]
     """The full average of each repeat, in their order."""
     mean: float | None
@@ -41,21 +41,23 @@ class Rerun:
     """t interval of the mean over reruns on the same tasks (R − 1 df)."""
 
 
-def reruns(frame: pl.DataFrame, cell: str, metric: Metric, *, game: str | None = None) -> Rerun:
+def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *, game: str | None = None) -> Rerun:
     """Spread over repeats of one cell, over the whole benchmark or one game.
 
     A_r = (1/T) Σ_t x_{t,r}; mean = (1/R) Σ A_r; SD = √(Σ (A_r − mean)² / (R−1)), the sample SD that the published
     table 7 reports. Within-task SD = √((1/T) Σ_t s_t²), s_t² being the variance of task t over its repeats: the root
     of the mean variance, since variances add and deviations do not. A repeat is one (seed, repeat): a sweep over seeds
-    plays the benchmark again too. Only repeats that have every task of the cell count; a partial average would compare
-    different benchmarks.
+    plays the benchmark again too. Only repeats that have every planned task of the cell count, played or not: a
+    partial average would compare different benchmarks.
     """
     rows = scored(frame.filter(pl.col("cell") == cell))
+    planned = plan.episodes.filter(pl.col("cell") == cell)
     if game is not None:
-        rows = rows.filter(pl.col("game") == game)
+        rows, planned = (f.filter(pl.col("game") == game) for f in (rows, planned))
     column = pl.col("success").cast(pl.Float64) if metric == "sr" else pl.col("progress")
     rows = rows.select("game", "task", "seed", "repeat", column.alias("x"))
-    tasks = rows.select("game", "task").unique().height
+    tasks = planned.select("game", "task").n_unique()
+    again = planned.select("seed", "repeat").n_unique()
     per_repeat = rows.group_by("seed", "repeat").agg(
         pl.col("x").mean(), pl.struct("game", "task").n_unique().alias("tasks")
     )
@@ -75,7 +77,7 @@ def reruns(frame: pl.DataFrame, cell: str, metric: Metric, *, game: str | None =
         group=game or "",
         metric=metric,
         repeats=r,
-        incomplete=per_repeat.height - r,
+        incomplete=max(again, per_repeat.height) - r,
         averages=tuple(float(v) for v in a),
         mean=mean,
         sd=sd,
@@ -85,7 +87,7 @@ def reruns(frame: pl.DataFrame, cell: str, metric: Metric, *, game: str | None =
     )
 
 
-def game_reruns(frame: pl.DataFrame, cell: str, metric: Metric) -> list[Rerun]:
+def game_reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric) -> list[Rerun]:
     """`reruns` for every game of a cell: the bars and error bars of the per-game figure."""
-    games = frame.filter(pl.col("cell") == cell)["game"].unique().sort().to_list()
-    return [reruns(frame, cell, metric, game=g) for g in games]
+    games = plan.episodes.filter(pl.col("cell") == cell)["game"].unique().sort().to_list()
+    return [reruns(frame, plan, cell, metric, game=g) for g in games]

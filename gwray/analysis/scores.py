@@ -13,7 +13,7 @@ from typing import Literal
 import polars as pl
 
 from gwray.analysis.cells import Counts, PlannedTasks, _count, counts, scored
-from gwray.analysis.intervals import Interval, cluster_bootstrap, clustered_mean, wilson
+from gwray.analysis.intervals import Interval, bounded_mean, cluster_bootstrap, clustered_mean
 from gwray.errors import UsageError
 
 Group = Literal["task", "game", "genre", "level"]
@@ -28,9 +28,9 @@ class Score:
     """Name of the task, game, genre or level; empty for the whole benchmark."""
     counts: Counts
     sr: Interval | None
-    """Success rate with Wilson's interval; None when nothing was scored."""
+    """Success rate with the interval of `intervals.bounded_mean`; None when nothing was scored."""
     pg: Interval | None
-    """Progress with the game-clustered t interval."""
+    """Progress with the same; with that of `intervals.clustered_mean` where a task without a cap was taken past 1."""
     tasks: int
 
 
@@ -132,15 +132,9 @@ def _heights(episodes: pl.DataFrame, keys: Sequence[str]) -> Iterator[tuple[tupl
 def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
     if not tasks.height:
         return Score(cell, group, n, None, None, 0)
-    games = tasks["game"].to_numpy()
-    return Score(
-        cell=cell,
-        group=group,
-        counts=n,
-        sr=wilson(float(tasks["sr"].sum()), tasks.height),
-        pg=clustered_mean(tasks["pg"].to_numpy(), games, bounds=(0.0, 1.0)),
-        tasks=tasks.height,
-    )
+    sr, pg, games = (tasks[c].to_numpy() for c in ("sr", "pg", "game"))
+    interval = bounded_mean if pg.max() <= 1 else clustered_mean
+    return Score(cell, group, n, sr=bounded_mean(sr, games), pg=interval(pg, games), tasks=tasks.height)
 
 
 def robust_progress(

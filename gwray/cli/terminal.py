@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from gwray.analysis import (
+    LEAST_GAMES,
     Interval,
     MainRow,
     ModuleUsage,
@@ -23,12 +24,18 @@ from gwray.analysis import (
     usage_by_module,
 )
 from gwray.errors import UsageError
-from gwray.pipelines import CostEstimate, Plan, RunOutcome, estimate_cell
+from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, RunOutcome, estimate_cell
 from gwray.spec import CellSpec
 from gwray.store import RunDir, results_frame, without_forks
 
 ACTING = "(acting)"
 """Stands where no module is named."""
+ASSUMED = (
+    f"Estimates, no bounds: every episode uses all of its steps and every reply has {REPLY_TOKENS} tokens. Models that "
+    "think, tools of a provider's own and requests that are tried again cost more; budget.usd and budget.tokens set "
+    "limits. Nothing was started."
+)
+NO_INTERVAL = f"No interval with fewer than {LEAST_GAMES} games: they say too little about others."
 
 
 def show_plan(plan: Plan, console: Console) -> None:
@@ -36,7 +43,7 @@ def show_plan(plan: Plan, console: Console) -> None:
     table = Table(title=f"{plan.name}: {len(plan.episodes)} episodes in {len(plan.cells)} cells", title_justify="left")
     for name, justify in (("cell", "left"), ("games", "right"), ("episodes", "right")):
         table.add_column(name, justify=justify)  # type: ignore[arg-type]
-    for name in ("calls ≤", "tokens ≤", "USD ≤"):
+    for name in ("calls ≈", "tokens ≈", "USD ≈"):
         table.add_column(name, justify="right")
     total = CostEstimate()
     for cell in plan.cells:
@@ -56,7 +63,7 @@ def show_plan(plan: Plan, console: Console) -> None:
         _show_waves(plan, console)
     spec = plan.settings.executor
     console.print(f"executor {spec.name}, {spec.lanes} lanes an actor · run directory {plan.run_dir}", highlight=False)
-    console.print("Upper bounds: every episode is assumed to use all of its steps. Nothing was started.", style="dim")
+    console.print(ASSUMED, style="dim")
 
 
 def _show_waves(plan: Plan, console: Console) -> None:
@@ -133,6 +140,8 @@ def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = Fals
     row = [f"{n.planned} / {n.finished} / {n.failed}" if (n := counts.get(c["id"])) else "–" for c in cells]
     table.add_row("planned / finished / failed", *row, style="dim")
     console.print(table)
+    if any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg)):
+        console.print(NO_INTERVAL, highlight=False, style="dim")
     if seal := run.manifest().get("seal"):
         console.print(f"sealed {seal}", style="dim", highlight=False, soft_wrap=True)
     if any(counts[c].finished for c in refused):

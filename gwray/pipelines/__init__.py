@@ -6,7 +6,7 @@ what shows how far it is.
 
 from gwray.pipelines.described import episode_specs
 from gwray.pipelines.episode import PlayedEpisode, play
-from gwray.pipelines.estimate import CostEstimate, estimate_cell, require_prices
+from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
 from gwray.pipelines.findings import Verification
 from gwray.pipelines.fork import plan_fork
@@ -27,6 +27,7 @@ from gwray.pipelines.waves import plan_waves
 from gwray.pipelines.worker import Worker
 
 __all__ = [
+    "REPLY_TOKENS",
     "CostEstimate",
     "Differs",
     "Executor",

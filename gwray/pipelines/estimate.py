@@ -1,4 +1,10 @@
-"""What a plan will cost, before anything runs. Upper bounds by simple arithmetic, labelled as estimates."""
+"""About what a plan will cost, before anything runs.
+
+Simple arithmetic, and no bound: every step of the budget is counted, but replies may be longer than assumed, providers
+add tokens of their own (tools, thinking), and a request may be tried again. A true bound, every reply as long as it may
+be and every request failing as often as it may, would be hundreds of times what is spent; what must not be passed is
+said with `budget`.
+"""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
         "xaxis": {"title": {"text": "%"}, "range": [-2, 102]},
         "yaxis": {"automargin": True, "zeroline": False, "showgrid": False, **ticks},
     }
-    note = "Points with 95 % intervals: success rate by Wilson, progress clustered by game."
+    note = "Points with 95 % intervals: both respect that tasks of a game go together."
     return Figure("overview", "Success and progress", data, layout, header, lines, note, 150 + 40 * len(have))
 
 

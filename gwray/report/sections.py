@@ -12,6 +12,7 @@ import polars as pl
 from gwray.analysis import (
     GENRE_TASKS,
     LABEL,
+    LEAST_GAMES,
     SOURCE,
     Grid,
     MainRow,
@@ -48,6 +49,7 @@ def sections(s: Study) -> list[Section]:
 MAIN_NOTE = "Rank: 1 + the number of cells that are significantly better; under it the rank by plain value."
 
 
+NO_INTERVAL = f"Fewer than {LEAST_GAMES} games have no interval: they say too little about others."
 NO_HEADLINE = " Cells that lack planned episodes have no headline figures."
 
 
@@ -59,8 +61,8 @@ def main_section(s: Study) -> Section | None:
     columns = [
         Column("rank", hint="1 + number of cells that are significantly better; cells that nothing separates share it"),
         Column("cell", numeric=False),
-        Column("success %", hint="SR with Wilson's 95 % interval; tasks weigh equally"),
-        Column("progress %", hint="PG with the 95 % interval clustered by game"),
+        Column("success %", hint="SR with its 95 % interval, which respects games; tasks weigh equally"),
+        Column("progress %", hint="PG with its 95 % interval, which respects games"),
         Column("IQM %", hint="interquartile mean of progress, cluster bootstrap over games"),
         Column("invalid %", hint="IAR: invalid actions among all replies"),
         COUNTS,
@@ -200,7 +202,7 @@ def genre_section(s: Study) -> Section | None:
     g = grid(s.frame, s.plan, "genre", allow_incomplete=s.allow_incomplete)
     if not g.groups:
         return None
-    note = "Percent; intervals over the games of a genre, of which there are few."
+    note = f"Percent; intervals over the games of a genre, which are wide because they are few. {NO_INTERVAL}"
     return Section("genres", "Genres", "", (_grid_table(s, "genres", "By genre", g, "genre", str, note),))
 
 
@@ -208,7 +210,8 @@ def level_section(s: Study) -> Section | None:
     g = grid(s.frame, s.plan, "level", allow_incomplete=s.allow_incomplete)
     if not g.groups:
         return None
-    table = _grid_table(s, "levels-table", "By capability level", g, "level", lambda x: f"level {x}", "Percent.")
+    note = f"Percent. {NO_INTERVAL}"
+    table = _grid_table(s, "levels-table", "By capability level", g, "level", lambda x: f"level {x}", note)
     radar = figures.radar(g, s.plan, s.order)
     return Section("levels", "Capability levels", "", (*((radar,) if radar else ()), table))
 
@@ -229,11 +232,11 @@ def rerun_section(s: Study) -> Section | None:
     printed = {(r["model"], r["interface"]): r for r in published("table7_reruns").to_dicts()}
     beside = False
     for c in s.order:
-        pg, sr = reruns(s.frame, c, "pg"), reruns(s.frame, c, "sr")
+        pg, sr = (reruns(s.frame, s.plan, c, metric) for metric in ("pg", "sr"))
         if pg.repeats < 2 or not s.shows(c):
             continue
         cell = s.plan.cells[c]
-        tasks = s.frame.filter(pl.col("cell") == c).select("game", "task").unique().height
+        tasks = s.plan.episodes.filter(pl.col("cell") == c).select("game", "task").n_unique()
         within = pg.within_task_sd
         mdd = detectable_between_reruns(within, tasks, pg.repeats) if within else None
         p = printed.get((cell.model, cell.interface)) if plain(cell) else None
@@ -247,7 +250,7 @@ def rerun_section(s: Study) -> Section | None:
                 Td(spread, None if p is None else p["overall_pg_mean"], mark="published"),
             )
         )  # fmt: skip
-        bars.append((cell.name, game_reruns(s.frame, c, "pg")))
+        bars.append((cell.name, game_reruns(s.frame, s.plan, c, "pg")))
     if not rows:
         return None
     columns = (
@@ -273,9 +276,11 @@ def pair_section(s: Study) -> Section | None:
         return None
     columns = (
         Column("A", numeric=False), Column("B", numeric=False),
-        Column("A − B, PG points", hint="paired over tasks, clustered by game"), Column("p"),
+        Column("A − B, PG points", hint="paired over tasks, clustered by game"),
+        Column("p", hint="sign-flip test over games"),
         Column("p, Holm", hint="corrected over all pairs shown"),
-        Column("A better / worse", hint="tasks on which A's success rate is higher / lower"), Column("p, McNemar"),
+        Column("A better / worse", hint="tasks on which A's success rate is higher / lower"),
+        Column("p success, Holm", hint="the same test of the success rates, corrected over all pairs shown"),
         Column("P(A beats B) %", hint="probability of improvement"),
         Column("detectable", hint="smallest true difference found with 80 % power"),
         Column("pairs", hint="episodes with a partner of the same task, seed and repeat"),
@@ -284,7 +289,7 @@ def pair_section(s: Study) -> Section | None:
         (
             name(s.name(c.a)), name(s.name(c.b)),
             percent(c.difference, best=c.significant), p_value(c.p), p_value(c.p_holm),
-            Td(f"{c.better} / {c.worse}", float(c.better - c.worse)), p_value(c.p_mcnemar), percent(c.improvement),
+            Td(f"{c.better} / {c.worse}", float(c.better - c.worse)), p_value(c.p_success_holm), percent(c.improvement),
             number(c.detectable, scale=100),
             pairs(c),
         )
@@ -293,5 +298,6 @@ def pair_section(s: Study) -> Section | None:
     ranked = [c for c in s.order if s.plan.cells[c].ranked]
     figure = figures.pair_matrix(s.pairs, s.plan, ranked)
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."
-    table = Table("pairs-table", "All pairs", columns, rows, "Percentage points with 95 % intervals.")
+    note = f"Percentage points with 95 % intervals. {NO_INTERVAL} With fewer than 6, no p can be below 0.05."
+    table = Table("pairs-table", "All pairs", columns, rows, note)
     return Section("pairs", "Paired comparisons", intro, (*((figure,) if figure else ()), table))

@@ -11,7 +11,18 @@ from typing import Any, Literal, TypeVar
 import polars as pl
 
 import gwray
-from gwray.analysis import LABEL, OF_AXIS, SOURCE, Counts, Diagnosis, diagnose, scored, usage_by_module
+from gwray.analysis import (
+    FEW_GAMES,
+    LABEL,
+    LEAST_GAMES,
+    OF_AXIS,
+    SOURCE,
+    Counts,
+    Diagnosis,
+    diagnose,
+    scored,
+    usage_by_module,
+)
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.records import LoggedReply, StepRecord
 from gwray.report import images as pictures_of
@@ -277,6 +288,8 @@ def _index(
         "tasks": s.frame.select("game", "task").n_unique(),
         "allow_incomplete": s.allow_incomplete,
         "folded": FOLDED,
+        "least_games": LEAST_GAMES,
+        "few_games": FEW_GAMES,
         "label": LABEL,
         "source": SOURCE,
         "version": gwray.__version__,

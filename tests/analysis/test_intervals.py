@@ -5,10 +5,20 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy.special import stdtrit
-from scipy.stats import trim_mean
+from scipy.stats import norm, skew, trim_mean
 from statsmodels.stats.proportion import proportion_confint
 
-from gwray.analysis import cluster_bootstrap, clustered_mean, clustered_se, iqm, wilson
+from gwray.analysis import (
+    FEW_GAMES,
+    LEAST_GAMES,
+    bounded_mean,
+    cluster_bootstrap,
+    clustered_mean,
+    clustered_se,
+    iqm,
+    paired_difference,
+    spread_df,
+)
 
 GAMES = np.repeat(np.arange(34), 5)
 
@@ -19,23 +29,94 @@ def draw(rng, runs, mean=0.4, between=0.15, within=0.2):
     return mean + game + rng.normal(0, within, (runs, 170))
 
 
-@pytest.mark.parametrize(("k", "n"), [(0, 170), (1, 170), (35, 170), (170, 170), (3, 5), (0, 1)])
-def test_wilson_equals_statsmodels_and_errorbars(k, n):
-    ours = wilson(k, n)
-    assert (ours.low, ours.high) == pytest.approx(proportion_confint(k, n, method="wilson"), abs=1e-12)
-    theirs = errorbars.wilson_ci(k, n)
-    assert (ours.low, ours.high) == pytest.approx((theirs.ci_low, theirs.ci_high), abs=1e-9)
+@pytest.mark.parametrize("k", [4, 35, 85, 150])
+def test_wins_that_do_not_go_together_have_wilson_s_interval(k):
+    """One task a game: nothing is clustered, and all tasks but the one for the mean are effective."""
+    x = np.arange(170) < k
+    e = bounded_mean(x, np.arange(170))
+    z = stdtrit(spread_df(x, np.arange(170)), 0.975)
+    level = 2 * norm.sf(z)
+    assert (e.low, e.high) == pytest.approx(
+        proportion_confint(k * 169 / 170, 169, alpha=level, method="wilson"), abs=1e-9
+    )
+    theirs = errorbars.wilson_ci(k, 170)
+    assert (e.low, e.high) == pytest.approx((theirs.ci_low, theirs.ci_high), abs=0.03)
+
+
+def test_wins_of_a_game_that_go_together_make_the_interval_wider():
+    together, apart = np.arange(170) < 85, np.arange(170) % 2 == 0
+    wide, narrow = bounded_mean(together, GAMES), bounded_mean(apart, GAMES)
+    assert wide.value == narrow.value == 0.5
+    assert (wide.high - wide.low) > 2 * (narrow.high - narrow.low)
+    # As wide as 34 tasks of games that are won or lost whole.
+    assert (wide.low, wide.high) == pytest.approx(proportion_confint(17, 34, method="wilson"), abs=0.01)
+
+
+def test_repeats_and_progress_say_more_than_a_win_or_a_loss_each():
+    rng = np.random.default_rng(12)
+    once, often = rng.binomial(1, 0.5, 170), rng.binomial(10, 0.5, 170) / 10
+    one, ten = bounded_mean(once, GAMES), bounded_mean(often, GAMES)
+    assert (ten.high - ten.low) < 0.5 * (one.high - one.low)
+
+
+def test_degrees_of_freedom_fall_with_the_skewness_of_games():
+    x = np.zeros(34)
+    x[0] = 1
+    assert spread_df(np.arange(34.0), np.arange(34)) == pytest.approx(33)
+    assert spread_df(x, np.arange(34)) == 2
+    mild = np.random.default_rng(13).gamma(2, size=34)
+    assert spread_df(mild, np.arange(34)) == pytest.approx(33 / (1 + skew(mild, bias=False) ** 2))
+
+
+def test_fewer_than_four_games_have_no_interval_and_say_so():
+    x, games = np.array([0.2, 0.4, 0.6]), np.arange(3)
+    for e in (bounded_mean(x, games), paired_difference(x, x[::-1], games)):
+        assert (e.low, e.high) == (None, None) and e.method == f"fewer than {LEAST_GAMES} games: no interval"
+    assert bounded_mean([*x, 0.8], range(4)).low is not None
+
+
+def test_few_games_take_no_task_for_more_than_a_win_or_a_loss():
+    """A small spread of seven games may be luck: 35 tasks of equal progress say no more than 35 wins and losses."""
+    x = 0.3 + np.tile([-0.01, 0.01, 0, 0.02, -0.02], 7) + np.arange(35) // 5 / 100
+    few = bounded_mean(x, np.repeat(np.arange(7), 5))
+    assert (few.high - few.low) > 0.3 and "35 effective" in few.method
+    many = bounded_mean(np.tile(x, 5), np.repeat(np.arange(FEW_GAMES + 15), 5))
+    assert (many.high - many.low) < 0.05
+
+
+def test_values_that_no_success_rate_or_progress_can_have_are_refused():
+    with pytest.raises(ValueError, match=r"from 0 to 1, not 0\.1 to 1\.5"):
+        bounded_mean([0.2, 1.5, 0.3, 0.1], range(4))
+
+
+def test_the_difference_of_few_games_is_put_together_from_both_and_turns_round_with_them():
+    rng = np.random.default_rng(14)
+    a, b, games = rng.random(35), rng.random(35), np.repeat(np.arange(7), 5)
+    d, back = paired_difference(a, b, games), paired_difference(b, a, games)
+    assert d.value == pytest.approx((a - b).mean()) and d.low < d.value < d.high
+    assert (back.low, back.high) == pytest.approx((-d.high, -d.low))
+    assert paired_difference(a, a, games).low is None, "no game differs: there is no spread to judge by"
+    # Progress past 1 has no bounds to stand in for what few games do not show.
+    assert paired_difference(a + 1, b, games).low is None
+
+
+def test_a_difference_past_the_bounds_is_not_cut():
+    rng = np.random.default_rng(15)
+    a, b = rng.random(170) * 3, rng.random(170)
+    assert paired_difference(a, b, GAMES).high == clustered_mean(a - b, GAMES).high
 
 
 def test_clustered_error_equals_statsmodels_and_errorbars_on_unequal_clusters():
     rng = np.random.default_rng(1)
-    games = rng.integers(0, 12, 90)
-    x = rng.normal(size=90) + games / 5
-    fit = sm.OLS(x, np.ones(90)).fit(cov_type="cluster", cov_kwds={"groups": games}, use_t=True)
+    games = rng.integers(0, 24, 180)
+    x = rng.normal(size=180) + games / 5
+    fit = sm.OLS(x, np.ones(180)).fit(cov_type="cluster", cov_kwds={"groups": games}, use_t=True)
     e = clustered_mean(x, games)
     assert e.se == pytest.approx(fit.bse[0], rel=1e-9)
     assert e.se == pytest.approx(errorbars.cluster_robust_se(x, games), rel=1e-9)
-    assert (e.low, e.high) == pytest.approx(tuple(fit.conf_int()[0]), rel=1e-9)
+    t = stdtrit(spread_df(x, games), 0.975) / stdtrit(games.max(), 0.975)
+    half = np.ptp(fit.conf_int()[0]) / 2 * t
+    assert (e.low, e.high) == pytest.approx((x.mean() - half, x.mean() + half), rel=1e-9)
 
 
 def test_clustered_error_agrees_with_a_mixed_model_on_data_with_known_truth():
@@ -56,13 +137,11 @@ def test_one_game_has_no_clustered_interval():
 
 
 def test_values_without_spread_claim_no_certainty():
-    for e in (clustered_mean([1.0] * 4, list("aabb")), cluster_bootstrap([1.0] * 4, list("aabb"))):
+    for e in (clustered_mean([1.0] * 170, GAMES), cluster_bootstrap([1.0] * 170, GAMES)):
         assert (e.value, e.low, e.high) == (1.0, None, None)
-
-
-def test_an_interval_of_progress_stays_where_progress_can_be():
-    e = clustered_mean([1.0, 0.2, 1.0, 1.0], list("abcd"), bounds=(0, 1))
-    assert e.high == 1.0 and e.low is not None and e.low >= 0
+    # Every game won: a game counts once, since nothing says that its tasks are more than one.
+    e = bounded_mean([1.0] * 170, GAMES)
+    assert e.high == 1 and e.low == pytest.approx(34 / (34 + stdtrit(33, 0.975) ** 2))
 
 
 def test_iqm_is_the_quarter_trimmed_mean_and_moves_smoothly_between_multiples_of_four():
@@ -110,11 +189,3 @@ def test_bootstrap_intervals_cover_95_percent(statistic, runs):
         e = cluster_bootstrap(x[i], GAMES, statistic=statistic, resamples=500, seed=i)
         covered += e.low <= 0.4 <= e.high
     assert 0.93 <= covered / runs <= 0.97
-
-
-@pytest.mark.parametrize("p", [0.13, 0.2, 0.5])
-def test_wilson_intervals_cover_95_percent(p):
-    wins = np.random.default_rng(9).binomial(170, p, 4000)
-    intervals = {k: wilson(int(k), 170) for k in np.unique(wins)}
-    covered = np.mean([intervals[k].low <= p <= intervals[k].high for k in wins])
-    assert 0.93 <= covered <= 0.97

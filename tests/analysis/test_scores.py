@@ -110,7 +110,7 @@ def test_genres_weighted_by_their_tasks_give_the_overall_score():
 def test_rerun_spread_is_the_sample_sd_of_full_benchmark_averages():
     frame = sweep({"a": 0.4}, repeats=4)
     x = frame.group_by("repeat").agg(pl.col("progress").mean()).sort("repeat")["progress"].to_numpy()
-    r = reruns(frame, "a-semantic", "pg")
+    r = reruns(frame, plan_of(frame), "a-semantic", "pg")
     assert r.averages == pytest.approx(tuple(x))
     assert r.sd == pytest.approx(np.std(x, ddof=1)) and r.mean == pytest.approx(x.mean())
     # The noise of an episode is 0.08, clipped and rounded up at success.
@@ -118,20 +118,28 @@ def test_rerun_spread_is_the_sample_sd_of_full_benchmark_averages():
 
 
 def test_one_repeat_has_no_spread_rather_than_a_spread_of_zero():
-    r = reruns(sweep({"a": 0.4}), "a-semantic", "sr")
+    frame = sweep({"a": 0.4})
+    r = reruns(frame, plan_of(frame), "a-semantic", "sr")
     assert r.mean is not None and r.sd is None and r.within_task_sd is None and r.low is None
 
 
 def test_a_repeat_that_lacks_a_task_is_left_out_and_counted():
-    frame = sweep({"a": 0.4}, repeats=3)
-    frame = frame.filter(~((pl.col("repeat") == 1) & (pl.col("task") == frame["task"][0])))
-    r = reruns(frame, "a-semantic", "pg")
+    full = sweep({"a": 0.4}, repeats=3)
+    plan = plan_of(full, [manifest(full)])
+    frame = full.filter(~((pl.col("repeat") == 1) & (pl.col("task") == full["task"][0])))
+    r = reruns(frame, plan, "a-semantic", "pg")
     assert (r.repeats, r.incomplete) == (2, 1)
+    never = full.filter(pl.col("task") != full["task"][0])
+    r = reruns(never, plan, "a-semantic", "pg")
+    assert (r.repeats, r.incomplete, r.mean) == (0, 3, None), "a task that failed in every repeat was still planned"
+    late = full.filter(pl.col("repeat") < 2)
+    assert (reruns(late, plan, "a-semantic", "pg").repeats, reruns(late, plan, "a-semantic", "pg").incomplete) == (2, 1)
 
 
 def test_a_sweep_over_seeds_plays_the_benchmark_again_as_repeats_do():
     parts = [sweep({"a": 0.4}, seed=n).with_columns(seed=pl.lit(n, pl.Int64)) for n in (1, 2, 3)]
-    r = reruns(pl.concat(parts), "a-semantic", "pg")
+    frame = pl.concat(parts)
+    r = reruns(frame, plan_of(frame), "a-semantic", "pg")
     assert r.repeats == 3 and r.averages == pytest.approx([p["progress"].mean() for p in parts])
 
 
@@ -212,3 +220,21 @@ def test_a_live_chart_ends_where_the_table_does_in_whatever_order_episodes_end()
     tasks = task_scores(frame)
     assert means.sr == pytest.approx(tasks["sr"].mean()) and means.pg == pytest.approx(tasks["pg"].mean())
     assert means.pg != pytest.approx(frame["progress"].mean(), abs=1e-9), "tasks weigh equally, not episodes"
+
+
+@pytest.mark.parametrize("progress", [float("nan"), float("inf"), -float("inf"), -0.1])
+def test_a_progress_that_none_can_have_is_refused_with_its_episode(progress):
+    rows = [row("fine"), row("odd", progress=progress)]
+    with pytest.raises(UsageError, match=rf"episode 'odd'.*progress {progress:g}; allowed is a finite number"):
+        episode_frame(rows)
+
+
+def test_a_row_without_a_game_is_refused_with_its_episode():
+    with pytest.raises(UsageError, match=r"episode 'odd'.*no game; allowed is the name of the game"):
+        episode_frame([row("fine").model_dump(), {**row("odd").model_dump(), "game": None}])
+
+
+def test_progress_past_one_of_a_task_without_a_cap_has_an_interval_that_goes_past_one():
+    frame = sweep({"a": 0.9}).with_columns(progress=pl.col("progress") * 2)
+    pg = score(frame, plan_of(frame), "a-semantic").pg
+    assert pg and pg.high is not None and pg.high > 1

@@ -1,0 +1,59 @@
+"""The intervals and the p values in simulated worlds; `bench/coverage.py` measures the same at length."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from gwray.analysis import sign_flip
+
+BENCH = Path(__file__).parents[2] / "bench/coverage.py"
+
+
+@pytest.fixture(scope="module")
+def coverage():
+    spec = importlib.util.spec_from_file_location("coverage_bench", BENCH)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def likely(share: float, worlds: int, least: float, most: float) -> bool:
+    """Whether so many hits are no surprise (1 in 10,000) for a true share between `least` and `most`."""
+    hits = round(share * worlds)
+    return binom.cdf(hits, worlds, least) > 1e-4 and binom.sf(hits - 1, worlds, most) > 1e-4
+
+
+def test_intervals_of_success_cover_in_a_world_where_games_matter(coverage):
+    found = coverage.measure(coverage.Cell("sr", 0.15, "strong", 1), 300, seed=5)
+    assert likely(found.mean, 300, 0.93, 0.97)
+    assert likely(found.false_positives, 300, 0.0, 0.06)
+
+
+def test_the_p_of_many_worlds_at_once_is_that_of_the_package(coverage):
+    sums = np.random.default_rng(4).normal(0.3, 1, (6, 12))
+    drawn = coverage.p_values(sums, np.random.default_rng(5))
+    assert drawn == pytest.approx([sign_flip(s) for s in sums], abs=0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [34, 7, 4])
+def test_intervals_cover_and_p_values_hold_in_every_world(coverage, games):
+    """Wide margins: what fails here is wrong, not unlucky."""
+    worlds = 60 if games == 34 else 40
+    failed = []
+    for cell in coverage.cells(games):
+        found = coverage.measure(cell, worlds, seed=11)
+        least = 0.93 if games == 34 else 0.92
+        for name in ("mean", "equal", "unequal"):
+            with_interval = worlds if name == "mean" else max(1, round(worlds * (1 - found.without)))
+            if not likely(getattr(found, name), with_interval, least, 1.0):
+                failed.append(f"{cell}: {name} covers {getattr(found, name):.3f}")
+        if not likely(found.false_positives, worlds, 0.0, 0.06):
+            failed.append(f"{cell}: p ≤ 0.05 in {found.false_positives:.3f}")
+    assert not failed
