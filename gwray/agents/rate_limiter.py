@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -147,6 +148,11 @@ class LocalRateLimiter:
         if model not in self._lanes:
             spacing = 60 / requests_per_minute if requests_per_minute else 0.0
             self._lanes[model] = _ModelQueue(max_in_flight, spacing, float(min(self._first, max_in_flight)))
+
+    def resume(self, model: str, in_flight: Iterable[str]) -> None:
+        """Requests that another limiter has admitted, which is no more."""
+        now = asyncio.get_running_loop().time()
+        self._lanes[model].in_flight |= dict.fromkeys(in_flight, now)
 
     async def acquire(self, model: str, request_id: str) -> None:
         lane, clock = self._lanes[model], asyncio.get_running_loop().time
