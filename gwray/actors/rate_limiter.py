@@ -20,6 +20,8 @@ from gwray.errors import BrowserError
 
 RESTART_S = 120.0
 """A limiter that does not answer for so long is not coming back."""
+TELL_S = 2.0
+"""For so long one that was started again admits nobody, so that its holders can tell it what is in flight."""
 Limits = tuple[int, float | None]
 """What a profile allows: requests in flight, and requests a minute."""
 Told = list[tuple[str, Limits, list[str]]]
@@ -34,6 +36,8 @@ class GateActor(LocalRateLimiter):
         self._lives: dict[str, str] = {}
         self._held: dict[str, str] = {}
         """Model of each admitted request."""
+        again = ray.get_runtime_context().was_current_actor_reconstructed
+        self._opens_at = time.monotonic() + (TELL_S if again else 0.0)
 
     async def ready(self) -> bool:
         return True
@@ -52,6 +56,7 @@ class GateActor(LocalRateLimiter):
     async def admit(self, model: str, request_id: str, limits: Limits) -> None:
         """`acquire`, also of one that has been started again since it was told of the model."""
         await self.declare(model, *limits)
+        await asyncio.sleep(self._opens_at - time.monotonic())
         await super().acquire(model, request_id)
         self._held[request_id] = model
         if self._is_lost(request_id):  # its holder died while it waited
@@ -97,29 +102,27 @@ class RemoteRateLimiter:
 
     async def _call(self, method: str, *args: Any) -> Any:
         """Ask the actor; if it has died, ask the next one. `BrowserError` when there is none."""
-        end = time.monotonic() + RESTART_S
         while True:
             reached = self._reached
             try:
                 return await getattr(self._actor, method).remote(*args)
-            except RayActorError as e:
-                if time.monotonic() > end:
-                    raise BrowserError(f"the limiter of requests is gone and was not started again: {e}") from e
-            await self._find(reached)
+            except RayActorError:
+                await self._find(reached)
 
     async def _find(self, reached: int) -> None:
-        """Wait for the actor, and tell it everything, once for all calls that failed together."""
+        """Wait for the next actor and tell it everything, once for all calls that failed together."""
+        end = time.monotonic() + RESTART_S
         async with self._finding:
-            if self._reached != reached:
-                return
-            told: Told = [
-                (m, limits, [r for r, of in self._in_flight.items() if of == m]) for m, limits in self._limits.items()
-            ]
-            try:
-                await self._actor.enrol.remote(self._holder, self._life, told)
-                self._reached += 1
-            except RayActorError:
-                await asyncio.sleep(0.3)
+            while self._reached == reached:
+                of_model = {m: [r for r, of in self._in_flight.items() if of == m] for m in self._limits}
+                told: Told = [(m, limits, of_model[m]) for m, limits in self._limits.items()]
+                try:
+                    await self._actor.enrol.remote(self._holder, self._life, told)
+                    self._reached += 1
+                except RayActorError as e:
+                    if time.monotonic() > end:
+                        raise BrowserError(f"the limiter of requests died and was not started again: {e}") from e
+                    await asyncio.sleep(0.2)
 
 
 def start_rate_limiter() -> tuple[str, Any]:

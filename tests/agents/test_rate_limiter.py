@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 import random
 from collections import deque
 from collections.abc import Coroutine
@@ -190,3 +191,39 @@ def test_a_cancelled_wait_and_a_lost_process_do_not_block_the_others():
         await asyncio.wait_for(third, 1)
 
     virtually(work())
+
+
+class StrictProvider:
+    """A bucket of one: two requests closer together than the rate are one too many, from the first two on."""
+
+    def __init__(self, per_s: float, tell: str):
+        self.per_s, self.tell = per_s, tell
+        self.answered: list[float] = []
+        self._at = -1e9
+
+    async def send(self) -> float | None:
+        """None: answered. Otherwise the wait that was told (-1: none)."""
+        await asyncio.sleep(0.02)
+        now = asyncio.get_running_loop().time()
+        wait = self._at + 1 / self.per_s - now
+        if wait > 1e-9:
+            return {"seconds": math.ceil(wait), "date": math.ceil(now + wait) - now, "nonsense": -1.0}[self.tell]
+        self._at = now
+        await asyncio.sleep(0.5)
+        self.answered.append(now)
+        return None
+
+
+@pytest.mark.parametrize("tell", ["seconds", "date", "nonsense"])
+def test_one_early_refusal_does_not_cost_most_of_the_rate(tell):
+    provider = StrictProvider(3, tell)
+
+    async def work() -> None:
+        playing = asyncio.create_task(play(provider, LocalRateLimiter(), 40, 1000, 64))  # type: ignore[arg-type]
+        await asyncio.sleep(30)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+    virtually(work())
+    later = [t for t in provider.answered if t >= 10]
+    assert len(later) >= 0.85 * 3 * 20, "within ten seconds it is found"
