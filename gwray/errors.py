@@ -122,6 +122,13 @@ class ModelUnavailable(ModelError):
     transient = True
 
 
+class ModelDown(ModelUnavailable):
+    """The provider has answered nobody for so long that waiting on is of no use to this run."""
+
+    transient = False
+    stops_model = True
+
+
 class BadRequest(ModelError):
     """The provider refused the request itself: sending it again would not help."""
 

@@ -62,9 +62,9 @@ class GateActor(LocalRateLimiter):
         if self._is_lost(request_id):  # its holder died while it waited
             await self.report(model, request_id, "failed")
 
-    async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> None:
+    async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> Any:
         self._held.pop(request_id, None)
-        await super().report(model, request_id, outcome, retry_after_s)
+        return await super().report(model, request_id, outcome, retry_after_s)
 
     def _is_lost(self, request_id: str) -> bool:
         holder, life, _ = request_id.split("/")
@@ -93,9 +93,9 @@ class RemoteRateLimiter:
         await self._call("admit", model, self._named(request_id), self._limits[model])
         self._in_flight[self._named(request_id)] = model
 
-    async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> None:
+    async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> Any:
         self._in_flight.pop(self._named(request_id), None)
-        await self._call("report", model, self._named(request_id), outcome, retry_after_s)
+        return await self._call("report", model, self._named(request_id), outcome, retry_after_s)
 
     def _named(self, request_id: str) -> str:
         return f"{self._holder}/{self._life}/{request_id}"

@@ -18,7 +18,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-Outcome = Literal["ok", "limited", "failed"]
+Outcome = Literal["ok", "limited", "unavailable", "failed"]
+"""Answered, refused for being asked too often, not answered by the provider, or anything else."""
+Outage = Literal["held", "over"]
+"""Nobody is answered: the model is held back, or has been for too long."""
 
 
 class RateLimiter(Protocol):
@@ -32,8 +35,11 @@ class RateLimiter(Protocol):
         """Wait for the turn of one request, first come, first served."""
         ...
 
-    async def report(self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None) -> None:
-        """Say how the request ended. Every admitted request must be reported, also one that was cancelled."""
+    async def report(
+        self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None
+    ) -> Outage | None:
+        """Say how the request ended. Every admitted request must be reported, also one that was cancelled. Returns
+        whether the provider has an outage, so that this request is not to blame."""
         ...
 
 
@@ -56,6 +62,12 @@ PASSED_S = 0.25
 """A refusal comes sooner than a reply: what is not refused by then has passed."""
 SEARCHED = 30
 """When so many passed since the last refusal, how long they took is a measurement, and nothing is looked for."""
+OUTAGE = 5
+"""After so many requests in a row that nobody answered, one at a time is let through until one is answered."""
+OUTAGE_S = 3600.0
+"""How long an outage is waited for …"""
+NEVER_S = 180.0
+"""… of a model that has not answered once: more likely its address is wrong."""
 LEASE_S = 1800.0
 """A request that nobody reported for this long counts as gone with its process."""
 
@@ -86,6 +98,11 @@ class _ModelQueue:
     succeeded_at: float = 0.0
     refusals: int = 0
     """In a row."""
+    unanswered: int = 0
+    """In a row."""
+    unanswered_since: float = 0.0
+    answered: bool = False
+    """Once at least."""
     waited: bool = False
     """Did the learned spacing hold anybody up since the last success? Otherwise demand is what limits."""
 
@@ -103,7 +120,8 @@ class _ModelQueue:
         """Seconds until the next request may start; infinite while too many are in flight."""
         for request_id in [r for r, t in self.in_flight.items() if now - t > LEASE_S]:
             del self.in_flight[request_id]
-        if len(self.in_flight) >= min(self.max_in_flight, int(self.window)):
+        window = 1 if self.unanswered >= OUTAGE else int(self.window)
+        if len(self.in_flight) >= min(self.max_in_flight, window):
             return float("inf")
         return max(self.paused_until, self.next_start) - now
 
@@ -119,7 +137,8 @@ class _ModelQueue:
         self.next_start = max(self.next_start, now - spacing) + spacing
 
     def success(self, now: float) -> None:
-        self.refusals = 0
+        self.refusals = self.unanswered = 0
+        self.answered = True
         self.window = min(self.max_in_flight, self.window + 1)
         if self.waited and self.rate:
             # An idle time is no demand, but at a low rate the next success is long in coming.
@@ -143,6 +162,18 @@ class _ModelQueue:
         self.window = float(self.max_in_flight)
         self.lowered_at = self.succeeded_at = now
         self.next_start = max(now, self.paused_until)
+
+    def no_answer(self, now: float) -> Outage | None:
+        """The provider did not answer. Several times in a row is an outage: its failures are nobody's in particular."""
+        if not self.unanswered:
+            self.unanswered_since = now
+        self.unanswered += 1
+        if self.unanswered < OUTAGE:
+            return None
+        pause = min(BACK_OFF_S * 2 ** min(self.unanswered - OUTAGE, 10), MAX_BACK_OFF_S)
+        self.paused_until = max(self.paused_until, now + pause)
+        patience = OUTAGE_S if self.answered else NEVER_S
+        return "held" if now - self.unanswered_since < patience else "over"
 
     def _lower(self, started: float, now: float) -> None:
         """Take what was seen to pass for the rate. Where that is no measurement, look for it: half of what hardly
@@ -199,16 +230,19 @@ class LocalRateLimiter:
                     continue
             lane.start(request_id, clock())
 
-    async def report(self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None) -> None:
+    async def report(
+        self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None
+    ) -> Outage | None:
         lane, now = self._lanes.get(model), asyncio.get_running_loop().time()
         if lane is None:
-            return  # admitted by a limiter that has died since
+            return None  # admitted by a limiter that has died since
         started = lane.in_flight.pop(request_id, now)
+        lane.changed.set()
         if outcome == "ok":
             lane.success(now)
         elif outcome == "limited":
             lane.refusal(started, now, retry_after_s)
-        lane.changed.set()
+        return lane.no_answer(now) if outcome == "unavailable" else None
 
     def learned_rate(self, model: str) -> float | None:
         """Starts per second that a model was seen to take; None if it never refused."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gwray.agents.rate_limiter import LocalRateLimiter
+from gwray.agents.rate_limiter import NEVER_S, OUTAGE_S, LocalRateLimiter
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -227,3 +227,32 @@ def test_one_early_refusal_does_not_cost_most_of_the_rate(tell):
     virtually(work())
     later = [t for t in provider.answered if t >= 10]
     assert len(later) >= 0.85 * 3 * 20, "within ten seconds it is found"
+
+
+@pytest.mark.parametrize(("answered", "patience_s"), [(True, OUTAGE_S), (False, NEVER_S)])
+def test_in_an_outage_few_requests_are_sent_and_it_is_over_when_one_is_answered(answered, patience_s):
+    async def work() -> None:
+        limiter, now = LocalRateLimiter(), asyncio.get_running_loop().time
+        await limiter.declare("m", 8, None)
+        if answered:
+            await limiter.acquire("m", "first")
+            await limiter.report("m", "first", "ok")
+        sent, at = itertools.count(), {"began": now()}
+
+        async def ask() -> None:
+            while "over" not in at:
+                request = str(next(sent))
+                await limiter.acquire("m", request)
+                await asyncio.sleep(0.1)
+                if await limiter.report("m", request, "unavailable") == "over":
+                    at.setdefault("over", now())
+
+        await asyncio.wait_for(asyncio.gather(*(ask() for _ in range(8))), 10 * patience_s)
+        assert patience_s <= at["over"] - at["began"] <= patience_s + 70
+        assert next(sent) < 20 + patience_s / 60, "one a minute in the end"
+        await limiter.acquire("m", "probe")
+        await limiter.report("m", "probe", "ok")
+        for n in range(6):
+            await asyncio.wait_for(limiter.acquire("m", f"again {n}"), 1)
+
+    virtually(work())
