@@ -141,7 +141,7 @@ async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tm
 
         def fails_in_mid_run(wire: str, body: dict, session: str) -> Say:
             if standin.answered == 10:
-                standin.fail(*["500"] * 25)
+                standin.fail(*["500"] * 12)
             return answer(wire, body, session)
 
         standin.answer = fails_in_mid_run
