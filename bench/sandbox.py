@@ -34,7 +34,7 @@ def source(game: Path, canvas: bool) -> PageSource:
     """The game folder's page, served from the library it lies in."""
     game = game.resolve()
     page = "/".join((*game.parts[-2:], "index.html"))
-    return PageSource(root=game.parent.parent, page=page, query="", seed=42, viewport=(1280, 720), canvas=canvas)
+    return PageSource((("", game.parent.parent),), page, query="", seed=42, viewport=(1280, 720), canvas=canvas)
 
 
 async def rate(lanes: list[GamePage], key: str, hold_ms: float, seconds: float, picture: bool) -> float:

@@ -7,10 +7,13 @@ Every failure has exactly one owner, and the owner decides what happens next:
 | `UsageError`   | user    | the person at the keyboard| the command ends with exit code 2 before anything runs  |
 | `GameError`    | game    | the author of a game      | the episode fails; trying again would not help          |
 | `AgentError`   | agent   | the author of an agent    | the episode fails; trying again would not help          |
-| `BrowserError` | machine | the machine               | the browser is replaced and the episode tried again     |
+| `BrowserError` | machine | the machine               | the episode is tried again, alone in a new browser      |
 | `ModelError`   | model   | the model or its provider | retried in one place (`agents`), then the episode fails |
 | `StoreError`   | store   | the disk                  | the run stops; nothing that was written is lost         |
 | `InternalError`| us      | us                        | the episode fails with a traceback; please report it    |
+
+One failure costs one episode one try at most: `BrowserLost` is what befell several at once and costs none, since which
+of them did it shows when each is played alone.
 
 An episode that ends in an error is a *record* with this class, owner and message, never a score of 0 and never an
 exception in the scheduler. What a model *says* (nonsense, nothing, too much) is no error at all: it is an
@@ -33,6 +36,8 @@ class GwrayError(Exception):
     owner: ClassVar[Owner] = "us"
     retryable: ClassVar[bool] = False
     """The same episode could succeed at another try."""
+    costs_try: ClassVar[bool] = True
+    """It counts against the episode's tries."""
     stops_model: ClassVar[bool] = False
     """Every further episode with the same model would meet it too."""
 
@@ -42,6 +47,7 @@ class GwrayError(Exception):
             "error_class": type(self).__name__,
             "error_owner": self.owner,
             "retryable": self.retryable,
+            "costs_try": self.costs_try,
             "stops_model": self.stops_model,
         }
 
@@ -69,6 +75,16 @@ class BrowserError(GwrayError):
 
     owner = "machine"
     retryable = True
+
+
+class BrowserLost(BrowserError):
+    """What several episodes were played in went down, and which of them did it, if one did, is not known."""
+
+    costs_try = False
+
+
+class PageHung(BrowserError):
+    """A page did not answer, while its browser did. When it does so alone too, it is the game's fault."""
 
 
 class StoreError(GwrayError):
@@ -104,6 +120,13 @@ class ModelUnavailable(ModelError):
     """5xx, timeout, connection refused or lost."""
 
     transient = True
+
+
+class ModelDown(ModelUnavailable):
+    """The provider has answered nobody for so long that waiting on is of no use to this run."""
+
+    transient = False
+    stops_model = True
 
 
 class BadRequest(ModelError):

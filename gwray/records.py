@@ -262,6 +262,8 @@ class EpisodeRecord(_Record):
     """Who is to blame: user, game, machine, model, store, agent or us (see `gwray.errors`)."""
     retryable: bool = False
     """The same episode could succeed at another try."""
+    costs_try: bool = True
+    """The failure counts against the episode's tries; not so what befell several at once."""
     stops_model: bool = False
     """Every further episode with this model would meet the same."""
     tries: int = 1

@@ -29,6 +29,8 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # Possessive and anchored: a message may be a megabyte of one letter.
 _NAMED = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[=:]\s*+""")
 _VALUE = re.compile(r"""["'][^"']*+["']|Bearer\s+[^\s,}\]&]+|[^\s,}\]&"']+""")
+_PROSE = re.compile(r""":\s+[a-z]{1,15}[.:;]?|\s*[=:]\s*…[^\w]*""")
+"""`no key: the variable is not set`, `export NAME=…`: a sentence goes on, and no value stands there."""
 _USER = re.compile(r"://[^/@\s]++@")
 _SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bhf_[A-Za-z0-9]{20,}|\bBearer\s+[\w.~+/-]{8,}=*")
 
@@ -64,8 +66,8 @@ def redacted_override(argument: str) -> str:
 
 
 def redacted_text(text: str) -> str:
-    """A message: what it says inside is hidden by name or shape."""
-    return _text(text, environment_secrets())
+    """A message: what it says inside is hidden by name or shape, and its own sentences stay."""
+    return _text(text, environment_secrets(), sentences=True)
 
 
 def environment_secrets() -> list[str]:
@@ -75,20 +77,21 @@ def environment_secrets() -> list[str]:
     return sorted(found, key=len, reverse=True)
 
 
-def _text(text: str, known: list[str]) -> str:
+def _text(text: str, known: list[str], *, sentences: bool = False) -> str:
     for secret in known:
         text = text.replace(secret, HIDDEN)
     text = _USER.sub(f"://{HIDDEN}@", text)
-    return _SHAPES.sub(HIDDEN, _without_named(text))
+    return _SHAPES.sub(HIDDEN, _without_named(text, sentences))
 
 
-def _without_named(text: str) -> str:
+def _without_named(text: str, sentences: bool) -> str:
     out, at = [], 0
     while m := _NAMED.search(text, at):
         out.append(text[at : m.end()])
         at = m.end()
         value = _VALUE.match(text, at) if is_secret(m[1]) else None
-        if value and not value[0].isdigit():
+        goes_on = value and sentences and _PROSE.fullmatch(text[m.end(1) : value.end()])
+        if value and not value[0].isdigit() and not goes_on:
             out.append(HIDDEN)
             at = value.end()
     return "".join([*out, text[at:]])

@@ -17,7 +17,7 @@ import gwray
 
 HOUSE = Path(gwray.__file__).parent
 FLOORS = (
-    {"errors", "redaction", "version", "yaml12"},
+    {"errors", "local_server", "redaction", "version", "visible_text", "yaml12"},
     {"actions", "columns", "identity", "ray_connection", "records", "views"},
     {"local_players", "registry", "spec"},
     {"accounting", "axes"},

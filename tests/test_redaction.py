@@ -55,6 +55,26 @@ def test_a_value_of_the_environment_is_hidden_wherever_it_stands(monkeypatch):
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("said", [
+    "AuthError: glm needs a key: the environment variable ZAI_API_KEY is not set (export ZAI_API_KEY=…, or another)",
+    "Input.dispatchKeyEvent: hung: no answer to it within 30 s",
+])  # fmt: skip
+def test_our_own_sentences_are_not_eaten(said):
+    assert redacted_text(said) == said
+
+
+@pytest.mark.parametrize("said", [
+    "api_key: Hunter2xyz is wrong", "password=hunter", '{"token": "hunter"}', "Authorization: Bearer abcdefg",
+    "secret: correct-horse",
+])  # fmt: skip
+def test_a_value_in_a_message_is_hidden(said):
+    assert HIDDEN in redacted_text(said) and "unter" not in redacted_text(said) and "horse" not in redacted_text(said)
+
+
+def test_a_word_that_was_typed_as_a_setting_is_no_sentence():
+    assert redacted_override("+model.options.headers={password: hunter}").endswith(f"{{password: {HIDDEN}}}")
+
+
 def test_a_key_that_was_typed_is_nowhere_in_the_run_directory(tmp_path, monkeypatch):
     config = {
         "game": "13_flappy-bird", "task": "1", "run_dir": str(tmp_path / "run"), "name": "secret",

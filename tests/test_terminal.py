@@ -8,9 +8,11 @@ import polars as pl
 import pytest
 from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
+from rich.markup import escape
 
+from gwray.cli.console import Terminal, terminal
 from gwray.cli.runs import results
-from gwray.cli.terminal import show_modules, show_plan, show_results
+from gwray.cli.terminal import print_json, print_table, show_modules, show_plan, show_results
 from gwray.errors import UsageError
 from gwray.pipelines import make_plan
 from gwray.spec import ModelSpec, RunSpec
@@ -110,3 +112,24 @@ def test_an_episode_that_goes_on_is_counted_as_far_as_its_log_is(tmp_path, capsy
 def test_a_table_that_does_not_exist_is_named(how, says, tmp_path):
     with pytest.raises(UsageError, match=says):
         results(str(tmp_path), **how)
+
+
+HOSTILE = "\x1b]0;pwn\x07\x1b[2J\x9b31m\u202egame\ud800"
+
+
+def test_what_a_provider_or_a_game_says_cannot_steer_the_terminal(capsys):
+    out = terminal()
+    out.print(f"failed: {escape(HOSTILE)}", highlight=False)
+    print_table(["title"], [[HOSTILE]], out, title=escape(HOSTILE))
+    said = capsys.readouterr().out
+    assert not [c for c in said if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 or ord(c) in (0x202E, 0xD800)]
+    assert said.count("⟦U+001B⟧") >= 5 and "game" in said
+    print_json({"title": HOSTILE})
+    said = capsys.readouterr().out
+    assert "\x1b" not in said and "\x9b" not in said and json.loads(said)["title"] == HOSTILE
+
+
+def test_colours_and_progress_of_our_own_still_reach_a_terminal():
+    out = Terminal(file=io.StringIO(), force_terminal=True, width=80)
+    out.print("[bold red]failed[/]: \x1b[2J", highlight=False)
+    assert out.file.getvalue() == "\x1b[1;31mfailed\x1b[0m: ⟦U+001B⟧[2J\n"  # type: ignore[attr-defined]

@@ -1,7 +1,8 @@
 """The Ray side of playing: sandbox actors, each with one browser and several lanes, and their pool.
 
 An actor that dies is restarted by Ray with nothing in memory; its episodes come back as failures of the machine and
-are tried again, continuing from their reply logs. Nothing else of gwray imports Ray but `serving`.
+are tried again, continuing from their reply logs. Until it answers, nothing is given to it: waiting costs no try.
+Nothing else of gwray imports Ray but `serving`.
 """
 
 from __future__ import annotations
@@ -9,18 +10,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
 import ray
-from ray.exceptions import RayActorError, RayError, RayTaskError
+from ray.exceptions import RayError, RayTaskError
 
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
-from gwray.errors import BrowserError, GwrayError, InternalError, StoreError, UsageError
+from gwray.actors.seats import Seats
+from gwray.errors import BrowserError, BrowserLost, GwrayError, InternalError, StoreError, UsageError
 from gwray.pipelines import Worker, label
 from gwray.ray_connection import connect, disconnect
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ExecutorSpec
+
+RESTART_S = 180.0
+"""An actor that does not answer for so long is given up."""
 
 
 class SandboxActor:
@@ -32,19 +38,17 @@ class SandboxActor:
             run_dir, libraries, ExecutorSpec.model_validate(spec), limiter=RemoteRateLimiter(limiter, name)
         )
 
-    async def play(self, spec: dict[str, Any], tries: int) -> dict[str, Any]:
+    async def play(self, spec: dict[str, Any], tries: int, alone: bool, endpoints: dict[str, str]) -> dict[str, Any]:
+        self._worker.endpoints = endpoints
         lane = self._lanes.pop()
         try:
-            record = await self._worker.play(EpisodeSpec.model_validate(spec), tries, lane)
+            record = await self._worker.play(EpisodeSpec.model_validate(spec), tries, lane, alone=alone)
         finally:
             self._lanes.append(lane)
         return record.model_dump()
 
     async def steps_played(self) -> int:
         return self._worker.steps_played
-
-    async def set_endpoints(self, endpoints: dict[str, str]) -> None:
-        self._worker.endpoints = endpoints
 
     async def close(self) -> None:
         await self._worker.close()
@@ -63,7 +67,10 @@ class RayPool:
         self._engine_cpus = engine_cpus
         self._actors: list[Any] = []
         self._limiter: Any = None
-        self._busy: list[int] = []
+        self._seats = Seats(0, 0)
+        self._down: set[int] = set()
+        """Actors that have died and not answered since."""
+        self._endpoints: dict[str, str] = {}
         self._steps: dict[int, int] = {}
         self._connected = False
         self.slots = spec.lanes
@@ -77,7 +84,7 @@ class RayPool:
         actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(SandboxActor)
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
         self._actors = [actor.remote(f"sandbox-{i}", *self._args, name) for i in range(count)]
-        self._busy = [0] * count
+        self._seats = Seats(count, self._spec.lanes)
         self.slots = count * self._spec.lanes
         try:
             await asyncio.wait_for(asyncio.gather(*(a.steps_played.remote() for a in self._actors)), timeout=180)
@@ -95,20 +102,40 @@ class RayPool:
         by_cpu = max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01)))
         return max(1, min(by_cpu, math.ceil(self._episodes / self._spec.lanes)))
 
-    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
-        i = min(range(len(self._actors)), key=self._busy.__getitem__)
-        self._busy[i] += 1
+    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
+        while True:
+            async with self._seats.taken(alone) as i:
+                if i is None:
+                    return _failed(spec, BrowserError("no sandbox actor is left; see the logs of Ray"), tries)
+                if await self._answers(i):
+                    return await self._play(i, spec, tries, alone)
+                self._seats.remove(i)
+
+    async def _play(self, i: int, spec: EpisodeSpec, tries: int, alone: bool) -> EpisodeRecord:
         try:
-            data = await self._actors[i].play.remote(spec.model_dump(mode="json"), tries)
+            data = await self._actors[i].play.remote(spec.model_dump(mode="json"), tries, alone, self._endpoints)
             return EpisodeRecord.model_validate(data)
         except RayTaskError as e:
             if isinstance(e.cause, StoreError):
                 raise StoreError(str(e.cause)) from e
             return _failed(spec, InternalError(f"{type(e.cause).__name__}: {e.cause}"), tries)
-        except (RayActorError, RayError) as e:
-            return _failed(spec, BrowserError(f"the sandbox actor died: {e}"[:2000]), tries)
-        finally:
-            self._busy[i] -= 1
+        except RayError as e:
+            self._down.add(i)
+            why = BrowserError if alone else BrowserLost
+            return _failed(spec, why(f"the sandbox actor died: {e}"[:2000]), tries)
+
+    async def _answers(self, i: int) -> bool:
+        """Whether an actor can play; one that died is waited for until it is there again, or does not come back."""
+        end = time.monotonic() + RESTART_S
+        while i in self._down:
+            try:
+                await self._actors[i].steps_played.remote()
+                self._down.discard(i)
+            except RayError:
+                if time.monotonic() > end:
+                    return False
+                await asyncio.sleep(0.5)
+        return True
 
     async def steps_played(self) -> int:
         for i, actor in enumerate(self._actors):
@@ -119,7 +146,7 @@ class RayPool:
         return sum(self._steps.values())
 
     async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
-        await asyncio.gather(*(a.set_endpoints.remote(dict(endpoints)) for a in self._actors))
+        self._endpoints = dict(endpoints)
 
     async def close(self) -> None:
         if self._actors:

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from gwray.agents.clients import Client, make_client
 from gwray.agents.cost import cost_usd
 from gwray.agents.messages import Request
-from gwray.agents.rate_limiter import LocalRateLimiter, Outcome, RateLimiter
+from gwray.agents.rate_limiter import LocalRateLimiter, Outage, Outcome, RateLimiter
 from gwray.agents.retry import Policy, Tries
-from gwray.errors import ModelUnavailable, RateLimited
+from gwray.errors import ModelDown, ModelUnavailable, RateLimited
 from gwray.records import Reply, canonical
 from gwray.spec import ModelSpec
 
@@ -79,16 +79,27 @@ class ModelCaller:
         outcome: Outcome = "failed"
         retry_after_s: float | None = None
         started = time.perf_counter()
+        outage: Outage | None = None
         try:
-            tries.requests += 1
-            reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + 5)
-            outcome = "ok"
-            return reply
-        except TimeoutError:
-            raise ModelUnavailable(f"no reply within {self._spec.timeout_s:g} s") from None
-        except RateLimited as e:
-            outcome, retry_after_s = "limited", e.retry_after_s
-            raise
-        finally:
-            tries.spent_s += time.perf_counter() - started
-            await limiter.report(self._spec.name, request_id, outcome, retry_after_s)
+            try:
+                tries.requests += 1
+                reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + 5)
+                outcome = "ok"
+                return reply
+            except TimeoutError:
+                outcome = "unavailable"
+                raise ModelUnavailable(f"no reply within {self._spec.timeout_s:g} s") from None
+            except RateLimited as e:
+                outcome, retry_after_s = "limited", e.retry_after_s
+                raise
+            except ModelUnavailable:
+                outcome = "unavailable"
+                raise
+            finally:
+                tries.spent_s += time.perf_counter() - started
+                outage = await limiter.report(self._spec.name, request_id, outcome, retry_after_s)
+                tries.held = outage == "held"
+        except ModelUnavailable as e:
+            if outage != "over":
+                raise
+            raise ModelDown(f"{self._spec.name} has answered nobody for a long time: {e}", status=e.status) from e

@@ -47,11 +47,15 @@ class Tries:
         self._policy = policy
         self.requests = 0
         self.spent_s = 0.0
+        self.held = False
+        """The last failure was one of an outage, which the limiter waits for on behalf of all requests."""
         self._failures = 0
         self._refusals = 0
 
     def again(self, error: Exception) -> bool | float:
         """False: no. True: after the usual back-off. Seconds: after the provider's wish."""
+        if self.held:
+            return 0.0
         if not isinstance(error, ModelError) or not error.transient or self.spent_s >= self._policy.give_up_s:
             return False
         if isinstance(error, RateLimited):

@@ -19,6 +19,7 @@ from gwray.catalog.predicates import (
     OneOf,
     Predicate,
 )  # fmt: skip
+from gwray.catalog.site import NOT_PLAYED
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "MAX_HOLD_MS",
     "MAX_TEXT",
     "MEASURED",
+    "NOT_PLAYED",
     "NUMBER",
     "All",
     "Any_",

@@ -470,8 +470,8 @@ class Game(_Model):
     reproducible: bool = True
     page: str = "index.html"
     uses: tuple[str, ...] = ("../../kit",)
-    """Folders outside the game's own that the page loads; they count as game files. A kit that is not there is the
-    bundled one."""
+    """Folders outside the game's own that the page loads, as paths from there; they count as game files, and nothing
+    else is served. A kit that is not there is the bundled one."""
     roles: tuple[Role, ...] = Field(min_length=1)
     motion: Motion | None = None
     tasks: tuple[Task, ...] = Field(min_length=1)
@@ -481,8 +481,8 @@ class Game(_Model):
     """Hash over every file the game is made of; set by the reader."""
     defaults: dict[str, Any] = Field(default_factory=dict, exclude=True)
     """What the game's library sets for it, such as `{"action.per_reply": 3}`; set by the reader."""
-    mounts: tuple[tuple[str, Path], ...] = Field(default=(), exclude=True)
-    """The site that the page is part of: folders by the path they appear under; set by the reader."""
+    site: tuple[tuple[str, Path], ...] = Field(default=(), exclude=True)
+    """What the page is served: folders by the path they appear under; set by the reader."""
 
     @field_validator("tasks")
     @classmethod

@@ -13,17 +13,15 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from gwray import yaml12
+from gwray.catalog.documents import read_document
 from gwray.catalog.game import Game, Task
+from gwray.catalog.site import SiteError, hash_files, site
 from gwray.errors import GameError, UsageError, choose
 from gwray.identity import said
 from gwray.records import canonical, digest
 
 BUNDLED = Path(__file__).resolve().parents[2] / "games"
-KIT = BUNDLED / "kit"
 LIBRARY_FILE = "library.yaml"
-NOT_PLAYED = {"game.yaml", "solutions.json", "player.py", "README.md", "__pycache__"}
-"""Files of a game folder that the page never sees; they do not count as game files."""
 
 
 class Library(BaseModel):
@@ -72,7 +70,7 @@ def read_library(folder: Path) -> Library:
         )
     file = folder / LIBRARY_FILE
     try:
-        data = yaml12.load(file.read_text(encoding="utf-8")) if file.is_file() else _unsaid(folder)
+        data = read_document(file)[0] if file.is_file() else _unsaid(folder)
         return Library.model_validate(data).model_copy(update={"folder": folder})
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
@@ -89,9 +87,7 @@ def read_game(file: Path, library: Library | None = None) -> Game:
     """Read and check one `game.yaml`, in its folder's library. Raises `GameError` naming file, line, value and what is
     allowed."""
     try:
-        text = file.read_text(encoding="utf-8")
-        root = yaml.compose(text, Loader=yaml12.Loader)
-        data = yaml12.load(text)
+        data, root = read_document(file)
     except (OSError, UnicodeDecodeError) as e:
         raise GameError(f"{file}: cannot be read: {e}") from e
     except yaml.YAMLError as e:
@@ -113,30 +109,12 @@ def read_game(file: Path, library: Library | None = None) -> Game:
         raise GameError(f"{file}:{_line(root, ('page',))}: page '{game.page}' does not exist in {folder}")
     if game.id != folder.name:
         raise GameError(f"{file}:{_line(root, ('id',))}: id '{game.id}' differs from the folder name '{folder.name}'")
-    found = {"folder": folder, "files_hash": hash_files(folder, game.uses), "mounts": _site(folder.parent)}
+    try:
+        found = {"folder": folder, "files_hash": hash_files(folder, game.uses), "site": site(folder, game.uses)}
+    except SiteError as e:
+        place = () if e.place is None else ("uses", e.place)
+        raise GameError(f"{file}:{_line(root, place)}: {'.'.join(map(str, place)) or 'game'}: {e}") from e
     return game.model_copy(update=found)
-
-
-def _site(library: Path) -> tuple[tuple[str, Path], ...]:
-    """A page sees its library and the bundled kit, as `kit/` and, in a library that has none, as that library's."""
-    own = ((library.name, library),)
-    return (*(own if (library / "kit").is_dir() else ((f"{library.name}/kit", KIT), *own)), ("kit", KIT))
-
-
-def hash_files(folder: Path, uses: Sequence[str]) -> str:
-    """Hash over the names and bytes of every file that the page can load."""
-    parts: list[str | bytes] = []
-    for base in (folder, *((folder / u).resolve() for u in uses)):
-        if not base.is_dir() and base.name == KIT.name:
-            base = KIT
-        if not base.is_dir():
-            continue
-        for file in sorted(p for p in base.rglob("*") if p.is_file()):
-            relative = file.relative_to(base)
-            if NOT_PLAYED & set(relative.parts) or relative.name.startswith("."):
-                continue
-            parts += [f"{base.name}/{relative.as_posix()}", file.read_bytes()]
-    return digest(*parts)
 
 
 def identity(game: Game, task: Task) -> str:

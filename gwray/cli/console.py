@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+from collections.abc import Iterable
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from gwray.visible_text import visible
+
+
+class Terminal(Console):
+    """A console on which only its own control sequences act: those in a text are shown as text."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else visible(text), style, control)
 
 
 def terminal(stderr: bool = False) -> Console:
     """A console; where the output goes to a file or a pipe, lines are wide enough for tables."""
-    console = Console(stderr=stderr)
-    return console if console.is_terminal else Console(stderr=stderr, width=140)
+    console = Terminal(stderr=stderr)
+    return console if console.is_terminal else Terminal(stderr=stderr, width=140)

@@ -29,6 +29,11 @@ BROWSER_FIX = (
     "or GWRAY_BROWSER=/path/to/chromium"
 )
 
+SANDBOX_FIX = (
+    "for games that you do not trust: sysctl kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), or in Docker "
+    "--security-opt seccomp=unconfined"
+)
+
 
 @dataclass(frozen=True)
 class Check:
@@ -82,12 +87,13 @@ async def _browser() -> list[Check]:
         choice = find_browser()
         browser = await Browser.launch()
         try:
-            detail = f"{browser.version} at {choice.path} ({choice.how})"
+            detail, sandboxed = f"{browser.version} at {choice.path} ({choice.how})", browser.sandboxed
         finally:
             await browser.close()
     except GwrayError as e:
         return [Check("browser", False, str(e).splitlines()[0], BROWSER_FIX, True)]
-    return [Check("browser", True, detail, needed=True)]
+    around = "around every page: namespaces and seccomp" if sandboxed else "none: the kernel grants no user namespaces"
+    return [Check("browser", True, detail, needed=True), Check("page sandbox", sandboxed, around, SANDBOX_FIX)]
 
 
 async def _ray() -> list[Check]:

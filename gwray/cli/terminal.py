@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -187,8 +188,9 @@ def _score(of: Score | MainRow | None) -> str:
 
 
 def print_json(value: Any) -> None:
-    """JSON on standard output, and nothing else."""
-    print(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    """JSON on standard output, and nothing else; what would act on a terminal is escaped."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    print(re.sub("[\x7f-\x9f\ud800-\udfff]", lambda m: f"\\u{ord(m.group()):04x}", text))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], console: Console, title: str = "") -> None:

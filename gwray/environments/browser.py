@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gwray.actions import Action
+from gwray.catalog import NOT_PLAYED
 from gwray.environments.base import Opening, Seen
 from gwray.environments.joint import joint_events
 from gwray.environments.offers import FRONT, PREVIOUS
@@ -43,9 +44,9 @@ class BrowserEnvironment:
         game, seen = opening.game, opening.observation
         browser = await opening.browser()
         source = PageSource(
-            root=game.folder.parent,
+            site=game.site,
+            withheld=NOT_PLAYED,
             page=game.page_path,
-            mounts=game.mounts,
             query=opening.task.options,
             seed=opening.seed,
             viewport=game.viewport,

@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from gwray.agents import Desk
 from gwray.catalog import Game, Task
+from gwray.local_server import own_pages_only
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
 
@@ -41,7 +42,7 @@ class PageServer:
             Route("/frame/{role}/{asked:int}", self._frame),
             Route("/act", self._act, methods=["POST"]),
         ]
-        self._app = Starlette(routes=routes)
+        self._app = Starlette(routes=routes, middleware=own_pages_only())
 
     @contextlib.asynccontextmanager
     async def running(self, port: int) -> AsyncIterator[str]:
@@ -164,7 +165,7 @@ class PageServer:
         try:
             body = await request.json()
             desk, asked, action = self._desks[body["role"]], int(body["asked"]), body["action"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return Response("role, asked and action are needed", status_code=400)
         if not isinstance(action, dict):
             return Response("action must be an object", status_code=400)

@@ -23,8 +23,9 @@ class Executor(Protocol):
         """Make it ready to play."""
         ...
 
-    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
-        """Play one episode. An episode's failure is a record; an exception means that the run cannot go on."""
+    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
+        """Play one episode, `alone` in a browser of its own. An episode's failure is a record; an exception means that
+        the run cannot go on."""
         ...
 
     async def steps_played(self) -> int:
@@ -60,11 +61,11 @@ class Inline:
     async def start(self) -> None:
         self._worker = self._make()
 
-    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
+    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
         assert self._worker is not None
         name = self._free.pop()
         try:
-            return await self._worker.play(spec, tries, name)
+            return await self._worker.play(spec, tries, name, alone=alone)
         finally:
             self._free.append(name)
 

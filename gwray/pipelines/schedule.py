@@ -1,8 +1,9 @@
 """Feeds the episodes of a plan to an executor until all are finished, failed for good, or somebody says stop.
 
 Back-pressure is decided here and nowhere else: an episode is sequential, so episodes in flight are the requests in
-flight, and no model gets more than its profile allows. A failed record says whether another try could succeed and
-whether its model is of no use from now on; the budget stops new episodes before it is passed.
+flight, and no model gets more than its profile allows. A failed record says whether another try could succeed, whether
+the failure counts against the episode's tries, and whether its model is of no use from now on; another try is played
+alone, so that it disturbs nobody and shows whose fault it is. The budget stops new episodes before it is passed.
 """
 
 from __future__ import annotations
@@ -137,13 +138,15 @@ class Schedule:
         """Play until nothing is waiting. Raises `StoreError` when records can no longer be kept."""
         playing: dict[asyncio.Task[EpisodeRecord], tuple[EpisodeSpec, int]] = {}
         tries: dict[str, int] = defaultdict(int)
+        suspects: set[str] = set()
         stopping = asyncio.create_task(self._stopping.wait())
         try:
             while self._waiting or playing:
                 while len(playing) < self._executor.slots and (spec := self._next()) is not None:
                     tries[spec.key] += 1
                     self._count(spec, +1)
-                    task = asyncio.create_task(self._executor.play(spec, tries[spec.key]))
+                    alone = spec.key in suspects
+                    task = asyncio.create_task(self._executor.play(spec, tries[spec.key], alone=alone))
                     playing[task] = (spec, tries[spec.key])
                 if not playing:
                     break
@@ -153,7 +156,10 @@ class Schedule:
                 for task in [t for t in playing if t.done()]:
                     spec, attempt = playing.pop(task)
                     self._count(spec, -1)
-                    self._settle(spec, task.result(), attempt)
+                    record = task.result()
+                    self._settle(spec, record, attempt)
+                    suspects.add(spec.key)
+                    tries[spec.key] -= not record.costs_try
         finally:
             stopping.cancel()
             for task in playing:
@@ -201,7 +207,7 @@ class Schedule:
             self.tally.finished += 1
             self._sink.finished(record)
             return
-        again = record.retryable and attempt < self._tries
+        again = record.retryable and (attempt < self._tries or not record.costs_try)
         self._sink.failed(record, final=not again)
         if again:
             self.tally.retried += 1

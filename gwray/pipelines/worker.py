@@ -18,7 +18,16 @@ from gwray.accounting import Spent
 from gwray.agents import ClientPool, Desks, RateLimiter
 from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource, Opening, View, open_environment
-from gwray.errors import GameError, GwrayError, InternalError, StoreError, boundary
+from gwray.errors import (
+    BrowserError,
+    BrowserLost,
+    GameError,
+    GwrayError,
+    InternalError,
+    PageHung,
+    StoreError,
+    boundary,
+)
 from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.live import LiveLane
@@ -67,17 +76,20 @@ class Worker:
         self._lease: _BrowserLease | None = None
         self._opening = asyncio.Lock()
 
-    async def play(self, spec: EpisodeSpec, tries: int = 1, lane_name: str = "") -> EpisodeRecord:
-        """Play one episode to its record. `tries` counts from 1 and is written down."""
+    async def play(
+        self, spec: EpisodeSpec, tries: int = 1, lane_name: str = "", *, alone: bool = False
+    ) -> EpisodeRecord:
+        """Play one episode to its record. `tries` counts from 1 and is written down. `alone`: in a browser of its own,
+        so that what breaks there is this episode's."""
         try:
             with boundary(InternalError, f"episode {spec.key} ({spec.task})"):
-                return await self._play(spec, tries, lane_name)
+                return await self._play(spec, tries, lane_name, alone)
         except StoreError:
             raise
         except GwrayError as e:
-            return await asyncio.to_thread(self._failed, spec, e, tries)
+            return await asyncio.to_thread(self._failed, spec, _own(e, spec) if alone else e, tries)
 
-    async def _play(self, spec: EpisodeSpec, tries: int, lane_name: str) -> EpisodeRecord:
+    async def _play(self, spec: EpisodeSpec, tries: int, lane_name: str, alone: bool) -> EpisodeRecord:
         game = self._library.game(spec.game)
         if self._planned.get(game.id, game.files_hash) != game.files_hash:
             raise GameError(
@@ -93,7 +105,7 @@ class Worker:
         replies = Replies(await asyncio.to_thread(log.read), log.append, at_their_pace=wallclock)
         self._pool.endpoints = self.endpoints
         players = seat_players(spec, game, task, replies, self._pool, desks=self.desks)
-        async with self._leases() as browser:
+        async with self._leases(alone) as browser:
             with self._run.episode_writer(spec.key) as writer:
 
                 async def write(rows: Sequence[StepRecord]) -> None:
@@ -113,12 +125,13 @@ class Worker:
         return record
 
     @contextlib.asynccontextmanager
-    async def _leases(self) -> AsyncIterator[BrowserSource]:
-        """Gives this worker's browser, when it is asked for and not before, for as long as the block lasts."""
+    async def _leases(self, alone: bool) -> AsyncIterator[BrowserSource]:
+        """Gives this worker's browser, or one for this block `alone`, when it is asked for and not before, for as long
+        as the block lasts."""
         held: list[_BrowserLease] = []
 
         async def browser() -> Browser:
-            lease = await self._browser()
+            lease = _BrowserLease(await self._launched(), retired=True) if alone else await self._browser()
             lease.playing += 1
             lease.episodes += 1
             held.append(lease)
@@ -169,9 +182,11 @@ class Worker:
                     self._lease = None
                     await self._settle(now)
             if self._lease is None:
-                limit = self.executor.browser_memory_mb
-                self._lease = _BrowserLease(await Browser.launch(memory_limit_mb=limit))
+                self._lease = _BrowserLease(await self._launched())
             return self._lease
+
+    async def _launched(self) -> Browser:
+        return await Browser.launch(memory_limit_mb=self.executor.browser_memory_mb)
 
     async def _settle(self, lease: _BrowserLease) -> None:
         if lease.retired and lease.playing == 0:
@@ -184,3 +199,10 @@ class Worker:
         lease, self._lease = self._lease, None
         if lease is not None:
             await lease.browser.close()
+
+
+def _own(error: GwrayError, spec: EpisodeSpec) -> GwrayError:
+    """Whose an error is when nobody else was there who could have caused it."""
+    if isinstance(error, PageHung):
+        return GameError(f"{spec.game}: {error}; it hung alone in a new browser too")
+    return BrowserError(str(error)) if isinstance(error, BrowserLost) else error

@@ -7,27 +7,22 @@ the line around is spelled out. Escaping for HTML is done by the templates and b
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
+
+from gwray.visible_text import visible
 
 LONG = 20_000
 """Characters of a reply or a prompt that are shown."""
 SHORT = 300
 """Characters of a name, a label or an error message."""
 
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
-    "\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
-)
 _HOT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 def shown(value: object, limit: int = LONG) -> str:
     """Text cut to `limit` characters, saying so; control, bidi and lone surrogate characters spelled out."""
     text = value if isinstance(value, str) else str(value)
-    cut = text[:limit]
-    # A cut between two halves of one character would leave a lone surrogate; Python strings have none there.
-    out = _UNSEEN.sub(lambda m: f"⟦U+{ord(m.group()):04X}⟧", cut)
+    out = visible(text[:limit])
     return out if len(text) <= limit else f"{out}… ⟦cut: {len(text):,} characters in all⟧"
 
 

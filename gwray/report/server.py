@@ -20,14 +20,13 @@ import polars as pl
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from gwray.analysis import Diagnosis, PlannedTasks, counts, diagnose, episode_frame, plan_of
 from gwray.errors import StoreError, UsageError
+from gwray.local_server import own_pages_only
 from gwray.report.asked import asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.export import animation, replay_file
@@ -233,20 +232,14 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         "/live/{lane}.jpg": live_picture,
         "/assets/{name}": file,
     }
-    # Names other than this machine's are refused, so that no web page can reach the server through a DNS entry.
-    hosts = ["127.0.0.1", "localhost", "[::1]", host]
-    return Starlette(
-        routes=[Route(path, _off_loop(view), methods=["GET"]) for path, view in pages.items()],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)],
-    )
+    routes = [Route(path, _off_loop(view), methods=["GET"]) for path, view in pages.items()]
+    return Starlette(routes=routes, middleware=own_pages_only([host]))
 
 
 def _off_loop(view: Callable[[Request], Response]):
     async def respond(request: Request) -> Response:
         response = await run_in_threadpool(view, request)
         response.headers.setdefault("Cache-Control", "no-store")
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
         return response
 
     return respond

@@ -11,17 +11,18 @@ from typing import Any
 
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Error, Playwright, async_playwright
+from playwright.async_api import TimeoutError as TookTooLong
 
 from gwray.errors import BrowserError
 from gwray.sandbox import processes
-from gwray.sandbox.cdp import BrowserHealth
+from gwray.sandbox.cdp import BrowserHealth, PageHealth
+from gwray.sandbox.confinement import Confinement, confinements
 from gwray.sandbox.executable import find_browser
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_opening import open_page
 from gwray.sandbox.types import Clock, Encoding, ImageKind, Limits, PageSource
 
 FLAGS = (
-    "--no-sandbox",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
@@ -45,6 +46,8 @@ class Browser:
     def __init__(self, limits: Limits, memory_limit_mb: int | None):
         self.version = ""
         self.pid: int | None = None
+        self.sandboxed = False
+        """Whether Chromium's own sandbox is around its pages: the kernel has to grant it."""
         self._limits = limits
         self._memory_limit_mb = memory_limit_mb
         self._health = BrowserHealth()
@@ -63,7 +66,7 @@ class Browser:
         if not path.exists():
             raise BrowserError(f"the browser '{path}' does not exist")
         self = cls(limits or Limits(), memory_limit_mb)
-        marker = secrets.token_hex(12)
+        marker = os.environ.get(processes.MARKER, "") + secrets.token_hex(12)
         self._watchdog = processes.Watchdog(marker)
         try:
             await self._start(path, marker)
@@ -78,34 +81,51 @@ class Browser:
         guard, limit = self._health.guard, self._limits.load_s
         self._playwright = await guard(async_playwright().start(), limit, "starting the driver")
         assert self._playwright is not None
-        browser: PlaywrightBrowser = await guard(
-            self._playwright.chromium.launch(
-                executable_path=str(path),
-                args=list(FLAGS),
-                env={**os.environ, processes.MARKER: marker},
-                headless=True,
-                handle_sigint=False,
-                handle_sigterm=False,
-                handle_sighup=False,
-                timeout=limit * 1e3,
-            ),
-            limit + 5,
-            "starting the browser",
-        )
+        browser = await self._started(self._playwright, path, marker)
         self._browser = browser
         browser.on("disconnected", lambda _: None if self._closing else self._health.fail("the browser crashed"))
         self.version = browser.version
         session = await guard(browser.new_browser_cdp_session(), limit, "opening a session")
+        self._health.answers = lambda: session.send("Browser.getVersion")
         info: Any = await guard(session.send("SystemInfo.getProcessInfo"), limit, "asking for the process id")
         self.pid = next((p["id"] for p in info["processInfo"] if p["type"] == "browser"), None)
         self._driver = processes.driver_of(self.pid)
         if self._driver and self._watchdog:
             self._watchdog.also(self._driver)
 
+    async def _started(self, playwright: Playwright, path: Path, marker: str) -> PlaywrightBrowser:
+        """The browser, as closely confined as the kernel allows."""
+        limit = self._limits.load_s
+        *closer, last = confinements(path)
+
+        async def start(how: Confinement) -> PlaywrightBrowser:
+            launching = playwright.chromium.launch(
+                executable_path=str(how.program),
+                args=list(FLAGS),
+                env={**how.env, processes.MARKER: marker},
+                chromium_sandbox=how.sandboxed,
+                headless=True,
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                timeout=limit * 1e3,
+            )
+            self.sandboxed = how.sandboxed
+            return await self._health.guard(launching, limit + 5, "starting the browser")
+
+        for how in closer:
+            try:
+                return await start(how)
+            except TookTooLong:
+                raise
+            except Error:  # it ended at once: the kernel refused
+                continue
+        return await start(last)
+
     def needs_replacing(self) -> str | None:
         """Why this browser should not get another episode, or None. Memory counts the browser and its driver."""
-        if self._health.reason:
-            return self._health.reason
+        if bad := self._health.reason or self._health.worn:
+            return bad
         if self._memory_limit_mb is not None:
             used = self.memory_mb()
             if used > self._memory_limit_mb:
@@ -148,7 +168,7 @@ class Browser:
                 "opening a context",
             )
         except Error as e:
-            raise BrowserError(f"opening a context: {self._health.reason or e.message.splitlines()[0]}") from e
+            raise await PageHealth(self._health, source.page).explained(e, "opening a context") from e
         encoding = Encoding(image, quality)
         return await open_page(context, self._health, self._limits, source, clock, encoding, ready_timeout_ms)
 

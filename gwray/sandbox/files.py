@@ -5,6 +5,7 @@ There is no server: the browser's requests are intercepted, so no port is open a
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -58,17 +59,19 @@ def is_ours(url: str) -> bool:
 
 
 def find_file(source: PageSource, url: str) -> Path | None:
-    """The file of the page's site that a URL of our origin names; None if there is none or it lies outside."""
-    path = unquote(urlsplit(url).path).lstrip("/")
-    if "\0" in path:
+    """The file of the page's site that a URL of our origin names; None if there is none, or not for the page."""
+    path = unquote(urlsplit(url).path).strip("/")
+    fitting = [(p, f) for p, f in source.site if not p or path == p or path.startswith(f"{p}/")]
+    if "\0" in path or not fitting:
         return None
-    mounted = next(((p, f) for p, f in source.mounts if path == p or path.startswith(f"{p}/")), None)
-    if mounted:
-        path = path[len(mounted[0]) :].lstrip("/")
-    base = (mounted[1] if mounted else source.root).resolve()
-    target = (base / path).resolve()
+    prefix, folder = max(fitting, key=lambda place: len(place[0]))
+    base = folder.resolve()
+    target = (base / path[len(prefix) :].lstrip("/")).resolve()
     if not target.is_relative_to(base):
         return None
     if target.is_dir():
         target = target / "index.html"
+    names = target.relative_to(base).parts
+    if any(fnmatchcase(n.lower(), pattern) for n in names for pattern in source.withheld):
+        return None
     return target if target.is_file() else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from functools import partial
 
 from playwright.async_api import BrowserContext, Error, Page
 
-from gwray.errors import BrowserError, GameError, GwrayError
-from gwray.sandbox.cdp import BrowserHealth, CdpSession
+from gwray.errors import GameError, GwrayError
+from gwray.sandbox.cdp import BrowserHealth, CdpSession, PageHealth
 from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.files import find_file
 from gwray.sandbox.game_page import GamePage
@@ -24,7 +25,7 @@ TAKEN_UP_MS = 500
 
 async def open_page(
     context: BrowserContext,
-    health: BrowserHealth,
+    browser: BrowserHealth,
     limits: Limits,
     source: PageSource,
     clock: Clock,
@@ -37,10 +38,11 @@ async def open_page(
     """
     diagnostics = DiagnosticsCollector(limits)
     requests = RequestInterceptor(source, diagnostics)
-    close = partial(_close, context, health, limits)
+    health = PageHealth(browser, source.page)
+    close = partial(_close, context, browser, limits)
     try:
         if find_file(source, source.url) is None:
-            raise GameError(f"the page '{source.page}' does not exist in {source.root}")
+            raise GameError(f"the page '{source.page}' does not exist, or is not one that a page may be")
         token = secrets.token_hex(16)
         try:
             page = await _blank(context, health, limits, requests, page_script(clock, source.seed, token, limits))
@@ -53,9 +55,9 @@ async def open_page(
                 await cdp.send("Animation.enable")
                 await cdp.send("Animation.setPlaybackRate", {"playbackRate": 0})
             loading = page.goto(source.url, wait_until="load", timeout=0)
-            await health.guard(loading, limits.load_s, f"loading {source.page}")
+            await health.guard(loading, limits.load_s, "loading it")
         except Error as e:
-            raise BrowserError(f"opening {source.page}: {health.reason or e.message.splitlines()[0]}") from e
+            raise await health.explained(e, "opening it") from e
         requests.loaded = True
         if not await bridge.find():
             raise GameError(f"{source.page} is not an HTML page that runs scripts")
@@ -69,14 +71,14 @@ async def open_page(
 
 
 async def _blank(
-    context: BrowserContext, health: BrowserHealth, limits: Limits, requests: RequestInterceptor, script: str
+    context: BrowserContext, health: PageHealth, limits: Limits, requests: RequestInterceptor, script: str
 ) -> Page:
     """An empty page that will run `script` before anything else and gets its files from `requests`."""
     guard, call_s = health.guard, limits.call_s
     await guard(context.add_init_script(script=script), call_s, "adding the clock")
     await guard(context.route("**/*", requests.serve), call_s, "routing requests")
     page = await guard(context.new_page(), call_s, "opening a page")
-    page.on("crash", lambda _: health.fail("a page crashed"))
+    page.on("crash", lambda _: health.fail("the page crashed"))
     requests.attach(page)
     return page
 
@@ -106,11 +108,11 @@ def _serve_in_turn(requests: RequestInterceptor, bridge: PageBridge) -> None:
     requests.in_turn = in_turn
 
 
-async def _close(context: BrowserContext, health: BrowserHealth, limits: Limits) -> None:
-    """Close a page with everything it opened; a browser in which that fails has to be replaced."""
-    if health.reason:
+async def _close(context: BrowserContext, browser: BrowserHealth, limits: Limits) -> None:
+    """Close a page with everything it opened, also one that hangs; where that fails, the browser is to be replaced."""
+    if browser.reason:
         return
     try:
-        await health.guard(context.close(), limits.close_s, "closing a page")
-    except (Error, GwrayError):
-        health.fail("a page did not close")
+        await asyncio.wait_for(context.close(), limits.close_s)
+    except (Error, TimeoutError):
+        browser.worn = "a page did not close"

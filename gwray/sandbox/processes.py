@@ -17,6 +17,7 @@ from collections.abc import Iterable
 import psutil
 
 MARKER = "GWRAY_BROWSER_OWNER"
+"""Whoever starts us and sets it finds our browsers by it: each one's marker begins with what it says."""
 
 _WATCHDOG = """
 drivers=

@@ -13,15 +13,16 @@ Clock = Literal["stepped", "native"]
 ImageKind = Literal["jpeg", "png"]
 
 ORIGIN = "http://gwray.localhost"
-"""The one address a page can load from. Nothing listens there: requests are answered from `PageSource.root`."""
+"""The one address a page can load from. Nothing listens there: requests are answered from `PageSource.site`."""
 
 
 @dataclass(frozen=True)
 class PageSource:
     """A game page and how to open it."""
 
-    root: Path
-    """Folder served as the site's root."""
+    site: tuple[tuple[str, Path], ...]
+    """Folders by the path that each appears under (`gameworld/13_flappy-bird`, empty for the root): the longest path
+    that fits counts, and nothing else is served."""
     page: str
     """Page below the site's root, for example `gameworld/13_flappy-bird/index.html`."""
     query: str
@@ -31,8 +32,8 @@ class PageSource:
     """Width and height in CSS pixels; one CSS pixel is one image pixel."""
     canvas: bool
     """The page's single canvas is the observation: it may be encoded inside the page."""
-    mounts: tuple[tuple[str, Path], ...] = ()
-    """Other folders of the site, by the path they appear under (`kit`): the first that fits comes before `root`."""
+    withheld: tuple[str, ...] = ()
+    """Patterns of names of files and folders in them that are not served, in small letters."""
 
     @property
     def url(self) -> str:

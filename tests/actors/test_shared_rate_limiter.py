@@ -1,8 +1,11 @@
-"""The limiter that all sandbox actors share, when one of them dies."""
+"""The limiter that all sandbox actors share, when one of them dies, and when it dies itself."""
 
 import asyncio
+import os
+import signal
 from contextlib import contextmanager
 
+import psutil
 import pytest
 import ray
 from ray.exceptions import RayActorError
@@ -47,3 +50,31 @@ async def test_what_a_dead_actor_held_or_waited_for_is_free_again():
         with pytest.raises(RayActorError):
             await waits
         ray.kill(limiter)
+
+
+async def test_a_dead_limiter_is_started_again_and_told_what_is_in_flight():
+    with cluster():
+        name, limiter = await asyncio.to_thread(start_rate_limiter)
+        here, there = RemoteRateLimiter(name, "sandbox-0"), RemoteRateLimiter(name, "sandbox-1")
+        await here.declare("m", 2, None)
+        await here.acquire("m", "first")
+        await there.declare("m", 2, None)
+        await there.acquire("m", "second")
+        waiting = [asyncio.create_task(one.acquire("m", "third")) for one in (here, there)]
+        assert not (await asyncio.wait(waiting, timeout=1))[0]
+
+        (process,) = [p for p in psutil.process_iter(["cmdline"]) if is_limiter_of_ours(p)]
+        os.kill(process.pid, signal.SIGKILL)
+        assert not (await asyncio.wait(waiting, timeout=8))[0], "both places are taken: it was told"
+        await here.report("m", "first", "ok")
+        done, left = await asyncio.wait(waiting, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+        assert len(done) == 1 and not done.pop().exception()
+        await there.report("m", "second", "ok")
+        await asyncio.wait_for(left.pop(), 20)
+        ray.kill(limiter)
+
+
+def is_limiter_of_ours(process: psutil.Process) -> bool:
+    """Its title, and that it descends from this process: others may run beside."""
+    title = " ".join(process.info["cmdline"] or ())
+    return title.startswith("ray::GateActor") and os.getpid() in {p.pid for p in process.parents()}

@@ -14,7 +14,7 @@ from standin import Fault, Limit, Say, Standin
 
 from gwray.agents import ClientPool, Observation, Request
 from gwray.agents.clients import CLIENTS, make_client
-from gwray.agents.clients.base import MAX_KEPT, Secret, blame
+from gwray.agents.clients.base import MAX_KEPT, Secret, blame, kept, parsed
 from gwray.agents.clients.gemini import Gemini
 from gwray.agents.retry import Policy, Tries
 from gwray.catalog.models import read_model
@@ -314,3 +314,17 @@ async def test_the_storm_at_five_requests_a_second(kind, retry_after):
     with Standin(keep_bodies=False) as standin:
         standin.limit = Limit(5, kind, retry_after)
         check_storm(standin, 5, await storm(standin, 200, steps=2), needed=400, share=0.85)
+
+
+def test_a_key_is_taken_out_before_a_reply_is_cut():
+    secret = Secret("a-key-without-a-known-shape")
+    assert "a-key" not in kept("x" * (MAX_KEPT - 5) + secret.value, secret)
+    with pytest.raises(MalformedResponse) as e:
+        parsed(b"x" * 59 + b" " + secret.value.encode(), secret)
+    assert "a-key" not in str(e.value)
+
+
+@pytest.mark.parametrize("said", ["Sun, 22 Nov 2099 16:00:00 GMT", "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
+def test_a_wish_to_wait_may_be_seconds_or_a_date_and_nonsense_is_none(said):
+    wish = blame(429, "slow down", Secret(""), retry_after=said).retry_after_s
+    assert wish == {"Sun, 22 Nov 2099 16:00:00 GMT": 600.0, "-3": 0.0, "12.5": 12.5}.get(said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 import random
 from collections import deque
 from collections.abc import Coroutine
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gwray.agents.rate_limiter import LocalRateLimiter
+from gwray.agents.rate_limiter import NEVER_S, OUTAGE_S, LocalRateLimiter
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -188,5 +189,70 @@ def test_a_cancelled_wait_and_a_lost_process_do_not_block_the_others():
         assert not third.done()
         await limiter.report("m", "lost", "failed")
         await asyncio.wait_for(third, 1)
+
+    virtually(work())
+
+
+class StrictProvider:
+    """A bucket of one: two requests closer together than the rate are one too many, from the first two on."""
+
+    def __init__(self, per_s: float, tell: str):
+        self.per_s, self.tell = per_s, tell
+        self.answered: list[float] = []
+        self._at = -1e9
+
+    async def send(self) -> float | None:
+        """None: answered. Otherwise the wait that was told (-1: none)."""
+        await asyncio.sleep(0.02)
+        now = asyncio.get_running_loop().time()
+        wait = self._at + 1 / self.per_s - now
+        if wait > 1e-9:
+            return {"seconds": math.ceil(wait), "date": math.ceil(now + wait) - now, "nonsense": -1.0}[self.tell]
+        self._at = now
+        await asyncio.sleep(0.5)
+        self.answered.append(now)
+        return None
+
+
+@pytest.mark.parametrize("tell", ["seconds", "date", "nonsense"])
+def test_one_early_refusal_does_not_cost_most_of_the_rate(tell):
+    provider = StrictProvider(3, tell)
+
+    async def work() -> None:
+        playing = asyncio.create_task(play(provider, LocalRateLimiter(), 40, 1000, 64))  # type: ignore[arg-type]
+        await asyncio.sleep(30)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+    virtually(work())
+    later = [t for t in provider.answered if t >= 10]
+    assert len(later) >= 0.85 * 3 * 20, "within ten seconds it is found"
+
+
+@pytest.mark.parametrize(("answered", "patience_s"), [(True, OUTAGE_S), (False, NEVER_S)])
+def test_in_an_outage_few_requests_are_sent_and_it_is_over_when_one_is_answered(answered, patience_s):
+    async def work() -> None:
+        limiter, now = LocalRateLimiter(), asyncio.get_running_loop().time
+        await limiter.declare("m", 8, None)
+        if answered:
+            await limiter.acquire("m", "first")
+            await limiter.report("m", "first", "ok")
+        sent, at = itertools.count(), {"began": now()}
+
+        async def ask() -> None:
+            while "over" not in at:
+                request = str(next(sent))
+                await limiter.acquire("m", request)
+                await asyncio.sleep(0.1)
+                if await limiter.report("m", request, "unavailable") == "over":
+                    at.setdefault("over", now())
+
+        await asyncio.wait_for(asyncio.gather(*(ask() for _ in range(8))), 10 * patience_s)
+        assert patience_s <= at["over"] - at["began"] <= patience_s + 70
+        assert next(sent) < 20 + patience_s / 60, "one a minute in the end"
+        await limiter.acquire("m", "probe")
+        await limiter.report("m", "probe", "ok")
+        for n in range(6):
+            await asyncio.wait_for(limiter.acquire("m", f"again {n}"), 1)
 
     virtually(work())

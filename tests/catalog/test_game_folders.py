@@ -166,3 +166,37 @@ def test_the_bundled_games_are_in_gameworld():
     found = load_catalog()
     assert next(iter(found.libraries)) == "gameworld" and len(found.select(["all"], ["all"])) == 170
     assert found.libraries["gameworld"].levels[4] == "reasoning and strategy"
+
+
+@pytest.mark.parametrize("use", ["/", "/etc", "..", ".", "../..", "../../../../..", "../my_game", "../absent"])
+def test_what_a_game_uses_is_a_folder_near_it_and_nothing_larger(tmp_path, use):
+    file = folder(tmp_path / "lib", GOOD.replace("rules:", f"uses: [../../kit, {use}]\nrules:"))
+    with pytest.raises(GameError) as e:
+        read_game(file)
+    assert f"{file}:6: uses.1: '{use}' is " in str(e.value)
+    assert "such as ../shared" in str(e.value) or "no folder" in str(e.value)
+
+
+def test_a_game_of_too_many_files_is_refused_before_they_are_read(tmp_path, monkeypatch):
+    monkeypatch.setattr("gwray.catalog.site.MOST_FILES", 20)
+    file = folder(tmp_path, GOOD.replace("rules:", "uses: []\nrules:"))
+    for n in range(20):
+        (file.parent / f"{n}.txt").write_text("x")
+    with pytest.raises(GameError, match=r"game: more than 20 files .* in .*my_game"):
+        read_game(file)
+
+
+def bomb(levels: int) -> str:
+    """Nine aliases in each list, `levels` deep."""
+    lists = ["- &a0 [" + ", ".join("x" * 9) + "]"]
+    lists += [f"- &a{n} [" + ", ".join([f"*a{n - 1}"] * 9) + "]" for n in range(1, levels)]
+    return "".join(f"        {line}\n" for line in lists)
+
+
+def test_aliases_that_multiply_are_refused_with_the_line(tmp_path):
+    text = f"{GOOD}    end:\n      field: game_state.score\n      value:\n{bomb(7)}"
+    with pytest.raises(GameError, match=r"game\.yaml:\d+: not valid YAML: its aliases come to more than 200,000"):
+        read_game(folder(tmp_path, text))
+    with pytest.raises(GameError, match="an alias stands inside what it names"):
+        read_game(folder(tmp_path, f"{GOOD}    end: {{field: game_state.score, value: &a [*a]}}\n"))
+    read_game(folder(tmp_path, text.replace(bomb(7), bomb(3))))

@@ -66,7 +66,7 @@ async def open_game(browser: Browser, tmp_path: Path) -> AsyncIterator[OpenGame]
             root, folder = tmp_path / "library", game
             shutil.copytree(GAMES / "kit", root / "kit", dirs_exist_ok=True)
             shutil.copytree(PAGES / game, root / game, dirs_exist_ok=True)
-        source = PageSource(root, f"{folder}/index.html", query, seed, viewport, True)
+        source = PageSource((("", root),), f"{folder}/index.html", query, seed, viewport, True)
         lanes.append(await browser.open(source, clock=clock, image="png"))
         return Lab(lanes[-1])
 

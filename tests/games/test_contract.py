@@ -298,7 +298,7 @@ async def test_real_input_gives_the_same_states_and_pixels_in_every_context_and_
     draw = random.Random(game.id)
     way = [draw.choice(subject.moves) for _ in range(STEPS)]
     options, canvas = game.tasks[0].options, game.capture == "canvas"
-    source = PageSource(game.folder.parent, game.page_path, options, 42, game.viewport, canvas, game.mounts)
+    source = PageSource(game.site, game.page_path, options, 42, game.viewport, canvas)
     played: list[tuple[list[str], list[bytes]]] = []
     for _ in range(2):
         lane = await browser.open(source, image="png")

@@ -75,6 +75,12 @@ async def test_a_click_on_the_picture_names_the_cell_in_the_semantic_interface(t
         await turn(page, 2)
         await page.mouse.click(x, y, button="right")
         await turn(page, 3)
+        for method, path in (("GET", "about"), ("GET", "now"), ("POST", "act")):
+            async with httpx.AsyncClient() as outside:
+                elsewhere = await outside.request(method, page.url + path, headers={"host": "evil.example"})
+                assert elsewhere.status_code == 400
+                deep = {"content-type": "application/json"}
+                assert (await outside.post(page.url + "act", headers=deep, content="[" * 100_000)).status_code == 400
     assert not errors
     run = RunDir.open(tmp_path / "run")
     said = [line.reply.text for line in run.log(run.manifest()["episodes"][0]["key"]).read()]

@@ -24,6 +24,7 @@ from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import Plan, make_plan, run_spec
 from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
+from gwray.sandbox.processes import MARKER
 
 SHORT = {"short-flight": "13_flappy-bird", "short-pair": "12_fireboy-and-watergirl", "short-sums": "01_2048",
          "short-field": "19_minesweeper"}  # fmt: skip
@@ -97,9 +98,10 @@ MARK = "GWRAY_TEST_RUN"
 
 @pytest.fixture
 def marked(monkeypatch) -> str:
-    """Everything that this test starts inherits the returned mark in its environment."""
+    """Everything that this test starts has the returned mark in its environment, browsers too."""
     mark = uuid.uuid4().hex
     monkeypatch.setenv(MARK, mark)
+    monkeypatch.setenv(MARKER, mark)
     return mark
 
 
@@ -110,7 +112,7 @@ def processes_of(mark: str, *names: str) -> list[str]:
         if not folder.name.isdecimal() or int(folder.name) == os.getpid():
             continue
         try:
-            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+            if mark.encode() in (folder / "environ").read_bytes():
                 found.append((folder / "comm").read_text().strip())
         except OSError:
             continue

@@ -28,8 +28,10 @@ class Players:
         self.now: dict[str, int] = defaultdict(int)
         self.most: dict[str, int] = defaultdict(int)
         self.played: list[str] = []
+        self.alone: list[str] = []
+        """Keys of those that were to be played alone."""
 
-    async def play(self, spec: EpisodeSpec, tries: int) -> EpisodeRecord:
+    async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
         name = spec.cell.model.name
         self.now[name] += 1
         self.now["all"] += 1
@@ -41,8 +43,10 @@ class Players:
             self.now[name] -= 1
             self.now["all"] -= 1
         self.played.append(spec.key)
+        self.alone += [spec.key] if alone else []
         troubles = self.trouble.get(spec.key, [])
-        error = troubles[tries - 1] if tries <= len(troubles) else None
+        played = self.played.count(spec.key)
+        error = troubles[played - 1] if played <= len(troubles) else None
         if error == "StoreError":
             raise StoreError("disk full")
         facts = {"key": spec.key, "cell": spec.cell_id, "game": spec.game, "task": "t", "cost_usd": self.usd}
@@ -102,6 +106,17 @@ async def test_the_machines_failures_are_tried_again_and_the_models_are_not():
     assert sorted(k for k, final in sink.bad if final and k != "m1") == ["m2", "m3"]
     assert [final for k, final in sink.bad if k == "m1"] == [False, False, True]
     assert (it.tally.finished, it.tally.failed, it.tally.retried) == (2, 3, 3)
+
+
+async def test_what_befell_several_at_once_costs_no_try_and_shows_when_each_is_played_alone():
+    lost = {f"m{n}": ["BrowserLost"] for n in range(4)}
+    lost["m0"] += ["BrowserError"] * 3
+    players = Players(trouble=lost)
+    it, sink = schedule([episode(n) for n in range(6)], players)
+    await it.run()
+    assert {r.key: r.tries for r in sink.good} == {f"m{n}": 1 for n in (1, 2, 3, 4, 5)}
+    assert [final for k, final in sink.bad if k == "m0"] == [False, False, False, True]
+    assert sorted(players.alone) == ["m0", "m0", "m0", "m1", "m2", "m3"]
 
 
 @pytest.mark.parametrize("error", ["AuthError", "QuotaExhausted"])

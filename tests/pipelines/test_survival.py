@@ -131,6 +131,28 @@ async def test_an_outage_fails_its_episode_with_class_and_message_and_has_no_sco
         assert again.complete, "a failed episode is played by the next invocation"
 
 
+@pytest.mark.parametrize("patience_s", [3600, 0.0], ids=["waited for", "too long"])
+async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tmp_path, monkeypatch, patience_s):
+    monkeypatch.setattr("gwray.agents.rate_limiter.BACK_OFF_S", 0.01)
+    monkeypatch.setattr("gwray.agents.rate_limiter.OUTAGE_S", patience_s)
+    with Standin() as standin:
+        standin.answer = answer
+        job = endpoint(standin, options={"attempts": 5}) | {"task": "1,2,3"}
+
+        def fails_in_mid_run(wire: str, body: dict, session: str) -> Say:
+            if standin.answered == 10:
+                standin.fail(*["500"] * 12)
+            return answer(wire, body, session)
+
+        standin.answer = fails_in_mid_run
+        ended = await play(tmp_path, job)
+    if patience_s:
+        assert ended.complete and not ended.run.failures()
+    else:
+        assert {f.error_class for f in ended.run.failures()} == {"ModelDown"}
+        assert sum(ended.tally.skipped.values()) == 1, "the third was not begun"
+
+
 async def test_a_dead_endpoint_fails_every_episode_and_scores_none(tmp_path):
     with Standin() as standin:
         job = endpoint(standin, base_url="http://127.0.0.1:9/v1")

@@ -15,7 +15,7 @@ PAGES = Path(__file__).parent / "pages"
 
 def page(path: str, *, query: str = "", seed: int = 42, canvas: bool = False) -> PageSource:
     """A test page as a source."""
-    return PageSource(root=PAGES, page=path, query=query, seed=seed, viewport=(1280, 720), canvas=canvas)
+    return PageSource(site=(("", PAGES),), page=path, query=query, seed=seed, viewport=(1280, 720), canvas=canvas)
 
 
 def alive(processes: list[psutil.Process]) -> list[psutil.Process]:

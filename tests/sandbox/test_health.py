@@ -12,7 +12,7 @@ import psutil
 import pytest
 from sandbox.conftest import alive, page
 
-from gwray.errors import BrowserError
+from gwray.errors import BrowserError, BrowserLost, PageHung
 from gwray.sandbox import Browser
 from gwray.sandbox.processes import family
 from gwray.sandbox.types import Limits
@@ -39,46 +39,76 @@ async def test_closing_leaves_no_process():
         await browser.open(page("clock/order.html"))
 
 
-async def test_an_endless_loop_in_a_page_is_a_hang_and_the_browser_is_replaced():
+async def test_a_page_that_hangs_is_named_and_the_others_in_its_browser_play_on():
     browser = await Browser.launch(limits=Limits(call_s=1.5))
     lane = await browser.open(page("faults/break.html", query="?hang"))
     other = await browser.open(page("clock/order.html"))
+    hanging = asyncio.ensure_future(lane.advance(500))
+    while not hanging.done():
+        await other.advance(10)
+    with pytest.raises(
+        PageHung, match=r"faults/break.html hung: no answer to .* within 1.5 s, while its browser lives"
+    ):
+        await hanging
+    with pytest.raises(BrowserError, match=r"faults/break\.html: .*hung"):
+        await lane.read()
+    assert (await other.read()).state["status"] == "playing"
+    assert browser.needs_replacing() is None
+    loops = [p for p in tree(browser) if any("--type=renderer" in a for a in p.cmdline())]
+    await lane.close()
+    assert len(psutil.wait_procs(loops, timeout=5)[0]) == 1, "its loop has ended with it, and no other process"
+    await other.advance(100)
     processes = tree(browser)
-    with pytest.raises(BrowserError, match="hung"):
-        await lane.advance(500)
-    assert "hung" in (browser.needs_replacing() or "")
-    with pytest.raises(BrowserError, match="replaced"):
-        await other.read()
     began = time.monotonic()
     await browser.close()
     assert time.monotonic() - began < 10
     assert alive(processes) == []
 
 
-async def test_a_crashed_page_is_reported_at_once_and_the_browser_is_replaced():
+async def test_a_browser_that_hangs_is_lost_to_everybody_in_it_and_replaced(monkeypatch):
+    monkeypatch.setattr("gwray.sandbox.cdp.ANSWER_S", 0.5)
+    browser = await Browser.launch(limits=Limits(call_s=1.5))
+    lanes = [await browser.open(page("clock/order.html")) for _ in range(2)]
+    processes = tree(browser)
+    psutil.Process(browser.pid).suspend()
+    ended = await asyncio.gather(*(lane.advance(500) for lane in lanes), return_exceptions=True)
+    assert [type(e) for e in ended] == [BrowserLost, BrowserLost]
+    assert "hung" in (browser.needs_replacing() or "")
+    with pytest.raises(BrowserLost):
+        await browser.open(page("clock/order.html"))
+    await browser.close()
+    assert alive(processes) == []
+
+
+async def test_a_crashed_page_is_reported_at_once_and_the_others_play_on():
     browser = await Browser.launch()
+    before = tree(browser)
     lane = await browser.open(page("clock/intervals.html"))
-    renderers = [p for p in tree(browser) if any("--type=renderer" in a for a in p.cmdline())]
+    renderers = [p for p in tree(browser) if any("--type=renderer" in a for a in p.cmdline()) and p not in before]
+    other = await browser.open(page("clock/order.html"))
     began = time.monotonic()
     reading = asyncio.ensure_future(lane.advance(2_000_000))
     await asyncio.sleep(0.1)
     for p in renderers:
         p.kill()
-    with pytest.raises(BrowserError, match="crash"):
+    with pytest.raises(BrowserError, match=r"clock/intervals\.html: .*crash") as e:
         await reading
+    assert e.type is BrowserError
     assert time.monotonic() - began < 10
-    assert "crash" in (browser.needs_replacing() or "")
+    await other.advance(100)
+    assert browser.needs_replacing() is None
     await lane.close()
     await browser.close()
 
 
 async def test_a_killed_browser_is_reported_and_closed_without_rest():
     browser = await Browser.launch()
-    lane = await browser.open(page("clock/order.html"))
+    lanes = [await browser.open(page("clock/order.html")) for _ in range(3)]
     processes = tree(browser)
+    playing = [asyncio.ensure_future(lane.advance(100_000)) for lane in lanes]
     os.kill(browser.pid or 0, signal.SIGKILL)
-    with pytest.raises(BrowserError):
-        await lane.read()
+    ended = await asyncio.gather(*playing, return_exceptions=True)
+    assert [type(e) for e in ended] == [BrowserLost] * 3, "which of them did it is not known"
     assert browser.needs_replacing()
     await browser.close()
     assert alive(processes) == []

@@ -143,7 +143,7 @@ async def test_only_files_below_the_root_are_served(tmp_path: Path):
     (tmp_path / "secret.txt").write_text("x")
     (tmp_path / "in/link.txt").symlink_to(tmp_path / "secret.txt")
     root, origin = tmp_path / "in", "http://gwray.localhost"
-    site = PageSource(root, "index.html", "", 1, (1, 1), False, (("kit", tmp_path / "kit"),))
+    site = PageSource((("", root), ("kit", tmp_path / "kit")), "index.html", "", 1, (1, 1), False)
     (tmp_path / "kit").mkdir()
     (tmp_path / "kit/a.js").write_text("x")
     assert find_file(site, f"{origin}/in/../kit/a.js") is None
@@ -187,4 +187,4 @@ async def test_a_query_reaches_the_page(opened):
     lane = await opened("faults/state.html", query="?list")
     with pytest.raises(GameError, match="list"):
         await lane.read()
-    assert PageSource(Path(), "a/index.html", "?level=2", 1, (1, 1), True).url.endswith("/a/index.html?level=2")
+    assert PageSource((), "a/index.html", "?level=2", 1, (1, 1), True).url.endswith("/a/index.html?level=2")

@@ -1,7 +1,5 @@
 """What is under way is known from the page's own notice, before any other process tells of it."""
 
-from pathlib import Path
-
 from gwray.sandbox import PageSource
 from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.request_interceptor import RequestInterceptor
@@ -9,7 +7,7 @@ from gwray.sandbox.types import Limits
 
 
 def test_a_request_that_only_the_page_has_told_of_is_waited_for():
-    source = PageSource(Path(), "index.html", "", 42, (1280, 720), False)
+    source = PageSource((), "index.html", "", 42, (1280, 720), False)
     around = RequestInterceptor(source, DiagnosticsCollector(Limits()))
     asked = around.asked
     request = {"url": "http://gwray.localhost/late.js"}

@@ -13,6 +13,8 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, Protocol
 
 from gwray.agents.messages import Request
@@ -174,18 +176,24 @@ def blame(
 
 
 def _seconds(retry_after: str | None) -> float | None:
+    """Seconds or a date, as HTTP has it; None for anything else: the shared back-off serves as well."""
+    if retry_after is None:
+        return None
     try:
-        found = float(retry_after) if retry_after is not None else None
+        found = float(retry_after)
     except ValueError:
-        return None  # the date form: the shared back-off serves as well
-    return min(max(found, 0.0), 600.0) if found is not None and found == found else None
+        try:
+            found = (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
+        except (ValueError, TypeError):  # no date, or one without a zone
+            return None
+    return min(max(found, 0.0), 600.0) if found == found else None
 
 
 def kept(text: Any, secret: Secret) -> str:
     """A reply's text as it is stored: bounded, encodable, without the key."""
     if not isinstance(text, str):
         return ""
-    return storable(secret.scrub(text[:MAX_KEPT]))
+    return storable(secret.scrub(text)[:MAX_KEPT])
 
 
 def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:
@@ -207,8 +215,8 @@ def parsed(content: bytes | str, secret: Secret) -> dict[str, Any]:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        start = content[:80] if isinstance(content, str) else content[:80].decode("utf-8", "replace")
-        raise MalformedResponse(f"the response is not a JSON object; it begins with {secret.scrub(start)!r}")
+        start = content[:10_000] if isinstance(content, str) else content[:10_000].decode("utf-8", "replace")
+        raise MalformedResponse(f"the response is not a JSON object; it begins with {secret.scrub(start)[:80]!r}")
     return body
 
 
