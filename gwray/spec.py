@@ -18,6 +18,8 @@ made of what was said (`gwray.identity.said`), so a changed default is a changed
 Interface = str
 """Name of an action space: semantic, computer_use, or the path `package.Class` of one's own."""
 
+Durations = Literal["fixed", "free"]
+
 
 class _Spec(BaseModel):
     model_config = ConfigDict(
@@ -173,6 +175,10 @@ class ActionSpec(_Spec):
     per_reply: int | None = Field(default=None, ge=1, le=20)
     """Actions of one reply that are played, in order; further ones are ignored and noted. None: the game's own
     default, which is 1 unless its library says another."""
+    durations: Durations | None = None
+    """fixed: every raw input lasts what the role says, whatever a reply names (the published protocol). free: a reply
+    may name a duration of up to 2 s. None: fixed, but free in the first wording (`agent.prompt_version=1`), which
+    offers durations."""
     hold_scale: float = Field(default=1.0, gt=0, le=10)
     """Multiplies every hold: the frame-budget experiment."""
 

@@ -32,8 +32,6 @@ from gwray.spec import ModelSpec
 
 MAX_KEPT = 64_000
 """Characters of text, and of reasoning, that are kept of one reply; the rest is cut off, and parsed by nobody."""
-MAX_CALLS = 8
-"""Tool calls that are kept of one reply."""
 MAX_MESSAGE = 500
 """Characters of a provider's error message that are kept."""
 

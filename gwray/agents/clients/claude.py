@@ -7,8 +7,8 @@ from typing import Any
 
 import anthropic
 
+from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
-    MAX_CALLS,
     SdkClient,
     blame,
     child,

@@ -9,7 +9,8 @@ import pydantic
 from google import genai
 from google.genai import errors, types
 
-from gwray.agents.clients.base import MAX_CALLS, SdkClient, blame, child, endpoint, kept, session_header, tool_call
+from gwray.agents.calls import MAX_CALLS
+from gwray.agents.clients.base import SdkClient, blame, child, endpoint, kept, session_header, tool_call
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from itertools import takewhile
+from typing import Any, ClassVar, Literal
 
 from gwray.agents.calls import Call, NoCall, Refused
-from gwray.records import Reply
+from gwray.records import Reply, ToolCall
 
 
 class Format(ABC):
@@ -58,5 +60,20 @@ def was_cut(reply: Reply) -> bool:
 
 
 def tool_calls(reply: Reply) -> list[Call | Refused]:
-    """The calls that the provider took out of the text."""
-    return [Call(c.name, c.arguments) for c in reply.tool_calls]
+    """The calls that the provider took out of the text, up to one that was cut off."""
+    return [Call(c.name, c.arguments) for c in whole_calls(reply)]
+
+
+def whole_calls(reply: Reply) -> list[ToolCall]:
+    """The provider's calls, up to one whose arguments are unfinished text because the reply was cut."""
+    return list(takewhile(lambda c: not (was_cut(reply) and _unfinished(c.arguments)), reply.tool_calls))
+
+
+def _unfinished(arguments: Any) -> bool:
+    if not isinstance(arguments, str):
+        return False
+    try:
+        json.loads(arguments, strict=False)
+    except (ValueError, RecursionError):
+        return True
+    return False
