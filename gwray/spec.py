@@ -15,6 +15,9 @@ PROTOCOL_VERSION = 2
 """Raised whenever the loop, the clock, the legality rules or a default change what an episode can be: identities are
 made of what was said (`gwray.identity.said`), so a changed default is a changed protocol."""
 
+PROMPT_VERSION = 2
+"""The newest wording: what models are told in a run that does not name another."""
+
 Interface = str
 """Name of an action space: semantic, computer_use, or the path `package.Class` of one's own."""
 
@@ -129,8 +132,12 @@ class AgentSpec(_Spec):
         "user_prompt", "screenshot", "reasoning", "action",
     )  # fmt: skip
     """Which parts of a round are kept, in the protocol's order."""
+    memory_prompt: Literal["line", "full"] = "line"
+    """What a past round repeats of its prompt: its one line, or the static text too, as the published computer-use
+    players were sent it."""
     prompt_version: int = 1
-    """Version of the wording."""
+    """Version of the wording. A run that does not say it plays the newest one, 2, where a model is asked; players that
+    read no words stay with 1."""
 
     @property
     def code(self) -> str:
@@ -278,6 +285,8 @@ class CellSpec(_Spec):
     """Other models for named roles; the cell's model plays the rest."""
     helpers: dict[str, ModelSpec] = Field(default_factory=dict)
     """The models behind `agent.models`, by the name they are asked under."""
+    sampling: Literal["profile", "published"] = "profile"
+    """Where the models' sampling comes from; what it comes to is in their profiles."""
     metrics: tuple[str, ...] = ()
     """Further metrics of an episode: entry points of the group `gwray.metrics`, or paths `package.function`."""
     code: dict[str, str] = Field(default_factory=dict)
@@ -324,6 +333,9 @@ class RunSpec(_Spec):
     """How many past rounds the prompt repeats."""
     memory_format: Literal["text", "images", "both"] = "both"
     """What of a past round is repeated."""
+    sampling: Literal["profile", "published"] = "profile"
+    """How models sample: as their profiles say, or all alike, as `conf/published_protocol.yaml` says (temperature 0
+    where the service takes one, 2,048 tokens)."""
     agent: AgentSpec = AgentSpec()
     timing: TimingSpec = TimingSpec()
     observation: ObservationSpec = ObservationSpec()

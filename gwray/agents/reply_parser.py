@@ -49,6 +49,7 @@ class ReplyParser:
                 controls=tuple(p.control for p in (*done, *([refused] if refused else []))),
                 reason=storable("; ".join(n for n in notes if n)),
                 ignored=ignored,
+                reasoning=storable(self.format.reason_given(reply)),
                 reply=reply,
             )
 

@@ -19,6 +19,7 @@ from gwray.catalog.predicates import (
     OneOf,
     Predicate,
 )  # fmt: skip
+from gwray.catalog.protocol import PublishedProtocol, published_protocol
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "Not",
     "OneOf",
     "Predicate",
+    "PublishedProtocol",
     "Role",
     "ScoreTerm",
     "Solution",
@@ -56,6 +58,7 @@ __all__ = [
     "identity",
     "load_catalog",
     "number",
+    "published_protocol",
     "read_difficulties",
     "read_game",
     "read_model",

@@ -417,7 +417,7 @@ def _row(turn: Turn, index: int, dropped: int) -> dict[str, Any]:
         "pictures_hash": joined([p for p in asked.pictures if p]),
         "replies_hash": replies_hash(asked.replies),
         "text": reply.text if reply else "",
-        "reasoning": reply.reasoning if reply else "",
+        "reasoning": "\n".join(t for t in (reply.reasoning, turn.decision.reasoning) if t) if reply else "",
         "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False) if reply else "[]",
         "ignored_calls": decision.ignored,
         "calls": len(asked.replies),

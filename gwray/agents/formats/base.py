@@ -36,6 +36,8 @@ class Format(ABC):
     """What the request must offer: words alone, the action space's function tools, or the provider's computer tool."""
     durations: ClassVar[bool] = True
     """Whether its section tells how to say how long an input is held."""
+    hold: ClassVar[str] = ""
+    """How a mouse button is held, where that is no call of the section's list: a sentence for the prompt."""
 
     @abstractmethod
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
@@ -48,6 +50,10 @@ class Format(ABC):
     @abstractmethod
     def reasoning_of(self, reply: Reply) -> str:
         """What the model wrote besides its calls."""
+
+    def reason_given(self, reply: Reply) -> str:
+        """The reason that a call itself gives, where the format asks for one there."""
+        return ""
 
 
 CUT = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})

@@ -51,6 +51,11 @@ class ClaudeComputer(_Native):
     """`computer` with `action`, `coordinate`, `text` (xdotool key names) and `duration` in seconds; or, of the newer
     toolset, a tool by the name of each action."""
 
+    hold: ClassVar = (
+        "left_mouse_down holds the left button where the pointer is, and lets go of it at the end of the step; "
+        "left_mouse_up is not needed."
+    )
+
     def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
         verb = arguments.pop("action", None) if name == COMPUTER else name
         if not isinstance(verb, str):
@@ -76,6 +81,8 @@ class OpenAIComputer(_Native):
     The newer tool answers with lists of actions, which often begin by asking for the screenshot that is there already.
     """
 
+    hold: ClassVar = "A drag from a point to the same point holds the left button there."
+
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         found = super().calls(reply)
         if isinstance(found, NoCall):
@@ -96,6 +103,8 @@ class OpenAIComputer(_Native):
 
 class GeminiComputer(_Native):
     """Functions such as `click_at(x, y)` and `key_combination(keys)`, on a 0–1000 grid."""
+
+    hold: ClassVar = "drag_and_drop from a point to the same point holds the left button there."
 
     def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
         return [self._one(name, arguments)]

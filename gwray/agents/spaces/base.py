@@ -16,6 +16,8 @@ from typing import Any, ClassVar, final
 
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
+from gwray.agents.formats import REASONING
+from gwray.agents.formats.loose_json import as_arguments
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Tool
 from gwray.catalog import Role
@@ -128,6 +130,9 @@ def bare_name(name: str) -> str:
 
 def called(name: str, arguments: Any) -> str:
     """A name and its arguments as they were given, in one line."""
+    given = as_arguments(arguments) or {}
+    if REASONING in given:  # stands beside the action, not in it
+        arguments = {k: v for k, v in given.items() if k != REASONING}
     said = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
     return f"{name} {storable(said)}"
 

@@ -31,11 +31,11 @@ class ComputerUse(ActionSpace):
     def tools(self) -> tuple[Tool, ...]:
         x, y = self._axes()
         ms, some = self._duration(), {"type": "array", "items": word(*self.role.keys)}
-        tools = [Tool("wait", "Let time pass.", object_schema(duration_ms=ms))]
+        tools = [Tool("wait", "Let time pass.", object_schema(**ms))]
         if self.role.keys:
-            tools.append(Tool("press_key", "Hold a key.", object_schema(key=word(*self.role.keys), duration_ms=ms)))
+            tools.append(Tool("press_key", "Hold a key.", object_schema(key=word(*self.role.keys), **ms)))
         if len(self.role.keys) > 1:
-            tools.append(Tool("press_keys", f"Hold up to {MAX_KEYS} keys.", object_schema(keys=some, duration_ms=ms)))
+            tools.append(Tool("press_keys", f"Hold up to {MAX_KEYS} keys.", object_schema(keys=some, **ms)))
         if any(len(k) == 1 for k in self.role.keys):
             text = {"type": "string", "description": f"At most {MAX_TEXT} characters of your keys."}
             tools.append(Tool("type", "Type text.", object_schema(text=text)))
@@ -44,8 +44,8 @@ class ComputerUse(ActionSpace):
             turn = {"type": "integer", "description": "Pixels; positive is right and down."}
             tools += [
                 Tool("click", "Click.", object_schema(x=x, y=y, button=word("left", "right", "middle"))),
-                Tool("click_hold", "Hold the left button.", object_schema(x=x, y=y, duration_ms=ms)),
-                Tool("drag", "Drag with the left button.", object_schema(x=x, y=y, **end, duration_ms=ms)),
+                Tool("click_hold", "Hold the left button.", object_schema(x=x, y=y, **ms)),
+                Tool("drag", "Drag with the left button.", object_schema(x=x, y=y, **end, **ms)),
                 Tool("mouse_move", "Move the pointer.", object_schema(x=x, y=y)),
                 Tool("scroll", "Turn the wheel.", object_schema(x=x, y=y, dx=turn, dy=turn)),
             ]
@@ -91,10 +91,10 @@ class ComputerUse(ActionSpace):
 
     def options(self) -> list[dict[str, Any]]:
         x, y = self._axes()
-        duration = self._duration()
-        options = [object_schema(action=word("wait"), duration_ms=duration)]
+        ms = self._duration()
+        options = [object_schema(action=word("wait"), **ms)]
         if self.role.keys:
-            options.append(object_schema(action=word("press_key"), key=word(*self.role.keys), duration_ms=duration))
+            options.append(object_schema(action=word("press_key"), key=word(*self.role.keys), **ms))
         if self.role.clicks:
             options.append(object_schema(action=word("click"), x=x, y=y, button=word("left", "right")))
         return options
@@ -127,9 +127,10 @@ class ComputerUse(ActionSpace):
         x, y = ({"type": "integer", "minimum": 0, "maximum": int(n)} for n in self.grid.extent)
         return x, y
 
-    @staticmethod
-    def _duration() -> dict[str, Any]:
-        return {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}
+    def _duration(self) -> dict[str, Any]:
+        if self.durations == "fixed":
+            return {}
+        return {"duration_ms": {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}}
 
 
 _WHILE_DOWN = ("wait", "mouse_move")
