@@ -14,7 +14,7 @@ from gwray.pipelines.plan import make_plan, run_spec
 from gwray.spec import AgentSpec, ModelSpec, Sampling
 
 GOLDEN = Path(__file__).parent / "golden_keys.json"
-"""Keys as they were when the protocol's version was raised last; those of models that name no wording, as they became with
+"""Keys as they were when the protocol's version was raised last; of models that name no wording, as they became with
 the second one. The games are the test's own, so that work on the
 bundled ones moves no key."""
 
