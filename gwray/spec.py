@@ -102,6 +102,9 @@ class ModelSpec(_Spec):
     """Constrain replies to legal actions by a JSON schema (never in the published protocol)."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Provider-specific settings."""
+    retired: str = ""
+    """Since when the service no longer answers with this model, and what it does instead: earlier results cannot be
+    reproduced. Empty: not known to be gone."""
     source: str = ""
     """Where the facts in this profile come from."""
 

@@ -370,7 +370,7 @@ class _Episode:
                 **totals.spent.fields(),
                 "sees_state": any(ask.sees_state for ask in self._asks.values()),
                 "reproducible": not caveats,
-                "caveats": (*caveats, *seen.caveats),
+                "caveats": (*caveats, *seen.caveats, *self._replies.moved),
                 "blocked_requests": seen.blocked_requests,
                 "page_errors": seen.page_errors,
                 "browser": seen.renderer,

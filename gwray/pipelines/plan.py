@@ -223,6 +223,9 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
             notices[blind] = None
             continue
         cells.setdefault(cell.id, cell)
+        for model in cell.spec.models():
+            if model.retired:
+                notices[f"{model.name}: {model.retired}"] = None
         for game, task in library.select(job.game, job.task):
             unknown = [r for r in job.roles if r not in {x.name for x in game.roles}]
             if unknown and len(game.roles) > 1:
@@ -351,7 +354,7 @@ def cell_of(spec: CellSpec) -> PlannedCell:
 
 NOT_OUTCOME = {
     "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
-    "self_hosted", "interfaces", "pictures",
+    "self_hosted", "interfaces", "pictures", "retired",
 }  # fmt: skip
 """Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
 

@@ -43,6 +43,10 @@ class Client(Protocol):
         """Send once. The latency is that of the request alone; `requests` and `cost_usd` are the caller's."""
         ...
 
+    async def models(self) -> list[str]:
+        """The names of the models that the provider has now. Raises `ModelError`."""
+        ...
+
     async def close(self) -> None: ...
 
 
@@ -100,6 +104,16 @@ class SdkClient(ABC):
             # Not chained: the original holds the request with its headers.
             raise self._translate(e) from None
         return self._reply(answer, since(started))
+
+    async def models(self) -> list[str]:
+        try:
+            return await self._list()
+        except Exception as e:
+            raise self._translate(e) from None
+
+    @abstractmethod
+    async def _list(self) -> list[str]:
+        """Names of models. Raises whatever the SDK raises."""
 
     @abstractmethod
     def _body(self, request: Request) -> Any:

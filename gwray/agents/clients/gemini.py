@@ -103,6 +103,9 @@ class Gemini(SdkClient):
             served_model=kept(answer.model_version, secret)[:200],
         )
 
+    async def _list(self) -> list[str]:
+        return [(model.name or "").removeprefix("models/") async for model in await self._sdk.aio.models.list()]
+
     async def close(self) -> None:
         await self._sdk.aio.aclose()
 
