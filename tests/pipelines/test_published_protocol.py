@@ -12,7 +12,8 @@ from rich.console import Console
 from gwray.agents import AgentContext, Decision, Observation, Seat
 from gwray.axes import axes
 from gwray.catalog import CONF, load_catalog, published_protocol, read_model
-from gwray.cli.launch import _cells, added
+from gwray.cli.launch import _cells
+from gwray.cli.overrides import understood
 from gwray.cli.terminal import show_plan
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
@@ -28,7 +29,7 @@ PRESETS = ("main", "reruns", "realtime", "curriculum", "cost", "action_validity"
 @cache
 def plan(*overrides: str) -> Plan:
     with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(lambda o: compose("config", overrides=list(o)), [added(o) for o in overrides])
+        configs = _cells(lambda o: compose("config", overrides=list(o)), understood(overrides))
         return make_plan([run_spec(c) for c in configs])
 
 
