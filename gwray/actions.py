@@ -29,11 +29,11 @@ class Click(_Frozen):
 
 
 class ClickHold(_Frozen):
-    """Hold a mouse button at a point for `duration_ms` of game time."""
+    """Hold a mouse button at a point for `duration_ms` of game time; without a point, where the pointer is."""
 
     action: Literal["click_hold"] = "click_hold"
-    x: float
-    y: float
+    x: float | None = None
+    y: float | None = None
     button: Button = "left"
     duration_ms: float | None = None
 
@@ -189,8 +189,9 @@ def events(action: Action, hold_ms: float) -> list[Event]:
             return [*out, Event(at_ms=max(hold_ms, 2 * count * CLICK_MS), kind="end")]
         case ClickHold(x=x, y=y, button=button, duration_ms=ms):
             ms = hold_ms if ms is None else ms
+            there = [] if x is None else [Event(at_ms=0, kind="mouse_move", x=x, y=y)]
             return [
-                Event(at_ms=0, kind="mouse_move", x=x, y=y),
+                *there,
                 Event(at_ms=0, kind="mouse_down", x=x, y=y, button=button),
                 Event(at_ms=ms, kind="mouse_up", x=x, y=y, button=button),
                 Event(at_ms=ms, kind="end"),

@@ -13,7 +13,8 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from gwray.identity import said
-from gwray.spec import CellSpec
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.spec import PROMPT_VERSION, CellSpec
 
 Value = str | int | float | bool
 
@@ -38,6 +39,10 @@ def axes(cell: CellSpec) -> dict[str, Value]:
     if "agent.target" in flat or "agent.name" in flat:  # the name says what it is made of
         flat.pop("agent.modules", None)
     flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
+    # A cell that says none has the newest wording, and players that read no words the first.
+    flat.pop("agent.prompt_version", None)
+    if cell.agent.prompt_version != PROMPT_VERSION and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
+        flat["agent.prompt_version"] = cell.agent.prompt_version
     return {SAME_NAME.get(name, name): value for name, value in flat.items()}
 
 
@@ -59,6 +64,8 @@ def family(axis: str) -> str:
 
 def default(axis: str) -> Value | None:
     """The value of a cell that says nothing of an axis; None if the axis is not one of this gwray."""
+    if axis == "agent.prompt_version":
+        return PROMPT_VERSION
     path = next((p for p, name in SAME_NAME.items() if name == axis), axis)
     model: type[BaseModel] | None = CellSpec
     value: Any = None

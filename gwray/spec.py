@@ -15,8 +15,13 @@ PROTOCOL_VERSION = 2
 """Raised whenever the loop, the clock, the legality rules or a default change what an episode can be: identities are
 made of what was said (`gwray.identity.said`), so a changed default is a changed protocol."""
 
+PROMPT_VERSION = 2
+"""The newest wording: what models are told in a run that does not name another."""
+
 Interface = str
 """Name of an action space: semantic, computer_use, or the path `package.Class` of one's own."""
+
+Durations = Literal["fixed", "free"]
 
 
 class _Spec(BaseModel):
@@ -97,6 +102,9 @@ class ModelSpec(_Spec):
     """Constrain replies to legal actions by a JSON schema (never in the published protocol)."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Provider-specific settings."""
+    retired: str = ""
+    """Since when the service no longer answers with this model, and what it does instead: earlier results cannot be
+    reproduced. Empty: not known to be gone."""
     source: str = ""
     """Where the facts in this profile come from."""
 
@@ -127,8 +135,12 @@ class AgentSpec(_Spec):
         "user_prompt", "screenshot", "reasoning", "action",
     )  # fmt: skip
     """Which parts of a round are kept, in the protocol's order."""
+    memory_prompt: Literal["line", "full"] = "line"
+    """What a past round repeats of its prompt: its one line, or the static text too, as the published computer-use
+    players were sent it."""
     prompt_version: int = 1
-    """Version of the wording."""
+    """Version of the wording. A run that does not say it plays the newest one, 2, where a model is asked; players that
+    read no words stay with 1."""
 
     @property
     def code(self) -> str:
@@ -173,6 +185,10 @@ class ActionSpec(_Spec):
     per_reply: int | None = Field(default=None, ge=1, le=20)
     """Actions of one reply that are played, in order; further ones are ignored and noted. None: the game's own
     default, which is 1 unless its library says another."""
+    durations: Durations | None = None
+    """fixed: every raw input lasts what the role says, whatever a reply names (the published protocol). free: a reply
+    may name a duration of up to 2 s. None: fixed, but free in the first wording (`agent.prompt_version=1`), which
+    offers durations."""
     hold_scale: float = Field(default=1.0, gt=0, le=10)
     """Multiplies every hold: the frame-budget experiment."""
 
@@ -272,6 +288,8 @@ class CellSpec(_Spec):
     """Other models for named roles; the cell's model plays the rest."""
     helpers: dict[str, ModelSpec] = Field(default_factory=dict)
     """The models behind `agent.models`, by the name they are asked under."""
+    sampling: Literal["profile", "published"] = "profile"
+    """Where the models' sampling comes from; what it comes to is in their profiles."""
     metrics: tuple[str, ...] = ()
     """Further metrics of an episode: entry points of the group `gwray.metrics`, or paths `package.function`."""
     code: dict[str, str] = Field(default_factory=dict)
@@ -318,6 +336,9 @@ class RunSpec(_Spec):
     """How many past rounds the prompt repeats."""
     memory_format: Literal["text", "images", "both"] = "both"
     """What of a past round is repeated."""
+    sampling: Literal["profile", "published"] = "profile"
+    """How models sample: as their profiles say, or all alike, as `conf/published_protocol.yaml` says (temperature 0
+    where the service takes one, 2,048 tokens)."""
     agent: AgentSpec = AgentSpec()
     timing: TimingSpec = TimingSpec()
     observation: ObservationSpec = ObservationSpec()

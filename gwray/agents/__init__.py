@@ -19,6 +19,7 @@ from gwray.agents.notes import Note, Notes, Store
 from gwray.agents.players import Desk, Desks, Situation
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
 from gwray.agents.seat import Seat
+from gwray.agents.served import answered_by
 from gwray.agents.spaces import SPACES, ActionSpace, Call, Parsed, Refused, space_of
 from gwray.agents.spaces.semantic import Semantic
 
@@ -58,6 +59,7 @@ __all__ = [
     "Text",
     "Tool",
     "Turn",
+    "answered_by",
     "calls_per_decision",
     "complete",
     "cost_usd",

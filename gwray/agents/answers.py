@@ -15,7 +15,7 @@ from gwray.agents.model_caller import ClientPool
 from gwray.agents.players import Desks, Fixed, Human, Noop, Player, Random, Scripted
 from gwray.agents.players.situation import Situation
 from gwray.agents.seat import Seat
-from gwray.errors import choose
+from gwray.errors import UsageError, choose
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
 from gwray.spec import AgentSpec, ModelSpec
@@ -41,6 +41,20 @@ def complete(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> 
         options=options,
         session=session,
     )
+
+
+def _refuse_forced(model: ModelSpec) -> None:
+    """`UsageError` for what Anthropic refuses at every request: a forced call beside thinking or the newer toolset."""
+    options = model.options
+    kind = options["thinking"].get("type") if isinstance(options.get("thinking"), Mapping) else None
+    toolset = str(options.get("computer_tool", "")).startswith("computer_toolset")
+    forced = options.get("tool_choice", "any") not in ("auto", "none")
+    if forced and (toolset or kind in ("enabled", "adaptive")):
+        why = "its computer toolset cannot be forced" if toolset else "a model that thinks cannot be forced"
+        raise UsageError(
+            f"model.options.tool_choice '{options.get('tool_choice', 'any')}' of {model.name}: {why}. "
+            "Set model.options.tool_choice=auto."
+        )
 
 
 class Answerer(Protocol):
@@ -87,6 +101,8 @@ def make_answerer(
         return PLAYERS[model.provider](model, agent, seat)
     if model.provider == "human":
         return Human(model, agent, seat, desks or {})
+    if model.provider == "anthropic":
+        _refuse_forced(model)
     if model.provider not in CLIENTS:
         raise choose("provider", model.provider, sorted([*LOCAL_PLAYERS, *CLIENTS]), "See conf/model/.")
     return ModelAnswerer(model, pool)

@@ -7,6 +7,9 @@ from typing import Any
 
 from gwray.actions import Action
 
+MAX_CALLS = 40
+"""Calls that are read from one reply."""
+
 
 @dataclass(frozen=True)
 class Call:

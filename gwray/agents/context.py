@@ -12,7 +12,7 @@ from typing import Any
 
 from gwray.agents.base import Decision, Observation, Prompt
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats import format_of
+from gwray.agents.formats import format_of, with_reasoning
 from gwray.agents.memory import Memory, Round
 from gwray.agents.messages import Image, Part, Text
 from gwray.agents.prompts import system_text, user_text
@@ -40,7 +40,8 @@ class AgentContext:
         model, agent = player.model, player.agent
         local = model.provider in LOCAL_PLAYERS
         self._grid = Grid.of(ImageGrid() if local else model.image, seat.viewport)
-        self.space = space_of(agent.interface, trusted=trusted)(seat.role, seat.viewport, self._grid)
+        durations = seat.action.durations or ("free" if local or agent.prompt_version == 1 else "fixed")
+        self.space = space_of(agent.interface, trusted=trusted)(seat.role, seat.viewport, self._grid, durations)
         name = "json" if local else self.space.format_name(model)
         self._parser = ReplyParser(self.space, format_of(name, model.provider, trusted=trusted))
         self._memory = Memory(agent)
@@ -48,6 +49,8 @@ class AgentContext:
         self.instructions = self.instructions_for()
         """The static text of the action prompt: rules, role and controls, task, form of the answer."""
         self._tools = self.space.tools() if self._parser.format.offers == "tools" else ()
+        if agent.prompt_version > 1:
+            self._tools = tuple(with_reasoning(tool) for tool in self._tools)
         self._computer = self._grid.sent if self._parser.format.offers == "computer" else None
         self._schema = self.space.schema(self._per_reply) if model.structured else None
         self._needs_senses = not local
@@ -107,9 +110,10 @@ class AgentContext:
         """What a reply comes to; the round is remembered. Never raises for what a model said."""
         decision = self._parser.decide(reply, self._per_reply)
         if self._seen is not None and self._player.agent.memory_rounds:
+            static = f"{self.instructions}\n\n" if self._player.agent.memory_prompt == "full" else ""
             self._memory.add(
                 Round(
-                    user_prompt=f"Step {self._seen.decision + 1}.\n{self._seen.text}".rstrip("\n"),
+                    user_prompt=f"{static}Step {self._seen.decision + 1}.\n{self._seen.text}".rstrip("\n"),
                     image=self.image(self._seen.views[0]) if self._seen.views else None,
                     reasoning=self._parser.format.reasoning_of(reply),
                     action=self._parser.describe(reply, decision),

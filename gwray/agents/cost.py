@@ -11,12 +11,17 @@ from gwray.records import Usage
 from gwray.spec import ModelSpec, Prices
 
 
-def cost_usd(spec: ModelSpec, usage: Usage) -> float | None:
-    """Price of one request's tokens; cached input counts at its own price."""
+def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
+    """Price of one request's tokens; cached input counts at its own price. `served`: the model that answered, if it is
+    another one than was asked; its listed price counts, unless the profile says one."""
     if spec.prices is not None:
         return _own(spec.prices, usage)
     if spec.self_hosted or not spec.model_id:
         return None
+    if served:
+        price = _listed(served, spec.options.get("price_provider"), usage.input, usage.cached, usage.output)
+        if price is not None:
+            return price
     reference = str(spec.options.get("price_ref", spec.model_id))
     return _listed(reference, spec.options.get("price_provider"), usage.input, usage.cached, usage.output)
 

@@ -41,11 +41,25 @@ def check_action(action: Action, role: Role, viewport: tuple[int, int]) -> Parse
             return _keys([k for key in keys for k in split_chord(key)], ms, role)
         case Type(text=text):
             return _text(text, role)
-        case Wait(duration_ms=ms):
-            problem = _duration_problem(ms)
+        case Wait():
+            problem = ""
         case _:
             problem = _mouse_problem(action, role, viewport)
-    return Refused(problem) if problem else Parsed(action)
+    return Refused(problem) if problem else _bounded(action)
+
+
+def _bounded(action: Action, note: str = "") -> Parsed | Refused:
+    """With a duration of at most what is allowed. Too long is a slip, no impossible action: tools of providers count in
+    whole seconds, and their models wait for five of them."""
+    ms = getattr(action, "duration_ms", None)
+    if ms is None:
+        return Parsed(action, note=note)
+    if not math.isfinite(ms) or ms <= 0:
+        return Refused("a duration must be a positive number")
+    if ms <= MAX_HOLD_MS:
+        return Parsed(action, note=note)
+    notes = [*([note] if note else []), f"{ms:g} ms is longer than the {MAX_HOLD_MS:g} ms allowed, and was shortened"]
+    return Parsed(action.model_copy(update={"duration_ms": MAX_HOLD_MS}), note="; ".join(notes))
 
 
 def _keys(names: list[str], ms: float | None, role: Role) -> Parsed | Refused:
@@ -63,11 +77,9 @@ def _keys(names: list[str], ms: float | None, role: Role) -> Parsed | Refused:
             keys.append(key)
     if len(names) > MAX_KEYS:
         return Refused(f"{len(names)} keys at once; at most {MAX_KEYS} are possible")
-    if problem := _duration_problem(ms):
-        return Refused(problem)
     ms = key_hold(keys, role) if ms is None else ms
     action = PressKey(key=keys[0], duration_ms=ms) if len(keys) == 1 else PressKeys(keys=tuple(keys), duration_ms=ms)
-    return Parsed(action, note="; ".join(notes))
+    return _bounded(action, "; ".join(notes))
 
 
 def key_hold(keys: list[str] | tuple[str, ...], role: Role) -> float | None:
@@ -93,20 +105,14 @@ def _text(text: str, role: Role) -> Parsed | Refused:
     return Parsed(Type(text="".join(typed)))
 
 
-def _duration_problem(ms: float | None) -> str:
-    if ms is None:
-        return ""
-    if not math.isfinite(ms) or ms <= 0:
-        return "a duration must be a positive number"
-    return f"{ms:g} ms is longer than the {MAX_HOLD_MS:g} ms allowed" if ms > MAX_HOLD_MS else ""
-
-
 def _mouse_problem(
     action: Click | ClickHold | Drag | MouseMove | Pull | Scroll, role: Role, viewport: tuple[int, int]
 ) -> str:
     if not role.clicks:
         return f"this role has no mouse, so {action.action} is not possible"
-    points = [(action.x, action.y)]
+    points = [(action.x, action.y)] if action.x is not None and action.y is not None else []
+    if not points and not (action.x is action.y is None):
+        return "a point needs both coordinates"
     if isinstance(action, Drag | Pull):
         points.append((action.to_x, action.to_y))
     if isinstance(action, MouseMove) and (action.from_x is not None or action.from_y is not None):
@@ -120,4 +126,4 @@ def _mouse_problem(
         if not (abs(action.dx) <= MAX_SCROLL and abs(action.dy) <= MAX_SCROLL):
             return f"a scroll of more than {MAX_SCROLL:g} pixels"
         return "" if action.dx or action.dy else "a scroll needs a distance"
-    return _duration_problem(getattr(action, "duration_ms", None))
+    return ""

@@ -1,7 +1,7 @@
 """The rolling memory of one context: the last N rounds, as parts put before the current observation.
 
-A round is user prompt → screenshot → reasoning → action, in this order. Static text is never repeated: the user
-prompt of a round is its one line, not the four sections.
+A round is user prompt → screenshot → reasoning → action, in this order. The user prompt of a round is its one line, not
+the four sections, unless `memory_prompt` asks for them.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ class ReplyParser:
             calls = self.format.calls(reply)
             if isinstance(calls, NoCall):
                 return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
+            calls = self.space.joined(calls)
             done: list[Parsed] = []
             refused: Refused | None = None
             for call in calls[:per_reply]:
@@ -48,13 +49,14 @@ class ReplyParser:
                 controls=tuple(p.control for p in (*done, *([refused] if refused else []))),
                 reason=storable("; ".join(n for n in notes if n)),
                 ignored=ignored,
+                reasoning=storable(self.format.reason_given(reply)),
                 reply=reply,
             )
 
     def describe(self, reply: Reply, decision: Decision) -> str:
         """What was done in one short line, in the model's own coordinates, for its memory."""
         calls = self.format.calls(reply)
-        given = calls if isinstance(calls, list) else []
+        given = self.space.joined(calls) if isinstance(calls, list) else []
         played = zip(given, decision.actions, decision.controls, strict=False)
         told = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
         if decision.validity != "valid":

@@ -19,6 +19,7 @@ from gwray.catalog.predicates import (
     OneOf,
     Predicate,
 )  # fmt: skip
+from gwray.catalog.protocol import PublishedProtocol, published_protocol
 from gwray.catalog.site import NOT_PLAYED
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 
@@ -50,6 +51,7 @@ __all__ = [
     "Not",
     "OneOf",
     "Predicate",
+    "PublishedProtocol",
     "Role",
     "ScoreTerm",
     "Solution",
@@ -58,6 +60,7 @@ __all__ = [
     "identity",
     "load_catalog",
     "number",
+    "published_protocol",
     "read_difficulties",
     "read_game",
     "read_model",

@@ -14,6 +14,7 @@ from gwray.cli.options import Json, Libraries, console
 def doctor(
     as_json: Json = False,
     address: Annotated[str | None, typer.Option(help="Ray cluster whose room for models is looked at.")] = None,
+    models: Annotated[bool, typer.Option("--models", help="Ask each provider whether its models are there.")] = False,
 ) -> None:
     """What this machine has, and the exact fix for what is missing.
 
@@ -21,7 +22,7 @@ def doctor(
     """
     from gwray.cli.doctor import examine, show
 
-    findings = asyncio.run(examine(address))
+    findings = asyncio.run(examine(address, models))
     show(findings, console, as_json)
     if any(f.needed and not f.good for f in findings):
         raise typer.Exit(1)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import difflib
 import importlib.util
 import os
 import shutil
 import subprocess
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
@@ -47,12 +48,15 @@ class Check:
     """Without it the main job cannot run."""
 
 
-async def examine(address: str | None = None) -> list[Check]:
-    """Look at everything; a look that fails is itself a finding. `address`: a Ray cluster that is to host models."""
+async def examine(address: str | None = None, models: bool = False) -> list[Check]:
+    """Look at everything; a look that fails is itself a finding. `address`: a Ray cluster that is to host models.
+    `models`: ask each provider with a key whether its models are still there."""
     looks: list[tuple[str, Callable[[], Awaitable[list[Check]]]]] = [
         ("machine", _machine), ("games", _games), ("browser", _browser), ("ray", _ray), ("gpu", _gpu),
         ("engine", _engine), ("models", lambda: _models(address)), ("keys", _keys), ("w&b", _wandb),
     ]  # fmt: skip
+    if models:
+        looks.append(("providers", lambda: asked_models(read_models())))
     out: list[Check] = []
     for what, look in looks:
         try:
@@ -163,6 +167,34 @@ async def _keys() -> list[Check]:
 
 def _optional_key(model: ModelSpec) -> bool:
     return model.self_hosted or (model.base_url is None and model.provider in LOCAL_PLAYERS)
+
+
+async def asked_models(models: Iterable[ModelSpec]) -> list[Check]:
+    """What each provider says of the models of the profiles; those without a key are not asked."""
+    hosted = [m for m in models if m.api_key_env and not m.self_hosted and os.environ.get(m.api_key_env)]
+    return [check for checks in await asyncio.gather(*(_provider_says(m) for m in hosted)) for check in checks]
+
+
+async def _provider_says(model: ModelSpec) -> list[Check]:
+    from gwray.agents import make_client
+
+    what = f"model {model.name}"
+    fix = f"{model.name}: {model.retired}" if model.retired else f"model.model_id=… another name in {model.name}"
+    try:
+        client = make_client(model)
+        try:
+            names = await asyncio.wait_for(client.models(), 30)
+        finally:
+            await client.close()
+    except (GwrayError, TimeoutError) as e:
+        return [Check(what, False, f"the provider did not say: {str(e) or type(e).__name__}"[:200], fix)]
+    if model.retired:
+        return [Check(what, False, model.retired)]
+    if model.model_id in names:
+        return [Check(what, True, f"{model.model_id} is there")]
+    near = difflib.get_close_matches(model.model_id, names, n=3)
+    told = f"; it has {', '.join(near)}" if near else ""
+    return [Check(what, False, f"the provider no longer lists {model.model_id}{told}", fix)]
 
 
 async def _wandb() -> list[Check]:

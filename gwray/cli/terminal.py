@@ -25,8 +25,9 @@ from gwray.analysis import (
     usage_by_module,
 )
 from gwray.errors import UsageError
-from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, RunOutcome, estimate_cell
-from gwray.spec import CellSpec
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
+from gwray.spec import CellSpec, Sampling
 from gwray.store import RunDir, results_frame, without_forks
 
 ACTING = "(acting)"
@@ -52,7 +53,7 @@ def show_plan(plan: Plan, console: Console) -> None:
         cost = estimate_cell(cell, plan)
         total = total + cost
         games = str(len({e.game for e in mine}))
-        table.add_row(escape(cell.name), games, str(len(mine)), *_cost_columns(cost))
+        table.add_row(escape(_cell_words(cell)), games, str(len(mine)), *_cost_columns(cost))
     if len(plan.cells) > 1:
         table.add_section()
         table.add_row("all", "", str(len(plan.episodes)), *_cost_columns(total))
@@ -65,6 +66,20 @@ def show_plan(plan: Plan, console: Console) -> None:
     spec = plan.settings.executor
     console.print(f"executor {spec.name}, {spec.lanes} lanes an actor · run directory {plan.run_dir}", highlight=False)
     console.print(ASSUMED, style="dim")
+
+
+def _cell_words(cell: PlannedCell) -> str:
+    """Who plays and how, with the memory and the sampling that a request will really have, wherever they come from."""
+    said = [re.sub(r"^memory_rounds=", "memory ", w) for w in cell.name.split(" · ") if not w.startswith("sampling=")]
+    asked = [m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS]
+    return " · ".join([*said, *dict.fromkeys(_sampling_words(m.sampling) for m in asked)])
+
+
+def _sampling_words(sampling: Sampling) -> str:
+    temperature = "own temperature" if sampling.temperature is None else f"temperature {sampling.temperature:g}"
+    top_p = [] if sampling.top_p is None else [f"top_p {sampling.top_p:g}"]
+    effort = [] if sampling.reasoning_effort is None else [f"effort {sampling.reasoning_effort}"]
+    return ", ".join([temperature, *top_p, *effort, f"{sampling.max_output_tokens:,} tokens"])
 
 
 def _show_waves(plan: Plan, console: Console) -> None:

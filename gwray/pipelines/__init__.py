@@ -13,7 +13,7 @@ from gwray.pipelines.fork import plan_fork
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.outcome import label
-from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
@@ -35,6 +35,7 @@ __all__ = [
     "LogEnded",
     "MakeExecutor",
     "Plan",
+    "PlannedCell",
     "PlayedEpisode",
     "Players",
     "Replayed",

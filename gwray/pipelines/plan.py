@@ -27,17 +27,20 @@ from gwray.agents import (
     make_answerers,
 )
 from gwray.axes import axes, axis_words
-from gwray.catalog import Catalog, Game, Task, identity, load_catalog, read_model
+from gwray.catalog import Catalog, Game, Task, identity, load_catalog, published_protocol, read_model
 from gwray.environments import View, refuse_unoffered
 from gwray.errors import AgentError, GameError, UsageError, boundary, choose
 from gwray.evaluation import check_nudge
 from gwray.identity import said
+from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind, files_of
 from gwray.pipelines.latency import parse_latency
 from gwray.records import Reply, canonical, digest
 from gwray.spec import (
+    PROMPT_VERSION,
     PROTOCOL_VERSION,
     ActionSpec,
+    AgentSpec,
     CellSpec,
     EpisodeSpec,
     ModelSpec,
@@ -150,7 +153,16 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
     except ValidationError as e:
         raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
     parse_latency(spec.timing)
-    return spec
+    return spec.model_copy(update={"agent": _worded(spec)})
+
+
+def _worded(spec: RunSpec) -> AgentSpec:
+    """The agent with the newest wording, if none is said and somebody reads it."""
+    names = [*spec.roles.values(), *spec.agent.models.values()]
+    asked = any(m.provider not in LOCAL_PLAYERS for m in (spec.model, *map(read_model, names)))
+    if "prompt_version" in spec.agent.model_fields_set or not asked:
+        return spec.agent
+    return spec.agent.model_copy(update={"prompt_version": PROMPT_VERSION})
 
 
 def _words(value: Any) -> list[str]:
@@ -211,6 +223,9 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
             notices[blind] = None
             continue
         cells.setdefault(cell.id, cell)
+        for model in cell.spec.models():
+            if model.retired:
+                notices[f"{model.name}: {model.retired}"] = None
         for game, task in library.select(job.game, job.task):
             unknown = [r for r in job.roles if r not in {x.name for x in game.roles}]
             if unknown and len(game.roles) > 1:
@@ -317,11 +332,13 @@ def _without_eyes(spec: CellSpec) -> str:
 def _cell(job: RunSpec) -> PlannedCell:
     words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
     agent = job.agent.model_copy(update=words)
-    roles = {role: read_model(name) for role, name in sorted(job.roles.items())}
-    helpers = {by: read_model(name) for by, name in sorted(agent.models.items())}
+    sampled = published_protocol().sampled if job.sampling == "published" else (lambda model: model)
+    model = sampled(job.model)
+    roles = {role: sampled(read_model(name)) for role, name in sorted(job.roles.items())}
+    helpers = {by: sampled(read_model(name)) for by, name in sorted(agent.models.items())}
     spec = CellSpec(
-        model=job.model, agent=agent, timing=job.timing, observation=job.observation, action=job.action,
-        nudge=job.nudge, roles=roles, helpers=helpers, metrics=job.metrics,
+        model=model, sampling=job.sampling, agent=agent, timing=job.timing, observation=job.observation,
+        action=job.action, nudge=job.nudge, roles=roles, helpers=helpers, metrics=job.metrics,
         code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
     return cell_of(spec)
@@ -337,14 +354,14 @@ def cell_of(spec: CellSpec) -> PlannedCell:
 
 NOT_OUTCOME = {
     "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
-    "self_hosted", "interfaces", "pictures",
+    "self_hosted", "interfaces", "pictures", "retired",
 }  # fmt: skip
 """Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
 
 
 def _outcome(spec: CellSpec) -> str:
     """Everything of a cell that can change an episode, canonically."""
-    data = said(spec, leave_out=("model", "roles", "helpers", "action"))
+    data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling"))
     data["model"] = _said_of_model(spec.model)
     for others in ("roles", "helpers"):
         data[others] = {name: _said_of_model(model) for name, model in getattr(spec, others).items()}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.agents import Answerer, Prompt, Request, Situation, complete
+from gwray.agents import Answerer, Prompt, Request, Situation, answered_by, complete
 from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
@@ -65,6 +65,8 @@ class Replies:
         self._append = append
         self._at_their_pace = at_their_pace
         self.caveats: list[str] = []
+        self.moved: dict[str, None] = {}
+        """What must be known of who answered: another model than the one that was asked."""
         self.replayed = 0
 
     @property
@@ -191,6 +193,9 @@ class RoleAsk:
             if isinstance(outcome, BaseException):
                 raise outcome
             replies.append(outcome)
+        for request, reply in zip(requests, replies, strict=True):
+            if other := answered_by(model, request.model_id, reply):
+                self._replies.moved[f"{request.model_id} was asked, and {other} answered"] = None
         self.asked.replies += replies
         self.asked.words += [r.words_hash for r in requests]
         self.asked.pictures += [r.pictures_hash for r in requests]

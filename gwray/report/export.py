@@ -96,7 +96,7 @@ def _mark(image: Image.Image, s: StepRecord, factor: float) -> None:
         return float(action[x]) * factor, float(action[y]) * factor
 
     kind = action.get("action")
-    if kind in ("click", "click_hold", "drag", "pull", "mouse_move", "scroll"):
+    if action.get("x") is not None and kind in ("click", "click_hold", "drag", "pull", "mouse_move", "scroll"):
         x, y = at("x", "y")
         draw.ellipse((x - 9, y - 9, x + 9, y + 9), outline=MARK, width=3)
         if kind in ("drag", "pull"):

@@ -24,6 +24,7 @@ from gwray.analysis import (
     usage,
 )
 from gwray.axes import family
+from gwray.catalog import published_protocol
 from gwray.report.ceilings import NONE, Ceilings
 from gwray.report.content import Td
 from gwray.spec import CellSpec
@@ -97,8 +98,9 @@ def study(
 
 
 def unvaried(c: Cell) -> bool:
-    """Nothing but the timing may differ from the published conditions."""
-    return all(family(axis) == "timing" for axis in c.axes)
+    """Nothing but the timing may differ from the published conditions: memory, sampling, all else unsaid."""
+    said = {axis: value for axis, value in c.axes.items() if family(axis) != "timing"}
+    return said == published_protocol().axes(c.interface)
 
 
 def plain(c: Cell) -> bool:

@@ -32,7 +32,7 @@ from gwray.agents.spaces import ActionSpace, space_of
 from gwray.catalog.game import Game
 from gwray.catalog.models import read_model
 from gwray.records import Reply
-from gwray.spec import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
+from gwray.spec import AgentSpec, Durations, ImageGrid, ModelSpec, PlayerSpec
 from gwray.views import View
 
 VIEWPORT = (1280, 720)
@@ -130,12 +130,16 @@ def seat_at(game: Game | str, role: int = 0, **changes: Any) -> Seat:
 
 
 def space_at(
-    game: Game | str, interface: str = "semantic", image: ImageGrid | None = None, role: int = 0
+    game: Game | str,
+    interface: str = "semantic",
+    image: ImageGrid | None = None,
+    role: int = 0,
+    durations: Durations = "free",
 ) -> ActionSpace:
     """What a role of a game can do, in the coordinates of a model."""
     seat = seat_at(game, role)
     grid = Grid.of(image or ImageGrid(), seat.viewport)
-    return space_of(interface)(seat.role, seat.viewport, grid)
+    return space_of(interface)(seat.role, seat.viewport, grid, durations)
 
 
 def picture(color: str = "navy", mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT) -> bytes:

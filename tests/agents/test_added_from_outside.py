@@ -101,7 +101,7 @@ def test_an_added_space_has_tools_a_schema_and_decisions_that_our_rules_judge():
     east = decide(said(action="go", arguments={"way": "east", "paces": 1}))
     assert east.validity == "out_of_space" and "q is not a key of this role" in east.reason
     far = decide(said(action="go", arguments={"way": "north", "paces": 99}))
-    assert far.validity == "out_of_space" and "longer than" in far.reason
+    assert far.actions == (PressKey(key="ArrowUp", duration_ms=2000),) and "longer than" in far.reason
     by_tool = Reply(tool_calls=(ToolCall(name="go", arguments=north),))
     parser = ReplyParser(space, format_of("tools", ""))
     assert parser.describe(by_tool, parser.decide(by_tool)) == 'go {"way": "north", "paces": 2}'

@@ -1,4 +1,9 @@
-"""Every reply of the corpus comes to what is written beside it, and nothing a model can say raises."""
+"""Every reply of the corpus comes to what is written beside it, and nothing a model can say raises.
+
+The corpus, `corpus/*.yaml`: replies as models make them, written for these tests; good, sloppy and hostile. A reply is
+text, or a mapping of reply fields (calls: list of [name, arguments]). What it comes to is no_tool_call, out_of_space,
+or the fields of the action (do: its kind), the semantic `control`, and how many further calls were `ignored`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +31,8 @@ from gwray.catalog.parameters import MAX_TEXT
 from gwray.records import Reply, ToolCall
 from gwray.spec import ImageGrid
 
-CORPUS = yaml.safe_load((Path(__file__).parent / "corpus.yaml").read_text(encoding="utf-8"))
+FILES = sorted((Path(__file__).parent / "corpus").glob("*.yaml"))
+CORPUS = [group for f in FILES for group in yaml.safe_load(f.read_text(encoding="utf-8"))]
 CASES = [
     pytest.param(group, say, expected, id=f"{group['group']} {i}")
     for group in CORPUS
@@ -50,13 +56,14 @@ def reply_of(say: Any) -> Reply:
 def reader_of(group: dict[str, Any]) -> ReplyParser:
     found = format_of(group["format"], group.get("provider", ""))
     image = ImageGrid(**group.get("image", {}))
-    return ReplyParser(space_at(group["game"], group["interface"], image), found)
+    space = space_at(group["game"], group["interface"], image, durations=group.get("durations", "free"))
+    return ReplyParser(space, found)
 
 
 def test_the_corpus_is_large_and_has_every_outcome():
     outcomes = Counter(e if isinstance(e, str) else "valid" for g in CORPUS for _, e in g["replies"])
-    assert sum(outcomes.values()) >= 150
-    assert min(outcomes[o] for o in ("valid", "no_tool_call", "out_of_space")) >= 40
+    assert sum(outcomes.values()) >= 600
+    assert min(outcomes[o] for o in ("valid", "no_tool_call", "out_of_space")) >= 90
 
 
 @pytest.mark.parametrize(("group", "say", "expected"), CASES)
@@ -68,7 +75,7 @@ def test_a_reply_comes_to_what_is_written_beside_it(group, say, expected):
         return
     assert decision.validity == "valid", decision
     (action,), (control,) = decision.actions, decision.controls
-    found = {**json.loads(action.model_dump_json()), "control": control}
+    found = {**json.loads(action.model_dump_json()), "control": control, "ignored": decision.ignored}
     found["do"] = found.pop("action")
     assert {k: found.get(k) for k in expected} == expected
 

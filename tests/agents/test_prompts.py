@@ -14,7 +14,7 @@ import pytest
 from agents.conftest import VIEWPORT, Playing, observation, picture, seat_at, small_game, space_at
 
 from gwray.actions import Click
-from gwray.agents import Request
+from gwray.agents import Request, prompts
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import format_of
 from gwray.agents.messages import Image, Text
@@ -23,7 +23,7 @@ from gwray.agents.spaces import space_of
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError
 from gwray.records import Reply, ToolCall
-from gwray.spec import AgentSpec, ImageGrid, ModelSpec
+from gwray.spec import AgentSpec, Durations, ImageGrid, ModelSpec
 
 GOLDEN = Path(__file__).parent / "golden"
 SECTIONS = ["# Game Rules", "# Role and Controls", "# Task Instruction", "# Output Format"]
@@ -47,6 +47,12 @@ def prompt(game: str, interface: str, format_name: str, role: int = 0, per_reply
     return system_text(seat_at(game, role), space, format_of(format_name, "anthropic"), 1, per_reply)
 
 
+def newest(game: str, interface: str, format_name: str, durations: Durations = "fixed") -> str:
+    """What a player is told in the second wording; `native` is Claude's tool."""
+    space = space_at(game, interface, GRIDS.get(format_name), durations=durations)
+    return system_text(seat_at(game), space, format_of(format_name, "anthropic"), 2)
+
+
 def same_as_golden(name: str, text: str) -> None:
     file = GOLDEN / f"{name}.txt"
     if os.environ.get("GOLDEN") == "write":
@@ -58,6 +64,33 @@ def same_as_golden(name: str, text: str) -> None:
 @pytest.mark.parametrize(("game", "interface", "format_name"), CASES)
 def test_the_wording_is_what_is_written_down(game, interface, format_name):
     same_as_golden(f"{game}-{interface}-{format_name}", prompt(game, interface, format_name))
+
+
+@pytest.mark.parametrize(
+    ("game", "interface", "format_name"),
+    [c for c in CASES if c[0] in ("flap", "slide") and (c[1] == "computer_use" or c[2] == "tools")],
+)
+def test_the_second_wording_is_what_is_written_down(game, interface, format_name):
+    text = newest(game, interface, format_name)
+    same_as_golden(f"2-{game}-{interface}-{format_name}", text)
+    assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
+    assert not re.search(r"{{|{%|\bNone\b|Undefined|\n{3,}", text)
+
+
+@pytest.mark.parametrize("format_name", ["json", "qwen", "uitars", "seed", "native", "tools"])
+def test_durations_are_offered_only_where_they_are_free(format_name):
+    fixed, free = (newest("slide", "computer_use", format_name, d) for d in ("fixed", "free"))
+    assert "ms is the most" not in fixed and "2000 ms is the most" in free
+    for word in ("duration_ms", "time", "seconds"):
+        assert word not in fixed.replace("in time", "")
+    tools = space_at("slide", "computer_use", durations="fixed").tools()
+    assert not any("duration_ms" in t.parameters["properties"] for t in tools)
+
+
+def test_the_second_wording_holds_only_what_changed():
+    folder = Path(prompts.__file__).parent
+    for file in (folder / "v2").glob("*"):
+        assert file.read_text() != (folder / "v1" / file.name).read_text()
 
 
 def test_the_second_role_of_a_pair_has_a_wording_of_its_own():
@@ -101,7 +134,7 @@ def test_every_bundled_game_renders_for_every_role_interface_and_format():
 
 
 def test_an_unknown_prompt_version_says_which_there_are():
-    with pytest.raises(UsageError, match=r"prompt_version '9' does not exist.*Allowed: 1"):
+    with pytest.raises(UsageError, match=r"prompt_version '9' does not exist.*Allowed: 1, 2"):
         Playing(ModelSpec(name="m", provider="openai_chat"), AgentSpec(prompt_version=9))
 
 

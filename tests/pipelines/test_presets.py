@@ -24,7 +24,7 @@ def plan(*overrides: str) -> Plan:
 def test_every_preset_makes_a_plan(name):
     made = plan(f"experiment={name}")
     assert made.episodes
-    assert not made.notices, "a preset names only pairs that exist"
+    assert not [n for n in made.notices if "left out" in n], "a preset names only pairs that exist"
 
 
 def test_the_main_study_is_the_published_eighteen_pairs():

@@ -98,10 +98,20 @@ def steps(
 
 
 def write_run(
-    url: Path, frame: pl.DataFrame, *, replays: int = 0, n_steps: int = 12, name: str = "study", **said
+    url: Path,
+    frame: pl.DataFrame,
+    *,
+    replays: int = 0,
+    n_steps: int = 12,
+    name: str = "study",
+    axes: dict | None = None,
+    **said,
 ) -> RunDir:
     """All rows as results and failures; the first `replays` finished ones also with steps and pictures."""
-    run = RunDir.create(url, {**manifest(frame), "name": name, "git_commit": "0123456789abcdef"})
+    told = manifest(frame)
+    if axes is not None:
+        told["cells"] = [{**c, "axes": axes} for c in told["cells"]]
+    run = RunDir.create(url, {**told, "name": name, "git_commit": "0123456789abcdef"})
     lines = {"finished": [], "failed": []}
     written = 0
     for row in frame.iter_rows(named=True):

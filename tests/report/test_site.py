@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from runs_to_report import HOSTILE, asking_run, sweep, write_run
 
+from gwray.catalog import published_protocol
 from gwray.errors import UsageError
 from gwray.report import build_report
 
@@ -299,14 +300,18 @@ def test_a_difference_says_how_many_episodes_it_stands_on_and_a_curve_whose_it_i
     assert '"showlegend":true' in figures and '"name":"a \\u00b7 semantic"' in figures
 
 
-def test_published_real_time_figures_stand_beside_measured_latency_only(tmp_path):
-    def page(latency: str) -> str:
+def test_published_real_time_figures_stand_beside_the_published_conditions_only(tmp_path):
+    def page(name: str, latency: str = "measured", **axes) -> bool:
         frame = sweep({"qwen3-vl-30b-a3b": 0.4}, n_games=2, timing="realtime", latency=latency)
-        return build_report(
-            [write_run(tmp_path / latency[:5], frame)], tmp_path / f"s{latency[:5]}", images=False
-        ).read_text()
+        run = write_run(tmp_path / name, frame, axes={"timing": "realtime", "timing.latency": latency, **axes})
+        return "s / step (published" in build_report([run], tmp_path / f"site-{name}", images=False).read_text()
 
-    assert "s / step (published" in page("measured") and "s / step (published" not in page("fixed:250")
+    published = published_protocol().axes("semantic")
+    assert published == {"sampling": "published", "memory_rounds": 2}
+    assert page("same", **published)
+    assert not page("slow", "fixed:250", **published)
+    assert not page("forgetful", sampling="published")
+    assert not page("warm", memory_rounds=2)
 
 
 def test_hostile_text_is_nowhere_in_the_pages_as_markup(built):

@@ -183,7 +183,10 @@ def anthropic(body: dict[str, Any], headers: Mapping[str, str]) -> str:
     if problem := _last_is_image([p["type"] for p in body["messages"][-1]["content"]], "image"):
         return problem
     for tool in computers:
-        if (tool["display_width_px"], tool["display_height_px"]) != size:
+        if tool["type"].startswith("computer_toolset"):
+            if body.get("tool_choice", {}).get("type") in ("any", "tool"):
+                return "the toolset does not go with a forced tool"
+        elif (tool["display_width_px"], tool["display_height_px"]) != size:
             return "the display does not have the picture's size"
     if body.get("thinking") and body.get("tool_choice", {}).get("type") in ("any", "tool"):
         return "thinking does not go with a forced tool"

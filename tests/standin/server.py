@@ -95,6 +95,8 @@ class Standin:
             Route("/v1/chat/completions", self._route("openai_chat"), methods=["POST"]),
             Route("/v1/responses", self._route("openai_responses"), methods=["POST"]),
             Route("/v1/messages", self._route("anthropic"), methods=["POST"]),
+            Route("/v1/models", self._models),
+            Route("/v1beta/models", self._models),
             Route("/v1beta/models/{call:path}", self._route("gemini"), methods=["POST"]),
         ]
         config = uvicorn.Config(Starlette(routes=routes), log_level="warning", access_log=False, lifespan="off")
@@ -108,6 +110,7 @@ class Standin:
         self.limit: Limit | None = None
         self.latency_s = 0.0
         self.seen: list[Seen] = []  # a new list: a request of before that ends later is not in it
+        self.models: list[str] = []
         self._says: deque[Say] = deque()
         self._faults: deque[Fault] = deque()
 
@@ -144,6 +147,13 @@ class Standin:
     def problems(self) -> list[str]:
         """What was wrong with requests that were refused."""
         return [s.problem for s in self.seen if s.problem]
+
+    async def _models(self, request: Request) -> Response:
+        """The list of models, in the form of whichever provider is asked."""
+        if request.url.path.startswith("/v1beta"):
+            return JSONResponse({"models": [{"name": f"models/{m}"} for m in self.models]})
+        data = [{"id": m, "object": "model", "type": "model", "created": 1, "owned_by": "x"} for m in self.models]
+        return JSONResponse({"object": "list", "data": data, "has_more": False})
 
     def _route(self, wire: str) -> Any:
         async def handle(request: Request) -> Response:

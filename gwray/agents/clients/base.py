@@ -34,8 +34,6 @@ from gwray.spec import ModelSpec
 
 MAX_KEPT = 64_000
 """Characters of text, and of reasoning, that are kept of one reply; the rest is cut off, and parsed by nobody."""
-MAX_CALLS = 8
-"""Tool calls that are kept of one reply."""
 MAX_MESSAGE = 500
 """Characters of a provider's error message that are kept."""
 
@@ -45,6 +43,10 @@ class Client(Protocol):
 
     async def send(self, request: Request) -> Reply:
         """Send once. The latency is that of the request alone; `requests` and `cost_usd` are the caller's."""
+        ...
+
+    async def models(self) -> list[str]:
+        """The names of the models that the provider has now. Raises `ModelError`."""
         ...
 
     async def close(self) -> None: ...
@@ -104,6 +106,16 @@ class SdkClient(ABC):
             # Not chained: the original holds the request with its headers.
             raise self._translate(e) from None
         return self._reply(answer, since(started))
+
+    async def models(self) -> list[str]:
+        try:
+            return await self._list()
+        except Exception as e:
+            raise self._translate(e) from None
+
+    @abstractmethod
+    async def _list(self) -> list[str]:
+        """Names of models. Raises whatever the SDK raises."""
 
     @abstractmethod
     def _body(self, request: Request) -> Any:

@@ -7,8 +7,8 @@ from typing import Any
 
 import anthropic
 
+from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
-    MAX_CALLS,
     SdkClient,
     blame,
     child,
@@ -29,8 +29,9 @@ from gwray.spec import ModelSpec
 
 
 class Claude(SdkClient):
-    """Options: `computer_tool` (computer_20251124), `beta` (computer-use-2025-11-24), `tool_choice` (any), `thinking`
-    (passed on as it is), `cache` (mark the static text for the prompt cache), `headers`."""
+    """Options: `computer_tool` (computer_20251124, or computer_toolset_20260801 with `tool_choice: auto`), `beta`
+    (computer-use-2025-11-24), `tool_choice` (any), `thinking` (passed on as it is), `cache` (mark the static text for
+    the prompt cache), `headers`."""
 
     def __init__(self, spec: ModelSpec):
         super().__init__(spec)
@@ -105,6 +106,9 @@ class Claude(SdkClient):
             served_model=kept(body.get("model"), secret)[:200],
         )
 
+    async def _list(self) -> list[str]:
+        return [model.id async for model in self._sdk.models.list()]
+
     async def close(self) -> None:
         await self._sdk.close()
 
@@ -138,14 +142,10 @@ def messages_body(request: Request) -> dict[str, Any]:
         ]
     if request.computer is not None:
         width, height = request.computer
-        body["tools"] = [
-            {
-                "type": options.get("computer_tool", "computer_20251124"),
-                "name": COMPUTER,
-                "display_width_px": width,
-                "display_height_px": height,
-            }
-        ]
+        kind = str(options.get("computer_tool", "computer_20251124"))
+        size = {"name": COMPUTER, "display_width_px": width, "display_height_px": height}
+        # The newer toolset has a tool for each action; it takes its screen from the pictures.
+        body["tools"] = [{"type": kind, **({} if kind.startswith("computer_toolset") else size)}]
     if "tools" in body:
         body["tool_choice"] = {"type": options.get("tool_choice", "any"), "disable_parallel_tool_use": True}
     return body

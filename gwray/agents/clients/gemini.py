@@ -9,7 +9,8 @@ import pydantic
 from google import genai
 from google.genai import errors, types
 
-from gwray.agents.clients.base import MAX_CALLS, SdkClient, blame, child, endpoint, kept, session_header, tool_call
+from gwray.agents.calls import MAX_CALLS
+from gwray.agents.clients.base import SdkClient, blame, child, endpoint, kept, session_header, tool_call
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
@@ -101,6 +102,9 @@ class Gemini(SdkClient):
             ),
             served_model=kept(answer.model_version, secret)[:200],
         )
+
+    async def _list(self) -> list[str]:
+        return [(model.name or "").removeprefix("models/") async for model in await self._sdk.aio.models.list()]
 
     async def close(self) -> None:
         await self._sdk.aio.aclose()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
-    MAX_CALLS,
     blame,
     child,
     count,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
-    MAX_CALLS,
     blame,
     child,
     count,
@@ -74,9 +74,10 @@ class OpenAIResponses(OpenAISdk):
         )
 
     def _computer_calls(self, item: Any) -> list[ToolCall]:
-        """A call holds one action, or a list of them with the newer tool."""
+        """A call holds one action, or a list of them with the newer tool. What is no action is kept as an empty one: it
+        was proposed."""
         actions = _list(child(item, "actions")) or [child(item, "action")]
-        return [tool_call(COMPUTER, a, self._secret) for a in actions if isinstance(a, dict)]
+        return [tool_call(COMPUTER, a if isinstance(a, dict) else {}, self._secret) for a in actions]
 
 
 def _list(value: Any) -> list[Any]:

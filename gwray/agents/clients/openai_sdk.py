@@ -42,6 +42,9 @@ class OpenAISdk(SdkClient):
             case _:
                 return ModelUnavailable(self._secret.scrub(f"{type(error).__name__}: {error}")[:300])
 
+    async def _list(self) -> list[str]:
+        return [model.id async for model in self._sdk.models.list()]
+
     async def close(self) -> None:
         await self._sdk.close()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from itertools import takewhile
+from typing import Any, ClassVar, Literal
 
 from gwray.agents.calls import Call, NoCall, Refused
-from gwray.records import Reply
+from gwray.records import Reply, ToolCall
 
 
 class Format(ABC):
@@ -34,6 +36,8 @@ class Format(ABC):
     """What the request must offer: words alone, the action space's function tools, or the provider's computer tool."""
     durations: ClassVar[bool] = True
     """Whether its section tells how to say how long an input is held."""
+    hold: ClassVar[str] = ""
+    """How a mouse button is held, where that is no call of the section's list: a sentence for the prompt."""
 
     @abstractmethod
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
@@ -47,6 +51,10 @@ class Format(ABC):
     def reasoning_of(self, reply: Reply) -> str:
         """What the model wrote besides its calls."""
 
+    def reason_given(self, reply: Reply) -> str:
+        """The reason that a call itself gives, where the format asks for one there."""
+        return ""
+
 
 CUT = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})
 """Finish reasons of a reply that was cut off."""
@@ -58,5 +66,20 @@ def was_cut(reply: Reply) -> bool:
 
 
 def tool_calls(reply: Reply) -> list[Call | Refused]:
-    """The calls that the provider took out of the text."""
-    return [Call(c.name, c.arguments) for c in reply.tool_calls]
+    """The calls that the provider took out of the text, up to one that was cut off."""
+    return [Call(c.name, c.arguments) for c in whole_calls(reply)]
+
+
+def whole_calls(reply: Reply) -> list[ToolCall]:
+    """The provider's calls, up to one whose arguments are unfinished text because the reply was cut."""
+    return list(takewhile(lambda c: not (was_cut(reply) and _unfinished(c.arguments)), reply.tool_calls))
+
+
+def _unfinished(arguments: Any) -> bool:
+    if not isinstance(arguments, str):
+        return False
+    try:
+        json.loads(arguments, strict=False)
+    except (ValueError, RecursionError):
+        return True
+    return False

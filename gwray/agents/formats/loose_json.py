@@ -14,30 +14,29 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 MAX_STARTS = 40
-"""Opening braces that are tried in one text."""
+"""Opening braces that are tried in one text: the last ones, since a reply ends with what it asks for."""
 MAX_OBJECT = 8_000
 """Characters of one object."""
 
 _DECODER = json.JSONDecoder(strict=False)
 _CLOSERS = {"{": "}", "[": "]"}
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\\n])*\')|//[^\n]*|#[^\n]*|/\*.*?\*/', re.DOTALL)
 _BARE_KEY = re.compile(r"([{,]\s*)([A-Za-z_]\w*)(\s*:)")
 _CURLY_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 
 
-def objects(text: str, *, close: bool = True) -> Iterator[dict[str, Any]]:
-    """Every JSON object in a text, outermost first, in order. `close`: add missing closing braces at the end."""
+def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], int, int]]:
+    """Every JSON object in a text, outermost first, in order, with where it begins and ends. `close`: add missing
+    closing braces at the end."""
     at = 0
-    for _ in range(MAX_STARTS):
-        at = text.find("{", at)
-        if at < 0:
-            return
-        value, end = _object_at(text[at : at + MAX_OBJECT], close)
+    for start in [m.start() for m in re.finditer("{", text)][-MAX_STARTS:]:
+        if start < at:
+            continue
+        value, length = _object_at(text[start : start + MAX_OBJECT], close)
         if isinstance(value, dict):
-            yield value
-            at += end
-        else:
-            at += 1
+            at = start + length
+            yield value, start, at
 
 
 def decode(text: str) -> Any:
@@ -45,15 +44,15 @@ def decode(text: str) -> Any:
     try:
         return json.loads(text, strict=False)
     except (ValueError, RecursionError):
-        return next(objects(text), None)
+        return next((value for value, _, _ in objects(text)), None)
 
 
 def as_arguments(value: Any) -> dict[str, Any] | None:
     """Arguments as a mapping, also when they were sent as JSON text; None if they are neither."""
-    if isinstance(value, str):
-        value = decode(value) if value.strip() else {}
-    if value is None:
+    if value is None or (isinstance(value, str) and value.strip() in ("", "null")):
         return {}
+    if isinstance(value, str):
+        value = decode(value)
     return {str(k): v for k, v in value.items()} if isinstance(value, Mapping) else None
 
 
@@ -62,6 +61,8 @@ def _object_at(text: str, close: bool) -> tuple[Any, int]:
         return _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
         pass
+    # Blanked, not removed: places in the text stay what they are.
+    text = _COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
     body, missing = _balanced(text)
     if body is None or (missing and not close):
         return None, 0

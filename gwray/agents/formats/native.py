@@ -8,9 +8,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar
 
-from gwray.agents.calls import Call, NoCall, Refused
-from gwray.agents.formats.base import Format
+from gwray.agents.calls import MAX_CALLS, Call, NoCall, Refused
+from gwray.agents.formats.base import Format, whole_calls
 from gwray.agents.formats.loose_json import as_arguments
+from gwray.agents.keys import canonical_key
+from gwray.catalog import number
 from gwray.records import Reply, ToolCall
 
 COMPUTER = "computer"
@@ -18,65 +20,96 @@ COMPUTER = "computer"
 
 
 class _Native(Format):
-    """Shared by the three: text without a call is no action."""
+    """Shared by the three: text without a call is no action; a call that is not one of the tool's is none either, but a
+    proposal all the same."""
 
     templates: ClassVar = {"*": "computer_native.jinja"}
     offers: ClassVar = "computer"
 
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        if not reply.tool_calls:
-            return NoCall("the reply does not use the computer tool" if reply.text else "the reply is empty")
-        first, *others = (self._read(call) for call in reply.tool_calls)
-        if isinstance(first, NoCall):
-            return first
-        return [first, *(Refused(c.reason) if isinstance(c, NoCall) else c for c in others)]
+        if found := [call for stored in whole_calls(reply) for call in self._read(stored)]:
+            return found[:MAX_CALLS]
+        if reply.tool_calls:
+            return NoCall("the computer call was cut off")
+        return NoCall("the reply does not use the computer tool" if reply.text else "the reply is empty")
 
     def reasoning_of(self, reply: Reply) -> str:
         return reply.reasoning or reply.text.strip()
 
-    def _read(self, call: ToolCall) -> Call | NoCall | Refused:
+    def _read(self, call: ToolCall) -> list[Call | Refused]:
         arguments = as_arguments(call.arguments)
         if arguments is None:
-            return NoCall("the arguments of the call are not an object")
+            return [Refused("the arguments of the call are not an object")]
         return self.read(call.name, arguments)
 
     @abstractmethod
-    def read(self, name: str, arguments: dict[str, Any]) -> Call | NoCall | Refused:
-        """One stored call."""
+    def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
+        """What one stored call asks for; more than one action where the tool has a way to say several."""
 
 
 class ClaudeComputer(_Native):
-    """`computer` with `action`, `coordinate`, `text` (xdotool key names) and `duration` in seconds."""
+    """`computer` with `action`, `coordinate`, `text` (xdotool key names) and `duration` in seconds; or, of the newer
+    toolset, a tool by the name of each action."""
 
-    def read(self, name: str, arguments: dict[str, Any]) -> Call | NoCall | Refused:
-        verb = arguments.pop("action", None)
-        if name != COMPUTER:
-            return Refused(f"there is no tool '{name[:60]}'")
+    hold: ClassVar = (
+        "left_mouse_down holds the left button where the pointer is, and lets go of it at the end of the step; "
+        "left_mouse_up is not needed."
+    )
+
+    def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
+        verb = arguments.pop("action", None) if name == COMPUTER else name
         if not isinstance(verb, str):
-            return NoCall("the computer call names no action")
-        if verb.endswith("_click") and arguments.get("text"):
-            return Refused(f"{verb}: keys held during a click are not possible")
-        return Call(verb, arguments)
+            return [Refused("the computer call names no action")]
+        if ("click" in verb or verb == "scroll") and arguments.get("text"):
+            return [Refused(f"{verb}: keys held during a mouse action are not possible")]
+        return _presses(arguments) if verb == "key" else [Call(verb, arguments)]
+
+
+def _presses(arguments: dict[str, Any]) -> list[Call | Refused]:
+    """Chords that are pressed one after the other: `Up Up ctrl+c` names three, `repeat` presses each so often."""
+    text, times = arguments.get("text"), number(arguments.pop("repeat", 1))
+    if times is None or times < 1 or times != int(times):
+        return [Refused("key: 'repeat' is not a number of presses")]
+    chords = text.split()[:MAX_CALLS] if isinstance(text, str) and canonical_key(text) is None else []
+    presses = [Call("key", {**arguments, "text": chord}) for chord in chords or [text]]
+    return [call for call in presses for _ in range(int(min(times, MAX_CALLS)))]
 
 
 class OpenAIComputer(_Native):
-    """`computer` with the action object of a `computer_call`: `type`, `x`, `y`, `keys`, `path`, `scroll_x`, …"""
+    """`computer` with the action object of a `computer_call`: `type`, `x`, `y`, `keys`, `path`, `scroll_x`, …
 
-    def read(self, name: str, arguments: dict[str, Any]) -> Call | NoCall | Refused:
+    The newer tool answers with lists of actions, which often begin by asking for the screenshot that is there already.
+    """
+
+    hold: ClassVar = "A drag from a point to the same point holds the left button there."
+
+    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        found = super().calls(reply)
+        if isinstance(found, NoCall):
+            return found
+        asked = [c for c in found if not (isinstance(c, Call) and c.name == "screenshot")]
+        return asked or found
+
+    def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
         if name != COMPUTER:
-            return Refused(f"there is no tool '{name[:60]}'")
+            return [Refused(f"there is no tool '{name[:60]}'")]
         verb = arguments.pop("type", None)
         if not isinstance(verb, str):
-            return NoCall("the computer call names no action")
+            return [Refused("the computer call names no action")]
         if str(arguments.get("button", "left")) in ("back", "forward"):
-            return Refused("the browser's history is not part of the game")
-        return Call(verb, arguments)
+            return [Refused("the browser's history is not part of the game")]
+        return [Call(verb, arguments)]
 
 
 class GeminiComputer(_Native):
     """Functions such as `click_at(x, y)` and `key_combination(keys)`, on a 0–1000 grid."""
 
-    def read(self, name: str, arguments: dict[str, Any]) -> Call | NoCall | Refused:
+    hold: ClassVar = "drag_and_drop from a point to the same point holds the left button there."
+
+    def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
+        return [self._one(name, arguments)]
+
+    def _one(self, name: str, arguments: dict[str, Any]) -> Call | Refused:
         match name.strip().lower():
             case "wait_5_seconds":
                 # The five seconds are the tool's, not the model's: it plays as one hold of the role.

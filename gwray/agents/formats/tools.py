@@ -3,13 +3,19 @@ lose calls that a model did write."""
 
 from __future__ import annotations
 
-from itertools import takewhile
+from dataclasses import replace
 from typing import ClassVar
 
 from gwray.agents.calls import Call, NoCall, Refused
-from gwray.agents.formats.base import Format, was_cut
-from gwray.agents.formats.generic import calls_in_text, without_thinking
+from gwray.agents.formats.base import Format, tool_calls
+from gwray.agents.formats.in_text import calls_in_words
+from gwray.agents.formats.loose_json import as_arguments
+from gwray.agents.formats.thinking import without_thinking
+from gwray.agents.messages import Tool
 from gwray.records import Reply
+
+REASONING = "reasoning"
+_WHY = "What you see and why this is the next action, in one or two short sentences."
 
 
 class NativeTools(Format):
@@ -20,13 +26,27 @@ class NativeTools(Format):
 
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if reply.tool_calls:
-            whole = takewhile(lambda c: not (was_cut(reply) and isinstance(c.arguments, str)), reply.tool_calls)
-            return [Call(c.name, c.arguments) for c in whole] or NoCall("the tool call was cut off")
-        after, _, open_ = without_thinking(reply.text)
-        if (not open_ or "<tool_call>" in after) and (found := calls_in_text(after, cut=was_cut(reply))):
+            return tool_calls(reply) or NoCall("the tool call was cut off")
+        if found := calls_in_words(reply):
             return found
         return NoCall("the reply calls no tool" if reply.text.strip() else "the reply is empty")
 
     def reasoning_of(self, reply: Reply) -> str:
-        after, thought, _ = without_thinking(reply.text)
-        return reply.reasoning or thought or after.strip()
+        said, thought, _ = without_thinking(reply.text)
+        return self.reason_given(reply) or reply.reasoning or thought or said.strip()
+
+    def reason_given(self, reply: Reply) -> str:
+        for call in reply.tool_calls[:1]:
+            given = (as_arguments(call.arguments) or {}).get(REASONING)
+            return given.strip() if isinstance(given, str) else ""
+        return ""
+
+
+def with_reasoning(tool: Tool) -> Tool:
+    """The tool with a required argument in which the model says why: some are made to call, and write nothing else."""
+    parameters = tool.parameters
+    if REASONING in parameters.get("properties", {}):
+        return tool
+    properties = {REASONING: {"type": "string", "description": _WHY}, **parameters.get("properties", {})}
+    required = [REASONING, *parameters.get("required", [])]
+    return replace(tool, parameters={**parameters, "properties": properties, "required": required})

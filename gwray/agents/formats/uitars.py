@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from gwray.agents.calls import Call, NoCall, Refused
-from gwray.agents.formats.base import Format
-from gwray.agents.formats.generic import GenericJson, calls_in_text, without_thinking
+from gwray.agents.calls import MAX_CALLS, Call, NoCall, Refused
+from gwray.agents.formats.base import Format, was_cut
+from gwray.agents.formats.in_text import bare_calls, marked_calls
+from gwray.agents.formats.thinking import without_thinking
 from gwray.records import Reply
 
 _LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
@@ -27,8 +28,6 @@ _ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
 _SEED_TAG = re.compile(r"</?(?:gui_?action|seed:tool_call|answer|action)>", re.IGNORECASE)
 
-MAX_CALLS = 40
-"""Calls that are read from one reply."""
 POSITIONAL = {
     "type": "content",
     "hotkey": "key",
@@ -49,20 +48,24 @@ class UiTars(Format):
     durations: ClassVar = False
 
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        after, _, open_ = without_thinking(reply.text)
-        after = _SEED_TAG.sub("\n", after)
-        label = _LABEL.search(after)
-        if open_ and label is None:
-            return NoCall("the reply was cut off before its action")
-        body = after[label.end() :] if label else after
+        said, thought, open_ = without_thinking(reply.text)
+        if found := marked_calls(said, was_cut(reply)):
+            return found
+        if open_ and not said.strip():
+            # The end of the thought was forgotten if an action line is the last thing that was written.
+            last = [*_LABEL.finditer(thought)][-1:]
+            if was_cut(reply) or not last or "\n" in thought[last[0].end() :].strip():
+                return NoCall("the reply was cut off before its action")
+            said = thought[last[0].start() :]
+        said = _SEED_TAG.sub("\n", said)
+        label = _LABEL.search(said)
+        body = said[label.end() :] if label else said
         call = _CALL.search(body)
         # Without the label only a line that is nothing but a call counts; prose often has words before a bracket.
-        if call and (label or not after[: after.find(call[0])].rpartition("\n")[2].strip()):
+        if call and (label or not said[: said.find(call[0])].rpartition("\n")[2].strip()):
             return _calls(body, call) or NoCall("the reply was cut off inside its action")
-        if label is None and calls_in_text(after, cut=False):
-            found = GenericJson().calls(reply)
-            if isinstance(found, list) and isinstance(found[0], Call) and isinstance(found[0].arguments, dict):
-                return found
+        if label is None and (found := bare_calls(said)) and _has_arguments(found[0]):
+            return found
         if label:
             word = body.strip().split("\n", 1)[0].strip(" `*.\"'")
             if re.fullmatch(r"[A-Za-z_]\w{0,40}", word):
@@ -71,9 +74,13 @@ class UiTars(Format):
         return NoCall("the reply has no action line" if reply.text.strip() else "the reply is empty")
 
     def reasoning_of(self, reply: Reply) -> str:
-        after, thought, open_ = without_thinking(reply.text)
-        said = _THOUGHT.search(after) if not open_ else None
-        return reply.reasoning or thought or (said[1].strip() if said else "")
+        said, thought, _ = without_thinking(reply.text)
+        found = _THOUGHT.search(said)
+        return reply.reasoning or thought or (found[1].strip() if found else "")
+
+
+def _has_arguments(call: Call | Refused) -> bool:
+    return isinstance(call, Call) and isinstance(call.arguments, dict)
 
 
 def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:

@@ -2,7 +2,8 @@
 
 Order: Game Rules, Role and Controls, Task Instruction, Output Format. How one acts is said by the action space, so the
 prompt says exactly what can be executed; how it is written, by the format. Changing a word of a template means a new
-version folder: the version is part of what identifies an episode.
+version folder: the version is part of what identifies an episode. It holds the files that changed; the others are those
+of the versions before it.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ FOLDER = Path(__file__).parent
 
 @cache
 def _environment(version: int) -> Environment:
-    folder = FOLDER / f"v{version}"
-    if not folder.is_dir():
+    folders = [FOLDER / f"v{v}" for v in range(version, 0, -1)]
+    if not folders or not folders[0].is_dir():
         known = sorted(p.name.removeprefix("v") for p in FOLDER.glob("v*"))
         raise choose("prompt_version", version, known)
     return Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -57,6 +58,7 @@ def system_text(
 
     - `game`, `role`, `task`, `partners` (the other roles), `per_reply` (actions that one reply may hold)
     - `space` and its `tools()`, `example` (a call with name and arguments), `grid` (see `_grid.jinja`), `format`
+    - `durations` (fixed, or free where a reply may say how long an input lasts)
     - `letters` (keys that type something), `max_hold_ms`, `max_keys`, `max_text`
     - what is in `facts`
     """
@@ -74,6 +76,7 @@ def system_text(
             space=space,
             format=format,
             grid=space.grid,
+            durations=space.durations,
             example=space.example(),
             per_reply=per_reply,
             section=_template(environment, space.section),

@@ -8,6 +8,7 @@ of every space.
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from random import Random
@@ -15,11 +16,13 @@ from typing import Any, ClassVar, final
 
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
+from gwray.agents.formats import REASONING
+from gwray.agents.formats.loose_json import as_arguments
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Tool
 from gwray.catalog import Role
 from gwray.records import storable
-from gwray.spec import ModelSpec
+from gwray.spec import Durations, ModelSpec
 
 
 class ActionSpace(ABC):
@@ -46,8 +49,9 @@ class ActionSpace(ABC):
     """The text about acting in the prompt: the name of a file in `prompts/` (`….jinja`), or the text itself, as a Jinja
     template. See `gwray.agents.prompts` for what it can name."""
 
-    def __init__(self, role: Role, viewport: tuple[int, int], grid: Grid):
-        self.role, self.viewport, self.grid = role, viewport, grid
+    def __init__(self, role: Role, viewport: tuple[int, int], grid: Grid, durations: Durations = "free"):
+        """`durations`: whether a reply may say how long an input lasts, or every one lasts what the role says."""
+        self.role, self.viewport, self.grid, self.durations = role, viewport, grid, durations
 
     @abstractmethod
     def tools(self) -> tuple[Tool, ...]:
@@ -64,7 +68,7 @@ class ActionSpace(ABC):
     @final
     def action_of(self, call: Call | Refused) -> Parsed | Refused:
         """The action of a call, normalised and checked against the role."""
-        parsed = self.parse(call) if isinstance(call, Call) else call
+        parsed = self.parse(replace(call, name=bare_name(call.name))) if isinstance(call, Call) else call
         if isinstance(parsed, Refused):
             return parsed
         legal = check_action(parsed.action, self.role, self.viewport)
@@ -75,6 +79,10 @@ class ActionSpace(ABC):
     def options(self) -> list[dict[str, Any]]:
         """JSON schemas that together admit the calls as the format `json` writes them; see `written`."""
         return [object_schema(action=word(t.name), arguments=t.parameters) for t in self.tools()]
+
+    def joined(self, calls: list[Call | Refused]) -> list[Call | Refused]:
+        """Calls of one reply, with those put together that are one action only together."""
+        return calls
 
     @final
     def schema(self, per_reply: int = 1) -> dict[str, Any]:
@@ -115,8 +123,16 @@ class ActionSpace(ABC):
         return spec.semantic_format
 
 
+def bare_name(name: str) -> str:
+    """A tool's name as it was offered: `functions.move_up:0` is how Kimi numbers its calls of `move_up`."""
+    return re.sub(r":\d{1,6}$", "", name.strip().removeprefix("functions."))
+
+
 def called(name: str, arguments: Any) -> str:
     """A name and its arguments as they were given, in one line."""
+    given = as_arguments(arguments) or {}
+    if REASONING in given:  # stands beside the action, not in it
+        arguments = {k: v for k, v in given.items() if k != REASONING}
     said = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
     return f"{name} {storable(said)}"
 

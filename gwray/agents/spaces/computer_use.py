@@ -13,7 +13,7 @@ from gwray.agents.legality import MAX_KEYS
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, object_schema, word
 from gwray.agents.spaces.semantic import Semantic
-from gwray.agents.spaces.verbs import raw_action
+from gwray.agents.spaces.verbs import duration, find_point, raw_action
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
 from gwray.spec import ModelSpec
 
@@ -31,11 +31,11 @@ class ComputerUse(ActionSpace):
     def tools(self) -> tuple[Tool, ...]:
         x, y = self._axes()
         ms, some = self._duration(), {"type": "array", "items": word(*self.role.keys)}
-        tools = [Tool("wait", "Let time pass.", object_schema(duration_ms=ms))]
+        tools = [Tool("wait", "Let time pass.", object_schema(**ms))]
         if self.role.keys:
-            tools.append(Tool("press_key", "Hold a key.", object_schema(key=word(*self.role.keys), duration_ms=ms)))
+            tools.append(Tool("press_key", "Hold a key.", object_schema(key=word(*self.role.keys), **ms)))
         if len(self.role.keys) > 1:
-            tools.append(Tool("press_keys", f"Hold up to {MAX_KEYS} keys.", object_schema(keys=some, duration_ms=ms)))
+            tools.append(Tool("press_keys", f"Hold up to {MAX_KEYS} keys.", object_schema(keys=some, **ms)))
         if any(len(k) == 1 for k in self.role.keys):
             text = {"type": "string", "description": f"At most {MAX_TEXT} characters of your keys."}
             tools.append(Tool("type", "Type text.", object_schema(text=text)))
@@ -44,8 +44,8 @@ class ComputerUse(ActionSpace):
             turn = {"type": "integer", "description": "Pixels; positive is right and down."}
             tools += [
                 Tool("click", "Click.", object_schema(x=x, y=y, button=word("left", "right", "middle"))),
-                Tool("click_hold", "Hold the left button.", object_schema(x=x, y=y, duration_ms=ms)),
-                Tool("drag", "Drag with the left button.", object_schema(x=x, y=y, **end, duration_ms=ms)),
+                Tool("click_hold", "Hold the left button.", object_schema(x=x, y=y, **ms)),
+                Tool("drag", "Drag with the left button.", object_schema(x=x, y=y, **end, **ms)),
                 Tool("mouse_move", "Move the pointer.", object_schema(x=x, y=y)),
                 Tool("scroll", "Turn the wheel.", object_schema(x=x, y=y, dx=turn, dy=turn)),
             ]
@@ -53,15 +53,33 @@ class ComputerUse(ActionSpace):
 
     def parse(self, call: Call) -> Parsed | Refused:
         """A verb in any of its usual names; see `verbs`."""
-        verb, arguments = call.name, as_arguments(call.arguments)
-        if arguments is None:
-            return Refused(f"the arguments of '{verb[:60]}' are not an object")
-        if verb.strip().lower() in _WRAPPERS:
-            verb = arguments.pop("action", None)
-            if not isinstance(verb, str):
-                return Refused(f"the call of {call.name.strip()} names no action")
-        found = raw_action(verb, arguments, self.grid)
-        return found if isinstance(found, Refused) else Parsed(found)
+        plain = _unwrapped(call)
+        found = plain if isinstance(plain, Refused) else raw_action(plain.name, plain.arguments, self.grid)
+        if isinstance(found, Refused):
+            return found
+        if self.durations == "free" or getattr(found, "duration_ms", None) is None:
+            return Parsed(found)
+        return Parsed(found.model_copy(update={"duration_ms": None}), note="durations are fixed: its own was ignored")
+
+    def joined(self, calls: list[Call | Refused]) -> list[Call | Refused]:
+        """A button that goes down and up again in one reply is one hold, or one drag if the pointer moves meanwhile; a
+        wait meanwhile says for how long."""
+        out: list[Call | Refused] = []
+        rest = list(calls)
+        at: Any = None
+        while rest:
+            first = rest.pop(0)
+            verb, arguments = _said(first)
+            if verb == "mouse_move":
+                at = arguments
+            between = 0
+            while verb == "left_mouse_down" and between < len(rest) and _said(rest[between])[0] in _WHILE_DOWN:
+                between += 1
+            if between < len(rest) and verb == "left_mouse_down" and _said(rest[between])[0] == "left_mouse_up":
+                first = _held([first, *rest[: between + 1]], at)
+                del rest[: between + 1]
+            out.append(first)
+        return out
 
     def random(self, draw: Random) -> Call:
         """Uniform over keys, clicks with either button, and waiting."""
@@ -73,10 +91,10 @@ class ComputerUse(ActionSpace):
 
     def options(self) -> list[dict[str, Any]]:
         x, y = self._axes()
-        duration = self._duration()
-        options = [object_schema(action=word("wait"), duration_ms=duration)]
+        ms = self._duration()
+        options = [object_schema(action=word("wait"), **ms)]
         if self.role.keys:
-            options.append(object_schema(action=word("press_key"), key=word(*self.role.keys), duration_ms=duration))
+            options.append(object_schema(action=word("press_key"), key=word(*self.role.keys), **ms))
         if self.role.clicks:
             options.append(object_schema(action=word("click"), x=x, y=y, button=word("left", "right")))
         return options
@@ -109,9 +127,42 @@ class ComputerUse(ActionSpace):
         x, y = ({"type": "integer", "minimum": 0, "maximum": int(n)} for n in self.grid.extent)
         return x, y
 
-    @staticmethod
-    def _duration() -> dict[str, Any]:
-        return {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}
+    def _duration(self) -> dict[str, Any]:
+        if self.durations == "fixed":
+            return {}
+        return {"duration_ms": {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}}
+
+
+_WHILE_DOWN = ("wait", "mouse_move")
+
+
+def _unwrapped(call: Call) -> Call | Refused:
+    """The call of a verb, also where it is an argument of the tool `computer`."""
+    verb, arguments = call.name, as_arguments(call.arguments)
+    if arguments is None:
+        return Refused(f"the arguments of '{verb[:60]}' are not an object")
+    if verb.strip().lower() in _WRAPPERS:
+        verb = arguments.pop("action", None)
+        if not isinstance(verb, str):
+            return Refused(f"the call of {call.name.strip()} names no action")
+    return Call(verb, arguments)
+
+
+def _said(call: Call | Refused) -> tuple[str, dict[str, Any]]:
+    plain = _unwrapped(call) if isinstance(call, Call) else call
+    return ("", {}) if isinstance(plain, Refused) else (plain.name.strip().lower(), plain.arguments)
+
+
+def _held(calls: list[Call | Refused], at: Any) -> Call:
+    """The one action of a button's way down and up. `at`: the arguments of the movement before, if there was one."""
+    (_, down), *between = [_said(c) for c in calls]
+    waits = [ms for verb, arguments in between if verb == "wait" and (ms := duration(arguments)) is not None]
+    lasts = {"duration_ms": sum(waits)} if waits else {}
+    moves = [arguments for verb, arguments in between if verb == "mouse_move"]
+    if not moves:
+        return Call("left_mouse_down", {**down, **lasts})
+    start, end = (find_point(a) for a in (down or at or {}, moves[-1]))
+    return Call("drag", {"start_point": start, "end_point": end, **lasts})
 
 
 def _fields(action: Action) -> dict[str, Any]:

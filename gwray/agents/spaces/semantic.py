@@ -39,7 +39,7 @@ class Semantic(ActionSpace):
 
     def parse(self, call: Call) -> Parsed | Refused:
         """A control by name (any case) with its arguments (an object, JSON text, or the bare values in order)."""
-        wanted = call.name.strip().removeprefix("functions.").strip("`'\"() ").replace("-", "_").replace(" ", "_")
+        wanted = call.name.strip("`'\"() ").replace("-", "_").replace(" ", "_")
         control = self.role.control(wanted)
         if control is None:
             known = ", ".join(c.id for c in self.role.controls)

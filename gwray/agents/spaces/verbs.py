@@ -100,6 +100,19 @@ def _ms(args: Arguments) -> float | None:
     return None
 
 
+def duration(args: Arguments) -> float | None:
+    """Milliseconds that arguments name; None where they name none, or what is no number."""
+    try:
+        return _ms(args)
+    except _Problem:
+        return None
+
+
+def find_point(args: Arguments) -> Any:
+    """Where arguments point at, as it was written; None if they do not."""
+    return [args["x"], args["y"]] if "x" in args and "y" in args else _first(args, _START)
+
+
 def _button(args: Arguments, default: Button = "left") -> Button:
     value = args.get("button", default)
     button = _BUTTONS.get(str(value).strip().lower())
@@ -132,6 +145,15 @@ def _click_hold(args: Arguments, grid: Grid) -> Action:
     _no_keys(args)
     x, y = _xy(args, grid, _START)
     return ClickHold(x=x, y=y, button=_button(args), duration_ms=_ms(args))
+
+
+def _mouse_down(args: Arguments, grid: Grid) -> Action:
+    """A button that goes down stays down for one hold, and is released: nothing is held from one action to the next.
+    Where the tool names no point it is where the pointer is."""
+    if find_point(args) is None and not ("x" in args or "y" in args):
+        _no_keys(args)
+        return ClickHold(button=_button(args), duration_ms=_ms(args))
+    return _click_hold(args, grid)
 
 
 def _drag(args: Arguments, grid: Grid) -> Drag:
@@ -200,7 +222,9 @@ def _scroll(args: Arguments, grid: Grid) -> Action:
 def _amount(args: Arguments) -> float:
     for name, unit in (("scroll_amount", NOTCH), ("amount", NOTCH), ("clicks", NOTCH), ("magnitude", 1.0)):
         if name in args:
-            return _numbered(args, name) * unit
+            if (found := _numbered(args, name)) <= 0:
+                raise _Problem(f"'{name}' must be more than 0; the direction says the way")
+            return found * unit
     return 5 * NOTCH
 
 
@@ -247,7 +271,8 @@ def _table() -> dict[str, Callable[[Arguments, Grid], Action]]:
         (_click("middle", 1), "middle_click"),
         (_click("left", 2), "double_click left_double doubleclick left_double_click"),
         (_click("left", 3), "triple_click"),
-        (_click_hold, "click_hold long_press hold_click click_and_hold"),
+        (_click_hold, "click_hold long_press long_press_at hold_click click_and_hold left_click_hold mouse_hold"),
+        (_mouse_down, "left_mouse_down mouse_down"),
         (_drag, "drag left_click_drag drag_and_drop drag_to select"),
         (_pull, "pull drag_and_hold drag_hold"),
         (_move, "mouse_move move move_to hover hover_at mouse_hover"),
@@ -276,6 +301,6 @@ _NOT_IN_A_GAME = {
     "search": "there is one page only",
     "go_back": "there is one page only",
     "go_forward": "there is one page only",
-    "left_mouse_down": "a press without its release is not one action",
-    "left_mouse_up": "a release without its press is not one action",
+    "left_mouse_up": "no button is held: left_mouse_down holds it, and lets go of it at its end",
+    "mouse_up": "no button is held: mouse_down holds it, and lets go of it at its end",
 }

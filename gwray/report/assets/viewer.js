@@ -64,6 +64,7 @@
       };
       const num = (/** @type {any} */ v) => (typeof v === "number" && Number.isFinite(v) ? v : 0);
       const x = num(a.x), y = num(a.y);
+      if (a.action === "click_hold" && a.x == null) return; // where the pointer was
       if (a.action === "click") for (let k = 0; k < (num(a.count) || 1); k++) ring(x, y, 16 + 9 * k);
       else if (a.action === "click_hold") { ring(x, y, 16); stage.append(svg("circle", { cx: x, cy: y, r: 11, fill: c, "fill-opacity": .5 })); }
       else if (a.action === "drag" || a.action === "pull") { ring(x, y, 12); arrow(x, y, num(a.to_x), num(a.to_y)); }

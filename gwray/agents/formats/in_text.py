@@ -1,0 +1,166 @@
+"""Calls in a reply's words: between the marks of a model's own template, or as JSON.
+
+Servers are meant to take marked calls out of the text, and lose some; so every format knows every family's marks.
+
+    <tool_call>{"name": "wait", "arguments": {}}</tool_call>                                   Qwen, and many others
+    <tool_call><function=wait><parameter=cell>c4</parameter></function></tool_call>            newer Qwen, Seed
+    <tool_call>wait <arg_key>cell</arg_key><arg_value>c4</arg_value></tool_call>               GLM
+    <|tool_call_begin|>functions.wait:0<|tool_call_argument_begin|>{}<|tool_call_end|>         Kimi
+    <xai:function_call name="wait"><parameter name="cell">c4</parameter></xai:function_call>   Grok
+
+Marked calls count from the first on. Bare JSON has no mark that tells a call from a thought about one: there the last
+run of objects counts, with no words between them, since a reply ends with what it asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gwray.agents.calls import MAX_CALLS, Call, Refused
+from gwray.agents.formats.base import was_cut
+from gwray.agents.formats.loose_json import decode, objects
+from gwray.agents.formats.thinking import without_thinking
+from gwray.records import Reply
+
+_S = r"(?:_never_used_\w{1,64})?"
+_TAG = rf"(?:seed:)?tool_calls?{_S}"
+_MARKED = re.compile(
+    rf"<{_TAG}>(?P<body>.*?)(?:(?P<end></{_TAG}>)|(?=<{_TAG}>)|\Z)"
+    r"|<\|tool_call_begin\|>(?P<kimi>[^<]{1,200})<\|tool_call_argument_begin\|>"
+    r"(?P<json>.*?)(?:(?P<kimi_end><\|tool_call_end\|>)|(?=<\|tool_call_begin\|>)|\Z)"
+    r"|<(?P<tag>xai:function_call|invoke)\s+name=[\"'](?P<name>[^\"'<>]{1,200})[\"']\s*>"
+    r"(?P<parameters>.*?)(?:(?P<xai_end></(?P=tag)>)|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+_FUNCTION = re.compile(rf"<function{_S}=\s*([\w.:-]{{1,64}})\s*>(.*?)(</function{_S}>|\Z)", re.IGNORECASE | re.DOTALL)
+_PARAMETER = re.compile(
+    rf"<(?:xai:)?parameter{_S}(?:=\s*|\s+name=[\"'])(\w{{1,64}})[\"']?\s*>(.*?)</(?:xai:)?parameter{_S}>",
+    re.IGNORECASE | re.DOTALL,
+)
+_GLM_NAME = re.compile(r"\s*([\w.:-]{1,64})\s*(?=<arg_key>|\Z)")
+_GLM_PAIR = re.compile(r"<arg_key>(.*?)</arg_key>\s*<arg_value>(.*?)</arg_value>", re.DOTALL)
+_BETWEEN = re.compile(r"(?:\n[ \t]*\d{1,3}[.)]|[\s,;\[\]`*-]|json)*", re.IGNORECASE)
+"""What may stand between the objects of one run: the commas and brackets of a list, its numbers, and fences."""
+_AFTER = re.compile(r"(?:\s|`|<\|tool_calls_section_end\|>|</[\w:]{1,100}>)*")
+
+_NAMES = ("action", "tool_name", "tool_id", "name", "tool", "control", "function", "action_type", "type")
+_VAGUE = frozenset({"name", "tool", "control", "type"})
+"""Names that objects of all kinds have: they stand for a call where nothing better does."""
+_ARGUMENTS = ("arguments", "args", "parameters", "params", "action_input", "tool_input", "input", "tool_args")
+_NESTED = ("tool_calls", "tool_call", "function_call", "actions")
+
+
+def calls_in_words(reply: Reply) -> list[Call | Refused]:
+    """The calls that a reply's text holds, in order; empty if there is none.
+
+    A thought that was never closed holds none, unless the reply ends, by its model's own will, with a marked call: then
+    the end of the thought was forgotten.
+    """
+    cut = was_cut(reply)
+    said, thought, open_ = without_thinking(reply.text)
+    found = marked_calls(said, cut)
+    if found is None:
+        found = bare_calls(said, cut=cut)
+    if not found and open_ and not cut:
+        found = _last_marked(thought)
+    return found
+
+
+def marked_calls(text: str, cut: bool) -> list[Call | Refused] | None:
+    """The calls between marks; None where there are no marks."""
+    marks = _marks(text)
+    return [call for m in marks for call in _calls_of(m, cut)] if marks else None
+
+
+def _marks(text: str) -> list[re.Match[str]]:
+    if "<" not in text:
+        return []
+    return [m for m, _ in zip(_MARKED.finditer(text), range(MAX_CALLS), strict=False)]
+
+
+def _last_marked(text: str) -> list[Call | Refused]:
+    """The finished calls with which a text ends."""
+    found: list[Call | Refused] = []
+    before = len(text)
+    for mark in reversed(_marks(text)):
+        if not _finished(mark) or not _AFTER.fullmatch(text, mark.end(), before):
+            break
+        found = [*_calls_of(mark, False), *found]
+        before = mark.start()
+    return found
+
+
+def _finished(mark: re.Match[str]) -> bool:
+    return any(mark[end] for end in ("end", "kimi_end", "xai_end"))
+
+
+def _calls_of(mark: re.Match[str], cut: bool) -> list[Call | Refused]:
+    whole = _finished(mark)
+    if mark["kimi"]:
+        complete = whole or (not cut and isinstance(decode(mark["json"]), Mapping))
+        return [Call(mark["kimi"].strip(), mark["json"].strip())] if complete else []
+    if mark["name"]:
+        return [_with_parameters(mark["name"], mark["parameters"])] if whole else []
+    body = mark["body"]
+    if functions := list(_FUNCTION.finditer(body)):
+        return [_with_parameters(m[1], m[2]) for m in functions if m[3] or (whole and "<parameter" not in m[2])]
+    if name := _GLM_NAME.match(body):
+        pairs = _GLM_PAIR.findall(body)
+        if whole or (pairs and not cut and body.count("<arg_key>") == len(pairs)):
+            return [Call(name[1], {k.strip(): v.strip() for k, v in pairs})]
+        return []
+    return bare_calls(body, cut=cut)
+
+
+def _with_parameters(name: str, text: str) -> Call:
+    return Call(name, {k: v.strip() for k, v in _PARAMETER.findall(text)})
+
+
+def bare_calls(text: str, *, cut: bool = False) -> list[Call | Refused]:
+    """The calls of the last run of objects that holds any; objects that are vaguely named count where no other does."""
+    runs: list[list[tuple[Call, bool]]] = []
+    before = None
+    for value, start, end in objects(text, close=not cut):
+        calls = list(_named(value))
+        if before is None or not _BETWEEN.fullmatch(text, before, start):
+            runs.append([])
+        runs[-1] += calls
+        before = end
+    for vague in (False, True):
+        for run in reversed(runs):
+            if found := [call for call, is_vague in run if is_vague == vague]:
+                return [*found[:MAX_CALLS]]
+    return []
+
+
+def _named(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
+    """The calls in an object that looks like one, or like several, and whether it does so vaguely."""
+    if depth > 3:
+        return
+    if isinstance(value, list):
+        for v in value[:MAX_CALLS]:
+            yield from _named(v, depth + 1)
+    if not isinstance(value, Mapping):
+        return
+    fields = {str(k).strip().lower(): (k, v) for k, v in value.items()}
+    for nest in _NESTED:
+        if nest in fields and (inner := list(_named(fields[nest][1], depth + 1))):
+            yield from ((call, False) for call, _ in inner)
+            return
+    for key in _NAMES:
+        if key not in fields:
+            continue
+        found = fields[key][1]
+        if isinstance(found, Mapping | list):
+            if inner := list(_named(found, depth + 1)):
+                yield from ((call, False) for call, _ in inner)
+                return
+            continue
+        if not isinstance(found, str) or not found.strip():
+            continue
+        own = {k: v for name, (k, v) in fields.items() if name != key}
+        given = next((arg for arg in _ARGUMENTS if arg in fields), None)
+        yield Call(found, fields[given][1] if given else own), key in _VAGUE and given is None
+        return

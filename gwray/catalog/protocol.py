@@ -1,0 +1,74 @@
+"""The published protocol, as `conf/published_protocol.yaml` states it, and a model's profile under its sampling."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from gwray.catalog.models import CONF
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.spec import Durations, ModelSpec
+
+Pair = Literal["semantic", "computer_use"]
+
+
+class PublishedSampling(BaseModel):
+    """The same for all models."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    temperature: float
+    max_output_tokens: int
+
+
+class PublishedProtocol(BaseModel):
+    """What the published runs did."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    wording: int
+    memory_rounds: dict[Pair, int]
+    memory_fields: tuple[str, ...]
+    memory_format: str
+    memory_prompt: dict[Pair, Literal["line", "full"]]
+    tool_argument: str
+    sampling: PublishedSampling
+    no_temperature: tuple[str, ...]
+    """Profiles whose models are sent no temperature."""
+    durations: Durations
+    hold_ms: tuple[float, float]
+    """Shortest and longest hold of a role."""
+    computer_use: tuple[str, ...]
+    """Kinds of action that a computer-use player has."""
+    actions_per_reply: int
+    max_steps: int
+    seed: int
+    timing: str
+    repeats: dict[str, int]
+
+    def axes(self, interface: str) -> dict[str, Any]:
+        """What a cell of these runs says beside model, interface and timing."""
+        rounds = self.memory_rounds.get(interface, 0)  # type: ignore[call-overload]
+        return {"sampling": "published", **({"memory_rounds": rounds} if rounds else {})}
+
+    def sampled(self, model: ModelSpec) -> ModelSpec:
+        """The profile with the published sampling; a player without a model stays what it is."""
+        if model.provider in LOCAL_PLAYERS:
+            return model
+        kept = {k: v for k, v in model.sampling.extra.items() if k not in ("top_k", "min_p")}
+        sampling = model.sampling.model_copy(
+            update={
+                "temperature": None if model.name in self.no_temperature else self.sampling.temperature,
+                "top_p": None,
+                "max_output_tokens": self.sampling.max_output_tokens,
+                "extra": kept,
+            }
+        )
+        return model.model_copy(update={"sampling": sampling})
+
+
+@cache
+def published_protocol() -> PublishedProtocol:
+    """The protocol of the published runs."""
+    return PublishedProtocol.model_validate(yaml.safe_load((CONF / "published_protocol.yaml").read_text("utf-8")))

@@ -1,0 +1,215 @@
+"""Profiles, prompts, tools and presets are what `conf/published_protocol.yaml` says of the published runs."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from hydra import compose, initialize_config_dir
+from rich.console import Console
+
+from gwray.agents import AgentContext, Decision, Observation, Seat
+from gwray.axes import axes
+from gwray.catalog import CONF, load_catalog, published_protocol, read_model
+from gwray.cli.launch import _cells
+from gwray.cli.overrides import understood
+from gwray.cli.terminal import show_plan
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
+from gwray.records import Reply, ToolCall
+from gwray.spec import PROMPT_VERSION, PlayerSpec
+from gwray.views import View
+
+PROTOCOL = published_protocol()
+PRESETS = ("main", "reruns", "realtime", "curriculum", "cost", "action_validity")
+"""Published studies of the published players; the memory ablation varies one of their settings."""
+
+
+@cache
+def plan(*overrides: str) -> Plan:
+    with initialize_config_dir(str(CONF), version_base=None):
+        configs = _cells(lambda o: compose("config", overrides=list(o)), understood(overrides))
+        return make_plan([run_spec(c) for c in configs])
+
+
+def cells(preset: str) -> list[PlannedCell]:
+    return list(plan(f"experiment={preset}", "game=19_minesweeper", "task=1").cells)
+
+
+CELLS = [pytest.param(c, id=f"{p} {c.name}") for p in PRESETS for c in cells(p)]
+PAIRS = [pytest.param(c, id=c.name) for c in cells("main")]
+
+
+def context(cell: PlannedCell, game: str) -> AgentContext:
+    """What a pair of the main study knows of its episode in a bundled game."""
+    found = load_catalog().game(game)
+    seat = Seat(found, found.roles[0], found.tasks[0], 42, 0, "key", cell.spec.action)
+    return AgentContext(seat, cell.spec.player(found.roles[0].name))
+
+
+SEEN = Observation(0, (View("front", b"", "image/jpeg", 1280, 720),))
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_a_published_pair_has_the_published_memory_sampling_and_wording(cell):
+    model, agent = cell.spec.model, cell.spec.agent
+    assert agent.memory_rounds == PROTOCOL.memory_rounds[agent.interface]
+    assert (agent.memory_format, agent.memory_fields) == (PROTOCOL.memory_format, PROTOCOL.memory_fields)
+    assert agent.prompt_version == PROTOCOL.wording == PROMPT_VERSION
+    wanted = None if model.name in PROTOCOL.no_temperature else PROTOCOL.sampling.temperature
+    assert (model.sampling.temperature, model.sampling.top_p) == (wanted, None)
+    assert model.sampling.max_output_tokens == PROTOCOL.sampling.max_output_tokens
+    said = {name: value for name, value in axes(cell.spec).items() if name != "timing"}
+    assert said == PROTOCOL.axes(agent.interface), "nothing else is varied"
+    assert cell.spec.action.durations is None and not model.structured
+
+
+def test_the_memory_ablation_varies_the_rounds_and_repeats_what_the_published_rounds_repeated():
+    for cell in cells("memory"):
+        agent = cell.spec.agent
+        assert agent.memory_prompt == PROTOCOL.memory_prompt[agent.interface]
+    rounds = [(c.spec.model.name, c.spec.agent.interface, c.spec.agent.memory_rounds) for c in cells("memory")]
+    assert len(set(rounds)) == 12 and {r for _, _, r in rounds} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("cell", [p for p in PAIRS if p.values[0].spec.agent.interface == "semantic"])
+def test_every_function_tool_of_a_semantic_pair_asks_for_a_reason_that_is_read_back(cell):
+    played = context(cell, "19_minesweeper")
+    prompt = played.action_prompt(SEEN)
+    for tool in prompt.tools:
+        assert PROTOCOL.tool_argument in tool.parameters["required"]
+        assert tool.parameters["properties"][PROTOCOL.tool_argument]["type"] == "string"
+    if not prompt.tools:
+        assert cell.spec.model.semantic_format == "qwen" and "<think>" in prompt.system
+        return
+    assert f'"{PROTOCOL.tool_argument}"' in prompt.system
+    for given in (
+        {"reasoning": "the corner is safe", "cell": "c4"},
+        '{"reasoning": "the corner is safe", "cell": "c4"}',
+    ):
+        decision = played.decide(Reply(tool_calls=(ToolCall(name="reveal_cell", arguments=given),)))
+        assert decision.validity == "valid" and decision.reasoning == "the corner is safe"
+        told = " ".join(p.text for p in played.action_prompt(SEEN).parts if hasattr(p, "text"))  # type: ignore[union-attr]
+        assert 'Reasoning: the corner is safe Action: reveal_cell {"cell": "c4"}' in " ".join(told.split())
+
+
+HOLDS = {
+    "anthropic": ToolCall(name="computer", arguments={"action": "left_mouse_down"}),
+    "gemini": ToolCall(
+        name="drag_and_drop", arguments={"x": 500, "y": 500, "destination_x": 500, "destination_y": 500}
+    ),
+    "openai_responses": ToolCall(
+        name="computer", arguments={"type": "drag", "path": [{"x": 640, "y": 360}, {"x": 640, "y": 360}]}
+    ),
+}
+
+
+def held(cell: PlannedCell, played: AgentContext) -> Decision:
+    """The hold of the mouse as this pair's prompt says it."""
+    model = cell.spec.model
+    if model.computer_use_format == "native":
+        assert played.space.durations == "fixed"
+        return played.decide(Reply(tool_calls=(HOLDS[model.provider],)))
+    if model.computer_use_format == "qwen":
+        call = re.search(r'^\{"action": "long_press", "coordinate": \[x, y\]\}', played.instructions, re.MULTILINE)
+        assert call
+        said = call[0].replace("[x, y]", "[500, 500]")
+        text = f'<tool_call>{{"name": "computer_use", "arguments": {said}}}</tool_call>'
+        return played.decide(Reply(text=text))
+    call = re.search(r"^long_press\(point='<point>x1 y1</point>'\)", played.instructions, re.MULTILINE)
+    assert call
+    return played.decide(Reply(text="Action: " + call[0].replace("x1 y1", "500 360")))
+
+
+COMPUTER_USE = [p for p in PAIRS if p.values[0].spec.agent.interface == "computer_use"]
+
+
+@pytest.mark.parametrize("cell", COMPUTER_USE)
+def test_every_computer_use_pair_is_told_how_to_hold_the_mouse_and_can(cell):
+    played = context(cell, "18_minecraft-clone-glm")
+    assert "hold" in played.instructions.split("# Role and Controls")[1].split("# Task")[0].lower()
+    decision = held(cell, played)
+    assert decision.validity == "valid" and decision.actions[0].action in ("click_hold", "drag")
+    assert decision.actions[0].action in PROTOCOL.computer_use
+
+
+@pytest.mark.parametrize("cell", COMPUTER_USE)
+def test_durations_are_the_games_own(cell):
+    played = context(cell, "18_minecraft-clone-glm")
+    assert played.space.durations == PROTOCOL.durations == "fixed"
+    for word in ("duration_ms", '"time"', "may be left out", "is the most"):
+        assert word not in played.instructions
+    reply = {
+        "anthropic": Reply(
+            tool_calls=(ToolCall(name="computer", arguments={"action": "hold_key", "text": "Up", "duration": 5}),)
+        ),
+        "qwen": Reply(text='{"name": "computer_use", "arguments": {"action": "key", "keys": ["up"], "time": 5}}'),
+    }.get(cell.spec.model.provider if cell.spec.model.computer_use_format == "native" else "qwen")
+    if reply is not None and cell.spec.model.computer_use_format in ("native", "qwen"):
+        decision = played.decide(reply)
+        assert decision.validity == "valid" and "durations are fixed" in decision.reason
+        assert decision.actions[0].duration_ms == 500, "what the key lasts in this game"  # type: ignore[union-attr]
+
+
+def test_the_games_have_the_published_holds_budgets_and_seed():
+    for game in load_catalog().select(("all",), ("all",)):
+        assert game[1].budget == PROTOCOL.max_steps
+        shortest, longest = PROTOCOL.hold_ms
+        assert all(shortest <= r.hold_ms <= longest for r in game[0].roles)
+    main = plan("experiment=main", "game=19_minesweeper", "task=1")
+    assert {e.seed for e in main.episodes} == {PROTOCOL.seed}
+    assert {e.action.per_reply or 1 for e in main.episodes} == {PROTOCOL.actions_per_reply}
+    assert {c.spec.timing.mode for c in main.cells} == {PROTOCOL.timing}
+    for preset, repeats in PROTOCOL.repeats.items():
+        assert {j.repeats for j in plan(f"experiment={preset}", "game=19_minesweeper", "task=1").jobs} == {repeats}
+
+
+def test_published_sampling_keeps_what_is_no_sampling_and_leaves_players_without_a_model_alone():
+    thinking = PROTOCOL.sampled(read_model("qwen3.5")).sampling
+    assert thinking.extra == {"chat_template_kwargs": {"enable_thinking": False}}
+    assert PROTOCOL.sampled(read_model("random")) == read_model("random")
+    keys = [plan(f"model=random game=13_flappy-bird task=1 sampling={s}".split(" ")[0], "game=13_flappy-bird", "task=1",
+                 f"sampling={s}").episodes[0].key for s in ("profile", "published")]  # fmt: skip
+    assert keys[0] == keys[1], "where nobody samples nothing was said"
+
+
+def shown(*overrides: str) -> list[str]:
+    """The rows of a dry run, as a pipe gets them."""
+    import io
+
+    out = io.StringIO()
+    show_plan(plan(*overrides), Console(file=out, width=140))
+    return [line for line in out.getvalue().splitlines() if line.startswith("│") and " · " in line]
+
+
+def test_a_dry_run_shows_the_sampling_of_each_cell_and_its_memory():
+    rows = shown("experiment=main", "game=19_minesweeper", "task=1")
+    assert len(rows) == 18
+    for row in rows:
+        assert re.search(r"(own temperature|temperature 0), 2,048 tokens", row), row
+        assert ("memory 2" in row) == ("semantic" in row) and ("memory" in row) == ("semantic" in row), row
+    (row,) = shown("model=qwen3-vl-30b-a3b", "game=13_flappy-bird", "task=1")
+    assert "temperature 0.7, top_p 0.8, 2,048 tokens" in row and "memory" not in row
+    (row,) = shown("model=random", "game=13_flappy-bird", "task=1")
+    assert "tokens" not in row
+
+
+def test_wording_memory_fields_and_the_prompt_of_a_round_are_settings_of_the_command_line():
+    made = plan(
+        "model=gpt-5.2", "game=13_flappy-bird", "task=1", "memory_rounds=1", "agent.memory_fields=[action,reasoning]",
+        "agent.memory_prompt=full", "agent.prompt_version=1",
+    )  # fmt: skip
+    agent = made.cells[0].spec.agent
+    assert (agent.memory_fields, agent.memory_prompt, agent.prompt_version) == (("action", "reasoning"), "full", 1)
+    assert "agent.prompt_version=1" in made.cells[0].name
+
+
+def test_players_that_read_no_words_keep_the_first_wording():
+    for name in LOCAL_PLAYERS:
+        if name not in ("human", "fixed"):
+            (cell,) = plan(f"model={name}", "game=13_flappy-bird", "task=1").cells
+            assert cell.spec.agent.prompt_version == 1 and "prompt_version" not in cell.name
+    spec = plan("model=random", "game=12_fireboy-and-watergirl", "task=1", "+roles.fireboy=gpt-5.2").cells[0].spec
+    assert spec.agent.prompt_version == PROMPT_VERSION
+    assert isinstance(spec.player("fireboy"), PlayerSpec)
