@@ -3,7 +3,18 @@
 import pytest
 
 from gwray import errors
-from gwray.errors import AgentError, AuthError, BrowserError, GwrayError, ModelError, QuotaExhausted, RateLimited
+from gwray.errors import (
+    AgentError,
+    AuthError,
+    BrowserError,
+    BrowserLost,
+    GwrayError,
+    ModelDown,
+    ModelError,
+    PageHung,
+    QuotaExhausted,
+    RateLimited,
+)
 from gwray.records import EpisodeRecord
 
 KINDS = [e for e in vars(errors).values() if isinstance(e, type) and issubclass(e, GwrayError) and e is not GwrayError]
@@ -17,8 +28,8 @@ def test_the_table_names_the_owner_of_every_kind_of_failure(kind):
 
 
 def test_only_the_machine_s_failures_are_played_again_and_only_an_account_s_stop_a_model():
-    assert {k for k in KINDS if k.retryable} == {BrowserError}
-    assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted}
+    assert {k for k in KINDS if k.retryable} == {BrowserError, BrowserLost, PageHung}
+    assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted, ModelDown}
 
 
 def test_a_request_that_may_be_sent_again_is_no_reason_to_play_an_episode_again():

@@ -120,12 +120,11 @@ def test_by_command(words, episodes):
 def test_the_run_remembers_the_command_as_it_was_typed(tmp_path, monkeypatch, capsys):
     from gwray.cli.launch import main
 
-    words = ["launch.py", "model=noop", "game=13_flappy-bird", "task=13_03,1", f"run_dir={tmp_path}", "executor=inline"]
+    words = ["launch.py", "model=noop", "game=13_flappy-bird", "task=13_03", f"run_dir={tmp_path}", "executor=inline"]
     monkeypatch.setattr(sys, "argv", [*words, "tracking.mode=disabled"])
     main()
-    assert json.loads((tmp_path / "run.json").read_text())["command"].startswith("python " + " ".join(words)), (
-        capsys.readouterr().out
-    )
+    command = json.loads((tmp_path / "run.json").read_text())["command"]
+    assert command.startswith("python " + " ".join(words)), capsys.readouterr().out
 
 
 def test_a_wrong_choice_is_one_line_without_a_traceback():

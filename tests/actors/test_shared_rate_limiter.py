@@ -52,6 +52,7 @@ async def test_what_a_dead_actor_held_or_waited_for_is_free_again():
         ray.kill(limiter)
 
 
+@pytest.mark.slow
 async def test_a_dead_limiter_is_started_again_and_told_what_is_in_flight():
     with cluster():
         name, limiter = await asyncio.to_thread(start_rate_limiter)

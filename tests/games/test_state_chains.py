@@ -15,7 +15,7 @@ from gwray.authoring import check_solutions
 from gwray.catalog import load_catalog
 
 KEPT = json.loads((Path(__file__).parent / "state_chains.json").read_text())
-QUICK = ("01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "27_stack")
+QUICK = ("01_2048", "13_flappy-bird")
 
 
 async def chains(*names: str) -> dict[str, str]:
@@ -26,7 +26,7 @@ async def chains(*names: str) -> dict[str, str]:
 async def test_solutions_of_a_few_games_lead_through_the_same_states():
     found = await chains(*QUICK)
     assert found == {task: KEPT[task] for task in found}
-    assert len(found) == 20
+    assert len(found) == 10
 
 
 @pytest.mark.slow

@@ -88,6 +88,7 @@ async def test_a_click_on_the_picture_names_the_cell_in_the_semantic_interface(t
     assert all('"a1"' in text for text in said)
 
 
+@pytest.mark.slow
 async def test_an_attempt_that_was_broken_off_goes_on_at_its_step(tmp_path):
     async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
         for n in (1, 2, 3):
@@ -98,6 +99,7 @@ async def test_an_attempt_that_was_broken_off_goes_on_at_its_step(tmp_path):
         await turn(page, 4)
 
 
+@pytest.mark.slow
 async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path):
     parent = await play(tmp_path, {"game": "short-sums", "model": "random"})
     key = parent.run.results()[0].key

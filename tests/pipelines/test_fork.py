@@ -132,6 +132,7 @@ async def test_the_same_fork_again_plays_nothing_and_another_step_is_another_epi
     assert {f.verdict for f in await verify_run(more.run)} == {"identical"}
 
 
+@pytest.mark.slow
 async def test_after_kill_minus_nine_the_same_command_goes_on_from_the_replies(tmp_path, lost):
     whole = await fork(tmp_path, lost, 4, "whole", model="random")
     record, _ = only(whole)
@@ -160,6 +161,7 @@ async def test_after_kill_minus_nine_the_same_command_goes_on_from_the_replies(t
     assert log.read_bytes().startswith(kept) and log.read_bytes().count(b"\n") == record.calls
 
 
+@pytest.mark.slow
 async def test_a_fork_of_a_fork_has_the_steps_of_both(tmp_path, lost):
     _, rows = only(lost)
     child = await fork(tmp_path, lost, 4, "child", model="random")
@@ -171,6 +173,7 @@ async def test_a_fork_of_a_fork_has_the_steps_of_both(tmp_path, lost):
     assert earlier.prefix == (await run_blocking(forked, tmp_path, lost, 2, "earlier")).prefix
 
 
+@pytest.mark.slow
 async def test_thinking_time_is_charged_again_before_the_step_it_was_charged_for(tmp_path):
     realtime = {"timing": {"mode": "realtime", "latency": "uniform:50,250"}}
     parent = await play(tmp_path, {**FLAP_OR_FALL, **realtime})
@@ -183,6 +186,7 @@ async def test_thinking_time_is_charged_again_before_the_step_it_was_charged_for
     assert paused.charged_ms == 0 and paused.game_time_ms < record.game_time_ms
 
 
+@pytest.mark.slow
 async def test_with_several_actions_a_reply_a_fork_begins_between_replies_only(tmp_path):
     replies = fixed(*[actions("flap", "wait")] * 20)
     parent = await play(tmp_path, {**FLAP_OR_FALL, "model": replies, "action": {"per_reply": 2}})

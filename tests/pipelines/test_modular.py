@@ -140,7 +140,7 @@ async def test_in_real_time_all_questions_of_a_turn_are_charged(tmp_path, standi
     assert charged[0] == 50 and set(charged[1:]) == {100}
 
 
-@pytest.mark.parametrize("player", ["random", "scripted"])
+@pytest.mark.parametrize("player", ["random", pytest.param("scripted", marks=pytest.mark.slow)])
 async def test_a_player_without_a_model_plays_the_same_whatever_modules_are_before_it(tmp_path, player):
     plain = await play(tmp_path / "plain", {"model": player})
     thought = await play(tmp_path / "thought", {"model": player, "agent": conf("reflection_planning")})
@@ -150,7 +150,7 @@ async def test_a_player_without_a_model_plays_the_same_whatever_modules_are_befo
     assert [f.verdict for f in await verify_run(thought.run)] == ["identical"]
 
 
-DECISIONS = (0, 1, 5, STEPS - 1)
+DECISIONS = (1, STEPS - 1)
 
 
 async def test_a_changed_reply_to_any_question_of_any_module_is_found(tmp_path, standin):
@@ -161,7 +161,7 @@ async def test_a_changed_reply_to_any_question_of_any_module_is_found(tmp_path, 
     first = await play(tmp_path / "one", job(standin, conf("reflection_planning")))
     questions = [(line.decision, line.call, line.module) for line in log_of(first) if line.decision in DECISIONS]
     asked = Counter(module for _, _, module in questions)
-    assert asked[""] == len(DECISIONS) and asked["reflection"] == len(DECISIONS) - 1 and asked["planning"] > 1
+    assert asked[""] == asked["reflection"] == len(DECISIONS) and asked["planning"]
 
     ended = await play(tmp_path / "all", job(standin, conf("reflection_planning"), repeats=len(questions)))
     changed = dict(zip((r.key for r in ended.run.results()), questions, strict=True))
@@ -202,8 +202,8 @@ def gossip() -> Iterator[str]:
     ("agent", "modules", "where"),
     [
         ("ByChance", [], "decision 0, call 0"),
-        ("ByTheClock", [], "decision 3, call 1"),
-        ("ByARequest", ["gossip", "act"], "decision 2, call 0, module 'gossip'"),
+        pytest.param("ByTheClock", [], "decision 3, call 1", marks=pytest.mark.slow),
+        pytest.param("ByARequest", ["gossip", "act"], "decision 2, call 0, module 'gossip'", marks=pytest.mark.slow),
     ],
 )
 async def test_an_agent_that_reaches_around_ask_is_found_when_it_is_played_again(
@@ -237,6 +237,7 @@ def launch(standin: Standin, run_dir: Path, *settings: str, path: Path | None = 
     return RunDir.open(str(run_dir))
 
 
+@pytest.mark.slow
 def test_the_command_line_chooses_an_agent_by_its_name(tmp_path, standin):
     launch(standin, tmp_path / "run", "agent=reflection_planning", "agent.options.replan_every=4")
     assert standin.answered > 2 * STEPS - 1, "more than one question a decision"

@@ -265,6 +265,7 @@ async def test_a_machine_with_other_game_files_plays_no_episode(tmp_path):
     assert "not those that the run was planned with" in record.error_message
 
 
+@pytest.mark.slow
 async def test_a_run_remembers_all_libraries_it_was_played_from(tmp_path):
     other = own_library(tmp_path / "library")
     await play(tmp_path, {"model": "noop"})
@@ -293,6 +294,7 @@ async def test_a_word_typed_with_its_enter_is_handed_in(tmp_path):
     assert "crane" in json.dumps(state["game_state"]).lower()
 
 
+@pytest.mark.slow
 async def test_a_browser_is_replaced_after_so_many_episodes(tmp_path, monkeypatch):
     launched, launch = [], Browser.launch
 

@@ -112,10 +112,10 @@ def endpoint(standin: Standin, **model) -> dict:
     [
         ("500", "ModelUnavailable"),
         ("malformed", "MalformedResponse"),
-        ("wrong_shape", "MalformedResponse"),
-        ("truncated", "ModelUnavailable"),
-        ("400", "BadRequest"),
-        ("filtered", "ContentFiltered"),
+        pytest.param("wrong_shape", "MalformedResponse", marks=pytest.mark.slow),
+        pytest.param("truncated", "ModelUnavailable", marks=pytest.mark.slow),
+        pytest.param("400", "BadRequest", marks=pytest.mark.slow),
+        pytest.param("filtered", "ContentFiltered", marks=pytest.mark.slow),
     ],
 )
 async def test_an_outage_fails_its_episode_with_class_and_message_and_has_no_score(tmp_path, fault, kind):
@@ -220,7 +220,7 @@ async def test_what_an_earlier_invocation_has_cost_counts_against_the_budget(tmp
     assert "budget.usd" in next(iter(again.tally.skipped))
 
 
-@pytest.mark.parametrize("fault", ["empty", "huge"])
+@pytest.mark.parametrize("fault", [pytest.param("empty", marks=pytest.mark.slow), "huge"])
 async def test_a_useless_reply_is_an_invalid_action_and_no_failure(tmp_path, fault):
     with Standin() as standin:
         standin.answer = answer

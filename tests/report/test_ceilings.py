@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from runs_to_report import sweep, write_run
 
-from gwray.catalog import identity, load_catalog
+from gwray.catalog import identity, load_catalog, published_protocol
 from gwray.catalog.difficulty import Difficulty, write_difficulties
 from gwray.errors import UsageError
 from gwray.report import build_report
@@ -85,7 +85,7 @@ def test_people_stand_apart_with_their_number_of_tasks_and_the_published_ones_ar
         sweep({"gpt-5.2": 0.5}, n_games=3, tasks_per_game=2),
         sweep({"human": 0.7}, n_games=1, tasks_per_game=1, cost_usd=None),
     ])  # fmt: skip
-    run = write_run(tmp_path / "run", frame)
+    run = write_run(tmp_path / "run", frame, axes=published_protocol().axes("semantic"))
     site = build_report([run], tmp_path / "site", episodes="none", images=False).parent
     page = (site / "index.html").read_text()
     assert "a person: not ranked with models; 1 of 6 tasks" in page

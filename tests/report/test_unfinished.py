@@ -135,6 +135,7 @@ def test_what_never_began_or_is_not_of_this_run_is_not_found(cut):
         assert httpx.get(f"{s.url}replay/{key}.html").status_code == 404
 
 
+@pytest.mark.slow
 async def test_a_run_that_is_being_played_can_be_watched_while_it_goes_on(tmp_path):
     url = str(tmp_path / "run")
     playing = asyncio.create_task(
