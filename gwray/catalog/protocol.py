@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from gwray import yaml12
 from gwray.catalog.models import CONF
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.spec import Durations, ModelSpec
@@ -71,4 +71,4 @@ class PublishedProtocol(BaseModel):
 @cache
 def published_protocol() -> PublishedProtocol:
     """The protocol of the published runs."""
-    return PublishedProtocol.model_validate(yaml.safe_load((CONF / "published_protocol.yaml").read_text("utf-8")))
+    return PublishedProtocol.model_validate(yaml12.load((CONF / "published_protocol.yaml").read_text("utf-8")))
