@@ -308,8 +308,7 @@ async def test_two_hundred_episodes_weather_a_server_that_refuses_beyond_its_lim
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["window", "bucket"])
-@pytest.mark.parametrize("retry_after", [True, False])
+@pytest.mark.parametrize(("kind", "retry_after"), [("window", True), ("bucket", False)])
 async def test_the_storm_at_five_requests_a_second(kind, retry_after):
     with Standin(keep_bodies=False) as standin:
         standin.limit = Limit(5, kind, retry_after)
