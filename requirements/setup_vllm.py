@@ -58,7 +58,8 @@ def main() -> int:
             f"Python 3.11 is needed (the engine's wheels are built for it), this is {sys.version.split()[0]}.",
             "Name one: GWRAY_PYTHON=/path/to/python3.11 make setup-vllm",
         )
-    wanted = hashlib.sha256(LOCK.read_bytes() + HOOK.read_bytes() + Path(__file__).read_bytes()).hexdigest()
+    read = (LOCK, HOOK, Path(__file__), ROOT / "pyproject.toml")  # the last names what the engine calls in gwray
+    wanted = hashlib.sha256(b"".join(p.read_bytes() for p in read)).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted and _probe(python) == 0:
         return 0
     env = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}

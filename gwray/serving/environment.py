@@ -10,6 +10,7 @@ import os
 import socket
 from collections.abc import Mapping
 
+from gwray.serving.fate import OURS
 from gwray.serving.profile import DeploymentSpec
 
 DIRECT = {
@@ -61,7 +62,7 @@ def ray_environment(*, direct: bool = True) -> dict[str, str]:
 
 def engine_environment(spec: DeploymentSpec, *, offline: bool, base: Mapping[str, str] = os.environ) -> dict[str, str]:
     """Variables of one model's engine processes, on whichever node they land."""
-    variables = {k: base[k] for k in PASSED_ON if k in base} | QUIET
+    variables = {k: base[k] for k in PASSED_ON if k in base} | QUIET | {OURS: "1"}
     variables |= {k: base[k] for k in (*DIRECT, *_PORT_NAMES) if k in base}
     if offline:
         variables["HF_HUB_OFFLINE"] = "1"
