@@ -111,12 +111,14 @@ def test_yaml_reads_numbers_truths_and_nothing_as_such():
     ("words", "episodes"),
     [(["task=13_03"], 1), (["task=13_03,13_01"], 2), (["seed=1,2", "-m", "task=13_03"], 2)],
 )
+@pytest.mark.slow
 def test_by_command(words, episodes):
     command = [sys.executable, "launch.py", "model=random", "game=13_flappy-bird", *words, "dry_run=true"]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert said.returncode == 0 and f" {episodes} episodes in " in said.stdout, said.stdout + said.stderr
 
 
+@pytest.mark.slow
 def test_the_run_remembers_the_command_as_it_was_typed(tmp_path, monkeypatch, capsys):
     from gwray.cli.launch import main
 

@@ -41,14 +41,16 @@ class AgentContext:
         local = model.provider in LOCAL_PLAYERS
         self._grid = Grid.of(ImageGrid() if local else model.image, seat.viewport)
         durations = seat.action.durations or ("free" if local or agent.prompt_version == 1 else "fixed")
-        self.space = space_of(agent.interface, trusted=trusted)(seat.role, seat.viewport, self._grid, durations)
+        self.space = space_of(agent.interface, trusted=trusted)(
+            seat.role, seat.viewport, self._grid, durations, may_finish=seat.task.finish
+        )
         name = "json" if local else self.space.format_name(model)
         self._parser = ReplyParser(self.space, format_of(name, model.provider, trusted=trusted))
         self._memory = Memory(agent)
         self._per_reply = seat.action.per_reply or 1
         self.instructions = self.instructions_for()
         """The static text of the action prompt: rules, role and controls, task, form of the answer."""
-        self._tools = self.space.tools() if self._parser.format.offers == "tools" else ()
+        self._tools = self.space.offered() if self._parser.format.offers == "tools" else ()
         if agent.prompt_version > 1:
             self._tools = tuple(with_reasoning(tool) for tool in self._tools)
         self._computer = self._grid.sent if self._parser.format.offers == "computer" else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gwray.agents.base import Decision
-from gwray.agents.calls import NoCall, Parsed, Refused
+from gwray.agents.calls import Finished, NoCall, Parsed, Refused
 from gwray.agents.formats import Format
 from gwray.agents.spaces import ActionSpace
 from gwray.errors import InternalError, boundary
@@ -32,8 +32,12 @@ class ReplyParser:
             calls = self.space.joined(calls)
             done: list[Parsed] = []
             refused: Refused | None = None
+            finish = False
             for call in calls[:per_reply]:
                 found = self.space.action_of(call)
+                if isinstance(found, Finished):
+                    finish = True
+                    break
                 if isinstance(found, Refused):
                     refused = found
                     break
@@ -49,6 +53,7 @@ class ReplyParser:
                 controls=tuple(p.control for p in (*done, *([refused] if refused else []))),
                 reason=storable("; ".join(n for n in notes if n)),
                 ignored=ignored,
+                finish=finish,
                 reasoning=storable(self.format.reason_given(reply)),
                 reply=reply,
             )
@@ -59,6 +64,8 @@ class ReplyParser:
         given = self.space.joined(calls) if isinstance(calls, list) else []
         played = zip(given, decision.actions, decision.controls, strict=False)
         told = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
+        if decision.finish:
+            told.append("finish")
         if decision.validity != "valid":
             told.append(f"none ({decision.validity}: {decision.reason})")
         return "; ".join(told)

@@ -235,6 +235,7 @@ async def test_it_can_be_lost_stands_still_then_and_can_be_reset(subject: Subjec
         assert await subject.probe("whole") == first
 
 
+@pytest.mark.slow
 async def test_its_level_options_are_different_games_that_can_be_played_and_unknown_ones_are_refused(
     browser: Browser, subject: Subject
 ):
@@ -291,6 +292,7 @@ async def on_page(browser: Browser, subject: Subject, options: str) -> AsyncIter
     await lab.close()
 
 
+@pytest.mark.slow
 async def test_real_input_gives_the_same_states_and_pixels_in_every_context_and_in_the_lab(
     browser: Browser, subject: Subject
 ):

@@ -122,6 +122,7 @@ async def test_recorded_steps_that_come_to_another_state_are_named_before_anybod
     assert not run.log(record.key).read()
 
 
+@pytest.mark.slow
 async def test_the_same_fork_again_plays_nothing_and_another_step_is_another_episode(tmp_path, lost):
     first = await fork(tmp_path, lost, 5)
     before = (tmp_path / "fork" / "results.jsonl").read_bytes()

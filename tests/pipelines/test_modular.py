@@ -141,6 +141,7 @@ async def test_in_real_time_all_questions_of_a_turn_are_charged(tmp_path, standi
 
 
 @pytest.mark.parametrize("player", ["random", pytest.param("scripted", marks=pytest.mark.slow)])
+@pytest.mark.slow
 async def test_a_player_without_a_model_plays_the_same_whatever_modules_are_before_it(tmp_path, player):
     plain = await play(tmp_path / "plain", {"model": player})
     thought = await play(tmp_path / "thought", {"model": player, "agent": conf("reflection_planning")})
@@ -153,6 +154,7 @@ async def test_a_player_without_a_model_plays_the_same_whatever_modules_are_befo
 DECISIONS = (1, STEPS - 1)
 
 
+@pytest.mark.slow
 async def test_a_changed_reply_to_any_question_of_any_module_is_found(tmp_path, standin):
     """To each of them, not just to those that act: what is thought stands in the next question, whose words are hashed.
 
@@ -244,6 +246,7 @@ def test_the_command_line_chooses_an_agent_by_its_name(tmp_path, standin):
     assert any("next 4 actions" in s.body["messages"][0]["content"] for s in standin.seen)
 
 
+@pytest.mark.slow
 async def test_an_agent_of_ones_own_is_one_file(tmp_path, standin):
     shutil.copy(ROOT / "tests/agents/my_agent.py", tmp_path)
     run = launch(standin, tmp_path / "run", "agent._target_=my_agent.MyAgent", path=tmp_path)
@@ -260,3 +263,22 @@ def test_after_two_kills_no_reply_is_lost_or_asked_for_without_need():
     command = [sys.executable, "bench/killed_agents.py", "--count", "2", "--seed", "7", "--repeats", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+async def test_a_model_says_that_it_is_done_and_a_wrong_done_ends_the_episode(tmp_path, standin):
+    library = shutil.copytree(short_library(), tmp_path / "library")
+    game = library / "short-flight" / "game.yaml"
+    game.write_text(game.read_text().replace("\n    max_steps:", "\n    finish: true\n    max_steps:", 1))
+    asked = count()
+
+    def gives_up(wire: str, body: dict[str, Any], session: str) -> Say:
+        assert "finish" in {t["function"]["name"] for t in body["tools"]}
+        return Say(calls=[("flap" if next(asked) < 3 else "finish", {})])
+
+    standin.answer = gives_up
+    ended = await play(tmp_path, job(standin, conf("direct"), libraries=str(library)))
+    (record,) = ended.run.results()
+    assert (record.ended_by, record.success, record.steps, record.no_tool_call) == ("finish", False, 4, 0)
+    assert [row.control for row in ended.run.read_steps(record.key)] == ["flap"] * 3 + [None]
+    (finding,) = await verify_run(ended.run)
+    assert (finding.verdict, finding.pictures) == ("identical", True), finding

@@ -52,6 +52,7 @@ async def test_a_hanging_game_fails_by_its_name_and_its_neighbours_lose_nothing(
     assert ended.tally.failed == 1 and ended.tally.finished == 2
 
 
+@pytest.mark.slow
 async def test_a_killed_browser_costs_none_of_its_episodes_a_try(tmp_path, monkeypatch):
     launched: list[Browser] = []
     steps: list[GamePage] = []

@@ -21,6 +21,7 @@ def plan(*overrides: str) -> Plan:
 
 
 @pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.slow
 def test_every_preset_makes_a_plan(name):
     made = plan(f"experiment={name}")
     assert made.episodes

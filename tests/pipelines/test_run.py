@@ -46,6 +46,7 @@ def reference(tmp_path_factory):
     return outcomes(ended, "frame_chain")
 
 
+@pytest.mark.slow
 async def test_eight_lanes_beside_two_burning_processes_play_the_same_episodes(tmp_path, reference):
     burners = [multiprocessing.get_context("spawn").Process(target=burn, daemon=True) for _ in range(2)]
     for b in burners:
@@ -94,6 +95,7 @@ async def test_a_log_that_ends_early_is_found(tmp_path):
     assert "no reply" in finding.detail
 
 
+@pytest.mark.slow
 async def test_a_changed_game_is_found_at_the_first_step_it_changes(tmp_path):
     library = own_library(tmp_path / "library", "other_flight")
     job = {"game": "other_flight", "task": "1", "model": "noop", "libraries": str(library)}
@@ -285,6 +287,7 @@ async def test_whatever_a_model_says_is_written_down_and_verifies(tmp_path):
     assert [(f.verdict, f.detail) for f in await verify_run(ended.run)] == [("identical", "")]
 
 
+@pytest.mark.slow
 async def test_a_word_typed_with_its_enter_is_handed_in(tmp_path):
     guess = '{"action": "type", "text": "crane\\n"}'
     model = {"name": "says", "provider": "fixed", "options": {"actions": [guess]}}
@@ -309,6 +312,7 @@ async def test_a_browser_is_replaced_after_so_many_episodes(tmp_path, monkeypatc
     assert len(launched) == 2
 
 
+@pytest.mark.slow
 async def test_wallclock_says_that_it_is_not_reproducible(tmp_path):
     ended = await play(tmp_path, {"model": "noop", "timing": {"mode": "wallclock"}})
     (record,) = ended.run.results()

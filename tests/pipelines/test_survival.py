@@ -79,7 +79,8 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
     assert not psutil.wait_procs(family, timeout=20)[1], "the second run ended what was left of the first"
 
 
-@pytest.mark.parametrize("twice", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["once", "twice"])
+@pytest.mark.slow
+@pytest.mark.parametrize("twice", [False, True], ids=["once", "twice"])
 async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked, twice):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer

@@ -321,6 +321,7 @@ async def played_by_worker(run: RunDir, plan: Plan) -> Any:
         await worker.close()
 
 
+@pytest.mark.slow
 async def test_a_worker_without_the_module_finds_it_in_the_run_and_leaves_no_trace(own, tmp_path):
     plan = planned(tmp_path)
     run = open_run(plan)

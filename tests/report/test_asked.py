@@ -31,6 +31,7 @@ def test_an_episode_as_one_file_says_it_too(demo, tmp_path):
     assert "Gap Flyer" in export_html(demo, demo.results()[0].key, tmp_path / "one.html").read_text()
 
 
+@pytest.mark.slow
 def test_of_games_that_have_changed_since_nothing_is_said(demo):
     manifest = demo.manifest()
     assert asked_of([manifest])["13_01"].title == "Gap Flyer"

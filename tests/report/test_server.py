@@ -32,6 +32,7 @@ def own_run(built, tmp_path):
     return RunDir.open(tmp_path / "run")
 
 
+@pytest.mark.slow
 async def test_all_episodes_can_be_watched_without_a_report(built, server, watched):
     page = watched.page
     await page.goto(server.url)

@@ -61,6 +61,7 @@ def test_an_owner_killed_hard_takes_its_browser_and_driver_with_it(query):
     assert marked(marker) == []
 
 
+@pytest.mark.slow
 def test_even_a_stopped_driver_does_not_keep_a_browser_alive_after_its_owner():
     process, processes, marker = owner("")
     processes[0].suspend()  # it cannot notice that its pipe ended

@@ -11,13 +11,13 @@ from gwray.store import RunDir
 
 pytestmark = [pytest.mark.vllm, pytest.mark.slow]
 SWEEP = [
-    "-m", "model=tiny-vl,tiny-vl-2", "interface=semantic,computer_use", "game=[01_2048-short,13_flappy-bird-short]",
+    "-m", "model=tiny-vl,tiny-vl-2", "interface=semantic,computer_use", "game=01_2048-short",
 ]  # fmt: skip
 BOTH = {"semantic", "computer_use"}
 
 
 def arguments(tmp_path, *overrides):
-    library = short_library(tmp_path / "library", "01_2048", "13_flappy-bird")
+    library = short_library(tmp_path / "library", "01_2048")
     settings = ["task=1", "tracking.mode=disabled", f"libraries=[{library}]", f"run_dir={tmp_path / 'run'}"]
     return ["launch.py", *overrides, *settings]
 
@@ -49,17 +49,17 @@ def test_two_models_play_in_two_waves_and_a_killed_engine_costs_no_episode(tmp_p
     assert [(e["model"], e["wave"]) for e in engines] == [("tiny-vl", 1), ("tiny-vl-2", 2)]
 
     assert {(r.model, r.interface, r.game) for r in results} == {
-        (m, i, f"{g}-short") for m in ("tiny-vl", "tiny-vl-2") for i in BOTH for g in ("01_2048", "13_flappy-bird")
+        (m, i, "01_2048-short") for m in ("tiny-vl", "tiny-vl-2") for i in BOTH
     }
     assert run.failures() == []
     # Nothing that went wrong between agent and engine was taken for a move, and no move was lost.
-    assert [(r.steps, r.proposals, r.no_tool_call, r.out_of_space) for r in results] == [(STEPS, STEPS, 0, 0)] * 8
+    assert [(r.steps, r.proposals, r.no_tool_call, r.out_of_space) for r in results] == [(STEPS, STEPS, 0, 0)] * 4
 
     asked_again = [r for log in replies(run).values() for r in log if r.reply.requests > 1]
     assert asked_again, "no request met the dead engine"
     killed, calm = engines
     assert (killed["restarts"] >= 1, calm["restarts"]) == (True, 0)
-    assert calm["requests"] >= 4 * STEPS and calm["prefix_cache_hit_rate"] > 0
+    assert calm["requests"] >= 2 * STEPS and calm["prefix_cache_hit_rate"] > 0
     assert 0 < calm["busy_share"] <= 1 and calm["generation_tokens_per_s"] > 0
 
 

@@ -89,6 +89,7 @@ def test_several_runs_stand_in_one_frame_with_their_names(tmp_path):
     assert_frame_equal(frame, pl.concat([results_frame(r) for r in runs]))
 
 
+@pytest.mark.slow
 def test_a_whole_main_experiment_loads_in_a_few_times_what_its_lines_need_to_be_parsed(tmp_path):
     run = RunDir.create(tmp_path / "run", {})
     run.rewrite_results(

@@ -73,6 +73,7 @@ DRIVER = """
 """
 
 
+@pytest.mark.slow
 def test_a_continued_run_adds_to_the_rows_that_the_server_has(run, server):
     for part in (range(3), range(3, 5)):
         live = make_tracker(AUTO, run)
@@ -129,6 +130,7 @@ def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(
     assert "offline-run" in link
 
 
+@pytest.mark.slow
 def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, server, monkeypatch):
     said: list[str] = []
     before = set(psutil.Process().children(recursive=True))

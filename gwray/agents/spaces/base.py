@@ -14,7 +14,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar, final
 
-from gwray.agents.calls import Call, Parsed, Refused
+from gwray.agents.calls import Call, Finished, Parsed, Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import REASONING
 from gwray.agents.formats.loose_json import as_arguments
@@ -49,9 +49,18 @@ class ActionSpace(ABC):
     """The text about acting in the prompt: the name of a file in `prompts/` (`….jinja`), or the text itself, as a Jinja
     template. See `gwray.agents.prompts` for what it can name."""
 
-    def __init__(self, role: Role, viewport: tuple[int, int], grid: Grid, durations: Durations = "free"):
-        """`durations`: whether a reply may say how long an input lasts, or every one lasts what the role says."""
+    def __init__(
+        self,
+        role: Role,
+        viewport: tuple[int, int],
+        grid: Grid,
+        durations: Durations = "free",
+        may_finish: bool = False,
+    ):
+        """`durations`: whether a reply may say how long an input lasts, or every one lasts what the role says.
+        `may_finish`: the task lets the agent say that it is done."""
         self.role, self.viewport, self.grid, self.durations = role, viewport, grid, durations
+        self.may_finish = may_finish
 
     @abstractmethod
     def tools(self) -> tuple[Tool, ...]:
@@ -66,15 +75,28 @@ class ActionSpace(ABC):
         """What a random player does: any of what the role can do."""
 
     @final
-    def action_of(self, call: Call | Refused) -> Parsed | Refused:
+    def offered(self) -> tuple[Tool, ...]:
+        """The tools, and the one that says that the task is done, where the agent may say so."""
+        return (*self.tools(), FINISH) if self.may_finish else self.tools()
+
+    @final
+    def action_of(self, call: Call | Refused) -> Parsed | Refused | Finished:
         """The action of a call, normalised and checked against the role."""
-        parsed = self.parse(replace(call, name=bare_name(call.name))) if isinstance(call, Call) else call
+        if isinstance(call, Call):
+            call = replace(call, name=bare_name(call.name))
+            if self.may_finish and self.says_done(call):
+                return Finished()
+        parsed = self.parse(call) if isinstance(call, Call) else call
         if isinstance(parsed, Refused):
             return parsed
         legal = check_action(parsed.action, self.role, self.viewport)
         if isinstance(legal, Refused):
             return replace(legal, control=parsed.control)
         return replace(legal, control=parsed.control, note="; ".join(n for n in (parsed.note, legal.note) if n))
+
+    def says_done(self, call: Call) -> bool:
+        """Whether a call says that the task is done; asked only where the agent may say so."""
+        return call.name.lower() == FINISH.name
 
     def options(self) -> list[dict[str, Any]]:
         """JSON schemas that together admit the calls as the format `json` writes them; see `written`."""
@@ -90,7 +112,7 @@ class ActionSpace(ABC):
 
         Used only by profiles with `structured: true`; the published protocol never constrains a model.
         """
-        options = self.options()
+        options = [*self.options(), *([object_schema(action=word(FINISH.name))] if self.may_finish else [])]
         one = options[0] if len(options) == 1 else {"anyOf": options}
         if per_reply == 1:
             return one
@@ -150,3 +172,6 @@ def object_schema(**properties: Any) -> dict[str, Any]:
 def word(*allowed: str) -> dict[str, Any]:
     """JSON schema of one of these words."""
     return {"type": "string", "enum": list(allowed)}
+
+
+FINISH = Tool("finish", "Say that the task is done; nothing is played after it.", object_schema())

@@ -13,7 +13,7 @@ from gwray.agents.legality import MAX_KEYS
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, object_schema, word
 from gwray.agents.spaces.semantic import Semantic
-from gwray.agents.spaces.verbs import duration, find_point, raw_action
+from gwray.agents.spaces.verbs import DONE, duration, find_point, raw_action
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
 from gwray.spec import ModelSpec
 
@@ -60,6 +60,10 @@ class ComputerUse(ActionSpace):
         if self.durations == "free" or getattr(found, "duration_ms", None) is None:
             return Parsed(found)
         return Parsed(found.model_copy(update={"duration_ms": None}), note="durations are fixed: its own was ignored")
+
+    def says_done(self, call: Call) -> bool:
+        plain = _unwrapped(call)
+        return isinstance(plain, Call) and plain.name.lower() in DONE
 
     def joined(self, calls: list[Call | Refused]) -> list[Call | Refused]:
         """A button that goes down and up again in one reply is one hold, or one drag if the pointer moves meanwhile; a

@@ -286,14 +286,13 @@ def _table() -> dict[str, Callable[[Arguments, Grid], Action]]:
 
 
 _VERBS = _table()
+DONE = ("terminate", "finished", "finish", "done")
+"""How models say that they are done; in a task that does not let them, the game decides."""
 _NOT_IN_A_GAME = {
     "screenshot": "a picture comes with every step",
     "zoom": "a picture comes with every step",
     "cursor_position": "a picture comes with every step",
-    "terminate": "the game decides when it ends",
-    "finished": "the game decides when it ends",
-    "finish": "the game decides when it ends",
-    "done": "the game decides when it ends",
+    **dict.fromkeys(DONE, "the game decides when it ends"),
     "answer": "nobody reads it",
     "call_user": "nobody is there",
     "navigate": "there is one page only",
