@@ -9,7 +9,7 @@ from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt
 from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_answerers
 from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
-from gwray.agents.cost import cost_usd
+from gwray.agents.cost import cost_usd, price_date
 from gwray.agents.formats import FORMATS
 from gwray.agents.messages import Image, Part, Request, Text, Tool
 from gwray.agents.model_caller import ClientPool
@@ -67,5 +67,6 @@ __all__ = [
     "make_answerer",
     "make_answerers",
     "make_client",
+    "price_date",
     "space_of",
 ]

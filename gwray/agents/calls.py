@@ -35,11 +35,6 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Finished:
-    """A call by which the agent says that it is done, in a task that lets it."""
-
-
-@dataclass(frozen=True)
 class Parsed:
     """A call that is an action. `control`: the semantic control it came from; `note`: what was made of a slip."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gwray.agents.base import Decision
-from gwray.agents.calls import Finished, NoCall, Parsed, Refused
+from gwray.agents.calls import NoCall, Parsed, Refused
 from gwray.agents.formats import Format
 from gwray.agents.spaces import ActionSpace
 from gwray.errors import InternalError, boundary
@@ -34,10 +34,9 @@ class ReplyParser:
             refused: Refused | None = None
             finish = False
             for call in calls[:per_reply]:
-                found = self.space.action_of(call)
-                if isinstance(found, Finished):
-                    finish = True
+                if finish := self.space.finishes(call):
                     break
+                found = self.space.action_of(call)
                 if isinstance(found, Refused):
                     refused = found
                     break

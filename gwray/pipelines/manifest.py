@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gwray import __version__
+from gwray.agents import price_date
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.redaction import redacted, redacted_override
@@ -25,7 +26,7 @@ def open_run(plan: Plan) -> RunDir:
     `UsageError` if it has episodes of this plan that were made of other game files or another protocol: a table of
     both would be no result.
     """
-    ours = {**_without_secrets(plan.manifest()), **_circumstances()}
+    ours = {**_without_secrets(plan.manifest()), **_circumstances(), "prices": _prices(plan)}
     if RunDir.is_run(plan.run_dir):
         run = _continued(RunDir.open(plan.run_dir), ours)
     else:
@@ -51,7 +52,7 @@ def _continued(run: RunDir, ours: dict[str, Any]) -> RunDir:
         cell["planned"] = sum(e["cell"] == cell["id"] for e in episodes.values())
     jobs = [*before.get("jobs", []), *(j for j in ours["jobs"] if j not in before.get("jobs", []))]
     merged |= {"cells": [*cells.values()], "episodes": [*episodes.values()], "jobs": jobs}
-    for name in ("games", "kinds"):
+    for name in ("games", "kinds", "prices"):
         merged[name] = {**before.get(name, {}), **ours[name]}
     merged["libraries"] = list(dict.fromkeys([*before.get("libraries", []), *ours["libraries"]]))
     if merged != before:
@@ -84,6 +85,12 @@ def _circumstances() -> dict[str, Any]:
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"python": platform.python_version(), **{p: version(p) for p in packages}},
     }
+
+
+def _prices(plan: Plan) -> dict[str, str]:
+    """By model: where its prices come from and of when they are; models without a price are left out."""
+    models = {m.name: m for m in plan.models()}
+    return {name: found for name, model in sorted(models.items()) if (found := price_date(model))}
 
 
 def _git_commit() -> str | None:

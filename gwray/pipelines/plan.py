@@ -25,6 +25,7 @@ from gwray.agents import (
     Seat,
     make_agent,
     make_answerers,
+    space_of,
 )
 from gwray.axes import axes, axis_words
 from gwray.catalog import Catalog, Game, Task, identity, load_catalog, published_protocol, read_model
@@ -213,9 +214,9 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         if job.interface in SPACES.builtin and job.interface not in job.model.interfaces:
             notices[f"{job.model.name} does not play through {job.interface}: left out"] = None
             continue
-        if job.observation.text and not job.observation.pictures and job.interface == "computer_use":
+        if job.observation.text and not job.observation.pictures and space_of(job.interface).needs_picture:
             notices[
-                f"{job.model.name} through computer_use with observation=text: left out (clicks need a picture)"
+                f"{job.model.name} through {job.interface} with observation=text: left out (clicks need a picture)"
             ] = None
             continue
         cell = _cell(job)
@@ -323,7 +324,7 @@ def _first_turn(agent: Agent, seen: Observation) -> None:
 
 def _without_eyes(spec: CellSpec) -> str:
     """Why the cell is left out: a model that cannot see pictures would have to; empty when none would."""
-    if not spec.observation.pictures and spec.agent.interface != "computer_use":
+    if not spec.observation.pictures and not space_of(spec.agent.interface).needs_picture:
         return ""
     names = ", ".join(m.name for m in spec.models() if not m.pictures)
     return f"{names} cannot see pictures: left out (observation=text through semantic needs none)" if names else ""

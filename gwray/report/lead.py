@@ -69,6 +69,8 @@ def _facts(s: Study, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple[s
     versions = [dict(m.get("versions") or {}) | {"gwray": m.get("gwray")} for m in manifests]
     for name in ("gwray", "python", "ray", "playwright"):
         yield name, " / ".join(dict.fromkeys(str(v[name]) for v in versions if v.get(name)))
+    prices = dict.fromkeys(str(p) for m in manifests for p in dict(m.get("prices") or {}).values())
+    yield "prices", ", ".join(shown(p, SHORT) for p in prices)
     yield "seal", ", ".join(shown(str(m["seal"]), LONG) for m in manifests if m.get("seal"))
     yield "code", ", ".join(dict.fromkeys(str(m.get("git_commit") or "")[:12] for m in manifests)).strip(", ")
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar, final
 
-from gwray.agents.calls import Call, Finished, Parsed, Refused
+from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import REASONING
 from gwray.agents.formats.loose_json import as_arguments
@@ -43,6 +43,8 @@ class ActionSpace(ABC):
     Everything else follows from these three, and can be said otherwise.
     """
 
+    needs_picture: ClassVar[bool] = False
+    """Whether acting refers to a picture, so that nobody can act by it who sees none."""
     name: ClassVar[str] = ""
     """By which a format finds its words for this space; empty: a format's words for any space."""
     section: ClassVar[str] = "calls.jinja"
@@ -80,13 +82,14 @@ class ActionSpace(ABC):
         return (*self.tools(), FINISH) if self.may_finish else self.tools()
 
     @final
-    def action_of(self, call: Call | Refused) -> Parsed | Refused | Finished:
+    def finishes(self, call: Call | Refused) -> bool:
+        """Whether a call says that the task is done, and the agent may say so."""
+        return self.may_finish and isinstance(call, Call) and self.says_done(replace(call, name=bare_name(call.name)))
+
+    @final
+    def action_of(self, call: Call | Refused) -> Parsed | Refused:
         """The action of a call, normalised and checked against the role."""
-        if isinstance(call, Call):
-            call = replace(call, name=bare_name(call.name))
-            if self.may_finish and self.says_done(call):
-                return Finished()
-        parsed = self.parse(call) if isinstance(call, Call) else call
+        parsed = self.parse(replace(call, name=bare_name(call.name))) if isinstance(call, Call) else call
         if isinstance(parsed, Refused):
             return parsed
         legal = check_action(parsed.action, self.role, self.viewport)

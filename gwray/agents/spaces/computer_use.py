@@ -26,6 +26,7 @@ class ComputerUse(ActionSpace):
     """Acting by raw input."""
 
     name = "computer_use"
+    needs_picture = True
     section = "computer_use.jinja"
 
     def tools(self) -> tuple[Tool, ...]:
