@@ -250,4 +250,5 @@ def test_no_argument_raises(control, arguments):
     assert isinstance(found, Parsed) or found.reason
     said = json.dumps({"action": control, "arguments": arguments}, default=str)
     decision = ReplyParser(space_at(game()), format_of("json", "")).decide(Reply(text=said))
-    assert decision.validity in ("valid", "out_of_space")
+    # The tag of a thought that does not end hides the call, wherever it stands.
+    assert decision.validity in ("valid", "out_of_space") or "<think" in said.lower()
