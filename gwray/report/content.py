@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from gwray.analysis import Comparison, Counts, Interval
@@ -45,8 +46,25 @@ class Table:
     note: str = ""
     unranked: tuple[tuple[Td, ...], ...] = ()
     """Rows that stand apart below and are not sorted among the others."""
+    among: tuple[str, ...] = ()
+    """For each of `rows`, the name of the block it stands in; none: all in one. Rows are sorted within a block."""
+    paper: str = ""
+    """Which table of the paper this is the counterpart of: `Table 6`."""
+
+    @property
+    def blocks(self) -> list[tuple[str, list[tuple[Td, ...]]]]:
+        """The rows with the name of each block, which is empty where all are in one."""
+        if len(set(self.among)) < 2:
+            return [("", list(self.rows))]
+        named = zip(self.among, self.rows, strict=True)
+        return [(name, [row for _, row in rows]) for name, rows in groupby(named, key=lambda x: x[0])]
 
     def csv(self) -> str:
+        if len(set(self.among)) > 1:
+            block = Column("among", numeric=False)
+            names = [*self.among, *("" for _ in self.unranked)]
+            rows = [(Td(n), *r) for n, r in zip(names, (*self.rows, *self.unranked), strict=True)]
+            return Table(self.id, self.title, (block, *self.columns), tuple(rows)).csv()
         rows = [*self.rows, *self.unranked]
         header: list[str] = []
         widen = [any(_interval(r[i].raw) for r in rows) for i in range(len(self.columns))]
@@ -83,6 +101,8 @@ class Figure:
     lines: list[list[object]]
     note: str = ""
     height: int = 420
+    paper: str = ""
+    """Which figure of the paper this is the counterpart of: `Figure 3`."""
 
     def csv(self) -> str:
         return csv_of(self.header, self.lines)
@@ -106,6 +126,12 @@ def csv_of(header: Sequence[object], lines: Sequence[Sequence[object]]) -> str:
 
 
 DASH = "–"
+NOTHING = Td(DASH, None, mark="dim", raw="")
+
+
+def shown_row(tds: Sequence[Td], columns: int) -> tuple[Td, ...]:
+    """A row filled up with dashes."""
+    return (*tds, *(NOTHING,) * (columns - len(tds)))
 
 
 def name(text: object, **more: Any) -> Td:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -138,7 +139,7 @@ def heatmap(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
     header = ("cell", "game", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished")
     layout = {"xaxis": {"tickangle": -60, "automargin": True}, "yaxis": {"automargin": True}}
     note = "Mean progress over a game's tasks. Empty: not played, or not finished."
-    return Figure("games", "Progress by game", data, layout, header, lines, note, 260 + 24 * len(names))
+    return Figure("games", "Progress by game", data, layout, header, lines, note, 260 + 24 * len(names), "Figure 3")
 
 
 LEVELS = {
@@ -150,14 +151,14 @@ LEVELS = {
 }
 
 
-def radar(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
-    """Five-level capability profile."""
+def radar(g: Grid, plan: PlannedTasks, order: Sequence[str], block: str) -> Figure | None:
+    """Five-level capability profile of the cells that are ranked among each other; `block` is their name."""
     levels = [x for x in g.groups if x in LEVELS]
-    if len(levels) < 3:
+    cells = [c for c in order if c in g.cells]
+    if len(levels) < 3 or not cells:
         return None
     at = [g.groups.index(x) for x in levels]
     data, lines = [], []
-    cells = [c for c in order if c in g.cells]
     names = _labels([plan.cells[c].name for c in cells])
     for i, c in enumerate(cells):
         values = [_pct(g.pg[g.cells.index(c)][j]) for j in at]
@@ -179,8 +180,10 @@ def radar(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
         "legend": {"orientation": "v", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"},
         "margin": {"t": 40, "l": 120},
     }
-    return Figure("levels", "Capability profile", data, layout, ("cell", "level", "pg %"), lines,
-                  "Progress in percent by capability level.", 460)  # fmt: skip
+    slug = re.sub(r"[^a-z0-9]+", "-", block.casefold()).strip("-")
+    title = f"Capability profile: {shown(block, SHORT)}"
+    return Figure(f"levels-{slug}", title, data, layout, ("cell", "level", "pg %"), lines,
+                  "Progress in percent by capability level.", 460, "Figure 5")  # fmt: skip
 
 
 def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
@@ -218,7 +221,8 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
     }
     header = ("cell", "game", "pg mean", "pg sd over repeats", "within-task sd", "repeats")
     return Figure("reruns", "Reruns by game", data, layout, header, lines,
-                  "Bars: mean of the repeats' game averages; error bars: their sample SD.", 460)  # fmt: skip
+                  "Bars: mean of the repeats' game averages; error bars: their sample SD.", 460,
+                  "Figure 4")  # fmt: skip
 
 
 def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
@@ -237,7 +241,7 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
         d = round(100 * p.difference.value, 2)
         star = " *" if p.significant else ""
         for i, j, sign in ((at[p.a], at[p.b], 1), (at[p.b], at[p.a], -1)):
-            z[i][j] = sign * d
+            z[i][j] = sign * d if p.significant else 0.0
             text[i][j] = f"{sign * d:+.1f}{star}"
         lines.append([plan.cells[p.a].name, plan.cells[p.b].name, *_three(p.difference), p.p, p.p_holm])
     top = max((abs(v) for row in z for v in row if v is not None), default=1.0) or 1.0
@@ -263,7 +267,8 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
     layout = {"xaxis": {"tickangle": -45, "automargin": True}, "yaxis": {"automargin": True}}
     header = ("a", "b", "difference", "low", "high", "p", "p holm")
     return Figure("pairs", "Row minus column, progress in percentage points", data, layout, header, lines,
-                  "* significant at 5 % after Holm's correction over all pairs.", 260 + 30 * n)  # fmt: skip
+                  "Coloured, with a star: significant at 5 % after Holm's correction over all pairs.",
+                  260 + 30 * n)  # fmt: skip
 
 
 def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figure | None:

@@ -30,6 +30,7 @@ from gwray.report.asked import Asked, asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
 from gwray.report.content import Figure, Section, Table
+from gwray.report.examples import examples_of
 from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
 from gwray.report.replay import frames, suffix, thumbnail
@@ -41,7 +42,13 @@ from gwray.store import Episode, RunDir, results_frame, without_forks
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
-FOLDED = ("published", *(f"ablation-{axis}-published" for axis in OF_AXIS), "games-table", "pairs-table")
+FOLDED = (
+    "published",
+    "genres-beside",
+    *(f"ablation-{axis}-published" for axis in OF_AXIS),
+    "games-table",
+    "pairs-table",
+)
 """Tables that are closed at first."""
 DIAGNOSED = 5000
 """At most so many episodes' steps are read for the failure table."""
@@ -95,7 +102,10 @@ def build_report(
             cards[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
-    s = replace(s, diagnoses=diagnoses, asked=asked, replays={k: f"replay/{k}.html" for k in cards})
+    replays = {k: f"replay/{k}.html" for k in cards}
+    readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
+    examples = examples_of(readable, s.order, saved.steps, replays)
+    s = replace(s, diagnoses=diagnoses, asked=asked, replays=replays, examples=examples)
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
     _write_data(target, parts)
