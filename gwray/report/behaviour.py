@@ -6,21 +6,16 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-import polars as pl
-
 from gwray.analysis import (
     LABEL,
-    LABELS,
     OF_AXIS,
     Ablation,
     Cell,
     Comparison,
     UsageTable,
     ablations,
-    count_labels,
     latency_curves,
     published,
-    scored,
 )
 from gwray.axes import Value
 from gwray.report import figures
@@ -250,40 +245,3 @@ def asked_section(s: Study) -> Section | None:
     )  # fmt: skip
     note = "Every reply in the logs of episodes that finished or failed, of cells that ask more than the acting model."
     return Section("asked", "Who was asked", "", (Table("asked-table", "Questions by module", columns, rows, note),))
-
-
-UNLABELLED = "none_of_these"
-
-
-def failure_section(s: Study) -> Section | None:
-    if not s.diagnoses:
-        return None
-    rows, shares = [], []
-    for c in s.order:
-        episodes = scored(s.frame.filter(pl.col("cell") == c))
-        keys, missed = episodes["key"].to_list(), episodes.filter(~pl.col("success")).height
-        lost = {k: s.diagnoses[k] for k in keys if k in s.diagnoses and not s.diagnoses[k].success}
-        if not lost:
-            continue
-        labels = {k: d.labels or (UNLABELLED,) for k, d in lost.items()}
-        n = count_labels(lost.values()) | {UNLABELLED: sum(x == (UNLABELLED,) for x in labels.values())}
-        shares.append((s.name(c), n, len(lost)))
-        partly = f"{len(lost):,} of them read" if len(lost) < missed else f"of {len(keys):,} episodes"
-        row = [name(s.name(c)), number(float(missed), 0, sub=partly)]
-        for label, n_label in n.items():
-            key = next((k for k, x in labels.items() if label in x and k in s.replays), None)
-            href = f"{s.replays[key]}#step={lost[key].at.get(label, 0) + 1}" if key else ""
-            share = f"{100 * n_label / len(lost):.0f} %" if n_label else ""
-            row.append(Td(f"{n_label:,}", float(n_label), share, href=href))
-        rows.append(tuple(row))
-    if not rows:
-        return None
-    columns = (
-        Column("cell", numeric=False), Column("missed their target"),
-        *(Column(label.replace("_", " "), hint=text) for label, text in LABELS.items()),
-        Column(UNLABELLED.replace("_", " "), hint="ran out of steps, or ended, without any of these"),
-    )  # fmt: skip
-    note = "Numbers with a link lead to a replay, at the step where it first shows. Labels are not exclusive."
-    figure = figures.failure_map(shares)
-    table = Table("failures-table", "Unsuccessful episodes by what was recorded", columns, tuple(rows), note)
-    return Section("failures", "What went wrong", "", (table, *((figure,) if figure else ())))

@@ -334,8 +334,8 @@ def _two_lines(label: str) -> str:
     return f"{first.replace('_', ' ')}<br>{last}" if first else last
 
 
-def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
-    """Share of each cell's unsuccessful episodes that carry a label."""
+def failure_map(id: str, title: str, counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
+    """Share of each cell's unsuccessful episodes that carry a label, or have a cause."""
     have = [(name, n, total) for name, n, total in counts if total]
     if not have:
         return None
@@ -364,5 +364,5 @@ def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | N
         "margin": {"b": 15},
     }
     header = ("cell", "label", "episodes", "unsuccessful episodes read")
-    note = "Percent of a cell's unsuccessful episodes; an episode may carry several labels."
-    return Figure("failures", "What went wrong", data, layout, header, lines, note, 110 + 32 * len(have))
+    note = "Percent of a cell's unsuccessful episodes; an episode may count in several columns."
+    return Figure(id, title, data, layout, header, lines, note, 110 + 32 * len(have))

@@ -13,13 +13,13 @@ from gwray.report.behaviour import (
     ablation_section,
     asked_section,
     cost_section,
-    failure_section,
     latency_section,
     realtime_section,
     validity_section,
 )
 from gwray.report.beside import Beside, genres_beside
 from gwray.report.content import Column, Section, Table, Td, name, number, p_value, pairs, percent
+from gwray.report.failures import failure_section
 from gwray.report.main_results import main_section, reached
 from gwray.report.study import Study
 

@@ -20,6 +20,7 @@ from gwray.analysis import (
     Counts,
     Diagnosis,
     diagnose,
+    read_annotations,
     scored,
     usage_by_module,
 )
@@ -84,7 +85,8 @@ def build_report(
     say(f"reading {frame.height:,} episodes")
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
-    diagnoses = _diagnoses(s.frame, saved, say)
+    annotations = _annotations(runs, s.frame)
+    diagnoses = _diagnoses(s.frame, saved, say, annotations)
     if episodes == "none":
         chosen = []
     elif episodes == "all":
@@ -105,7 +107,7 @@ def build_report(
     replays = {k: f"replay/{k}.html" for k in cards}
     readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
     examples = examples_of(readable, s.order, saved.steps, replays)
-    s = replace(s, diagnoses=diagnoses, asked=asked, replays=replays, examples=examples)
+    s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
     _write_data(target, parts)
@@ -193,12 +195,22 @@ def _pictures(target: Path, parts: Sequence[Section], say: Progress) -> str:
     return PICTURES
 
 
-def _diagnoses(frame: pl.DataFrame, saved: _Saved, say: Progress) -> dict[str, Diagnosis]:
+def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame) -> dict[str, frozenset[str]]:
+    """What people wrote beside these runs, each in `annotations.csv` of a run directory."""
+    out: dict[str, frozenset[str]] = {}
+    for run in runs:
+        if text := run.read_annotations():
+            found = read_annotations(text, frame["key"].to_list(), f"{run.url}/annotations.csv")
+            out |= {key: out.get(key, frozenset()) | causes for key, causes in found.items()}
+    return out
+
+
+def _diagnoses(frame: pl.DataFrame, saved: _Saved, say: Progress, annotated: Collection[str]) -> dict[str, Diagnosis]:
     finished = scored(frame)
     out = {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
     lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved.runs]
-    # Keys are hashes, so the first ones in order are a fair sample, and always the same.
-    lost = lost[:DIAGNOSED]
+    # Keys are hashes, so the first ones in order are a fair sample, and always the same. What people looked at, too.
+    lost = [*lost[:DIAGNOSED], *(k for k in lost[DIAGNOSED:] if k in annotated)]
     for i, key in enumerate(lost):
         if i % 200 == 0:
             say(f"looking at what went wrong: {i:,} of {len(lost):,} episodes")

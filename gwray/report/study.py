@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import (
+    Annotations,
     Cell,
     Comparison,
     Diagnosis,
@@ -41,6 +42,7 @@ class Study:
     usages: dict[str, UsageTable]
     allow_incomplete: bool
     diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict)
     ceilings: Ceilings = NONE
     examples: Sequence[Example] = ()
     """Replies that were no legal action."""
