@@ -109,11 +109,55 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class KeyFrame:
+    """One picture with what belongs under it."""
+
+    picture: str
+    """Path from the site's root; empty: there is none."""
+    href: str
+    step: int
+    """From 1; one past the last step: how it ended."""
+    control: str
+    thought: str
+    progress: float
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class CaseRow:
+    """One episode."""
+
+    cell: str
+    outcome: str
+    frames: tuple[KeyFrame, ...]
+
+
+@dataclass(frozen=True)
+class CaseStudy:
+    """One task, by one player or two: a figure of pictures and words, which needs no script."""
+
+    id: str
+    title: str
+    rows: tuple[CaseRow, ...]
+    paper: str = ""
+    note: str = (
+        "Key frames: the beginning, the steps at which progress was made, and the end. A picture leads to its step."
+    )
+
+    def csv(self) -> str:
+        header = ("cell", "step", "control", "thought", "progress", "note", "picture")
+        lines = [
+            [r.cell, f.step, f.control, f.thought, f.progress, f.note, f.picture] for r in self.rows for f in r.frames
+        ]
+        return csv_of(header, lines)
+
+
+@dataclass(frozen=True)
 class Section:
     id: str
     title: str
     intro: str = ""
-    parts: tuple[Table | Figure, ...] = ()
+    parts: tuple[Table | Figure | CaseStudy, ...] = ()
     links: tuple[Td, ...] = field(default=())
 
 

@@ -334,27 +334,34 @@ def _two_lines(label: str) -> str:
     return f"{first.replace('_', ' ')}<br>{last}" if first else last
 
 
+UNKNOWN = ("undecided", "none_of_these")
+"""Columns of `failure_map` that say what is not known; they have no colour."""
+
+
 def failure_map(id: str, title: str, counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
     """Share of each cell's unsuccessful episodes that carry a label, or have a cause."""
     have = [(name, n, total) for name, n, total in counts if total]
     if not have:
         return None
     labels = list(have[0][1])
-    z = [[round(100 * n[label] / total, 1) for label in labels] for _, n, total in have]
+    shares = [[round(100 * n[label] / total, 1) for label in labels] for _, n, total in have]
+    # What is not known must not be the darkest field.
+    z = [[0.0 if label in UNKNOWN else x for label, x in zip(labels, row, strict=True)] for row in shares]
     data = [
         {
             "type": "heatmap",
             "z": z[::-1],
             "x": [_two_lines(label) for label in labels],
             "y": _labels([name for name, _, _ in have])[::-1],
-            "texttemplate": "%{z:.0f}",
+            "text": [[f"{x:.0f}" for x in row] for row in shares][::-1],
+            "texttemplate": "%{text}",
             "zmin": 0,
             "zmax": 100,
             "xgap": 1,
             "ygap": 1,
             "meta": "sequential",
             "colorbar": _scale("%"),
-            "hovertemplate": "%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
+            "hovertemplate": "%{y}<br>%{x}: %{text} %<extra></extra>",
         }
     ]
     lines: list[list[object]] = [[name, label, n[label], total] for name, n, total in have for label in labels]

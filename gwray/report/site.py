@@ -29,8 +29,9 @@ from gwray.records import LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.asked import Asked, asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
+from gwray.report.cases import case_studies
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
-from gwray.report.content import Figure, Section, Table
+from gwray.report.content import CaseStudy, Figure, Section
 from gwray.report.examples import examples_of
 from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
@@ -97,11 +98,11 @@ def build_report(
     _clear(target)
     _write_assets(target)
     told = asked_of(manifests)
-    cards = {}
+    cards, bundles = {}, {}
     for i, key in enumerate(chosen):
         say(f"replay {i + 1} of {len(chosen)}")
         if episode := saved.episode(key):
-            cards[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
+            cards[key], bundles[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
     replays = {k: f"replay/{k}.html" for k in cards}
@@ -110,6 +111,9 @@ def build_report(
     s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
+    titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}
+    if cases := case_studies(s.frame, s.plan.cells, bundles, lambda task: titles.get(task) or shown(task, 80)):
+        parts.append(Section("cases", "Case studies", "", tuple(cases)))
     _write_data(target, parts)
     name = shown(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
     common: dict[str, Any] = {"title": name, "root": "", "policy": STATIC_POLICY, "pages": STATIC_PAGES}
@@ -226,7 +230,8 @@ def _write_replay(
     chosen: Sequence[str],
     found: Diagnosis | None,
     asked: Mapping[str, Asked],
-) -> dict[str, Any]:
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Its card on the main page, and what its page shows."""
     r = episode.meta.record
     labels = [x.replace("_", " ") for x in found.labels] if found else []
     data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked)
@@ -248,7 +253,7 @@ def _write_replay(
     _put(target / f"replay/{r.key}.html", page)
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
     shown_at = data["steps"].index(best) if best else 0
-    return {
+    card = {
         "href": f"replay/{r.key}.html#step={shown_at + 1}",
         "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
         "task": shown(r.task, 80),
@@ -257,6 +262,7 @@ def _write_replay(
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": labels,
     }
+    return card, data
 
 
 def _write_assets(target: Path) -> None:
@@ -271,7 +277,9 @@ def _write_data(target: Path, parts: Iterable[Section]) -> None:
         if isinstance(p, Figure):
             figures[p.id] = {"data": p.data, "layout": p.layout, "height": p.height, "title": p.title}
             _put(target / f"figures/{p.id}.csv", p.csv())
-        elif isinstance(p, Table):
+        elif isinstance(p, CaseStudy):
+            _put(target / f"figures/{p.id}.csv", p.csv())
+        else:
             _put(target / f"tables/{p.id}.csv", p.csv())
     _put(target / "data/figures.js", script_file("figures", figures))
 
