@@ -5,6 +5,18 @@ Plays nothing, draws nothing, reads no run directory. Every formula stands in it
 """
 
 from gwray.analysis.ablations import Ablation, AblationRow, CurvePoint, ablations, latency_curves
+from gwray.analysis.causes import (
+    BY_RULE,
+    CAUSES,
+    Agreement,
+    Annotations,
+    Cause,
+    agreement,
+    causes_of,
+    count_causes,
+    read_annotations,
+    rule_causes,
+)
 from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
 from gwray.analysis.intervals import (
     FEW_GAMES,
@@ -47,6 +59,8 @@ from gwray.analysis.taxonomy import LABELS, Diagnosis, count_labels, diagnose
 from gwray.analysis.usage import ModuleUsage, UsageTable, usage, usage_by_module
 
 __all__ = [
+    "BY_RULE",
+    "CAUSES",
     "FEW_GAMES",
     "GENRE_TASKS",
     "LABEL",
@@ -56,6 +70,9 @@ __all__ = [
     "SOURCE",
     "Ablation",
     "AblationRow",
+    "Agreement",
+    "Annotations",
+    "Cause",
     "Cell",
     "Comparison",
     "Counts",
@@ -72,13 +89,16 @@ __all__ = [
     "TaskMeans",
     "UsageTable",
     "ablations",
+    "agreement",
     "bounded_mean",
+    "causes_of",
     "cell_summaries",
     "cluster_bootstrap",
     "clustered_mean",
     "clustered_se",
     "compare",
     "compare_all",
+    "count_causes",
     "count_labels",
     "counts",
     "detectable_between_reruns",
@@ -96,8 +116,10 @@ __all__ = [
     "plan_of",
     "published",
     "ranks",
+    "read_annotations",
     "reruns",
     "robust_progress",
+    "rule_causes",
     "score",
     "scored",
     "scores_by",

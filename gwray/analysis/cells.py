@@ -18,7 +18,7 @@ from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
 
 HUMAN = "human"
-"""The model name of a person at the keyboard; never ranked with models."""
+"""The provider of people at the keyboard, and the model name of one who gave none; never ranked with models."""
 
 _TYPES = polars_schema(EpisodeRecord)
 
@@ -44,7 +44,12 @@ class Cell:
     @property
     def ranked(self) -> bool:
         """Whether it may stand in a ranking of models: people and agents that see the state may not."""
-        return not self.sees_state and self.model != HUMAN
+        return not self.sees_state and not self.person
+
+    @property
+    def person(self) -> bool:
+        """Whether a person plays (`gwray play`), under whatever name."""
+        return self.model == HUMAN or (self.spec.get("model") or {}).get("provider") == HUMAN
 
     def setting(self, axis: str) -> Value | None:
         """The cell's value on an axis, said or default; None if this gwray does not know the axis' default."""
@@ -53,6 +58,12 @@ class Cell:
     @property
     def timing(self) -> str:
         return str(self.setting("timing"))
+
+    @property
+    def equals(self) -> tuple[bool, str, str]:
+        """What cells must have in common to be ranked with each other: told in words or not, timing, interface. Others
+        have another test before them."""
+        return self.sees_text, self.timing, self.interface
 
     @property
     def latency(self) -> str:

@@ -30,10 +30,10 @@ class MainRow:
     iqm: Interval | None
     iar: float | None
     rank: int | None
-    """By progress among cells that see alike (in pictures, or in words too); equal values share it. None: not ranked
-    with models, or no headline."""
+    """By progress among its equals (`Cell.equals`: one interface, one timing, seen alike); equal values share it. None:
+    not ranked with models, or no headline."""
     shared_rank: int | None
-    """1 + number of cells that are significantly better (`pairs.shared_ranks`)."""
+    """1 + number of equals that are significantly better (`pairs.shared_ranks`)."""
     refused: bool
     """The cell is incomplete and its headline was not asked for."""
     note: str
@@ -47,7 +47,8 @@ def main_table(
     allow_incomplete: bool = False,
     comparisons: Sequence[Comparison] | None = None,
 ) -> list[MainRow]:
-    """One row a cell: SR, PG, IQM with intervals, IAR, ranks and counts; ranked cells first, best progress first.
+    """One row a cell: SR, PG, IQM with intervals, IAR, ranks and counts; ranked cells first, equals together, best
+    progress first.
 
     `plan` is what `plan_of` made, or the runs' manifests, or nothing. `comparisons` saves doing the paired tests again.
     """
@@ -60,13 +61,16 @@ def main_table(
         comparisons = compare_all(frame, plan, cells=[r.cell.id for r in ranked])
     plain: dict[str, int | None] = {}
     shared: dict[str, int] = {}
-    for text in (False, True):  # who is told the screen in words has another test before it
-        equals = [r for r in ranked if r.cell.sees_text == text]
+    for what in dict.fromkeys(r.cell.equals for r in ranked):
+        equals = [r for r in ranked if r.cell.equals == what]
         ids = [r.cell.id for r in equals]
         plain |= dict(zip(ids, ranks([r.pg.value if r.pg else None for r in equals]), strict=True))
         shared |= shared_ranks(ids, [c for c in comparisons if c.a in ids and c.b in ids])
     rows = [MainRow(**{**r.__dict__, "rank": plain.get(r.cell.id), "shared_rank": shared.get(r.cell.id)}) for r in rows]
-    return sorted(rows, key=lambda r: (r.rank is None, r.cell.sees_text, r.rank or 0, -(r.pg.value if r.pg else -1)))
+    return sorted(
+        rows,
+        key=lambda r: (r.rank is None, r.cell.equals if r.rank else (), r.rank or 0, -(r.pg.value if r.pg else -1)),
+    )
 
 
 def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: bool) -> MainRow:
@@ -78,7 +82,7 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
         notes.append(f"incomplete: {n}")
     if cell.sees_state:
         notes.append("sees the game's state: not ranked with models")
-    elif not cell.ranked:
+    elif cell.person:
         notes.append("a person: not ranked with models")
     elif cell.sees_text:
         notes.append("told in words: ranked among such cells")

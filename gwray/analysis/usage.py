@@ -41,6 +41,9 @@ class UsageTable:
     """Game time charged for thinking (real-time)."""
     seconds_per_step: float | None
     """Game seconds from one step to the next: thinking charged plus the action's hold."""
+    turn_s: float | None
+    """Seconds from one step to the next as the player lives them: thinking plus the action's hold, whatever of it the
+    game saw (the published seconds per step)."""
     wall_s: float | None
     cost_usd: float | None
     """USD per step; None when an episode's price is not known."""
@@ -91,6 +94,7 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         latency_s=per_step("latency_ms", 1e-3),
         charged_s=per_step("charged_ms", 1e-3),
         seconds_per_step=per_step("game_time_ms", 1e-3),
+        turn_s=_sum(per_step("latency_ms", 1e-3), per_step("game_time_ms", 1e-3), per_step("charged_ms", -1e-3)),
         wall_s=per_step("wall_s"),
         cost_usd=per_step("cost_usd") if priced else None,
         cost_170=BENCHMARK_TASKS * _mean(task_means["cost_usd"]) if priced else None,
@@ -98,6 +102,10 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         spent_usd=float(rows["cost_usd"].fill_null(0).sum()),
         unpriced=unpriced,
     )
+
+
+def _sum(*parts: float | None) -> float | None:
+    return None if None in parts else math.fsum(p for p in parts if p is not None)
 
 
 def _mean(s: pl.Series) -> float:

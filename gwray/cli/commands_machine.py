@@ -47,19 +47,23 @@ def serve(
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="Game id.")],
-    task: Annotated[str, typer.Argument(help="Task id, or its number 1–5.")],
+    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …")],
+    task: Annotated[str, typer.Argument(help="Task id, its number 1–5, or all.")] = "all",
+    player: Annotated[str, typer.Option(help="Name under which you stand in tables (novice, expert, …).")] = "",
     interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
     timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
     seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
-    run_dir: Annotated[str, typer.Option(help="Where the episode is stored.")] = "runs/human",
+    run_dir: Annotated[str, typer.Option(help="Where the episodes are stored; runs/PLAYER if not given.")] = "",
     port: Annotated[int, typer.Option(help="Port of the page; 0: a free one.")] = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     library: Libraries = None,
 ) -> None:
     """A person plays under the same budget as a model, and is scored like one.
 
-    Example: gwray play 13_flappy-bird 1
+    One task is a new attempt each time, unless one was broken off. Several tasks are played once each: Ctrl-C ends it,
+    and the same command goes on where it stopped. `gwray report` shows each player as a row of their own.
+
+    Example: gwray play all --player novice
     """
     from gwray.person import play_as_person
 
@@ -68,14 +72,17 @@ def play(
 
     ended = asyncio.run(
         play_as_person(
-            game, task, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
+            game, task, player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
             open_page=open_page, libraries=tuple(library or ()), say=say,
         )
     )  # fmt: skip
-    r = ended.record
-    if r.status == "failed":
-        console.print(f"[red]failed:[/] {r.error_class}: {escape(r.error_message)}", highlight=False)
+    for r in (e.record for e in ended):
+        if r.status == "failed":
+            console.print(f"[red]{r.task} failed:[/] {r.error_class}: {escape(r.error_message)}", highlight=False)
+            continue
+        outcome = "solved" if r.success else "not solved"
+        console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
+    if ended:
+        console.print(f"verify it: gwray verify {ended[0].run_dir}", highlight=False, soft_wrap=True)
+    if any(e.record.status == "failed" for e in ended):
         raise typer.Exit(1)
-    outcome = "solved" if r.success else "not solved"
-    console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
-    console.print(f"verify it: gwray verify {ended.run_dir}", highlight=False, soft_wrap=True)

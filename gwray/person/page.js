@@ -10,7 +10,7 @@ let known = '';
 /** The control that a click on the picture means, in the semantic interface. @type {{role: string, control: any} | null} */
 let armed = null;
 
-$('title').textContent = `${about.title}, task ${about.task}`;
+$('title').textContent = `${about.title}, task ${about.task}${about.place ? ` (${about.place})` : ''}`;
 $('instruction').textContent = about.instruction;
 $('rules').textContent = about.rules;
 document.title = about.title;
@@ -173,5 +173,22 @@ function showEnd(end) {
     end.status === 'failed'
       ? `The episode failed: ${end.error}`
       : `${end.success ? 'Solved' : 'Not solved'} in ${end.steps} actions. Progress ${Math.round(100 * end.progress)} %.`;
+  if (end.more) box.append(document.createElement('br'), next());
   document.body.dataset.ended = end.status;
+}
+
+/** The way on to the next episode, which begins when the person says so. */
+function next() {
+  const button = element('button', 'Next task');
+  button.onclick = async () => {
+    if (button instanceof HTMLButtonElement) button.disabled = true;
+    await fetch('next', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    for (;;) {
+      const now = await (await fetch('about', { cache: 'no-store' })).json();
+      if (now.episode !== about.episode) break;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    location.reload();
+  };
+  return button;
 }

@@ -29,20 +29,26 @@ POLL_S = 20.0
 
 
 class PageServer:
-    """Shows the desks of one episode."""
+    """Shows the desks of one episode after the other. `seat` the first one before it runs."""
 
-    def __init__(self, game: Game, task: Task, episode: EpisodeSpec, desks: Mapping[str, Desk]):
-        self._game, self._task, self._episode, self._desks = game, task, episode, dict(desks)
-        self._end: dict[str, Any] | None = None
-        self._end_seen = asyncio.Event()
+    def __init__(self) -> None:
+        self._next = asyncio.Event()
         routes = [Route(f"/{path}", self._file(name)) for path, name in FILES.items()]
         routes += [
             Route("/about", self._about),
             Route("/now", self._now),
             Route("/frame/{role}/{asked:int}", self._frame),
             Route("/act", self._act, methods=["POST"]),
+            Route("/next", self._go_on, methods=["POST"]),
         ]
         self._app = Starlette(routes=routes, middleware=own_pages_only())
+
+    def seat(self, game: Game, task: Task, episode: EpisodeSpec, desks: Mapping[str, Desk], place: str = "") -> None:
+        """Turn to an episode. `place`: which one it is of how many, in words."""
+        self._game, self._task, self._episode, self._desks, self._place = game, task, episode, dict(desks), place
+        self._end: dict[str, Any] | None = None
+        self._end_seen = asyncio.Event()
+        self._next.clear()
 
     @contextlib.asynccontextmanager
     async def running(self, port: int) -> AsyncIterator[str]:
@@ -64,8 +70,12 @@ class PageServer:
                 server.force_exit = True
                 await serving
 
-    async def show_end(self, record: EpisodeRecord, within_s: float = 5.0) -> None:
-        """Tell the page how it ended, and give it a moment to fetch that."""
+    async def asked_for_next(self) -> None:
+        """Wait until the person wants to go on to the next episode."""
+        await self._next.wait()
+
+    async def show_end(self, record: EpisodeRecord, *, more: bool = False, within_s: float = 5.0) -> None:
+        """Tell the page how it ended, and give it a moment to fetch that. `more`: another episode follows."""
         self._end = {
             "status": record.status,
             "success": record.success,
@@ -73,8 +83,11 @@ class PageServer:
             "score": record.score,
             "steps": record.steps,
             "error": record.error_message,
+            "more": more,
         }
         self._changed()
+        if more:
+            return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._end_seen.wait(), within_s)
 
@@ -92,6 +105,8 @@ class PageServer:
         game, task, agent = self._game, self._task, self._episode.cell.agent
         return JSONResponse(
             {
+                "episode": self._episode.key,
+                "place": self._place,
                 "game": game.id,
                 "title": game.title,
                 "task": task.id,
@@ -157,6 +172,15 @@ class PageServer:
             return Response(status_code=404)
         view = desk.observation.views[0]
         return Response(view.data, media_type=view.mime, headers={"cache-control": "no-store"})
+
+    async def _go_on(self, request: Request) -> Response:
+        """The person has seen how it ended."""
+        if request.headers.get("content-type") != "application/json":
+            return Response(status_code=415)
+        if self._end is None:
+            return Response(status_code=409)
+        self._next.set()
+        return Response(status_code=204)
 
     async def _act(self, request: Request) -> Response:
         """One action of one role. Only from this page: a site elsewhere cannot send JSON here unasked."""

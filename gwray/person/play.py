@@ -1,18 +1,21 @@
-"""Sets a person's episode up: plan, run directory, desks, the page; plays it through the usual worker and stores it.
+"""Sets a person's episodes up: plan, run directory, desks, the page; the usual worker plays and stores them.
 
-An attempt that was broken off is continued; otherwise each call is a new repeat of the task.
+One task: an attempt that was broken off is continued, otherwise each call is a new repeat. Several tasks: each is
+played once, and every call goes on where the last one stopped.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from gwray.agents import Desk
-from gwray.catalog import Game, Task, load_catalog
+from gwray.catalog import load_catalog, read_model, read_models
 from gwray.errors import UsageError
 from gwray.person.page import PageServer
 from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec, seal_after, seal_before
@@ -30,28 +33,60 @@ class PlayEnded:
 
 
 async def play_as_person(
-    game_id: str,
-    task_word: str,
+    game_word: str,
+    task_word: str = "all",
     *,
+    player: str = "",
     interface: str = "computer_use",
     timing: str = "paused",
     seed: int = 42,
-    run_dir: str = "runs/human",
+    run_dir: str = "",
     libraries: tuple[str, ...] = (),
     port: int = 0,
     open_page: bool = True,
     say: Callable[[str], None] = print,
-) -> PlayEnded:
-    """Serve the page, wait for the person, return the stored episode. Ctrl-C keeps every action for next time."""
-    library = load_catalog(libraries)
-    pairs = library.select([game_id], [task_word])
-    if len(pairs) != 1:
-        raise UsageError(f"task '{task_word}' of {game_id} names {len(pairs)} tasks; a person plays one at a time")
-    game, task = pairs[0]
+) -> tuple[PlayEnded, ...]:
+    """Serve the page, wait for the person, return the stored episodes. Ctrl-C keeps every action for next time.
+
+    `game_word`, `task_word`: as on the command line; `all` of them, and lists, are played one after the other, those
+    that have a result left out. `player`: the name under which the person stands in tables ("human" without one).
+    `run_dir`: `runs/<player>` if empty. Raises `UsageError` for words that name no task and for a player's name that
+    is a model's.
+    """
+    name = _checked(player)
+    run_dir = run_dir or f"runs/{name}"
+    job = {
+        "game": game_word, "task": task_word, "interface": interface, "timing": {"mode": timing}, "seed": seed,
+        "model": read_model("human").model_copy(update={"name": name}).model_dump(),
+        "run_dir": run_dir, "name": name, "libraries": list(libraries),
+        "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
+    }  # fmt: skip
+    several = len(load_catalog(libraries).select([game_word], [task_word])) > 1
     with RunDir(run_dir).lock():
         seal = seal_before(run_dir)
-        plan, run = _next_attempt(game, task, interface, timing, seed, run_dir, libraries)
-        return await _at_the_page(plan, plan.episodes[0], run, seal, port, open_page, say)
+        if not several:
+            plan, run = _next_attempt(job)
+            return await _at_the_page(plan, plan.episodes, run, seal, port, open_page, say)
+        plan = make_plan([run_spec(job)])
+        run = open_run(plan)
+        done = {r.key for r in run.results()}
+        left = [e for e in plan.episodes if e.key not in done]
+        if not left:
+            say(f"All {len(plan.episodes)} tasks are played: {run.url}")
+            return ()
+        return await _at_the_page(plan, left, run, seal, port, open_page, say)
+
+
+def _checked(player: str) -> str:
+    if not player:
+        return "human"
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", player):
+        raise UsageError(
+            f"player '{player}': only letters, digits, '.', '_' and '-' are allowed, a letter or digit first"
+        )
+    if player != "human" and player in {m.name for m in read_models()}:
+        raise UsageError(f"player '{player}' is the name of a model, whose rows it would be taken for. Choose another.")
+    return player
 
 
 async def play_planned(
@@ -67,50 +102,69 @@ async def play_planned(
             raise UsageError(
                 f"{run.url} has this episode, played to its end; repeats={len(plan.episodes) + 1} plays again"
             )
-        return await _at_the_page(plan, episode, run, seal, port, open_page, say)
+        (ended,) = await _at_the_page(plan, [episode], run, seal, port, open_page, say)
+        return ended
 
 
 async def _at_the_page(
-    plan: Plan, episode: EpisodeSpec, run: RunDir, seal: Seal, port: int, open_page: bool, say: Callable[[str], None]
-) -> PlayEnded:
+    plan: Plan,
+    episodes: Sequence[EpisodeSpec],
+    run: RunDir,
+    seal: Seal,
+    port: int,
+    open_page: bool,
+    say: Callable[[str], None],
+) -> tuple[PlayEnded, ...]:
+    """Play these one after the other; between two of them the person says when to go on."""
     if not seal.broken:
         unseal_run(run)
+    page, ended = PageServer(), []
+    of, before = len(plan.episodes), len(plan.episodes) - len(episodes)
+    desks = _seated(page, plan, episodes[0], before, of)
+    async with page.running(port) as url:
+        say(f"Play at {url}")
+        if open_page:
+            with contextlib.suppress(webbrowser.Error):
+                await asyncio.to_thread(webbrowser.open, url)
+        for n, episode in enumerate(episodes):
+            if n:
+                await page.asked_for_next()
+                desks = _seated(page, plan, episode, before + n, of)
+            record = await _played(plan, episode, run, desks)
+            ended.append(PlayEnded(record, run.url))
+            await page.show_end(record, more=n + 1 < len(episodes))
+    if notice := seal_after(run, seal):
+        say(notice)
+    return tuple(ended)
+
+
+def _seated(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, of: int) -> dict[str, Desk]:
     game = plan.library.game(episode.game)
     desks = {role.name: Desk() for role in game.roles}
+    page.seat(game, game.task(episode.task), episode, desks, f"task {before + 1} of {of}" if of > 1 else "")
+    return desks
+
+
+async def _played(plan: Plan, episode: EpisodeSpec, run: RunDir, desks: dict[str, Desk]) -> EpisodeRecord:
     worker = Worker(
         run.url,
         tuple(str(r) for r in plan.library.extra),
         plan.settings.executor,
         desks={(episode.key, role): desk for role, desk in desks.items()},
     )
-    page = PageServer(game, game.task(episode.task), episode, desks)
     try:
-        async with page.running(port) as url:
-            say(f"Play at {url}")
-            if open_page:
-                with contextlib.suppress(webbrowser.Error):
-                    await asyncio.to_thread(webbrowser.open, url)
-            record = await worker.play(episode)
-            (run.append_result if record.status == "finished" else run.append_failure)(record)
-            await page.show_end(record)
+        record = await worker.play(episode)
     finally:
         await worker.close()
-    if notice := seal_after(run, seal):
-        say(notice)
-    return PlayEnded(record, run.url)
+    (run.append_result if record.status == "finished" else run.append_failure)(record)
+    return record
 
 
-def _next_attempt(
-    game: Game, task: Task, interface: str, timing: str, seed: int, run_dir: str, libraries: tuple[str, ...]
-) -> tuple[Plan, RunDir]:
+def _next_attempt(job: dict[str, Any]) -> tuple[Plan, RunDir]:
     """The unfinished attempt at this task, or a new one: a plan of one episode. Attempts at the game as it was before
     its files changed stay what they are."""
-    job = {
-        "game": game.id, "task": task.id, "model": "human", "interface": interface, "timing": {"mode": timing},
-        "seed": seed, "run_dir": run_dir, "name": "human", "libraries": list(libraries),
-        "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
-    }  # fmt: skip
-    run = RunDir.open(run_dir) if RunDir.is_run(run_dir) else None
+    url = str(job["run_dir"])
+    run = RunDir.open(url) if RunDir.is_run(url) else None
     before = run.manifest() if run else {}
     done = {r.key for r in run.results()} if run else set()
     repeats = 0

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Any
-
-import polars as pl
 
 from gwray.analysis import (
     LABEL,
-    LABELS,
     OF_AXIS,
     Ablation,
     Cell,
-    PublishedTable,
+    Comparison,
     UsageTable,
     ablations,
-    count_labels,
     latency_curves,
     published,
-    scored,
 )
 from gwray.axes import Value
 from gwray.report import figures
+from gwray.report.beside import Beside, printed_number, table_by_cell
 from gwray.report.content import (
     COUNTS,
+    NOTHING,
     Column,
     Figure,
     Section,
@@ -39,48 +36,12 @@ from gwray.report.content import (
     pairs,
     percent,
 )
+from gwray.report.examples import example_table
 from gwray.report.sanitize import SHORT, shown
-from gwray.report.study import Study, plain, printed_number, unvaried
+from gwray.report.study import Study, as_ablated, unvaried
 
-
-@dataclass(frozen=True)
-class Beside:
-    """Published figures of the same players under the same conditions."""
-
-    table: PublishedTable
-    columns: Mapping[str, str]
-    """Its fields, and what their columns are headed."""
-    same: Callable[[Cell], bool] = plain
-
-
-def _by_cell(
-    s: Study,
-    id: str,
-    title: str,
-    cells: Sequence[str],
-    columns: Sequence[Column],
-    figures_of: Callable[[UsageTable], Sequence[Td]],
-    beside: Beside,
-    note: str = "",
-) -> Table:
-    """A row for each cell: its name, its figures, its counts, and what is published of it, if anything is."""
-    known = {(r["model"], r["interface"]): r for r in published(beside.table).to_dicts()}
-    found: dict[str, dict[str, Any]] = {}
-    for c in cells:
-        cell = s.plan.cells[c]
-        if beside.same(cell) and (cell.model, cell.interface) in known:
-            found[c] = known[cell.model, cell.interface]
-    fields = [*beside.columns] if found else []
-    heads = [Column("cell", numeric=False), *columns, COUNTS]
-    heads += [Column(f"{beside.columns[f]} ({LABEL})") for f in fields]
-    rows = [
-        (
-            name(s.name(c)), *figures_of(s.usages[c]), count(s.usages[c].counts),
-            *(printed_number(found.get(c, {}).get(f)) for f in fields),
-        )
-        for c in cells
-    ]  # fmt: skip
-    return Table(id, title, tuple(heads), tuple(rows), note)
+PAPER_TABLES = {"table9_memory": "Table 9"}
+"""Which table of the paper a published file is."""
 
 
 def realtime_section(s: Study) -> Section | None:
@@ -101,8 +62,11 @@ def realtime_section(s: Study) -> Section | None:
     def same(c: Cell) -> bool:
         return c.timing == "realtime" and c.latency == "measured" and unvaried(c)
 
-    beside = Beside("table8_realtime", {"sec_per_step": "s / step", "pg": "PG %"}, same)
-    table = _by_cell(s, "realtime-table", "Real-time play", [*rows], columns, figures_of, beside)
+    printed = {"sec_per_step": "s / step", "sr": "SR %", "pg": "PG %"}
+    beside = Beside("table8_realtime", printed, same, {"sr": lambda c: rows[c].sr, "pg": lambda c: rows[c].pg})
+    table = table_by_cell(
+        s, "realtime-table", "Real-time play", [*rows], columns, figures_of, beside, paper="Table 8"
+    )  # fmt: skip
     return Section("realtime", "Real time", "", (table,))
 
 
@@ -113,30 +77,47 @@ def ablation_section(s: Study) -> Section | None:
         slug = a.axis.replace(".", "-")
         if curve := figures.curve(f"curve-{slug}", f"Progress against {a.axis}", a.axis, a.points):
             parts.append(curve)
-        parts.append(_ablation_table(f"ablation-{slug}", a))
+        parts.append(_ablation_table(s, f"ablation-{slug}", a))
         if a.axis in OF_AXIS:
             parts.append(_published_ablation(f"ablation-{slug}-published", a.axis))
     intro = "One player, everything else equal: only one setting, or one group of settings, differs."
     return Section("ablations", "One setting at a time", intro, tuple(parts))
 
 
-def _ablation_table(id: str, a: Ablation) -> Table:
+def _ablation_table(s: Study, id: str, a: Ablation) -> Table:
+    table = OF_AXIS.get(a.axis)
+    beside, found = None, {}
+    if table:
+        pg = {r.cell: r.pg for r in a.rows}
+        heads = {"input_tokens": "input tokens / step", "sec_per_step": "s / step", "pg": "PG %"}
+        beside = Beside(table, heads, ours={"pg": pg.get}, digits={"input_tokens": 0})
+        printed = {(r["model"], r["interface"], r[a.axis]): r for r in published(table).to_dicts()}
+        for r in a.rows:
+            c = s.plan.cells[r.cell]
+            if as_ablated(c, a.axis) and (row := printed.get((c.model, c.interface, r.value))):
+                found[r.cell] = row
     columns = (
         Column("player", numeric=False), Column(a.axis), Column("input tokens / step"),
-        Column("thinking s / step"), Column("PG %"),
-        Column("against first", hint="paired with the player's first row, percentage points"),
+        Column("s / step", hint="thinking plus the action's hold"), Column("of which thinking"), Column("PG %"),
+        Column("against first", hint="paired with the player's first row, percentage points; grey: not significant"),
         Column("p, Holm", hint="corrected over all differences in this table"),
         Column("pairs", hint="episodes with a partner of the same task, seed and repeat"), COUNTS,
+        *(beside.heads() if beside and found else ()),
     )  # fmt: skip
     rows = tuple(
         (
-            name(r.player), _setting(r.value), number(r.usage.input_tokens, 0), number(r.usage.latency_s, 2),
-            percent(r.pg), percent(r.against_base.difference if r.against_base else None),
+            name(r.player), _setting(r.value), number(r.usage.input_tokens, 0), number(r.usage.turn_s, 2),
+            number(r.usage.latency_s, 2), percent(r.pg), _change(r.against_base),
             p_value(r.against_base.p_holm if r.against_base else None), pairs(r.against_base), count(r.usage.counts),
+            *(beside.values(found.get(r.cell), r.cell) if beside and found else ()),
         )
         for r in a.rows
     )  # fmt: skip
-    return Table(id, a.axis, columns, rows)
+    return Table(id, a.axis, columns, rows, paper=PAPER_TABLES.get(table or "", ""))
+
+
+def _change(c: Comparison | None) -> Td:
+    return percent(c.difference, mark="" if c.significant else "dim") if c else NOTHING
 
 
 def _setting(value: Value | None) -> Td:
@@ -175,18 +156,35 @@ def validity_section(s: Study) -> Section | None:
         Column("replies"),
     )  # fmt: skip
 
-    def figures_of(u: UsageTable) -> Sequence[Td]:
-        kinds = (u.iar, u.no_tool_call, u.out_of_space)
-        return *(number(x, 2, scale=100) for x in kinds), number(float(u.proposals), 0)
+    def kinds(u: UsageTable) -> tuple[float | None, ...]:
+        return u.iar, u.no_tool_call, u.out_of_space
 
-    beside = Beside("table11_invalid_actions", {"iar_pct": "IAR %"})
-    note = "Of finished episodes."
-    table = _by_cell(s, "validity-table", "Invalid actions", have, columns, figures_of, beside, note)
-    return Section("validity", "Action validity", "", (table,))
+    def figures_of(u: UsageTable) -> Sequence[Td]:
+        return *(number(x, 2, scale=100) for x in kinds(u)), number(float(u.proposals), 0)
+
+    printed = {"iar_pct": "IAR %", "no_tool_call_pct": "no tool call %", "out_of_space_pct": "out of space %"}
+    beside = Beside("table11_invalid_actions", printed)
+    models = [c for c in have if s.plan.cells[c].ranked] or have
+
+    def closing(found: Mapping[str, Mapping[str, Any]]) -> Sequence[Td]:
+        each = zip(*(kinds(s.usages[c]) for c in models), strict=True)
+        means = [number(fmean(x or 0 for x in xs), 2, scale=100) for xs in each]
+        published_mean = next(r for r in published(beside.table).to_dicts() if r["model"] == "overall-mean")
+        return (
+            name("mean", sub=f"over {len(models)} {'cell' if len(models) == 1 else 'cells'}, which weigh the same"),
+            *means, number(float(sum(s.usages[c].proposals for c in models)), 0), NOTHING,
+            *(beside.values(published_mean) if found else ()),
+        )  # fmt: skip
+
+    table = table_by_cell(
+        s, "validity-table", "Invalid actions", have, columns, figures_of, beside, "Of finished episodes.", closing,
+        "Table 11",
+    )  # fmt: skip
+    return Section("validity", "Action validity", "", (table, *([example_table(s)] if s.examples else ())))
 
 
 def cost_section(s: Study) -> Section | None:
-    have = [c for c in s.order if s.usages[c].steps and (s.usages[c].input_tokens or s.usages[c].cost_170)]
+    have = [c for c in s.order if s.usages[c].steps]
     if not have:
         return None
     columns = (
@@ -198,13 +196,32 @@ def cost_section(s: Study) -> Section | None:
     def figures_of(u: UsageTable) -> Sequence[Td]:
         tokens = (u.input_tokens, u.cached_tokens, u.output_tokens, u.reasoning_tokens)
         unpriced = f"{u.unpriced:,} episodes without a price" if u.unpriced else ""
+        own = (s.plan.cells[u.cell].spec.get("model") or {}).get("self_hosted")
+        usd = Td("not priced", None, "open weights, hosted here", mark="dim", raw="")
         return (
             *(number(x, 0) for x in tokens), number(u.latency_s, 2), number(u.tokens_170, 0),
-            money(u.cost_170, unpriced), money(u.spent_usd),
+            usd if own and u.cost_170 is None else money(u.cost_170, unpriced), money(u.spent_usd),
         )  # fmt: skip
 
-    beside = Beside("table13_cost", {"total_cost_usd_170_tasks": "USD, 170 tasks"})
-    table = _by_cell(s, "cost-table", "Tokens and money", have, columns, figures_of, beside)
+    printed = {"input_tokens_per_step": "input / step", "output_tokens_per_step": "output / step",
+               "total_cost_usd_170_tasks": "USD, 170 tasks"}  # fmt: skip
+    beside = Beside("table13_cost", printed, digits={"total_cost_usd_170_tasks": 2})
+
+    def closing(found: Mapping[str, Mapping[str, Any]]) -> Sequence[Td]:
+        used = [s.usages[c] for c in have]
+        priced = [u.cost_170 for u in used if u.cost_170 is not None]
+        total = "total_cost_usd_170_tasks"
+        printed_total = {total: sum(row[total] for row in found.values())}
+        return (
+            name("total", sub=f"{len(priced)} of {len(used)} cells priced"), *(NOTHING,) * 5,
+            number(sum(u.tokens_170 or 0 for u in used), 0), money(sum(priced)) if priced else NOTHING,
+            money(sum(u.spent_usd for u in used)), NOTHING, *(beside.values(printed_total) if found else ()),
+        )  # fmt: skip
+
+    note = "" if any(s.usages[c].input_tokens for c in have) else "No model was asked: there is nothing to pay."
+    table = table_by_cell(
+        s, "cost-table", "Tokens and money", have, columns, figures_of, beside, note, closing, "Table 13"
+    )  # fmt: skip
     figure = figures.cost_against_progress(s.main, {c: s.usages[c].cost_170 for c in have})
     return Section("cost", "Cost", "", (*((figure,) if figure else ()), table))
 
@@ -228,40 +245,3 @@ def asked_section(s: Study) -> Section | None:
     )  # fmt: skip
     note = "Every reply in the logs of episodes that finished or failed, of cells that ask more than the acting model."
     return Section("asked", "Who was asked", "", (Table("asked-table", "Questions by module", columns, rows, note),))
-
-
-UNLABELLED = "none_of_these"
-
-
-def failure_section(s: Study) -> Section | None:
-    if not s.diagnoses:
-        return None
-    rows, shares = [], []
-    for c in s.order:
-        episodes = scored(s.frame.filter(pl.col("cell") == c))
-        keys, missed = episodes["key"].to_list(), episodes.filter(~pl.col("success")).height
-        lost = {k: s.diagnoses[k] for k in keys if k in s.diagnoses and not s.diagnoses[k].success}
-        if not lost:
-            continue
-        labels = {k: d.labels or (UNLABELLED,) for k, d in lost.items()}
-        n = count_labels(lost.values()) | {UNLABELLED: sum(x == (UNLABELLED,) for x in labels.values())}
-        shares.append((s.name(c), n, len(lost)))
-        partly = f"{len(lost):,} of them read" if len(lost) < missed else f"of {len(keys):,} episodes"
-        row = [name(s.name(c)), number(float(missed), 0, sub=partly)]
-        for label, n_label in n.items():
-            key = next((k for k, x in labels.items() if label in x and k in s.replays), None)
-            href = f"{s.replays[key]}#step={lost[key].at.get(label, 0) + 1}" if key else ""
-            share = f"{100 * n_label / len(lost):.0f} %" if n_label else ""
-            row.append(Td(f"{n_label:,}", float(n_label), share, href=href))
-        rows.append(tuple(row))
-    if not rows:
-        return None
-    columns = (
-        Column("cell", numeric=False), Column("missed their target"),
-        *(Column(label.replace("_", " "), hint=text) for label, text in LABELS.items()),
-        Column(UNLABELLED.replace("_", " "), hint="ran out of steps, or ended, without any of these"),
-    )  # fmt: skip
-    note = "Numbers with a link lead to a replay, at the step where it first shows. Labels are not exclusive."
-    figure = figures.failure_map(shares)
-    table = Table("failures-table", "Unsuccessful episodes by what was recorded", columns, tuple(rows), note)
-    return Section("failures", "What went wrong", "", (table, *((figure,) if figure else ())))

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from gwray.analysis import Comparison, Counts, Interval
@@ -45,8 +46,25 @@ class Table:
     note: str = ""
     unranked: tuple[tuple[Td, ...], ...] = ()
     """Rows that stand apart below and are not sorted among the others."""
+    among: tuple[str, ...] = ()
+    """For each of `rows`, the name of the block it stands in; none: all in one. Rows are sorted within a block."""
+    paper: str = ""
+    """Which table of the paper this is the counterpart of: `Table 6`."""
+
+    @property
+    def blocks(self) -> list[tuple[str, list[tuple[Td, ...]]]]:
+        """The rows with the name of each block, which is empty where all are in one."""
+        if len(set(self.among)) < 2:
+            return [("", list(self.rows))]
+        named = zip(self.among, self.rows, strict=True)
+        return [(name, [row for _, row in rows]) for name, rows in groupby(named, key=lambda x: x[0])]
 
     def csv(self) -> str:
+        if len(set(self.among)) > 1:
+            block = Column("among", numeric=False)
+            names = [*self.among, *("" for _ in self.unranked)]
+            rows = [(Td(n), *r) for n, r in zip(names, (*self.rows, *self.unranked), strict=True)]
+            return Table(self.id, self.title, (block, *self.columns), tuple(rows)).csv()
         rows = [*self.rows, *self.unranked]
         header: list[str] = []
         widen = [any(_interval(r[i].raw) for r in rows) for i in range(len(self.columns))]
@@ -83,9 +101,55 @@ class Figure:
     lines: list[list[object]]
     note: str = ""
     height: int = 420
+    paper: str = ""
+    """Which figure of the paper this is the counterpart of: `Figure 3`."""
 
     def csv(self) -> str:
         return csv_of(self.header, self.lines)
+
+
+@dataclass(frozen=True)
+class KeyFrame:
+    """One picture with what belongs under it."""
+
+    picture: str
+    """Path from the site's root; empty: there is none."""
+    href: str
+    step: int
+    """From 1; one past the last step: how it ended."""
+    control: str
+    thought: str
+    progress: float
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class CaseRow:
+    """One episode."""
+
+    cell: str
+    outcome: str
+    frames: tuple[KeyFrame, ...]
+
+
+@dataclass(frozen=True)
+class CaseStudy:
+    """One task, by one player or two: a figure of pictures and words, which needs no script."""
+
+    id: str
+    title: str
+    rows: tuple[CaseRow, ...]
+    paper: str = ""
+    note: str = (
+        "Key frames: the beginning, the steps at which progress was made, and the end. A picture leads to its step."
+    )
+
+    def csv(self) -> str:
+        header = ("cell", "step", "control", "thought", "progress", "note", "picture")
+        lines = [
+            [r.cell, f.step, f.control, f.thought, f.progress, f.note, f.picture] for r in self.rows for f in r.frames
+        ]
+        return csv_of(header, lines)
 
 
 @dataclass(frozen=True)
@@ -93,7 +157,7 @@ class Section:
     id: str
     title: str
     intro: str = ""
-    parts: tuple[Table | Figure, ...] = ()
+    parts: tuple[Table | Figure | CaseStudy, ...] = ()
     links: tuple[Td, ...] = field(default=())
 
 
@@ -106,6 +170,12 @@ def csv_of(header: Sequence[object], lines: Sequence[Sequence[object]]) -> str:
 
 
 DASH = "–"
+NOTHING = Td(DASH, None, mark="dim", raw="")
+
+
+def shown_row(tds: Sequence[Td], columns: int) -> tuple[Td, ...]:
+    """A row filled up with dashes."""
+    return (*tds, *(NOTHING,) * (columns - len(tds)))
 
 
 def name(text: object, **more: Any) -> Td:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -138,7 +139,7 @@ def heatmap(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
     header = ("cell", "game", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished")
     layout = {"xaxis": {"tickangle": -60, "automargin": True}, "yaxis": {"automargin": True}}
     note = "Mean progress over a game's tasks. Empty: not played, or not finished."
-    return Figure("games", "Progress by game", data, layout, header, lines, note, 260 + 24 * len(names))
+    return Figure("games", "Progress by game", data, layout, header, lines, note, 260 + 24 * len(names), "Figure 3")
 
 
 LEVELS = {
@@ -150,14 +151,14 @@ LEVELS = {
 }
 
 
-def radar(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
-    """Five-level capability profile."""
+def radar(g: Grid, plan: PlannedTasks, order: Sequence[str], block: str) -> Figure | None:
+    """Five-level capability profile of the cells that are ranked among each other; `block` is their name."""
     levels = [x for x in g.groups if x in LEVELS]
-    if len(levels) < 3:
+    cells = [c for c in order if c in g.cells]
+    if len(levels) < 3 or not cells:
         return None
     at = [g.groups.index(x) for x in levels]
     data, lines = [], []
-    cells = [c for c in order if c in g.cells]
     names = _labels([plan.cells[c].name for c in cells])
     for i, c in enumerate(cells):
         values = [_pct(g.pg[g.cells.index(c)][j]) for j in at]
@@ -179,8 +180,10 @@ def radar(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
         "legend": {"orientation": "v", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"},
         "margin": {"t": 40, "l": 120},
     }
-    return Figure("levels", "Capability profile", data, layout, ("cell", "level", "pg %"), lines,
-                  "Progress in percent by capability level.", 460)  # fmt: skip
+    slug = re.sub(r"[^a-z0-9]+", "-", block.casefold()).strip("-")
+    title = f"Capability profile: {shown(block, SHORT)}"
+    return Figure(f"levels-{slug}", title, data, layout, ("cell", "level", "pg %"), lines,
+                  "Progress in percent by capability level.", 460, "Figure 5")  # fmt: skip
 
 
 def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
@@ -218,7 +221,8 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
     }
     header = ("cell", "game", "pg mean", "pg sd over repeats", "within-task sd", "repeats")
     return Figure("reruns", "Reruns by game", data, layout, header, lines,
-                  "Bars: mean of the repeats' game averages; error bars: their sample SD.", 460)  # fmt: skip
+                  "Bars: mean of the repeats' game averages; error bars: their sample SD.", 460,
+                  "Figure 4")  # fmt: skip
 
 
 def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
@@ -237,7 +241,7 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
         d = round(100 * p.difference.value, 2)
         star = " *" if p.significant else ""
         for i, j, sign in ((at[p.a], at[p.b], 1), (at[p.b], at[p.a], -1)):
-            z[i][j] = sign * d
+            z[i][j] = sign * d if p.significant else 0.0
             text[i][j] = f"{sign * d:+.1f}{star}"
         lines.append([plan.cells[p.a].name, plan.cells[p.b].name, *_three(p.difference), p.p, p.p_holm])
     top = max((abs(v) for row in z for v in row if v is not None), default=1.0) or 1.0
@@ -263,7 +267,8 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
     layout = {"xaxis": {"tickangle": -45, "automargin": True}, "yaxis": {"automargin": True}}
     header = ("a", "b", "difference", "low", "high", "p", "p holm")
     return Figure("pairs", "Row minus column, progress in percentage points", data, layout, header, lines,
-                  "* significant at 5 % after Holm's correction over all pairs.", 260 + 30 * n)  # fmt: skip
+                  "Coloured, with a star: significant at 5 % after Holm's correction over all pairs.",
+                  260 + 30 * n)  # fmt: skip
 
 
 def curve(id: str, title: str, axis: str, points: Sequence[CurvePoint]) -> Figure | None:
@@ -329,27 +334,34 @@ def _two_lines(label: str) -> str:
     return f"{first.replace('_', ' ')}<br>{last}" if first else last
 
 
-def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
-    """Share of each cell's unsuccessful episodes that carry a label."""
+UNKNOWN = ("undecided", "none_of_these")
+"""Columns of `failure_map` that say what is not known; they have no colour."""
+
+
+def failure_map(id: str, title: str, counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | None:
+    """Share of each cell's unsuccessful episodes that carry a label, or have a cause."""
     have = [(name, n, total) for name, n, total in counts if total]
     if not have:
         return None
     labels = list(have[0][1])
-    z = [[round(100 * n[label] / total, 1) for label in labels] for _, n, total in have]
+    shares = [[round(100 * n[label] / total, 1) for label in labels] for _, n, total in have]
+    # What is not known must not be the darkest field.
+    z = [[0.0 if label in UNKNOWN else x for label, x in zip(labels, row, strict=True)] for row in shares]
     data = [
         {
             "type": "heatmap",
             "z": z[::-1],
             "x": [_two_lines(label) for label in labels],
             "y": _labels([name for name, _, _ in have])[::-1],
-            "texttemplate": "%{z:.0f}",
+            "text": [[f"{x:.0f}" for x in row] for row in shares][::-1],
+            "texttemplate": "%{text}",
             "zmin": 0,
             "zmax": 100,
             "xgap": 1,
             "ygap": 1,
             "meta": "sequential",
             "colorbar": _scale("%"),
-            "hovertemplate": "%{y}<br>%{x}: %{z:.1f} %<extra></extra>",
+            "hovertemplate": "%{y}<br>%{x}: %{text} %<extra></extra>",
         }
     ]
     lines: list[list[object]] = [[name, label, n[label], total] for name, n, total in have for label in labels]
@@ -359,5 +371,5 @@ def failure_map(counts: Sequence[tuple[str, dict[str, int], int]]) -> Figure | N
         "margin": {"b": 15},
     }
     header = ("cell", "label", "episodes", "unsuccessful episodes read")
-    note = "Percent of a cell's unsuccessful episodes; an episode may carry several labels."
-    return Figure("failures", "What went wrong", data, layout, header, lines, note, 110 + 32 * len(have))
+    note = "Percent of a cell's unsuccessful episodes; an episode may count in several columns."
+    return Figure(id, title, data, layout, header, lines, note, 110 + 32 * len(have))

@@ -20,6 +20,7 @@ from gwray.analysis import (
     Counts,
     Diagnosis,
     diagnose,
+    read_annotations,
     scored,
     usage_by_module,
 )
@@ -28,8 +29,10 @@ from gwray.records import LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.asked import Asked, asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
+from gwray.report.cases import case_studies
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
-from gwray.report.content import Figure, Section, Table
+from gwray.report.content import CaseStudy, Figure, Section
+from gwray.report.examples import examples_of
 from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
 from gwray.report.replay import frames, suffix, thumbnail
@@ -41,7 +44,13 @@ from gwray.store import Episode, RunDir, results_frame, without_forks
 
 Progress = Callable[[str], None]
 T = TypeVar("T")
-FOLDED = ("published", *(f"ablation-{axis}-published" for axis in OF_AXIS), "games-table", "pairs-table")
+FOLDED = (
+    "published",
+    "genres-beside",
+    *(f"ablation-{axis}-published" for axis in OF_AXIS),
+    "games-table",
+    "pairs-table",
+)
 """Tables that are closed at first."""
 DIAGNOSED = 5000
 """At most so many episodes' steps are read for the failure table."""
@@ -77,7 +86,8 @@ def build_report(
     say(f"reading {frame.height:,} episodes")
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
-    diagnoses = _diagnoses(s.frame, saved, say)
+    annotations = _annotations(runs, s.frame)
+    diagnoses = _diagnoses(s.frame, saved, say, annotations)
     if episodes == "none":
         chosen = []
     elif episodes == "all":
@@ -88,16 +98,22 @@ def build_report(
     _clear(target)
     _write_assets(target)
     told = asked_of(manifests)
-    cards = {}
+    cards, bundles = {}, {}
     for i, key in enumerate(chosen):
         say(f"replay {i + 1} of {len(chosen)}")
         if episode := saved.episode(key):
-            cards[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
+            cards[key], bundles[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
-    s = replace(s, diagnoses=diagnoses, asked=asked, replays={k: f"replay/{k}.html" for k in cards})
+    replays = {k: f"replay/{k}.html" for k in cards}
+    readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
+    examples = examples_of(readable, s.order, saved.steps, replays)
+    s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
+    titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}
+    if cases := case_studies(s.frame, s.plan.cells, bundles, lambda task: titles.get(task) or shown(task, 80)):
+        parts.append(Section("cases", "Case studies", "", tuple(cases)))
     _write_data(target, parts)
     name = shown(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
     common: dict[str, Any] = {"title": name, "root": "", "policy": STATIC_POLICY, "pages": STATIC_PAGES}
@@ -183,12 +199,22 @@ def _pictures(target: Path, parts: Sequence[Section], say: Progress) -> str:
     return PICTURES
 
 
-def _diagnoses(frame: pl.DataFrame, saved: _Saved, say: Progress) -> dict[str, Diagnosis]:
+def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame) -> dict[str, frozenset[str]]:
+    """What people wrote beside these runs, each in `annotations.csv` of a run directory."""
+    out: dict[str, frozenset[str]] = {}
+    for run in runs:
+        if text := run.read_annotations():
+            found = read_annotations(text, frame["key"].to_list(), f"{run.url}/annotations.csv")
+            out |= {key: out.get(key, frozenset()) | causes for key, causes in found.items()}
+    return out
+
+
+def _diagnoses(frame: pl.DataFrame, saved: _Saved, say: Progress, annotated: Collection[str]) -> dict[str, Diagnosis]:
     finished = scored(frame)
     out = {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
     lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved.runs]
-    # Keys are hashes, so the first ones in order are a fair sample, and always the same.
-    lost = lost[:DIAGNOSED]
+    # Keys are hashes, so the first ones in order are a fair sample, and always the same. What people looked at, too.
+    lost = [*lost[:DIAGNOSED], *(k for k in lost[DIAGNOSED:] if k in annotated)]
     for i, key in enumerate(lost):
         if i % 200 == 0:
             say(f"looking at what went wrong: {i:,} of {len(lost):,} episodes")
@@ -204,7 +230,8 @@ def _write_replay(
     chosen: Sequence[str],
     found: Diagnosis | None,
     asked: Mapping[str, Asked],
-) -> dict[str, Any]:
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Its card on the main page, and what its page shows."""
     r = episode.meta.record
     labels = [x.replace("_", " ") for x in found.labels] if found else []
     data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked)
@@ -226,7 +253,7 @@ def _write_replay(
     _put(target / f"replay/{r.key}.html", page)
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
     shown_at = data["steps"].index(best) if best else 0
-    return {
+    card = {
         "href": f"replay/{r.key}.html#step={shown_at + 1}",
         "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
         "task": shown(r.task, 80),
@@ -235,6 +262,7 @@ def _write_replay(
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": labels,
     }
+    return card, data
 
 
 def _write_assets(target: Path) -> None:
@@ -249,7 +277,9 @@ def _write_data(target: Path, parts: Iterable[Section]) -> None:
         if isinstance(p, Figure):
             figures[p.id] = {"data": p.data, "layout": p.layout, "height": p.height, "title": p.title}
             _put(target / f"figures/{p.id}.csv", p.csv())
-        elif isinstance(p, Table):
+        elif isinstance(p, CaseStudy):
+            _put(target / f"figures/{p.id}.csv", p.csv())
+        else:
             _put(target / f"tables/{p.id}.csv", p.csv())
     _put(target / "data/figures.js", script_file("figures", figures))
 

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import (
+    Annotations,
     Cell,
     Comparison,
     Diagnosis,
@@ -26,7 +27,7 @@ from gwray.analysis import (
 from gwray.axes import family
 from gwray.catalog import published_protocol
 from gwray.report.ceilings import NONE, Ceilings
-from gwray.report.content import Td
+from gwray.report.examples import Example
 from gwray.spec import CellSpec
 
 
@@ -41,7 +42,10 @@ class Study:
     usages: dict[str, UsageTable]
     allow_incomplete: bool
     diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
+    annotations: Annotations = field(default_factory=dict)
     ceilings: Ceilings = NONE
+    examples: Sequence[Example] = ()
+    """Replies that were no legal action."""
     asked: Sequence[ModuleUsage] = ()
     """Of the cells whose agents ask more than one question a decision, or helpers."""
     replays: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +72,12 @@ class Study:
         more, cells = set(several["cell"]), self.plan.cells
         chosen = [c for c in self.order if c in more or cells[c].spec.get("helpers")]
         return {c: CellSpec.model_validate(cells[c].spec) for c in chosen if cells[c].spec}
+
+    def block(self, cell: str) -> str:
+        """Whom a cell is ranked among, in words."""
+        c = self.plan.cells[cell]
+        words = [c.interface.replace("_", "-"), *([c.timing] if c.timing != "paused" else [])]
+        return ", ".join([*words, *(["told in words"] if c.sees_text else [])])
 
     def shows(self, cell: str) -> bool:
         return any(r.cell.id == cell and not r.refused for r in self.main)
@@ -108,10 +118,13 @@ def plain(c: Cell) -> bool:
     return c.timing == "paused" and unvaried(c)
 
 
-def printed_number(x: float | str | None) -> Td:
-    """A number of the paper; some are printed as `<0.1`."""
-    if x is None:
-        return Td("–", None, mark="dim", raw="")
-    if isinstance(x, str):
-        return Td(x, float(x.lstrip("<")), mark="published", raw=x)
-    return Td(f"{x:.1f}", x, mark="published", raw=x)
+def as_ablated(c: Cell, axis: str) -> bool:
+    """Whether the published ablation of an axis speaks of the same conditions: nothing but the axis may differ from the
+    main table's, and what a round of memory repeats of its prompt is as published."""
+    protocol = published_protocol()
+    prompt = protocol.memory_prompt.get(c.interface)  # type: ignore[call-overload]
+    wanted = {**protocol.axes(c.interface), axis: None}
+    if c.setting("memory_rounds") and prompt != c.setting("agent.memory_prompt"):
+        return False
+    said = {**c.axes, axis: None, "agent.memory_prompt": None}
+    return {k: v for k, v in said.items() if v is not None} == {k: v for k, v in wanted.items() if v is not None}

@@ -243,6 +243,10 @@ class RunDir:
         """`StoreError` if it is not there, or not what its name says."""
         return prefixes.read_prefix(self._storage, name)
 
+    def read_annotations(self) -> str:
+        """What people wrote into `annotations.csv` beside the results; empty if nobody did. Never written by gwray."""
+        return (self._storage.read("annotations.csv") or b"").decode("utf-8-sig", "replace")
+
     def write_code(self, module: str, data: bytes) -> None:
         """Keep the source of a module; several versions of one module lie beside each other."""
         self._storage.replace(_code(module, digest(data)), data)

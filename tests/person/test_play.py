@@ -13,6 +13,7 @@ from gwray.errors import UsageError
 from gwray.person import play_as_person, play_planned
 from gwray.pipelines import plan_fork, run_spec
 from gwray.pipelines.verify import verify_run
+from gwray.records import EpisodeRecord
 from gwray.sandbox import find_browser
 from gwray.store import RunDir
 
@@ -55,7 +56,7 @@ async def test_keys_play_an_episode_that_verifies(tmp_path):
             await page.keyboard.press(["ArrowLeft", "ArrowDown"][n % 2])
             if n == 2:
                 await page.screenshot(path=str(tmp_path / "page.png"))
-        ended = await asyncio.wait_for(playing, 30)
+        (ended,) = await asyncio.wait_for(playing, 30)
         await page.wait_for_selector("body[data-ended=finished]")
     assert not errors
     run = RunDir.open(ended.run_dir)
@@ -115,6 +116,56 @@ async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path
     assert [f.verdict for f in await verify_run(RunDir.open(ended.run_dir))] == ["identical"]
     with pytest.raises(UsageError, match="played to its end; repeats=2 plays again"):
         await play_planned(plan, open_page=False)
+
+
+async def test_a_named_person_plays_several_tasks_and_goes_on_where_they_stopped(tmp_path):
+    async def one_episode(page, first: int = 1) -> None:
+        for n in range(first, 17):
+            await turn(page, n)
+            await page.get_by_role("button", name="move_left").click()
+        await page.wait_for_selector("body[data-ended=finished]")
+
+    words = {"task": "all", "player": "novice", "interface": "semantic"}
+    async with person(tmp_path, "short-sums", **words) as (page, playing, errors):
+        title = await page.inner_text("#title")
+        assert "task 1 of " in title
+        await one_episode(page)
+        await page.wait_for_timeout(300)
+        assert not playing.done(), "the next task begins when the person says so"
+        await page.get_by_role("button", name="Next task").click()
+        await turn(page, 1)
+        assert "task 2 of " in await page.inner_text("#title")
+        await page.get_by_role("button", name="move_left").click()
+        await turn(page, 2)
+    assert not errors
+    run = RunDir.open(tmp_path / "run")
+    (record,) = run.results()
+    planned = run.manifest()["episodes"]
+    assert (record.model, len(planned)) == ("novice", len({e["task"] for e in planned}))
+    async with person(tmp_path, "short-sums", **words) as (page, _, _):
+        await turn(page, 2)
+        assert f"task 2 of {len(planned)}" in await page.inner_text("#title"), "neither the first again nor from step 1"
+    verdicts = {f.verdict for f in await verify_run(run) if f.key == record.key}
+    assert verdicts == {"identical"}
+
+
+async def test_when_every_task_is_played_no_page_is_served(tmp_path):
+    async with person(tmp_path, "short-sums", task="all", player="novice"):
+        pass
+    run, said = RunDir.open(tmp_path / "run"), []
+    for e in run.manifest()["episodes"]:
+        facts = {k: e[k] for k in ("key", "cell", "game", "task", "seed", "repeat")}
+        run.append_result(EpisodeRecord(**facts, model="novice", interface="computer_use", progress=0.5))
+    words = {"run_dir": str(tmp_path / "run"), "libraries": (str(short_library()),)}
+    assert await play_as_person("short-sums", player="novice", say=said.append, **words) == ()
+    assert said and said[0].startswith("All 5 tasks are played")
+
+
+@pytest.mark.parametrize(("player", "why"), [("gpt-5.2", "name of a model"), ("my friend", "only letters")])
+async def test_a_player_needs_a_name_of_their_own(tmp_path, player, why):
+    with pytest.raises(UsageError, match=why):
+        await play_as_person("short-sums", player=player, run_dir=str(tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
 
 
 async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):

@@ -27,9 +27,12 @@
     head.setAttribute("aria-sort", next);
     const sign = next === "ascending" ? 1 : -1;
     const column = head.cellIndex;
-    const rows = [...table.tBodies[0].rows];
-    rows.sort((p, q) => compare(p.cells[column].dataset.sort ?? "", q.cells[column].dataset.sort ?? "", sign));
-    table.tBodies[0].append(...rows);
+    for (const body of table.tBodies) {
+      if (body.className === "apart") continue;
+      const rows = [...body.rows].filter((r) => r.className !== "block");
+      rows.sort((p, q) => compare(p.cells[column].dataset.sort ?? "", q.cells[column].dataset.sort ?? "", sign));
+      body.append(...rows);
+    }
   }
   for (const button of document.querySelectorAll("table.sortable thead button"))
     button.addEventListener("click", () => sortBy(/** @type {HTMLTableCellElement} */ (button.parentElement)));

@@ -1,0 +1,99 @@
+"""The main table: who plays how well, ranked among equals; people and ceilings apart, published values beside."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from gwray.analysis import LABEL, MainRow, published
+from gwray.report import figures
+from gwray.report.beside import PEOPLE, Beside, published_main
+from gwray.report.ceilings import Reach
+from gwray.report.content import COUNTS, NOTHING, Column, Section, Table, Td, count, name, number, percent, shown_row
+from gwray.report.study import Study
+
+MAIN_NOTE = (
+    "Rank: 1 + the number of cells of the same block that are significantly better; under it the rank by plain value. "
+    "Bold: nobody in the block is significantly better, and somebody is significantly worse."
+)
+NO_HEADLINE = " Cells that lack planned episodes have no headline figures."
+
+
+def main_section(s: Study) -> Section | None:
+    if not s.main:
+        return None
+    rows_of = {r.cell.id: r for r in s.main}
+    beside = Beside(
+        "table6_main", {"overall_sr": "SR %", "overall_pg": "PG %"},
+        ours={"overall_sr": lambda c: rows_of[c].sr, "overall_pg": lambda c: rows_of[c].pg},
+    )  # fmt: skip
+    found = beside.rows(s, s.order)
+    columns = [
+        Column("rank", hint="1 + number of cells of the same block that are significantly better; cells that nothing "
+                            "separates share it"),
+        Column("cell", numeric=False),
+        Column("success %", hint="SR with its 95 % interval, which respects games; tasks weigh equally"),
+        Column("progress %", hint="PG with its 95 % interval, which respects games"),
+        Column("IQM %", hint="interquartile mean of progress, cluster bootstrap over games"),
+        Column("invalid %", hint="IAR: invalid actions among all replies"),
+        COUNTS,
+        *(beside.heads() if found else ()),
+    ]  # fmt: skip
+    beaten = {r.cell.equals for r in s.main if (r.shared_rank or 0) > 1}
+
+    def row(r: MainRow) -> tuple[Td, ...]:
+        rank = Td(str(r.shared_rank), float(r.rank or 0), f"by value {r.rank}") if r.rank else NOTHING
+        refused = "refused" if r.refused else ""
+        best = r.shared_rank == 1 and r.cell.equals in beaten
+        return (
+            rank, name(r.cell.name, sub=_note(s, r)), percent(r.sr, mark=refused),
+            percent(r.pg, mark=refused, best=best), percent(r.iqm), number(r.iar, 1, scale=100), count(r.counts),
+            *(beside.values(found.get(r.cell.id), r.cell.id) if found else ()),
+        )  # fmt: skip
+
+    ranked = [r for r in s.main if r.cell.ranked]
+    apart = [row(r) for r in s.main if not r.cell.ranked]
+    if found:
+        apart += _people_rows(s, beside, len(columns))
+    if reach := s.ceilings.over(s.tasks()[""]):
+        ceiling = (NOTHING, name(s.ceilings.label, sub=f"not ranked; {reach}"), *reached(reach))
+        apart.append(shown_row(ceiling, len(columns)))
+    table = Table(
+        "main", "All cells", tuple(columns), tuple(map(row, ranked)),
+        MAIN_NOTE + ("" if s.allow_incomplete else NO_HEADLINE), tuple(apart),
+        tuple(s.block(r.cell.id) for r in ranked), "Table 6",
+    )  # fmt: skip
+    figure = figures.overview(s.main)
+    return Section("main", "Main results", "", (table, *((figure,) if figure else ()), published_main()))
+
+
+def _note(s: Study, r: MainRow) -> str:
+    notes = []
+    if r.refused:
+        notes.append("incomplete: headline refused")
+    elif not r.counts.complete:
+        notes.append("incomplete, shown on request")
+    else:
+        notes += [r.note] if r.note else []
+    planned = s.plan.episodes
+    own = planned.filter(pl.col("cell") == r.cell.id).select("game", "task").n_unique()
+    every = planned.select("game", "task").n_unique()
+    if own < every:
+        notes.append(f"{own:,} of {every:,} tasks")
+    return "; ".join(notes)
+
+
+def _people_rows(s: Study, beside: Beside, columns: int) -> list[tuple[Td, ...]]:
+    """The published people, under ours; but not those who stand beside a person of ours already."""
+    ours = {PEOPLE.get(r.cell.model) for r in s.main if r.cell.person}
+    people = [r for r in published("table6_main").to_dicts() if r["interface"] == "human" and r["model"] not in ours]
+    n = columns - len(beside.heads())
+    return [(*shown_row((NOTHING, name(p["model"], sub=LABEL)), n), *beside.values(p)) for p in people]
+
+
+def reached(reach: Reach | None) -> tuple[Td, Td]:
+    """A ceiling's SR and PG; what does not cover all tasks says how many it covers."""
+    if reach is None:
+        return NOTHING, NOTHING
+    sub, mark = ("", "") if reach.whole else (str(reach), "warn")
+    sr, pg = (Td(f"{100 * x:.1f}", x, sub, mark=mark, raw=x) for x in (reach.sr, reach.pg))
+    return sr, pg

@@ -1,0 +1,121 @@
+"""Published values stand beside ours, with how far ours is from them, and nothing else is claimed."""
+
+import csv
+
+import polars as pl
+import pytest
+from runs_to_report import sweep, write_run
+
+from gwray.analysis import Interval, main_table, plan_of
+from gwray.catalog import published_protocol
+from gwray.report import build_report
+from gwray.report.beside import against, printed_number
+from gwray.report.study import as_ablated, study
+
+CUA = "computer_use"
+
+
+def interval(value, low, high):
+    return Interval(value, low, high, 0.01, 10, 5, "")
+
+
+def test_a_difference_is_ours_minus_the_printed_one_and_grey_while_the_interval_holds_nothing():
+    clear = against(interval(0.50, 0.45, 0.55), 30.0)
+    assert (clear.text, clear.sub, clear.mark) == ("+20.0", "15.0 – 25.0", "")
+    assert clear.raw.low == pytest.approx(0.15)
+    assert against(interval(0.32, 0.25, 0.40), 30.0).mark == "dim"
+    assert against(interval(0.50, None, None), 30.0).mark == "dim", "without an interval nothing is told apart"
+    assert against(None, 30.0).text == against(interval(0.5, 0.4, 0.6), None).text == "–"
+    assert printed_number("<0.1").text == "<0.1" and printed_number("<0.1").sort == 0.1
+
+
+def rows_of(site, table):
+    with (site / f"tables/{table}.csv").open() as file:
+        return list(csv.DictReader(file))
+
+
+def published_run(folder, **columns):
+    """One published pair under the published conditions."""
+    frame = sweep({"claude-sonnet-4.6": 0.4}, interface=CUA, n_games=8, tasks_per_game=2, **columns)
+    return write_run(folder / "run", frame, axes=published_protocol().axes(CUA))
+
+
+def test_every_table_of_a_published_pair_has_the_printed_value_and_the_difference(tmp_path):
+    run = published_run(tmp_path, repeats=2)
+    site = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).parent
+    main = rows_of(site, "main")[0]
+    assert main["SR % (published, original games)"] == "19.4" and main["PG % (published, original games)"] == "38.3"
+    ours, by = float(main["progress %"]), float(main["PG difference"])
+    assert by == pytest.approx(ours - 0.383) and float(main["PG difference low"]) < by
+    genres = {r["genre"]: r for r in rows_of(site, "genres-beside")}
+    assert genres["overall"]["PG % (published, original games)"] == "38.3"
+    assert genres["arcade"]["SR % (published, original games)"] == "8.6"
+    cost, total = rows_of(site, "cost-table")
+    assert cost["input / step (published, original games)"] == "3344.9"
+    assert total["cell"] == "total" and float(total["USD, 170 tasks"]) == pytest.approx(85)
+    assert float(total["USD, 170 tasks (published, original games)"]) == 172.46
+    validity, mean = rows_of(site, "validity-table")
+    assert validity["no tool call % (published, original games)"] == "0.0"
+    assert mean["cell"] == "mean" and mean["IAR % (published, original games)"] == "0.8"
+    assert mean["IAR %"] == validity["IAR %"], "the mean over one cell"
+
+
+def test_under_other_conditions_nothing_published_stands_beside(tmp_path):
+    frame = sweep({"claude-sonnet-4.6": 0.4}, interface=CUA, n_games=4, tasks_per_game=1)
+    run = write_run(tmp_path / "run", frame, axes={"sampling": "published", "memory_rounds": 2})
+    site = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).parent
+    for table in ("main", "cost-table", "validity-table"):
+        assert not [h for h in rows_of(site, table)[0] if "published" in h], table
+    assert not (site / "tables/genres-beside.csv").exists()
+
+
+def test_the_memory_table_stands_beside_where_a_round_repeats_what_the_published_one_did():
+    def cell(interface, **axes):
+        frame = sweep({"qwen3-vl-235b-a22b": 0.3}, interface=interface, n_games=4, tasks_per_game=1)
+        told = {"id": frame["cell"][0], "model": "qwen3-vl-235b-a22b", "interface": interface, "axes": axes}
+        return next(iter(plan_of(frame, [{"cells": [told]}]).cells.values()))
+
+    said = {"sampling": "published"}
+    assert as_ablated(cell("semantic", memory_rounds=1, **said), "memory_rounds")
+    assert as_ablated(cell("semantic", **said), "memory_rounds")
+    assert as_ablated(cell(CUA, memory_rounds=1, **said, **{"agent.memory_prompt": "full"}), "memory_rounds")
+    assert not as_ablated(cell(CUA, memory_rounds=1, **said), "memory_rounds"), "a line is not the whole prompt"
+    assert not as_ablated(cell("semantic", memory_rounds=1), "memory_rounds"), "another sampling"
+
+
+def test_cells_are_ranked_within_their_interface_and_timing_only():
+    slow = sweep({"b": 0.7}, timing="realtime", latency="fixed:250", cell="slow")
+    frame = pl.concat([
+        sweep({"a": 0.3, "b": 0.6}),
+        sweep({"a": 0.5, "b": 0.2}, interface=CUA),
+        slow.with_columns(key=pl.col("key") + "slow"),
+    ])  # fmt: skip
+    rows = main_table(frame)
+    assert [(r.cell.id, r.rank, r.shared_rank) for r in rows] == [
+        (f"a-{CUA}", 1, 1), (f"b-{CUA}", 2, 2), ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("slow", 1, 1),
+    ]  # fmt: skip
+    s = study(frame)
+    assert [s.block(c) for c in s.order] == ["computer-use"] * 2 + ["semantic"] * 2 + ["semantic, realtime"]
+
+
+async def test_sorting_stays_within_a_block_and_figures_are_there_without_scripts(tmp_path, watched):
+    frame = pl.concat([sweep({"a": 0.3, "b": 0.6}, n_games=5), sweep({"a": 0.5, "b": 0.2}, interface=CUA, n_games=5)])
+    index = build_report([write_run(tmp_path / "run", frame)], tmp_path / "site", episodes="none", ceilings={})
+    page = watched.page
+    await page.goto(index.as_uri())
+    await page.wait_for_selector("html[data-ready]")
+    head = page.locator("#main thead th", has_text="progress %").first
+    await head.locator("button").click()
+    await head.locator("button").click()
+    names = await page.locator("#main tbody th").all_inner_texts()
+    assert [n.replace(" · ", " ") for n in names] == [
+        "computer-use", "b computer-use", "a computer-use", "semantic", "a semantic", "b semantic"
+    ]  # fmt: skip
+    browser = page.context.browser
+    assert browser
+    silent = await (await browser.new_context(java_script_enabled=False)).new_page()
+    await silent.goto(index.as_uri())
+    drawn = silent.locator("#figure-overview img.drawn")
+    assert await drawn.evaluate("i => i.naturalWidth") > 0 and await drawn.is_visible()
+    ids = await silent.locator("figure.plot").evaluate_all("f => f.map(x => x.id)")
+    assert {"figure-levels-semantic", "figure-levels-computer-use"} <= {*ids}

@@ -1,0 +1,41 @@
+"""Case studies: key frames of an episode with step, action and progress, two interfaces above each other."""
+
+import csv
+
+import polars as pl
+from runs_to_report import sweep, write_run
+
+from gwray.report import build_report
+from gwray.report.cases import key_steps
+
+
+def test_key_steps_are_where_progress_was_made_and_evenly_spread_where_that_says_too_little():
+    assert key_steps([0.0] * 9, 5) == [0, 2, 4, 6, 8]
+    assert key_steps([0, 0, 0.2, 0.2, 0.5, 0.5, 0.5, 0.7, 0.9], 5) == [0, 2, 4, 7, 8]
+    assert key_steps([i / 100 for i in range(101)], 5) == [0, 25, 50, 75, 100]
+    assert 3 in key_steps([0, 0, 0, 1, 1, 1, 1, 1, 1, 1], 4)
+    assert key_steps([0.4], 5) == [0] and key_steps([], 5) == []
+
+
+async def test_a_task_that_one_model_played_through_both_interfaces_is_shown_with_both(tmp_path, watched):
+    frame = pl.concat([
+        sweep({"a": 0.3, "b": 0.95}, n_games=2, tasks_per_game=1),
+        sweep({"a": 0.4}, n_games=2, tasks_per_game=1, interface="computer_use"),
+    ])  # fmt: skip
+    run = write_run(tmp_path / "run", frame, replays=frame.height)
+    index = build_report([run], tmp_path / "site", images=False)
+    page = index.read_text()
+    assert page.count('class="case"') == 2 and 'data-paper="Figure 6"' in page and 'data-paper="Figure 7"' in page
+    with (tmp_path / "site/figures/case-1.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [r["cell"] for r in rows] == ["a · computer-use"] * 5 + ["a · semantic"] * 5
+    assert [r["note"] for r in rows if r["step"] == "13"] == ["the end", "the end"]
+    assert all((tmp_path / "site" / r["picture"]).exists() for r in rows)
+    assert {"move_right", "press keys ArrowRight + Space"} <= {r["control"] for r in rows} and rows[0]["thought"]
+    browser = watched.page.context.browser
+    assert browser
+    silent = await (await browser.new_context(java_script_enabled=False)).new_page()
+    await silent.goto(index.as_uri())
+    await silent.locator("#case-1").scroll_into_view_if_needed()
+    wide = await silent.locator("#case-1 img").evaluate_all("i => i.map(x => x.naturalWidth)")
+    assert len(wide) == 10 and wide[0] > 0, "shown without scripts"
