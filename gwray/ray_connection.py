@@ -38,7 +38,7 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
 
     `env`: environment variables of every process that works for us there, beside those that always hold. Returns
     whether the connection was made by this call: who made it ends it, with `disconnect`. Blocks for some seconds.
-    Raises `UsageError` when nobody answers at `address`.
+    Raises `UsageError` when nobody answers at `address`, or Ray does not start here.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -62,10 +62,13 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
         try:
             ray.init(address="local", logging_level=logging.CRITICAL if left else logging.ERROR, **options)
             break
-        except Exception:
+        except Exception as e:
             ray.shutdown()
             if not left:
-                raise
+                raise UsageError(
+                    f"Ray did not start on this machine in {START_TRIES} tries ({str(e).strip()}). It may be too busy: try "
+                    "again later, or play without Ray by executor=inline."
+                ) from e
     return True
 
 

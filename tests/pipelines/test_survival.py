@@ -79,29 +79,6 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
     assert not psutil.wait_procs(family, timeout=20)[1], "the second run ended what was left of the first"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("twice", [False, True], ids=["once", "twice"])
-async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked, twice):
-    with Standin(keep_bodies=False) as standin:
-        standin.answer = answer
-        standin.latency_s = 0.05
-        driver = subprocess.Popen(
-            command(standin, tmp_path / "run", "executor=ray", "executor.actors=1"),
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )  # fmt: skip
-        while standin.answered < 20:
-            time.sleep(0.01)
-        driver.send_signal(signal.SIGINT)
-        if twice:
-            time.sleep(0.5)
-            driver.send_signal(signal.SIGINT)
-        said, _ = driver.communicate(timeout=60)
-        assert driver.returncode == 1
-        assert "same command goes on" in said and "Traceback" not in said
-        # Left at once, Ray's own agents may wait a minute for a head that is gone.
-        assert not await gone(marked, within_s=90 if twice else 20)
-
-
 def endpoint(standin: Standin, **model) -> dict:
     spec = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x",
             "timeout_s": 5, "options": {"attempts": 1}}  # fmt: skip
