@@ -1,8 +1,8 @@
 """Counts the exit codes of short commands that read a run, while the machine is busy.
 
 A thread of a library that is still alive when the interpreter ends can abort the process after its work is done
-("terminate called without an active exception", 134). It is a matter of chance and load, so the commands are repeated, a few at
-once, each in a process of its own, with others beside them that only keep the processors busy.
+("terminate called without an active exception", 134). It is a matter of chance and load, so the commands are repeated,
+a few at once, each in a process of its own, with others beside them that only keep the processors busy.
 
     python bench/exit_codes.py [--count 500] [--at-once 4] [--busy 2] [--read-in-threads]
 

@@ -35,8 +35,8 @@ class DiagnosticsCollector:
             self._unserved[what[: self._limits.console_chars]] = None
 
     def why(self) -> str:
-        """What speaks for itself when a page does not become ready: its first errors, the first requests that failed."""
-        found = [*self._unserved, *(f"uncaught {e.splitlines()[0]}" for e in self._errors if e)]
+        """What a page that does not become ready may lack: the requests that failed, and the errors nobody caught."""
+        found = [*sorted(self._unserved), *(f"uncaught {e.splitlines()[0]}" for e in self._errors if e)]
         return "; ".join(["", *found[:TOLD]])
 
     def _add(self, lines: list[str], text: str) -> None:
