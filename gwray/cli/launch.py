@@ -118,7 +118,7 @@ async def _carry_out(plan: Plan, console: Console) -> int:
 
     asyncio.get_running_loop().set_exception_handler(_report_fault)
     ended = await run_plan(
-        plan, console, make_executor, lambda tally, steps: Bar(tally, steps, console),
+        plan, console, make_executor, lambda tally, progress: Bar(tally, progress, console),
         partial(require_models, knock=plan.settings.knock),
     )  # fmt: skip
     show_ended(ended, console, forks=bool(plan.prefix))
