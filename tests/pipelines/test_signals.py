@@ -18,8 +18,8 @@ SIGNALS = {"ctrl-c": signal.SIGINT, "terminate": signal.SIGTERM, "hang up": sign
 @pytest.mark.parametrize(
     ("executor", "how", "twice"),
     [
-        ("ray", "terminate", False),
-        ("inline", "ctrl-c", False),
+        ("inline", "terminate", False),
+        pytest.param("ray", "terminate", False, marks=pytest.mark.slow),
         pytest.param("ray", "ctrl-c", False, marks=pytest.mark.slow),
         pytest.param("ray", "ctrl-c", True, marks=pytest.mark.slow),
         pytest.param("inline", "hang up", False, marks=pytest.mark.slow),
