@@ -11,10 +11,16 @@ would end it.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import re
+import shutil
 import socket
+import tempfile
+import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -23,12 +29,15 @@ from gwray.errors import UsageError
 
 _TITLES = ("ray::DashboardAgent", "ray::RuntimeEnvAgent")
 _PROGRAMS = ("/ray/dashboard/agent.py", "/ray/_private/runtime_env/agent/main.py")
+_SESSION = re.compile(r"session_[0-9-]+_[0-9-]+_[0-9_]+")
 
 
 NAMESPACE = "gwray"
 """Of the names of our actors on a cluster that others use too."""
 OBJECT_STORE_BYTES = 128 * 2**20
 """Of a Ray that is started here. What crosses between processes is small; pictures and weights do not."""
+OLD_S = 3600.0
+"""So long the logs of a Ray that has ended are kept."""
 START_TRIES = 3
 """On a machine that is too busy, Ray does not start within its own 30 s."""
 
@@ -38,7 +47,7 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
 
     `env`: environment variables of every process that works for us there, beside those that always hold. Returns
     whether the connection was made by this call: who made it ends it, with `disconnect`. Blocks for some seconds.
-    Raises `UsageError` when nobody answers at `address`.
+    Raises `UsageError` when nobody answers at `address`, or Ray does not start here.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -62,10 +71,13 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
         try:
             ray.init(address="local", logging_level=logging.CRITICAL if left else logging.ERROR, **options)
             break
-        except Exception:
+        except Exception as e:
             ray.shutdown()
             if not left:
-                raise
+                raise UsageError(
+                    f"Ray did not start on this machine in {START_TRIES} tries ({str(e).strip()}). It may be too "
+                    "busy: try again later, or play without Ray by executor=inline."
+                ) from e
     return True
 
 
@@ -81,6 +93,7 @@ def prepare(address: str | None) -> None:
     nobody answers there, since Ray itself would knock for minutes."""
     if address is None:
         end_leftovers()
+        remove_old_sessions()
         return
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
@@ -112,6 +125,21 @@ def end_leftovers() -> list[int]:
         except psutil.Error:  # it has just ended, or is not ours to look at
             continue
     return ended
+
+
+def remove_old_sessions() -> None:
+    """Remove the logs of this user's Rays that run no more and were not written to for an hour."""
+    running = set()
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            running |= {name for word in process.cmdline() for name in _SESSION.findall(word)}
+    folder = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir()) / "ray"
+    for session in folder.glob("session_*"):
+        with contextlib.suppress(OSError):
+            latest = max(p.stat().st_mtime for p in (session, session / "logs") if p.exists())
+            old = latest < time.time() - OLD_S and session.stat().st_uid == os.getuid()
+            if old and not session.is_symlink() and session.name not in running:
+                shutil.rmtree(session, ignore_errors=True)
 
 
 def _is_left_over(process: psutil.Process) -> bool:

@@ -9,7 +9,7 @@ import time
 import psutil
 import pytest
 
-from gwray.ray_connection import end_leftovers, is_agent
+from gwray.ray_connection import end_leftovers, is_agent, remove_old_sessions
 
 
 @pytest.fixture
@@ -105,3 +105,20 @@ def words(process: psutil.Process) -> list[str]:
 
 def is_alive(process: psutil.Process) -> bool:
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
+def test_logs_of_a_ray_that_runs_no_more_are_removed_after_an_hour(tmp_path, monkeypatch):
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    names = [f"session_2026-11-22_16-00-0{i}_123456_77{i}" for i in range(3)]
+    for name in names:
+        (tmp_path / "ray" / name / "logs").mkdir(parents=True)
+    for name in names[:2]:
+        for folder in (tmp_path / "ray" / name / "logs", tmp_path / "ray" / name):
+            os.utime(folder, (0, 0))
+    raylet = "import time; time.sleep(600)"
+    with subprocess.Popen([sys.executable, "-c", raylet, f"--session_dir=/x/ray/{names[1]}"]) as living:
+        try:
+            remove_old_sessions()
+        finally:
+            living.kill()
+    assert [p.name for p in sorted((tmp_path / "ray").iterdir())] == names[1:], "the old one that nobody runs is gone"

@@ -20,7 +20,7 @@ from ray.exceptions import RayError, RayTaskError
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
 from gwray.actors.seats import Seats
 from gwray.errors import BrowserError, BrowserLost, GwrayError, InternalError, StoreError, UsageError
-from gwray.pipelines import Worker, label
+from gwray.pipelines import PlayProgress, Worker, label
 from gwray.ray_connection import connect, disconnect
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ExecutorSpec
@@ -47,8 +47,8 @@ class SandboxActor:
             self._lanes.append(lane)
         return record.model_dump()
 
-    async def steps_played(self) -> int:
-        return self._worker.steps_played
+    async def progress(self) -> PlayProgress:
+        return self._worker.progress
 
     async def close(self) -> None:
         await self._worker.close()
@@ -87,7 +87,7 @@ class RayPool:
         self._seats = Seats(count, self._spec.lanes)
         self.slots = count * self._spec.lanes
         try:
-            await asyncio.wait_for(asyncio.gather(*(a.steps_played.remote() for a in self._actors)), timeout=180)
+            await asyncio.wait_for(asyncio.gather(*(a.progress.remote() for a in self._actors)), timeout=180)
         except TimeoutError as e:
             free = ray.available_resources().get("CPU", 0)
             raise UsageError(
@@ -129,7 +129,7 @@ class RayPool:
         end = time.monotonic() + RESTART_S
         while i in self._down:
             try:
-                await self._actors[i].steps_played.remote()
+                await self._actors[i].progress.remote()
                 self._down.discard(i)
             except RayError:
                 if time.monotonic() > end:
@@ -137,13 +137,16 @@ class RayPool:
                 await asyncio.sleep(0.5)
         return True
 
-    async def steps_played(self) -> int:
+    async def progress(self) -> PlayProgress:
+        held_back: frozenset[str] = frozenset()
         for i, actor in enumerate(self._actors):
             try:
-                self._steps[i] = max(self._steps.get(i, 0), await actor.steps_played.remote())
+                of_actor: PlayProgress = await actor.progress.remote()
             except RayError:
                 continue
-        return sum(self._steps.values())
+            self._steps[i] = max(self._steps.get(i, 0), of_actor.steps)
+            held_back |= of_actor.held_back
+        return PlayProgress(sum(self._steps.values()), held_back)
 
     async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
         self._endpoints = dict(endpoints)

@@ -32,6 +32,8 @@ class ClientPool:
         self.limiter: RateLimiter = limiter or LocalRateLimiter()
         self.endpoints: Mapping[str, str] = {}
         """Base URLs of self-hosted models that are up now, by profile name."""
+        self.held_back: set[str] = set()
+        """Models that answer nobody now and are waited for."""
         self._clients: dict[str, Client] = {}
 
     def caller(self, model: ModelSpec) -> ModelCaller:
@@ -100,6 +102,10 @@ class ModelCaller:
                 tries.spent_s += time.perf_counter() - started
                 outage = await limiter.report(self._spec.name, request_id, outcome, retry_after_s)
                 tries.held = outage == "held"
+                if tries.held:
+                    self._pool.held_back.add(self._spec.name)
+                elif outage == "over" or outcome in ("ok", "limited"):
+                    self._pool.held_back.discard(self._spec.name)
         except ModelUnavailable as e:
             if outage != "over":
                 raise

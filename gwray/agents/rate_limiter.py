@@ -2,9 +2,10 @@
 
 One limiter is shared by everything that talks to a model. What the profile says (`max_in_flight`,
 `requests_per_minute`) always holds; what the provider really takes is learned: the number in flight grows from a few,
-and after a refusal (429) everybody waits as long as the provider asks, then requests start evenly spaced at the rate
-that was seen to pass, which is raised slowly and lowered at the next refusal. A refusal that comes before anything was
-measured says only that so many at once were too many: the rate is then looked for, quickly and then once more finely.
+and after a refusal (429) everybody waits as long as the provider asks, then requests start evenly spaced. Their rate
+grows from what was seen to pass until it is refused, and lies from then on between one that passed and one that was
+refused. The middle of the two is tried until they are close: each refusal costs a pause, so what passes is then kept
+and raised slowly, and looked for again at the next refusal.
 
 `RateLimiter` is what callers know; `LocalRateLimiter` works within one process. With several processes one of them
 holds the limiter (its methods take and return plain values only) and the others call it.
@@ -13,6 +14,7 @@ holds the limiter (its methods take and return plain values only) and the others
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -48,20 +50,24 @@ FIRST_IN_FLIGHT = 8
 BACK_OFF_S = 0.5
 """Wait after a refusal without a wish of the provider; doubles with each further one in a row."""
 MAX_BACK_OFF_S = 60.0
-LOWER = 0.93
-"""Factor on the rate at a refusal."""
-RETURN_S = 15.0
-"""Seconds of full demand until the rate is back where it was refused; then it rises ever faster."""
-SEEN_S = 10.0
-"""The rate that passes is measured over this long."""
-MEASURED_S = 2.0
-"""… and nothing shorter than this is a measurement."""
-SEARCH = (1.25, 1.03)
-"""Factors on the rate for each request that passes while it is looked for: at first, and after one more refusal."""
+GROWTH_PER_S = 2.7
+"""Factor on the rate per second, from the first refusal to the next."""
+LEAST_FIRST = 2.0
+"""Starts per second at the first refusal, if fewer passed before."""
+CLOSE = 1.11
+"""A rate that was refused, in terms of one that passed, when nothing between them is looked for any more."""
+LOWER = 0.95
+"""Factor on a rate that had passed for long and was refused: what lies below passes, or the limit has changed."""
+TRIED_S = 1.2
+"""So many seconds' worth of requests must pass at a rate, longer than what providers count by …"""
+TRIED = 5
+"""… and no fewer requests than these."""
 PASSED_S = 0.25
 """A refusal comes sooner than a reply: what is not refused by then has passed."""
-SEARCHED = 30
-"""When so many passed since the last refusal, how long they took is a measurement, and nothing is looked for."""
+RETURN_S = 30.0
+"""Seconds of full demand until what is kept is back at what was refused; then it rises ever faster."""
+SEEN_S = 10.0
+"""What passed is counted over this long, or since the last refusal."""
 OUTAGE = 5
 """After so many requests in a row that nobody answered, one at a time is let through until one is answered."""
 OUTAGE_S = 3600.0
@@ -84,14 +90,16 @@ class _ModelQueue:
     in_flight: dict[str, float] = field(default_factory=dict)
     admitted: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=4096))
     """When requests started that were not refused (so far), and at which rate."""
-    ceiling: float | None = None
-    """Starts per second at the last refusal; None as long as nothing was refused."""
-    searches: list[float] = field(default_factory=list)
-    """What is left of `SEARCH` while the rate is looked for."""
-    passed: int = 0
-    """Requests since then that were not refused within `PASSED_S`, while the rate is looked for."""
+    low: float = 0.0
+    """Starts per second that passed; at first, where their growth begins. 0 as long as nothing was refused."""
+    high: float = 0.0
+    """Starts per second that were refused; 0 as long as the rate grows."""
+    proven: bool = False
+    """Has `low` passed since it was last refused?"""
+    since: float = 0.0
+    """When the rate that is tried was first used."""
     probing_s: float = 0.0
-    """Seconds of full demand since then."""
+    """Seconds of full demand at a rate that is kept."""
     next_start: float = 0.0
     paused_until: float = 0.0
     lowered_at: float = float("-inf")
@@ -107,14 +115,19 @@ class _ModelQueue:
     """Did the learned spacing hold anybody up since the last success? Otherwise demand is what limits."""
 
     @property
-    def rate(self) -> float | None:
-        """Starts per second: below the ceiling at first, flat around it, then steeply above it; while it is looked for,
-        as much higher as has passed."""
-        if self.ceiling is None:
+    def kept(self) -> bool:
+        """Nothing between what passed and what was refused is looked for any more."""
+        return self.high <= CLOSE * self.low
+
+    def rate(self, now: float) -> float | None:
+        """Starts per second; None as long as nothing was refused."""
+        if not self.low:
             return None
-        if self.searches:
-            return self.ceiling * self.searches[0] ** min(self.passed, SEARCHED)
-        return self.ceiling * (1 + (1 - LOWER) * (self.probing_s / RETURN_S - 1) ** 3)
+        if not self.high:
+            return self.low * GROWTH_PER_S ** max(0.0, now - self.since)
+        if not self.kept:
+            return math.sqrt(self.low * self.high)
+        return self.low * (1 + (CLOSE - 1) * (self.probing_s / RETURN_S) ** 4)
 
     def delay(self, now: float) -> float:
         """Seconds until the next request may start; infinite while too many are in flight."""
@@ -127,10 +140,14 @@ class _ModelQueue:
 
     def start(self, request_id: str, now: float) -> None:
         self.in_flight[request_id] = now
-        if self.searches:
-            since = [t for t, _ in self.admitted if t > self.lowered_at]
-            self.passed = sum(t < now - PASSED_S for t in since)
-        rate = self.rate
+        rate = self.rate(now)
+        if rate and self.high and rate > CLOSE**2 * self.high:  # the limit is another one now
+            self.low, self.high, self.since, self.probing_s = rate, 0.0, now, 0.0
+        elif rate and self.high and not self.kept:
+            passed = sum(self.since <= t < now - PASSED_S for t, _ in self.admitted)
+            if passed >= max(TRIED, TRIED_S * rate):
+                self.low, self.proven, self.since = rate, True, now
+                rate = self.rate(now)
         self.admitted.append((now, rate or 0.0))
         spacing = max(self.min_spacing_s, 1 / rate if rate else 0.0)
         # A start that comes a little late does not push back all that follow.
@@ -140,25 +157,30 @@ class _ModelQueue:
         self.refusals = self.unanswered = 0
         self.answered = True
         self.window = min(self.max_in_flight, self.window + 1)
-        if self.waited and self.rate:
+        if self.waited and self.high and self.kept:
             # An idle time is no demand, but at a low rate the next success is long in coming.
-            self.probing_s += min(max(1.0, 1.5 / self.rate), now - self.succeeded_at)
+            self.probing_s += min(max(1.0, 1.5 / self.low), now - self.succeeded_at)
+            self.proven = self.proven or self.probing_s > RETURN_S / 5
         self.succeeded_at, self.waited = now, False
 
     def refusal(self, started: float, now: float, retry_after_s: float | None) -> None:
         refused = next((a for a in self.admitted if a[0] == started), None)
         if refused is not None:
             self.admitted.remove(refused)
-        wish = retry_after_s if retry_after_s is not None else min(BACK_OFF_S * 2**self.refusals, MAX_BACK_OFF_S)
+        again = self.refusals if started > self.lowered_at else max(0, self.refusals - 1)
+        wish = retry_after_s if retry_after_s is not None else min(BACK_OFF_S * 2**again, MAX_BACK_OFF_S)
         self.paused_until = max(self.paused_until, now + wish)
         if started <= self.lowered_at:  # it was already on its way when the rate was lowered: one event, one answer
-            if len(self.searches) == len(SEARCH) and not self.passed:
-                self.ceiling = self._seen(now)[0]  # fewer of those at the start were let in than it seemed
+            if not self.high:
+                self.low = max(LEAST_FIRST, self._seen(now))  # fewer of the first were let in than it seemed
+            self.since = self.next_start = max(self.next_start, self.paused_until)
             return
         self.refusals = min(self.refusals + 1, 10)
-        if self.ceiling is None or self.refusals == 1:  # without a success in between nothing new is known
-            self._lower(started, now)
-        self.probing_s, self.passed = 0.0, 0
+        if not self.low:
+            self.low = max(LEAST_FIRST, self._seen(now))
+        elif any(t > self.lowered_at for t, _ in self.admitted):  # without one that passed, nothing new is known
+            self._lower(pace=refused[1] if refused else 0.0, now=now)
+        self.probing_s, self.since = 0.0, max(now, self.paused_until)
         self.window = float(self.max_in_flight)
         self.lowered_at = self.succeeded_at = now
         self.next_start = max(now, self.paused_until)
@@ -175,30 +197,26 @@ class _ModelQueue:
         patience = OUTAGE_S if self.answered else NEVER_S
         return "held" if now - self.unanswered_since < patience else "over"
 
-    def _lower(self, started: float, now: float) -> None:
-        """Take what was seen to pass for the rate. Where that is no measurement, look for it: half of what hardly
-        passed at all, else what passed last."""
-        seen, span, count = self._seen(now)
-        rate = self.rate or seen
-        if self.ceiling is None:
-            self.ceiling = seen
-            self.searches = [] if count > SEARCHED else list(SEARCH if span < MEASURED_S else SEARCH[1:])
-        elif self.searches and self.passed < 2:
-            self.ceiling = rate * (0.5 if len(self.searches) == len(SEARCH) else LOWER)
-        elif self.searches and self.passed < SEARCHED:
-            self.ceiling = max((pace for t, pace in self.admitted if self.lowered_at < t < started), default=rate / 2)
-            self.searches = self.searches[1:]
-        else:
-            self.searches = []
-            # After one, two requests are no measurement either, so the rate is at most halved then.
-            self.ceiling = max(rate / 2 if span < MEASURED_S else 0.05, min(rate, 1.1 * seen))
+    def _lower(self, pace: float, now: float) -> None:
+        """A rate was refused: what passed is below it."""
+        rate = pace or self.rate(now) or self.high
+        seen = self._seen(now)
+        if not self.high:
+            self.low = rate / GROWTH_PER_S**0.8
+        elif not self.proven:
+            self.low = min(LOWER * min(self.low, rate), max(seen, self.low / 1.5))
+        self.proven = self.proven and not self.kept
+        self.high = rate
+        self.low = max(0.05, min(self.low, LOWER * rate))
 
-    def _seen(self, now: float) -> tuple[float, float, int]:
-        """Requests a second that were not refused of late, over how long, and how many: counted from the first of them,
-        since a quiet time before says nothing of what the provider takes."""
-        recent = [t for t, _ in self.admitted if t > now - SEEN_S]
-        span = now - min(recent, default=now)
-        return max(0.5, len(recent)) / max(1.0, span), span, len(recent)
+    def _seen(self, now: float) -> float:
+        """Requests a second that were not refused since the last refusal, pauses included: no more than is allowed."""
+        first = not self.high or self.lowered_at < now - SEEN_S
+        begun = now - SEEN_S if first else self.lowered_at
+        recent = [t for t, _ in self.admitted if t > begun]
+        if first:  # a quiet time before says nothing of what the provider takes
+            begun = min(recent, default=now)
+        return max(0.5, len(recent)) / max(1.0, now - begun)
 
 
 class LocalRateLimiter:
@@ -246,4 +264,4 @@ class LocalRateLimiter:
 
     def learned_rate(self, model: str) -> float | None:
         """Starts per second that a model was seen to take; None if it never refused."""
-        return self._lanes[model].rate
+        return self._lanes[model].rate(asyncio.get_running_loop().time())

@@ -1,7 +1,7 @@
 """gwray …: everything that is not a run. Each command is a thin layer over one function of a room.
 
-Exit codes: 0 all right, 1 a problem was found, 2 wrong use. What a command needs is imported when it is called, so that
-`gwray --help` and a typing error answer at once.
+Exit codes: 0 all right, 1 a problem was found, 2 wrong use, 130 ended by Ctrl-C or SIGTERM. What a command needs is
+imported when it is called, so that `gwray --help` and a typing error answer at once.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gwray.cli import console
 from gwray.cli.commands_machine import doctor, play, serve
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.runs import export, fork, report, rescore, results, seal, sync, verify, view
+from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 
 __all__ = ["app", "main"]
@@ -41,6 +42,7 @@ app.add_typer(about, name="library")
 
 def main() -> None:
     """Entry point: typer, with our errors as messages and exit codes."""
+    end_like_ctrl_c()
     errors = console.terminal(stderr=True)
     try:
         code: Any = app(standalone_mode=False)

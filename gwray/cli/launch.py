@@ -22,6 +22,7 @@ from rich.markup import escape
 from gwray.catalog import CONF
 from gwray.cli.console import terminal
 from gwray.cli.overrides import read_files_by_our_rules, understood
+from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, make_plan, require_models, require_prices, run_plan, run_spec
 from gwray.spec import RunSpec
@@ -117,7 +118,7 @@ async def _carry_out(plan: Plan, console: Console) -> int:
 
     asyncio.get_running_loop().set_exception_handler(_report_fault)
     ended = await run_plan(
-        plan, console, make_executor, lambda tally, steps: Bar(tally, steps, console),
+        plan, console, make_executor, lambda tally, progress: Bar(tally, progress, console),
         partial(require_models, knock=plan.settings.knock),
     )  # fmt: skip
     show_ended(ended, console, forks=bool(plan.prefix))
@@ -164,7 +165,9 @@ def _single(config: DictConfig) -> int:
 
 
 def main() -> None:
-    """Entry point of `launch.py`. Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use."""
+    """Entry point of `launch.py`. Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use. Ctrl-C and
+    SIGTERM leave the rest to the next start of the same command: 1."""
+    end_like_ctrl_c()
     read_files_by_our_rules()
     try:
         _typed[:] = sys.argv
@@ -180,3 +183,5 @@ def main() -> None:
     except SystemExit as e:
         # Hydra ends with 1 when it cannot compose the config: wrong use, by our rules.
         sys.exit(2 if e.code == 1 and not _started else e.code)
+    except KeyboardInterrupt:  # before there was anything to let go of
+        sys.exit(1)

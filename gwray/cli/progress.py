@@ -7,10 +7,11 @@ import time
 from collections.abc import Awaitable, Callable
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from gwray.pipelines import Tally
+from gwray.pipelines import PlayProgress, Tally
 
 EVERY_S = 0.5
 PLAIN_EVERY_S = 30.0
@@ -26,9 +27,10 @@ def spent_time(seconds: float) -> str:
 class Bar:
     """Shows a `Tally` while a run goes on; on something that is not a terminal it prints a line now and then."""
 
-    def __init__(self, tally: Tally, steps: Callable[[], Awaitable[int]], console: Console):
+    def __init__(self, tally: Tally, progress: Callable[[], Awaitable[PlayProgress]], console: Console):
         self._tally = tally
-        self._steps = steps
+        self._played = progress
+        self._held_back: frozenset[str] = frozenset()
         self._console = console
         self._began = time.monotonic()
         self._already = tally.finished
@@ -59,19 +61,35 @@ class Bar:
         while True:
             await asyncio.sleep(EVERY_S)
             try:
-                steps = await self._steps()
+                progress = await self._played()
+                self._notice(progress.held_back)
             except Exception:
-                steps = None
-            detail, left = self._update(steps)
+                progress = None
+            detail, left = self._update(progress.steps if progress else None)
             if not self._console.is_terminal and time.monotonic() - said > PLAIN_EVERY_S:
                 said = time.monotonic()
                 self._console.print(f"{self._tally.finished}/{self._tally.planned} {detail} {left}", highlight=False)
+
+    def _notice(self, held_back: frozenset[str]) -> None:
+        """Say once that a model is held back, and once that it answers again."""
+        for model in sorted(held_back - self._held_back):
+            self._console.print(
+                f"[yellow]{escape(model)} answers nobody:[/] its episodes wait, and it is asked once a minute at most "
+                "until it answers. Nothing is lost; Ctrl-C leaves the rest to the same command.",
+                highlight=False,
+                soft_wrap=True,
+            )
+        for model in sorted(self._held_back - held_back):
+            self._console.print(f"{escape(model)} answers again.", highlight=False)
+        self._held_back = held_back
 
     def _update(self, steps: int | None) -> tuple[str, str]:
         t = self._tally
         wall = time.monotonic() - self._began
         parts = [f"{t.failed} failed"] if t.failed else []
         parts.append(f"{t.in_flight} in flight")
+        if self._held_back:
+            parts.append(f"waiting for {', '.join(sorted(self._held_back))}")
         if t.retried:
             parts.append(f"{t.retried} tried again")
         if steps:

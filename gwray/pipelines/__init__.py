@@ -24,7 +24,7 @@ from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.verify import Replayed, changed_games, replay, verify_run
 from gwray.pipelines.waves import plan_waves
-from gwray.pipelines.worker import Worker
+from gwray.pipelines.worker import PlayProgress, Worker
 
 __all__ = [
     "REPLY_TOKENS",
@@ -36,6 +36,7 @@ __all__ = [
     "MakeExecutor",
     "Plan",
     "PlannedCell",
+    "PlayProgress",
     "PlayedEpisode",
     "Players",
     "Replayed",

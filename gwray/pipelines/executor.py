@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from gwray.pipelines.worker import Worker
+from gwray.pipelines.worker import PlayProgress, Worker
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ExecutorSpec
 
@@ -28,8 +28,8 @@ class Executor(Protocol):
         the run cannot go on."""
         ...
 
-    async def steps_played(self) -> int:
-        """Steps played so far, for the progress bar."""
+    async def progress(self) -> PlayProgress:
+        """How far it is, for the progress bar."""
         ...
 
     async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
@@ -69,8 +69,8 @@ class Inline:
         finally:
             self._free.append(name)
 
-    async def steps_played(self) -> int:
-        return self._worker.steps_played if self._worker else 0
+    async def progress(self) -> PlayProgress:
+        return self._worker.progress if self._worker else PlayProgress()
 
     async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
         assert self._worker is not None

@@ -27,14 +27,15 @@ from gwray.pipelines.schedule import Budget, Schedule, Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.stop import Stop
 from gwray.pipelines.waves import Wave, hosted_here, plan_waves
+from gwray.pipelines.worker import PlayProgress
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ModelSpec
 from gwray.store import RunDir, results_frame, unseal_run, without_forks
 from gwray.tracking import Tracker, make_tracker
 
 Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
-ShowProgress = Callable[[Tally, Callable[[], Awaitable[int]]], AbstractAsyncContextManager[Any]]
-"""Shows the tally, and the steps that the second argument counts, for as long as the block lasts."""
+ShowProgress = Callable[[Tally, Callable[[], Awaitable[PlayProgress]]], AbstractAsyncContextManager[Any]]
+"""Shows the tally, and what the second argument knows of those who play, for as long as the block lasts."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ async def _repair(plan: Plan, run: RunDir, done: Mapping[str, EpisodeRecord], co
     return sum(one.record is None for one in repaired)
 
 
-def _show_nothing(tally: Tally, steps: Callable[[], Awaitable[int]]) -> AbstractAsyncContextManager[Any]:
+def _show_nothing(tally: Tally, progress: Callable[[], Awaitable[PlayProgress]]) -> AbstractAsyncContextManager[Any]:
     return nullcontext()
 
 
@@ -161,7 +162,7 @@ async def _play(
             # Hosted models come first: they need whole GPUs, and the sandbox actors take the CPUs that are left.
             up = await stop.or_done(_host(hosting, waves[0])) if waves else None
             await stop.or_done(executor.start())
-            async with show_progress(tally, executor.steps_played):
+            async with show_progress(tally, executor.progress):
                 for wave in waves:
                     up = up or await stop.or_done(_host(hosting, wave))
                     if up is None or stop.asked:

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Stop:
-    """Ctrl-C or SIGTERM: whatever the run is waiting for is let go of, and the run ends in order."""
+    """Ctrl-C: whatever the run is waiting for is let go of, and the run ends in order."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -30,18 +30,15 @@ class Stop:
     @contextlib.contextmanager
     def on_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        caught = (signal.SIGINT, signal.SIGTERM)
         try:
-            for s in caught:
-                loop.add_signal_handler(s, self._ask)
+            loop.add_signal_handler(signal.SIGINT, self._ask)
         except (ValueError, RuntimeError):  # not the main thread: a test, or embedded in another program
             yield
             return
         try:
             yield
         finally:
-            for s in caught:
-                loop.remove_signal_handler(s)
+            loop.remove_signal_handler(signal.SIGINT)
 
     @contextlib.contextmanager
     def also(self, call: Callable[[], None]) -> Iterator[None]:

@@ -51,6 +51,16 @@ class _BrowserLease:
     retired: bool = False
 
 
+@dataclass(frozen=True)
+class PlayProgress:
+    """What those who play know of how far they are."""
+
+    steps: int = 0
+    """Played so far."""
+    held_back: frozenset[str] = frozenset()
+    """Models that answer nobody now and are waited for."""
+
+
 @dataclass
 class Worker:
     """Plays episodes in one browser. Safe to use from several tasks of one event loop at once."""
@@ -143,6 +153,10 @@ class Worker:
             for lease in held:
                 lease.playing -= 1
                 await self._settle(lease)
+
+    @property
+    def progress(self) -> PlayProgress:
+        return PlayProgress(self.steps_played, frozenset(self._pool.held_back))
 
     def _watch(self, spec: EpisodeSpec, lane_name: str) -> Watch:
         live = LiveLane(self._run, lane_name) if self.executor.live and lane_name else None

@@ -68,6 +68,7 @@ class Browser:
         self = cls(limits or Limits(), memory_limit_mb)
         marker = os.environ.get(processes.MARKER, "") + secrets.token_hex(12)
         self._watchdog = processes.Watchdog(marker)
+        await asyncio.to_thread(processes.remove_leftovers)
         try:
             await self._start(path, marker)
         except BaseException as e:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from gwray.sandbox.types import Limits
 
+TOLD = 5
+"""So many failed requests and errors are named in a message."""
+
 
 class DiagnosticsCollector:
     """Bounded record of one page; the first lines are kept, because the first fault explains the rest."""
@@ -13,6 +16,7 @@ class DiagnosticsCollector:
         self._console: list[str] = []
         self._errors: list[str] = []
         self._dropped = 0
+        self._unserved: dict[str, None] = {}
         self.blocked = 0
         self._irreproducible: dict[str, None] = {}
         self._caveats: dict[str, None] = {}
@@ -24,6 +28,16 @@ class DiagnosticsCollector:
     def error(self, text: str) -> None:
         """An error nobody caught."""
         self._add(self._errors, text)
+
+    def unserved(self, what: str) -> None:
+        """A request that was not answered with a file."""
+        if len(self._unserved) < TOLD:
+            self._unserved[what[: self._limits.console_chars]] = None
+
+    def why(self) -> str:
+        """What a page that does not become ready may lack: the requests that failed, and the errors nobody caught."""
+        found = [*sorted(self._unserved), *(f"uncaught {e.splitlines()[0]}" for e in self._errors if e)]
+        return "; ".join(["", *found[:TOLD]])
 
     def _add(self, lines: list[str], text: str) -> None:
         if len(lines) >= self._limits.console_lines:

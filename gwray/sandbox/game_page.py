@@ -25,6 +25,10 @@ from gwray.sandbox.request_interceptor import RequestInterceptor
 from gwray.sandbox.types import Encoding, Frame, PageSource
 from gwray.views import Diagnostics, Reading
 
+STATE_DEPTH = 100
+"""Objects and lists within each other in one state: what reads it later stands deeper in Python's own stack."""
+TOO_DEEP = f": getState() is nested deeper than {STATE_DEPTH} objects and lists"
+
 
 class GamePage:
     """A game page that can be played. Made by `Browser.open`."""
@@ -155,6 +159,10 @@ class GamePage:
             state = json.loads(answer["state"])
         except ValueError as e:
             raise GameError(f"{page}: getState() is not JSON: {e}") from e
+        except RecursionError as e:
+            raise GameError(page + TOO_DEEP) from e
+        if _too_deep(state):
+            raise GameError(page + TOO_DEEP)
         if not isinstance(state, dict):
             raise GameError(f"{page}: getState() must be an object, not {type(state).__name__}")
         if not isinstance(state.get("status"), str):
@@ -179,6 +187,16 @@ class GamePage:
             params["optimizeForSpeed"] = True
         shot = await self._cdp.send("Page.captureScreenshot", params)
         return Frame(base64.b64decode(shot["data"]), encoding.mime, width, height)
+
+
+def _too_deep(state: Any) -> bool:
+    level = [state]
+    for _ in range(STATE_DEPTH):
+        inner = [v.values() if isinstance(v, dict) else v for v in level if isinstance(v, dict | list)]
+        if not inner:
+            return False
+        level = [v for values in inner for v in values]
+    return any(isinstance(v, dict | list) for v in level)
 
 
 def _decode(url: str) -> bytes:

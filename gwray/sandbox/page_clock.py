@@ -132,7 +132,7 @@ class PageClock:
                 await self._start(name, seed)
                 continue
             if progress["error"]:
-                raise GameError(f"{self._source.page}: {own_lines(progress['error'])}")
+                raise GameError(f"{self._source.page}: {own_lines(progress['error'])}{self._diagnostics.why()}")
             if called and progress["done"] and progress["status"] in ("ready", "playing"):
                 self._requests.imports.clear()
                 return
@@ -142,7 +142,7 @@ class PageClock:
                 continue
             passed = (self.time_ps - began_ps) / MS
             if passed >= self._ready_limit_ms:
-                raise GameError(self._not_ready(name, progress, passed))
+                raise GameError(self._not_ready(name, progress, passed) + self._diagnostics.why())
             next_frame = self.time_ps * 60 // (1000 * MS) + 1
             await self.act(-(-next_frame * 1000 * MS // 60))
 

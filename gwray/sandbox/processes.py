@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable
+from pathlib import Path
 
 import psutil
 
@@ -36,6 +39,9 @@ for wait in 1 1 2; do
   sleep $wait
 done
 """
+
+LEFT_FOR_S = 3600.0
+"""Older temporary folders may be those of a process that is no more."""
 
 
 class Watchdog:
@@ -108,6 +114,21 @@ def memory_mb(processes: Iterable[psutil.Process]) -> float:
             info = process.memory_full_info()
             total += getattr(info, "pss", 0) or info.rss
     return total / 1e6
+
+
+def remove_leftovers() -> None:
+    """Remove the profiles that browsers of killed processes left in the temporary folder: this user's that are older
+    than an hour, and than every driver that lives."""
+    born = [time.time() - LEFT_FOR_S]
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if any("playwright" in word for word in process.cmdline()):
+                born.append(process.create_time())
+    for folder in Path(tempfile.gettempdir()).glob("playwright[-_]*"):
+        with contextlib.suppress(OSError):
+            found = folder.lstat()
+            if found.st_uid == os.getuid() and folder.is_dir() and found.st_mtime < min(born):
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def kill_all(processes: list[psutil.Process], wait_s: float = 2.0) -> None:

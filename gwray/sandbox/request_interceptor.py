@@ -68,6 +68,7 @@ class RequestInterceptor:
         try:
             if not is_ours(request.url) or request.method not in ("GET", "HEAD"):
                 self._block()
+                self._diagnostics.unserved(f"blocked: {request.method} {request.url}")
                 if self._page and request.is_navigation_request() and request.frame == self._page.main_frame:
                     self._leave(request.url)
                 await route.abort("blockedbyclient")
@@ -88,6 +89,7 @@ class RequestInterceptor:
         if path is None:
             if not request.url.endswith("/favicon.ico"):
                 self._diagnostics.line(f"missing file: {request.url}")
+                self._diagnostics.unserved(f"missing file: {request.url}")
             await route.fulfill(status=404, content_type="text/plain", body="not found")
             return
         data = await asyncio.to_thread(path.read_bytes)

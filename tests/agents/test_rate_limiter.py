@@ -194,39 +194,40 @@ def test_a_cancelled_wait_and_a_lost_process_do_not_block_the_others():
 
 
 class StrictProvider:
-    """A bucket of one: two requests closer together than the rate are one too many, from the first two on."""
+    """Allows `at_once` requests within `at_once / per_s` seconds, from the first ones on: one, or a second's worth."""
 
-    def __init__(self, per_s: float, tell: str):
-        self.per_s, self.tell = per_s, tell
-        self.answered: list[float] = []
-        self._at = -1e9
+    def __init__(self, per_s: float, at_once: int, tell: str):
+        self.per_s, self.at_once, self.tell = per_s, at_once, tell
+        self.admitted: list[float] = []
 
     async def send(self) -> float | None:
         """None: answered. Otherwise the wait that was told (-1: none)."""
         await asyncio.sleep(0.02)
         now = asyncio.get_running_loop().time()
-        wait = self._at + 1 / self.per_s - now
-        if wait > 1e-9:
-            return {"seconds": math.ceil(wait), "date": math.ceil(now + wait) - now, "nonsense": -1.0}[self.tell]
-        self._at = now
+        if len(self.admitted) >= self.at_once:
+            wait = self.admitted[-self.at_once] + self.at_once / self.per_s - now
+            if wait > 1e-9:
+                return {"seconds": math.ceil(wait), "date": math.ceil(now + wait) - now, "nonsense": -1.0}[self.tell]
+        self.admitted.append(now)
         await asyncio.sleep(0.5)
-        self.answered.append(now)
         return None
 
 
 @pytest.mark.parametrize("tell", ["seconds", "date", "nonsense"])
-def test_one_early_refusal_does_not_cost_most_of_the_rate(tell):
-    provider = StrictProvider(3, tell)
+@pytest.mark.parametrize("per_s", [3, 5, 20])
+@pytest.mark.parametrize("spread", [True, False], ids=["one at a time", "by the second"])
+def test_within_ten_seconds_nine_tenths_of_what_is_allowed_get_through(tell, per_s, spread):
+    provider = StrictProvider(per_s, 1 if spread else per_s, tell)
 
     async def work() -> None:
-        playing = asyncio.create_task(play(provider, LocalRateLimiter(), 40, 1000, 64))  # type: ignore[arg-type]
-        await asyncio.sleep(30)
+        playing = asyncio.create_task(play(provider, LocalRateLimiter(), 80, 10_000, 64))  # type: ignore[arg-type]
+        await asyncio.sleep(40)
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
 
     virtually(work())
-    later = [t for t in provider.answered if t >= 10]
-    assert len(later) >= 0.85 * 3 * 20, "within ten seconds it is found"
+    later = [t for t in provider.admitted if 10 <= t < 40]
+    assert len(later) >= 0.9 * per_s * 30, "within ten seconds it is found, and refusals cost little from then on"
 
 
 @pytest.mark.parametrize(("answered", "patience_s"), [(True, OUTAGE_S), (False, NEVER_S)])

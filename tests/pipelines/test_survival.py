@@ -14,12 +14,14 @@ import psutil
 import pytest
 from standin import Say, Standin
 
-from gwray.pipelines.run import open_run
+from gwray.cli.executors import make_executor
+from gwray.cli.progress import Bar
+from gwray.pipelines.run import open_run, run_plan
 from gwray.pipelines.verify import verify_run
 from gwray.pipelines.worker import Worker
 from gwray.records import OUTCOME_FIELDS
 from gwray.store import RunDir
-from pipelines.conftest import gone, plan_of, play, short_library
+from pipelines.conftest import gone, plan_of, play, quiet, short_library
 
 ROOT = Path(__file__).resolve().parents[2]
 SWEEP = ["game=[short-flight,short-pair]", "task=[1,2,3]", "repeats=2"]
@@ -79,29 +81,6 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
     assert not psutil.wait_procs(family, timeout=20)[1], "the second run ended what was left of the first"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("twice", [False, True], ids=["once", "twice"])
-async def test_ctrl_c_stops_cleanly_and_says_how_to_continue(tmp_path, marked, twice):
-    with Standin(keep_bodies=False) as standin:
-        standin.answer = answer
-        standin.latency_s = 0.05
-        driver = subprocess.Popen(
-            command(standin, tmp_path / "run", "executor=ray", "executor.actors=1"),
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )  # fmt: skip
-        while standin.answered < 20:
-            time.sleep(0.01)
-        driver.send_signal(signal.SIGINT)
-        if twice:
-            time.sleep(0.5)
-            driver.send_signal(signal.SIGINT)
-        said, _ = driver.communicate(timeout=60)
-        assert driver.returncode == 1
-        assert "same command goes on" in said and "Traceback" not in said
-        # Left at once, Ray's own agents may wait a minute for a head that is gone.
-        assert not await gone(marked, within_s=90 if twice else 20)
-
-
 def endpoint(standin: Standin, **model) -> dict:
     spec = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x",
             "timeout_s": 5, "options": {"attempts": 1}}  # fmt: skip
@@ -136,6 +115,8 @@ async def test_an_outage_fails_its_episode_with_class_and_message_and_has_no_sco
 async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tmp_path, monkeypatch, patience_s):
     monkeypatch.setattr("gwray.agents.rate_limiter.BACK_OFF_S", 0.01)
     monkeypatch.setattr("gwray.agents.rate_limiter.OUTAGE_S", patience_s)
+    monkeypatch.setattr("gwray.cli.progress.EVERY_S", 0.02)
+    console = quiet()
     with Standin() as standin:
         standin.answer = answer
         job = endpoint(standin, options={"attempts": 5}) | {"task": "1,2,3"}
@@ -146,9 +127,11 @@ async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tm
             return answer(wire, body, session)
 
         standin.answer = fails_in_mid_run
-        ended = await play(tmp_path, job)
+        ended = await run_plan(plan_of(tmp_path, job), console, make_executor, lambda t, p: Bar(t, p, console))
+    said = console.file.getvalue()  # type: ignore[attr-defined]
     if patience_s:
         assert ended.complete and not ended.run.failures()
+        assert said.count("m answers nobody") == said.count("m answers again") == 1
     else:
         assert {f.error_class for f in ended.run.failures()} == {"ModelDown"}
         assert sum(ended.tally.skipped.values()) == 1, "the third was not begun"

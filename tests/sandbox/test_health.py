@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from sandbox.conftest import alive, page
 
 from gwray.errors import BrowserError, BrowserLost, PageHung
-from gwray.sandbox import Browser
+from gwray.sandbox import Browser, processes
 from gwray.sandbox.processes import family
 from gwray.sandbox.types import Limits
 
@@ -135,3 +136,24 @@ async def test_a_browser_that_cannot_start_is_named(tmp_path: Path):
         await Browser.launch(executable=broken)
     with pytest.raises(BrowserError, match="does not exist"):
         await Browser.launch(executable=tmp_path / "none")
+
+
+async def test_profiles_of_killed_browsers_are_removed_after_an_hour_and_those_in_use_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("psutil.process_iter", lambda: [])
+    old, new, other = (tmp_path / n for n in ("playwright_chromiumdev_profile-a", "playwright-artifacts-b", "mine"))
+    for folder in (old, new, other):
+        (folder / "inner").mkdir(parents=True)
+    for folder in (old, other):
+        os.utime(folder, (0, 0))
+    with subprocess.Popen(["sleep", "600"]) as living:  # noqa: ASYNC220
+        driver = psutil.Process(living.pid)
+        monkeypatch.setattr(driver, "cmdline", lambda: ["node", "/x/playwright/driver/cli.js", "run-driver"])
+        monkeypatch.setattr(driver, "create_time", lambda: -1.0)
+        monkeypatch.setattr("psutil.process_iter", lambda: [driver])
+        processes.remove_leftovers()
+        assert old.exists(), "a driver that lives is older"
+        living.kill()
+    monkeypatch.setattr("psutil.process_iter", lambda: [])
+    processes.remove_leftovers()
+    assert (old.exists(), new.exists(), other.exists()) == (False, True, True)

@@ -60,6 +60,11 @@ async def test_a_module_imported_while_the_clock_runs_is_told_of_and_one_of_an_e
         ("unready/no-api.html", "", "gameAPI with getState"),
         ("unready/absent.html", "", "does not exist"),
         ("faults/state.html", "?init", "init.. failed: Error: no start today"),
+        (
+            "unready/broken.html",
+            "",
+            "blocked: GET https://cdn.*; missing file: .*/absent.js; uncaught .*started",
+        ),
     ],
 )
 async def test_a_page_that_does_not_become_ready_says_why(opened, path, query, says):
@@ -71,6 +76,8 @@ async def test_a_page_that_does_not_become_ready_says_why(opened, path, query, s
     ("kind", "says"),
     [
         ("big", "characters long; 2000000 are allowed"),
+        ("deep", "nested deeper than 100"),
+        ("deepest", "nested deeper than 100"),
         ("cycle", "circular"),
         ("status", "status must be text, not 7"),
         ("terminal", "isTerminal must be true or false"),

@@ -1,0 +1,63 @@
+"""Ctrl-C, and SIGTERM by which batch systems stop a job: ended in order, nothing lost, nothing left running."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from standin import Standin
+
+from pipelines.conftest import gone, play, processes_of
+from pipelines.test_survival import answer, command
+
+SIGNALS = {"ctrl-c": signal.SIGINT, "terminate": signal.SIGTERM, "hang up": signal.SIGHUP}
+
+
+@pytest.mark.parametrize(
+    ("executor", "how", "twice"),
+    [
+        ("inline", "terminate", False),
+        pytest.param("ray", "terminate", False, marks=pytest.mark.slow),
+        pytest.param("ray", "ctrl-c", False, marks=pytest.mark.slow),
+        pytest.param("ray", "ctrl-c", True, marks=pytest.mark.slow),
+        pytest.param("inline", "hang up", False, marks=pytest.mark.slow),
+    ],
+)
+async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_path, marked, executor, how, twice):
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = answer
+        standin.latency_s = 0.05
+        where = [f"executor={executor}", *(["executor.actors=1"] * (executor == "ray"))]
+        driver = subprocess.Popen(
+            command(standin, tmp_path / "run", *where), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        while standin.answered < 20:
+            assert driver.poll() is None, driver.communicate()[0]
+            time.sleep(0.01)
+        driver.send_signal(SIGNALS[how])
+        if twice:
+            time.sleep(0.5)
+            driver.send_signal(SIGNALS[how])
+        said, _ = driver.communicate(timeout=60)
+        assert driver.returncode == 1, said
+        assert "same command goes on" in said
+        assert "Traceback" not in said and "***" not in said, "neither Python's stack nor a native one"
+        # Left at once, Ray's own agents may wait a minute for a head that is gone.
+        assert not await gone(marked, within_s=90 if twice else 20)
+
+
+@pytest.mark.parametrize("how", ["terminate", pytest.param("ctrl-c", marks=pytest.mark.slow)])
+async def test_a_command_that_reads_a_run_is_stopped_without_a_word_and_leaves_no_browser(tmp_path, marked, how):
+    ended = await play(tmp_path, {"game": "short-sums", "task": "all", "repeats": 4})
+    assert not await gone(marked)
+    words = [sys.executable, "-m", "gwray", "verify", ended.run.url, "--lanes", "1"]
+    verifying = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    while not processes_of(marked, "headless", "chrom"):
+        assert verifying.poll() is None
+        time.sleep(0.01)
+    os.kill(verifying.pid, SIGNALS[how])
+    said, _ = verifying.communicate(timeout=60)
+    assert (verifying.returncode, said.strip()) == (130, "")
+    assert not await gone(marked)
