@@ -173,12 +173,14 @@ async def chats(args: argparse.Namespace) -> dict:
 def sweep(args: argparse.Namespace) -> dict:
     with tempfile.TemporaryDirectory(prefix="gwray-bench-") as folder:
         profile = yaml.safe_load(serving_files()["tiny-vl"].read_text())
-        (Path(folder) / "tiny-vl.yaml").write_text(yaml.safe_dump(profile | {"model_source": f"tiny:0:{args.layers}"}))
+        own = Path(folder) / "conf" / "deployment"
+        own.mkdir(parents=True)
+        (own / "tiny-vl.yaml").write_text(yaml.safe_dump(profile | {"model_source": f"tiny:0:{args.layers}"}))
         where = Path(folder) / "run"
         command = [sys.executable, "launch.py", "model=tiny-vl", f"model.max_in_flight={args.lanes}", "game=[01_2048]"]
         command += ["task=all", "repeats=8", "tracking.mode=disabled", f"run_dir={where}"]
         command += [f"executor.lanes={args.lanes}", "executor.actors=1"]
-        env = os.environ | {"GWRAY_SERVING": folder}
+        env = os.environ | {"GWRAY_HOME": folder}
         driver = subprocess.Popen(command, cwd=ROOT, env=env, stdout=sys.stderr)
         try:
             asked = _asked_until(driver, where, args.lanes, args.seconds)

@@ -57,7 +57,7 @@ def test_the_readme_names_only_commands_that_exist():
         ("launch.py modle=x", 2, "Did you mean model"),
         ("launch.py model=nobody", 2, "model 'nobody' does not exist"),
         ("launch.py game=13_flappy-bird repeats=0", 2, "repeats '0'"),
-        ("launch.py --help", 0, "python launch.py -m"),
+        ("launch.py --help", 0, "gwray run -m"),
     ],
 )
 def test_wrong_use_ends_with_two_and_says_what_is_allowed(command, code, words, monkeypatch, capsys):

@@ -14,10 +14,11 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
 
 from gwray import yaml12
-from gwray.catalog import CONF, load_catalog
+from gwray.catalog import load_catalog
 from gwray.cli.overrides import GROUPS, read_files_by_our_rules, understood
 from gwray.errors import UsageError
 from gwray.pipelines import run_spec
+from gwray.places import CONF
 from gwray.spec import RunSpec
 
 ROOT = Path(__file__).resolve().parents[1]

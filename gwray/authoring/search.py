@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gwray.authoring.lab import LAB_JS, Labs, Move, moves, open_labs, rules
-from gwray.catalog import BUNDLED, Game, Solution, Task, load_catalog, read_game, read_solutions, write_solutions
+from gwray.catalog import Game, Solution, Task, load_catalog, read_game, read_solutions, write_solutions
 from gwray.errors import GwrayError, UsageError
+from gwray.places import GAMES
 
 SEARCH_JS = LAB_JS + "".join(
     Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("cells.js", "search.js")
@@ -151,9 +152,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 async def _main(args: argparse.Namespace) -> int:
-    folder = next(
-        (f for f in (Path(args.game), BUNDLED / "gameworld" / args.game) if (f / "game.yaml").is_file()), None
-    )
+    folder = next((f for f in (Path(args.game), GAMES / "gameworld" / args.game) if (f / "game.yaml").is_file()), None)
     game = read_game(folder / "game.yaml") if folder else load_catalog().game(args.game)
     tasks = [t for n, t in enumerate(game.tasks, 1) if {"all", t.id, str(n)} & set(args.task)]
     if not tasks:

@@ -3,8 +3,8 @@
 from gwray.catalog.catalog import Catalog, load_catalog
 from gwray.catalog.difficulty import MEASURED, Difficulty, gets_harder, read_difficulties, write_difficulties
 from gwray.catalog.game import MAX_HOLD_MS, CellGrid, Control, EndRule, Game, Given, Motion, Role, ScoreTerm, Task
-from gwray.catalog.library import BUNDLED, Library, identity, read_game
-from gwray.catalog.models import CONF, read_model, read_models
+from gwray.catalog.library import Library, identity, read_game
+from gwray.catalog.models import read_model, read_models
 from gwray.catalog.parameters import MAX_TEXT, NUMBER, number
 from gwray.catalog.predicates import (
     All,
@@ -24,8 +24,6 @@ from gwray.catalog.site import NOT_PLAYED
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 
 __all__ = [
-    "BUNDLED",
-    "CONF",
     "MAX_HOLD_MS",
     "MAX_TEXT",
     "MEASURED",

@@ -1,18 +1,18 @@
-"""All libraries: the bundled ones in `games/`, and those named by `libraries=[…]` or `GWRAY_LIBRARIES`.
+"""All libraries: the bundled ones in `games/`, and those named by `libraries=[…]` or in the user's own `games/`.
 
 A game id found in two libraries is an error, not a choice.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from gwray.catalog.game import Game, Task
-from gwray.catalog.library import BUNDLED, LIBRARY_FILE, Library, read_library
+from gwray.catalog.library import LIBRARY_FILE, Library, read_library
 from gwray.errors import UsageError, choose
+from gwray.places import GAMES, own_libraries
 
 FIRST = "gameworld"
 """The library that `all`, `genre:` and `level:` speak of."""
@@ -112,8 +112,7 @@ def _catalog(folders: tuple[Path, ...], extra: tuple[Path, ...]) -> Catalog:
 
 
 def load_catalog(extra: Sequence[str | Path] = ()) -> Catalog:
-    """The bundled libraries and the named others; read once per process."""
-    bundled = sorted((f.parent for f in BUNDLED.glob(f"*/{LIBRARY_FILE}")), key=lambda f: (f.name != FIRST, f.name))
-    env = [p for p in os.environ.get("GWRAY_LIBRARIES", "").split(os.pathsep) if p]
-    named = dict.fromkeys(Path(p).expanduser().resolve() for p in [*extra, *env])
+    """The bundled libraries, the named others and the user's own; read once per process."""
+    bundled = sorted((f.parent for f in GAMES.glob(f"*/{LIBRARY_FILE}")), key=lambda f: (f.name != FIRST, f.name))
+    named = dict.fromkeys(Path(p).expanduser().resolve() for p in [*extra, *own_libraries()])
     return _catalog(tuple(bundled), tuple(f for f in named if f not in bundled))

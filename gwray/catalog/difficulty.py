@@ -16,8 +16,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from gwray.catalog.game import Game
 from gwray.catalog.solutions import Solution
 from gwray.errors import GwrayError
+from gwray.places import BUNDLED
 
-MEASURED = Path(__file__).resolve().parents[2] / "docs" / "library.json"
+MEASURED = BUNDLED / "docs" / "library.json"
 
 
 class Difficulty(BaseModel):

@@ -20,7 +20,6 @@ from gwray.errors import GameError, UsageError, choose
 from gwray.identity import said
 from gwray.records import canonical, digest
 
-BUNDLED = Path(__file__).resolve().parents[2] / "games"
 LIBRARY_FILE = "library.yaml"
 
 

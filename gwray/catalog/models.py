@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import yaml
@@ -10,20 +9,13 @@ from pydantic import ValidationError
 
 from gwray import yaml12
 from gwray.errors import UsageError, choose
+from gwray.places import conf_files
 from gwray.spec import ModelSpec
-
-CONF = Path(__file__).resolve().parents[2] / "conf"
-
-
-def profile_files() -> dict[str, Path]:
-    """Profile name → file. `GWRAY_MODELS` may name further folders; a later one wins."""
-    folders = [CONF / "model", *(Path(p) for p in os.environ.get("GWRAY_MODELS", "").split(os.pathsep) if p)]
-    return {f.stem: f for folder in folders for f in sorted(folder.glob("*.yaml"))}
 
 
 def read_model(name: str) -> ModelSpec:
     """One profile by name."""
-    files = profile_files()
+    files = conf_files("model")
     if name not in files:
         raise choose("model", name, list(files), "`gwray models` lists them; a new model is one file in conf/model/.")
     return _read(files[name])
@@ -31,7 +23,7 @@ def read_model(name: str) -> ModelSpec:
 
 def read_models() -> list[ModelSpec]:
     """All profiles, by name."""
-    return [_read(f) for f in profile_files().values()]
+    return [_read(f) for f in conf_files("model").values()]
 
 
 def _read(file: Path) -> ModelSpec:

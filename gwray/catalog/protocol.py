@@ -8,8 +8,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from gwray import yaml12
-from gwray.catalog.models import CONF
 from gwray.local_players import LOCAL_PLAYERS
+from gwray.places import CONF
 from gwray.spec import Durations, ModelSpec
 
 Pair = Literal["semantic", "computer_use"]

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from gwray.places import GAMES
 from gwray.records import digest
 
-KIT = Path(__file__).resolve().parents[2] / "games" / "kit"
+KIT = GAMES / "kit"
 NOT_PLAYED = ("game.yaml", "solutions.json", "player.py", "readme.md", "__pycache__", ".*")
 """Patterns of names, in small letters: files and folders that no page is served and no version is made of."""
 MOST_FILES = 20_000

@@ -1,4 +1,4 @@
-"""gwray …: everything that is not a run. Each command is a thin layer over one function of a room.
+"""gwray …: every command. Each is a thin layer over one function of a room.
 
 Exit codes: 0 all right, 1 a problem was found, 2 wrong use, 130 ended by Ctrl-C or SIGTERM. What a command needs is
 imported when it is called, so that `gwray --help` and a typing error answer at once.
@@ -14,7 +14,9 @@ from rich.markup import escape
 
 from gwray.cli import console
 from gwray.cli.commands_machine import doctor, play, serve
+from gwray.cli.launching import run, version
 from gwray.cli.library import about, games, models, solutions, tasks
+from gwray.cli.options import PASSED_ON
 from gwray.cli.runs import export, fork, report, rescore, results, seal, sync, verify, view
 from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
@@ -27,10 +29,11 @@ app = typer.Typer(
     name="gwray",
     help="Play browser games with multimodal agents, at scale, with scores that anyone can verify.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.callback()(version)
+app.command(context_settings=PASSED_ON)(run)
 for command in (
     doctor, games, tasks, models, results, verify, seal, fork, rescore, report, view, export, sync, serve,
     play,

@@ -81,7 +81,7 @@ async def _games() -> list[Check]:
     games = load_catalog().games.values()
     tasks = sum(len(g.tasks) for g in games)
     detail = f"{len(games)} games, {tasks} tasks"
-    return [Check("games", bool(games), detail, "clone the whole repository: games/ is missing", True)]
+    return [Check("games", bool(games), detail, "install gwray again, or clone all of it: games/ is missing", True)]
 
 
 async def _browser() -> list[Check]:

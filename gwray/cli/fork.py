@@ -12,12 +12,12 @@ from hydra.types import RunMode
 from omegaconf import DictConfig
 from rich.markup import escape
 
-from gwray.catalog import CONF
 from gwray.cli.console import terminal
 from gwray.cli.launch import run_jobs
 from gwray.cli.overrides import read_files_by_our_rules, understood
 from gwray.errors import UsageError
 from gwray.pipelines import Plan, plan_fork
+from gwray.places import CONF
 from gwray.store import RunDir
 
 DEFAULTS = ("executor=inline", "tracking.mode=disabled")

@@ -19,12 +19,12 @@ from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.catalog import CONF
 from gwray.cli.console import terminal
 from gwray.cli.overrides import read_files_by_our_rules, understood
 from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, make_plan, require_models, require_prices, run_plan, run_spec
+from gwray.places import CONF, home
 from gwray.spec import RunSpec
 from gwray.store import RunDir
 
@@ -164,15 +164,21 @@ def _single(config: DictConfig) -> int:
     return code
 
 
-def main() -> None:
-    """Entry point of `launch.py`. Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use. Ctrl-C and
-    SIGTERM leave the rest to the next start of the same command: 1."""
+def main(given: Sequence[str] | None = None) -> None:
+    """Entry point of `launch.py` and `gwray run`. `given`: the settings; what was typed without them.
+
+    Exit codes: 0 all finished, 1 something is left or failed, 2 wrong use. Ctrl-C and SIGTERM leave the rest to the
+    next start of the same command: 1.
+    """
     end_like_ctrl_c()
     read_files_by_our_rules()
     try:
+        if own := home():
+            sys.path.append(str(own))  # agents, formats and metrics of one's own lie there
         _typed[:] = sys.argv
-        words = [a for a in sys.argv[1:] if a not in SWEEP]
-        sweep = len(words) < len(sys.argv) - 1
+        given = sys.argv[1:] if given is None else given
+        words = [a for a in given if a not in SWEEP]
+        sweep = len(words) < len(given)
         # Hydra understands -m before or after all overrides, not between them.
         sys.argv[1:] = [*(["-m"] if sweep else []), *understood(words, sweep=sweep)]
     except UsageError as wrong:

@@ -21,8 +21,8 @@ from omegaconf import OmegaConf
 from pydantic import BaseModel
 
 from gwray import yaml12
-from gwray.catalog import CONF
 from gwray.errors import UsageError, choose
+from gwray.places import conf_files
 from gwray.spec import RunSpec
 
 GROUPS = ("model", "agent", "timing", "observation", "nudge", "executor", "experiment")
@@ -69,8 +69,7 @@ def _require_files(group: str, value: str, sweep: bool, elsewhere: bool) -> None
             f"{group}={value}: a list of files would be poured into one {group}. "
             f"Several one after another: -m {group}={','.join(words)}. One of them: {group}={words[0]}."
         )
-    folder = CONF / group
-    allowed = sorted(str(f.relative_to(folder).with_suffix("")) for f in folder.rglob("*.yaml"))
+    allowed = sorted(conf_files(group))
     for word in words:
         plain = re.fullmatch(r"[\w./-]*", word) and not elsewhere
         if plain and word not in allowed:
@@ -113,13 +112,18 @@ def _kinds(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
+def known_settings() -> list[str]:
+    """The names that a command line may begin a setting with."""
+    return [*RunSpec.model_fields, "cells", "experiment", "hydra"]
+
+
 def unknown_setting(arguments: Sequence[str]) -> UsageError | None:
     """The first override whose name is no setting, with the nearest ones; Hydra's own message lists none."""
-    known = [*RunSpec.model_fields, "cells", "experiment", "hydra"]
+    known = known_settings()
     for argument in arguments:
         name = re.match(r"[+~]*([A-Za-z_][\w]*)[\w./@:-]*=", argument)
         if name and name[1] not in known:
-            return choose("setting", name[1], known, "`python launch.py --help` shows examples.")
+            return choose("setting", name[1], known, "`gwray run --help` shows examples.")
     return None
 
 

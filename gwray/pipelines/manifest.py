@@ -15,6 +15,7 @@ from gwray import __version__
 from gwray.agents import price_date
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
+from gwray.places import CHECKOUT
 from gwray.redaction import redacted, redacted_override
 from gwray.store import RunDir
 
@@ -81,7 +82,7 @@ def _circumstances() -> dict[str, Any]:
     return {
         "gwray": __version__,
         "git_commit": _git_commit(),
-        "command": shlex.join(["python", *map(redacted_override, sys.argv)]) if sys.argv else "",
+        "command": _command(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"python": platform.python_version(), **{p: version(p) for p in packages}},
     }
@@ -93,10 +94,21 @@ def _prices(plan: Plan) -> dict[str, str]:
     return {name: found for name, model in sorted(models.items()) if (found := price_date(model))}
 
 
+def _command() -> str:
+    """What was typed: `python launch.py …`, `gwray run …`."""
+    program, *words = sys.argv or [""]
+    file = Path(program)
+    typed = ["gwray"] if file.stem in ("gwray", "__main__") else ["python", program] if program else []
+    return shlex.join([*typed, *map(redacted_override, words)])
+
+
 def _git_commit() -> str | None:
-    root = Path(__file__).resolve().parents[2]
+    if CHECKOUT is None:
+        return None
     try:
-        out = subprocess.run(["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, timeout=10)
+        out = subprocess.run(
+            ["git", "-C", str(CHECKOUT), "rev-parse", "HEAD"], capture_output=True, text=True, timeout=10
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return out.stdout.strip() if out.returncode == 0 else None

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gwray.catalog import BUNDLED, MEASURED, identity, load_catalog, read_difficulties
+from gwray.catalog import MEASURED, identity, load_catalog, read_difficulties
 from gwray.errors import UsageError
+from gwray.places import GAMES
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def bundled_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = MEASUR
     measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
     if not measured:
         return NONE
-    games = {g.id: g for g in load_catalog().games.values() if g.folder.parent.parent == BUNDLED.resolve()}
+    games = {g.id: g for g in load_catalog().games.values() if g.folder.parent.parent == GAMES}
     played = {(str(e.get("game")), str(e.get("task"))) for m in manifests for e in m.get("episodes") or ()}
     recorded = [m.get("games") or {} for m in manifests]
     tasks: dict[str, tuple[bool, float]] = {}

@@ -7,7 +7,6 @@ nothing and imports no engine.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,8 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from gwray import yaml12
 from gwray.errors import UsageError, choose
-
-CONF = Path(__file__).resolve().parents[2] / "conf" / "deployment"
+from gwray.places import conf_files
 
 
 class _Spec(BaseModel):
@@ -113,9 +111,8 @@ class DeploymentSpec(_Spec):
 
 
 def serving_files() -> dict[str, Path]:
-    """Profile name → file. `GWRAY_SERVING` may name further folders; a later one wins."""
-    folders = [CONF, *(Path(p) for p in os.environ.get("GWRAY_SERVING", "").split(os.pathsep) if p)]
-    return {f.stem: f for folder in folders for f in sorted(folder.glob("*.yaml"))}
+    """Profile name → file of `conf/deployment/`, ours and the user's own."""
+    return conf_files("deployment")
 
 
 def read_deployment(name: str) -> DeploymentSpec:

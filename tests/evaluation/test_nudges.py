@@ -5,10 +5,11 @@ import json
 import pytest
 import yaml
 
-from gwray.catalog import CONF, Game, Task
+from gwray.catalog import Game, Task
 from gwray.catalog.game import Motion
 from gwray.errors import UsageError
 from gwray.evaluation import Nudged, check_nudge, nudge
+from gwray.places import CONF
 from gwray.records import StepRecord
 from gwray.spec import NudgeSpec
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gwray.actions import Click, Drag, PressKey, PressKeys, Wait, events
-from gwray.catalog.library import BUNDLED
+from gwray.places import GAMES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -18,7 +18,7 @@ HOLD = 200.0
 
 
 def player(game: str) -> Callable[[dict, str, dict], str]:
-    spec = importlib.util.spec_from_file_location(f"player_{game}", BUNDLED / "gameworld" / game / "player.py")
+    spec = importlib.util.spec_from_file_location(f"player_{game}", GAMES / "gameworld" / game / "player.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -12,7 +12,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, async_playwright
 
-from gwray.catalog import BUNDLED, load_catalog
+from gwray.catalog import load_catalog
+from gwray.places import GAMES
 from gwray.sandbox import find_browser
 
 
@@ -24,7 +25,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     """The games folder as any web server shows it."""
-    handler = functools.partial(_Quiet, directory=str(BUNDLED))
+    handler = functools.partial(_Quiet, directory=str(GAMES))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
@@ -41,8 +42,8 @@ async def page() -> AsyncIterator[Page]:
 
 
 def test_the_list_names_every_game_folder_in_order() -> None:
-    listed = re.findall(r"^ +'(.+)',$", (BUNDLED / "library.js").read_text(), re.MULTILINE)
-    here = sorted(f"{p.parent.parent.name}/{p.parent.name}" for p in BUNDLED.glob("*/*/game.yaml"))
+    listed = re.findall(r"^ +'(.+)',$", (GAMES / "library.js").read_text(), re.MULTILINE)
+    here = sorted(f"{p.parent.parent.name}/{p.parent.name}" for p in GAMES.glob("*/*/game.yaml"))
     assert [g for g in listed if g in here] == here
 
 

@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from gwray.catalog import BUNDLED
 from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import Plan, make_plan, run_spec
 from gwray.pipelines.run import RunOutcome, run_plan
+from gwray.places import GAMES
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
 from gwray.sandbox.processes import MARKER
 
@@ -44,7 +44,7 @@ def _short_library(root: Path) -> Path:
     shutil.rmtree(root, ignore_errors=True)
     atexit.register(shutil.rmtree, root, True)
     for name, original in SHORT.items():
-        shutil.copytree(BUNDLED / "gameworld" / original, root / name)
+        shutil.copytree(GAMES / "gameworld" / original, root / name)
         yaml = root / name / "game.yaml"
         text = yaml.read_text().replace(f"id: {original}", f"id: {name}")
         yaml.write_text(re.sub(r"(\n    start: )", rf"\n    max_steps: {STEPS}\1", text))

@@ -22,10 +22,10 @@ import pytest
 import yaml
 from standin import Say, Standin
 
-from gwray.catalog import CONF
 from gwray.errors import UsageError
 from gwray.pipelines.run import RunOutcome
 from gwray.pipelines.verify import verify_run
+from gwray.places import CONF
 from gwray.records import LoggedReply
 from gwray.store import RunDir
 from pipelines.conftest import STEPS, plan_of, play, short_library
@@ -109,8 +109,9 @@ async def test_a_helper_model_gets_the_questions_of_its_module_and_no_others(tmp
         other.answer = thinker
         profile = {"name": "critic", "provider": "anthropic", "model_id": "critic-1", "base_url": other.url,
                    "sampling": {"max_output_tokens": 300}}  # fmt: skip
-        (tmp_path / "critic.yaml").write_text(yaml.safe_dump(profile))
-        monkeypatch.setenv("GWRAY_MODELS", str(tmp_path))
+        (tmp_path / "conf" / "model").mkdir(parents=True)
+        (tmp_path / "conf" / "model" / "critic.yaml").write_text(yaml.safe_dump(profile))
+        monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
         ended = await play(tmp_path, job(standin, conf("reflection_planning", models={"reflection": "critic"})))
         assert {s.wire for s in other.seen} == {"anthropic"} and other.answered == STEPS - 1
         log = log_of(ended)

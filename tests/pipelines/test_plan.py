@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from gwray.catalog import BUNDLED
 from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import Plan, make_plan, run_spec
 from gwray.pipelines.waves import hosted_here
+from gwray.places import GAMES
 from gwray.spec import AgentSpec, ModelSpec, RunSpec, TimingSpec
 
 GAME = ("13_flappy-bird",)
@@ -74,7 +74,7 @@ def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch,
         return keys(make_plan([job(game=("flight",), libraries=(str(tmp_path / library),))]))
 
     for library in ("one", "same", "other"):
-        shutil.copytree(BUNDLED / "gameworld" / "13_flappy-bird", tmp_path / library / "flight")
+        shutil.copytree(GAMES / "gameworld" / "13_flappy-bird", tmp_path / library / "flight")
         yaml = tmp_path / library / "flight" / "game.yaml"
         yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", "id: flight"))
     with (tmp_path / "other" / "flight" / "rules.js").open("a") as rules:
@@ -133,8 +133,11 @@ def test_a_text_only_model_plays_from_text_and_is_left_out_where_pictures_are_ne
 
 
 def test_a_text_only_helper_or_partner_is_found_too(tmp_path, monkeypatch):
-    (tmp_path / "words-only.yaml").write_text("name: words-only\nprovider: openai_chat\npictures: false\n")
-    monkeypatch.setenv("GWRAY_MODELS", str(tmp_path))
+    (tmp_path / "conf" / "model").mkdir(parents=True)
+    (tmp_path / "conf" / "model" / "words-only.yaml").write_text(
+        "name: words-only\nprovider: openai_chat\npictures: false\n"
+    )
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
     for others in ({"agent": {"models": {"critic": "words-only"}}}, {"roles": {"player": "words-only"}}):
         with pytest.raises(UsageError, match="words-only cannot see pictures"):
             make_plan([job(ModelSpec(name="m", provider="openai_chat"), **others)])

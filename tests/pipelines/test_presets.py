@@ -5,9 +5,9 @@ from functools import cache
 import pytest
 from hydra import compose, initialize_config_dir
 
-from gwray.catalog import CONF
 from gwray.cli.launch import _cells
 from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.places import CONF
 from gwray.spec import ObservationSpec
 
 PRESETS = sorted(str(f.relative_to(CONF / "experiment").with_suffix("")) for f in CONF.glob("experiment/**/*.yaml"))

@@ -11,12 +11,13 @@ from rich.console import Console
 
 from gwray.agents import AgentContext, Decision, Observation, Seat
 from gwray.axes import axes
-from gwray.catalog import CONF, load_catalog, published_protocol, read_model
+from gwray.catalog import load_catalog, published_protocol, read_model
 from gwray.cli.launch import _cells
 from gwray.cli.overrides import understood
 from gwray.cli.terminal import show_plan
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
+from gwray.places import CONF
 from gwray.records import Reply, ToolCall
 from gwray.spec import PROMPT_VERSION, PlayerSpec
 from gwray.views import View

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from gwray.catalog import BUNDLED, load_catalog
+from gwray.catalog import load_catalog
 from gwray.catalog.catalog import _catalog
 from gwray.errors import UsageError
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import open_run
 from gwray.pipelines.verify import first_difference, verify_run
 from gwray.pipelines.worker import Worker
+from gwray.places import GAMES
 from gwray.records import StepRecord
 from gwray.sandbox import Browser
 from gwray.store import RunDir, read_seal
@@ -236,8 +237,8 @@ async def test_a_refused_command_changes_nothing_not_even_of_a_run_that_is_just_
 
 
 def own_library(folder: Path, name: str = "own_flight") -> Path:
-    shutil.copytree(BUNDLED / "gameworld" / "13_flappy-bird", folder / name)
-    shutil.copytree(BUNDLED / "kit", folder / "kit")
+    shutil.copytree(GAMES / "gameworld" / "13_flappy-bird", folder / name)
+    shutil.copytree(GAMES / "kit", folder / "kit")
     yaml = folder / name / "game.yaml"
     yaml.write_text(yaml.read_text().replace("id: 13_flappy-bird", f"id: {name}"))
     return folder

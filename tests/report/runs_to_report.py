@@ -15,11 +15,11 @@ from PIL import Image, ImageDraw
 from playwright.async_api import Page
 from rich.console import Console
 
-from gwray.catalog import CONF
 from gwray.cli.executors import make_executor
 from gwray.cli.launch import _cells
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.run import run_plan
+from gwray.places import CONF
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, Usage, digest
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
 from gwray.store import EpisodeMeta, RunDir

@@ -18,7 +18,7 @@ from pathlib import Path
 import psutil
 import yaml
 
-from gwray.catalog import BUNDLED
+from gwray.places import GAMES
 from gwray.serving import serving_files
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,7 @@ START_S = 600
 def short_library(folder: Path, *games: str) -> Path:
     """Copies of bundled games, named after them, whose tasks have `STEPS` steps."""
     for game in games:
-        shutil.copytree(BUNDLED / "gameworld" / game, folder / f"{game}-short")
+        shutil.copytree(GAMES / "gameworld" / game, folder / f"{game}-short")
         file = folder / f"{game}-short" / "game.yaml"
         text = file.read_text().replace(f"id: {game}", f"id: {game}-short")
         file.write_text(re.sub(r"(\n    start: )", rf"\n    max_steps: {STEPS}\1", text))
@@ -39,11 +39,12 @@ def short_library(folder: Path, *games: str) -> Path:
 
 
 def profiles(folder: Path, **changes: object) -> Path:
-    """The tiny models' serving profiles with changes, for `GWRAY_SERVING`."""
-    folder.mkdir()
+    """The tiny models' serving profiles with changes, for `GWRAY_HOME`."""
+    own = folder / "conf" / "deployment"
+    own.mkdir(parents=True)
     for name in ("tiny-vl", "tiny-vl-2"):
         given = yaml.safe_load(serving_files()[name].read_text())
-        (folder / f"{name}.yaml").write_text(yaml.safe_dump({**given, **changes}))
+        (own / f"{name}.yaml").write_text(yaml.safe_dump({**given, **changes}))
     return folder
 
 

@@ -44,8 +44,10 @@ def test_each_profile_belongs_to_a_self_hosted_model_whose_pictures_it_admits(na
 
 
 def test_a_misspelled_field_is_named_with_its_file(tmp_path, monkeypatch):
-    (tmp_path / "mine.yaml").write_text("name: mine\nmodel_sorce: x\n")
-    monkeypatch.setenv("GWRAY_SERVING", str(tmp_path))
+    own = tmp_path / "conf" / "deployment"
+    own.mkdir(parents=True)
+    (own / "mine.yaml").write_text("name: mine\nmodel_sorce: x\n")
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
     with pytest.raises(UsageError, match=r"mine\.yaml: .*model_sorce: Extra inputs"):
         read_deployment("mine")
 
@@ -80,8 +82,10 @@ def test_a_replica_of_several_nodes_takes_the_gpus_of_all_its_stages():
 
 
 def test_a_profile_that_was_copied_and_not_renamed_is_named_with_its_file(tmp_path, monkeypatch):
-    (tmp_path / "mine.yaml").write_text((CONF / "deployment" / "tiny-vl.yaml").read_text())
-    monkeypatch.setenv("GWRAY_SERVING", str(tmp_path))
+    own = tmp_path / "conf" / "deployment"
+    own.mkdir(parents=True)
+    (own / "mine.yaml").write_text((CONF / "deployment" / "tiny-vl.yaml").read_text())
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
     with pytest.raises(UsageError, match=r"mine\.yaml: name is 'tiny-vl', which must be that of the file: 'mine'"):
         read_deployment("mine")
 

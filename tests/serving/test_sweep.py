@@ -34,7 +34,7 @@ def replies(run):
 
 def test_two_models_play_in_two_waves_and_a_killed_engine_costs_no_episode(tmp_path):
     command = arguments(tmp_path, *SWEEP)
-    with launched(tmp_path, command, GWRAY_SERVING=half_the_machine(tmp_path)) as launch:
+    with launched(tmp_path, command, GWRAY_HOME=half_the_machine(tmp_path)) as launch:
         launch.until(lambda: RunDir.is_run(tmp_path / "run"))
         run = RunDir.open(tmp_path / "run")
         launch.until(lambda: sum(map(len, replies(run).values())) >= 12)

@@ -1,0 +1,163 @@
+"""One folder of one's own, and a wheel that brings everything."""
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from gwray.catalog import load_catalog, read_model
+from gwray.cli import main as gwray
+from gwray.cli.launching import settings
+from gwray.errors import UsageError
+from gwray.places import CONF, GAMES, home
+from gwray.serving import read_deployment
+from gwray.store import RunDir
+
+ROOT = Path(__file__).resolve().parents[1]
+MODEL = "name: mine\nprovider: scripted\n"
+AGENT = "name: calm\n_target_: calm_agent.Calm\n"
+CALM = """
+class Calm:
+    calls_per_decision = 1
+    def __init__(self, context, spec):
+        self.context = context
+    async def act(self, seen, ask):
+        (reply,) = await ask(self.context.action_prompt(seen))
+        return self.context.decide(reply)
+"""
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A folder of one's own with a model, an agent and its code, and a game; the command is given there."""
+    for group, name, text in (("model", "mine", MODEL), ("agent", "calm", AGENT)):
+        (tmp_path / "conf" / group).mkdir(parents=True)
+        (tmp_path / "conf" / group / f"{name}.yaml").write_text(text)
+    (tmp_path / "calm_agent.py").write_text(CALM)
+    game = tmp_path / "games" / "attic" / "90_gap"
+    shutil.copytree(GAMES / "gameworld" / "13_flappy-bird", game)
+    described = (game / "game.yaml").read_text()
+    (game / "game.yaml").write_text(described.replace("13_flappy-bird", "90_gap").replace('"13_', '"90_'))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    return tmp_path
+
+
+def called(monkeypatch, capsys, *words):
+    monkeypatch.setattr(sys, "argv", ["gwray", *words])
+    with pytest.raises(SystemExit) as ended:
+        gwray()
+    return ended.value.code or 0, "".join(capsys.readouterr())
+
+
+def test_a_conf_where_the_command_is_given_is_ones_own(own):
+    assert home() == own
+    assert read_model("mine").provider == "scripted" and read_model("random")
+    assert "90_gap" in load_catalog().games and "13_flappy-bird" in load_catalog().games
+
+
+def test_the_folder_can_be_named_from_anywhere(own, monkeypatch, tmp_path_factory):
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert home() is None
+    monkeypatch.setenv("GWRAY_HOME", str(own))
+    assert home() == own and read_model("mine")
+
+
+def test_a_folder_that_is_named_and_is_none_is_refused(monkeypatch):
+    monkeypatch.setenv("GWRAY_HOME", "/nowhere/at/all")
+    with pytest.raises(UsageError, match=r"GWRAY_HOME is '/nowhere/at/all', which is no folder"):
+        home()
+
+
+def test_the_settings_of_another_program_are_let_be(own, monkeypatch):
+    (own / "conf" / "config.yaml").write_text("model: resnet\n")
+    assert home() is None
+    monkeypatch.setenv("GWRAY_HOME", str(own))
+    with pytest.raises(UsageError, match=r"config\.yaml would replace gwray's own.*conf/experiment"):
+        home()
+
+
+def test_ones_own_file_comes_before_ours_of_the_same_name(own):
+    (own / "conf" / "deployment").mkdir()
+    ours = (CONF / "deployment" / "tiny-vl.yaml").read_text()
+    (own / "conf" / "deployment" / "tiny-vl.yaml").write_text(ours.replace("max_model_len: ", "max_model_len: 1"))
+    assert read_deployment("tiny-vl").max_model_len > 10_000
+
+
+def test_gwray_run_plays_what_is_ones_own(own, monkeypatch, capsys):
+    words = ["model=mine", "agent=calm", "game=90_gap", "task=1", "executor=inline", "tracking.mode=disabled"]
+    code, said = called(monkeypatch, capsys, "run", *words, "run_dir=run")
+    assert code == 0, said
+    (record,) = RunDir.open("run").results()
+    assert (record.task, record.model, record.success) == ("90_01", "mine", True)
+    assert record.agent.startswith("calm_agent.Calm")
+    assert RunDir.open("run").manifest()["command"].startswith("gwray run model=mine agent=calm")
+
+
+def test_gwray_run_sweeps_and_refuses_like_the_launcher(monkeypatch, capsys):
+    sweep = ["run", "model=random,scripted", "game=13_flappy-bird", "-m", "dry_run=true"]
+    code, said = called(monkeypatch, capsys, *sweep)
+    assert code == 0 and "10 episodes in 2 cells" in said
+    code, said = called(monkeypatch, capsys, "run", "modle=x")
+    assert code == 2 and "Did you mean model" in said
+
+
+def test_the_version_is_told(monkeypatch, capsys):
+    assert called(monkeypatch, capsys, "--version") == (0, "gwray 0.1.0\n")
+
+
+def test_the_shell_completes_settings_and_their_values(own):
+    assert settings("mod") == ["model="]
+    assert settings("model=mi") == ["model=mine"]
+    assert settings("game=13") == ["game=13_flappy-bird"]
+    assert settings("repeats=") == []
+
+
+@pytest.mark.slow
+def test_a_wheel_plays_and_verifies_from_an_empty_folder(tmp_path):
+    source = tmp_path / "source"
+    tracked = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(tracked, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, source / name)
+    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path), str(source)]
+    subprocess.run(build, check=True, cwd=tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert not [n for n in names if not n.startswith(("gwray", "hydra_plugins/gwray/"))], (
+        "a top-level folder of ours only"
+    )
+    venv = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    python = venv / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", str(wheel)]
+    subprocess.run(install, check=True, cwd=tmp_path)
+    # The packages that gwray needs are those of this environment; gwray itself is not, since it is installed editably.
+    inside = subprocess.run(
+        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    (Path(inside) / "packages.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+
+    def gwray_of_the_wheel(*words):
+        done = subprocess.run([venv / "bin" / "gwray", *words], cwd=empty, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    where = subprocess.run([python, "-P", "-c", "import gwray; print(gwray.__file__)"], capture_output=True, text=True)
+    assert where.stdout.startswith(inside)
+    assert "34 games" in gwray_of_the_wheel("games")
+    assert "80 episodes in 4 cells" in gwray_of_the_wheel("run", "experiment=demo", "dry_run=true")
+    tiny = ["model=random", "game=13_flappy-bird", "task=1", "executor=inline", "run_dir=run"]
+    gwray_of_the_wheel("run", *tiny)
+    assert "1 identical" in gwray_of_the_wheel("verify", "run")
