@@ -139,12 +139,8 @@ def test_a_wheel_plays_and_verifies_from_an_empty_folder(tmp_path):
     install = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", str(wheel)]
     subprocess.run(install, check=True, cwd=tmp_path)
     # The packages that gwray needs are those of this environment; gwray itself is not, since it is installed editably.
-    inside = subprocess.run(
-        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    inside = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=True).stdout.strip()
     (Path(inside) / "packages.pth").write_text(sysconfig.get_path("purelib") + "\n")
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -134,9 +134,8 @@ def test_a_text_only_model_plays_from_text_and_is_left_out_where_pictures_are_ne
 
 def test_a_text_only_helper_or_partner_is_found_too(tmp_path, monkeypatch):
     (tmp_path / "conf" / "model").mkdir(parents=True)
-    (tmp_path / "conf" / "model" / "words-only.yaml").write_text(
-        "name: words-only\nprovider: openai_chat\npictures: false\n"
-    )
+    profile = "name: words-only\nprovider: openai_chat\npictures: false\n"
+    (tmp_path / "conf" / "model" / "words-only.yaml").write_text(profile)
     monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
     for others in ({"agent": {"models": {"critic": "words-only"}}}, {"roles": {"player": "words-only"}}):
         with pytest.raises(UsageError, match="words-only cannot see pictures"):
