@@ -25,11 +25,13 @@ FLOORS = (
     {"agents", "analysis", "environments", "evaluation", "serving"},
     {"tracking"},
     {"pipelines"},
-    {"actors", "authoring", "person", "report"},
+    {"actors", "authoring", "gym", "person", "report"},
     {"cli"},
-    {"__main__"},
+    {"notebook"},
+    {"", "__main__"},
 )
-"""From the ground up: a room knows only rooms on floors below its own, so no chain of imports leads back to it."""
+"""From the ground up: a room knows only rooms on floors below its own, so no chain of imports leads back to it. The
+room without a name is `import gwray`."""
 PROGRAMS = {"gwray.cli.launch", "gwray.environments.browser"}
 """Entered past the door: what `launch.py` starts would load Hydra for `gwray --help` too, and the browser's environment
 Playwright for whoever only needs the contract."""
@@ -94,7 +96,7 @@ def packages() -> set[str]:
 def test_every_room_stands_on_one_floor():
     named = [room for names in FLOORS for room in names]
     assert len(named) == len(set(named))
-    assert rooms() == {*named} - {"version"}, "say in FLOORS what the new room may know"
+    assert rooms() == {*named} - {"version", ""}, "say in FLOORS what the new room may know"
 
 
 def test_a_room_knows_only_rooms_below_it():

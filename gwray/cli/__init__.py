@@ -14,14 +14,16 @@ from rich.markup import escape
 
 from gwray.cli import console
 from gwray.cli.commands_machine import doctor, play, serve
+from gwray.cli.embedded import play_sweep
 from gwray.cli.launching import run, version
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.options import PASSED_ON
+from gwray.cli.packs import pack, unpack
 from gwray.cli.runs import export, fork, report, rescore, results, seal, sync, verify, view
 from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 
-__all__ = ["app", "main"]
+__all__ = ["app", "main", "play_sweep"]
 
 WRONG_USE: Any = typer.BadParameter.__base__
 """What an unknown command, an unknown option and a wrong value have in common; typer has no public name for it."""
@@ -35,7 +37,7 @@ app = typer.Typer(
 app.callback()(version)
 app.command(context_settings=PASSED_ON)(run)
 for command in (
-    doctor, games, tasks, models, results, verify, seal, fork, rescore, report, view, export, sync, serve,
+    doctor, games, tasks, models, results, verify, seal, pack, unpack, fork, rescore, report, view, export, sync, serve,
     play,
 ):  # fmt: skip
     app.command()(command)

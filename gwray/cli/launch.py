@@ -53,7 +53,7 @@ def run_jobs(
     console = terminal()
     errors = terminal(stderr=True)
     try:
-        specs = [run_spec(c) for job in jobs for c in _cells(compose, job)]
+        specs = [run_spec(c) for job in jobs for c in cells_of_job(compose, job)]
         plan = plan_of(specs)
         require_prices(plan)
         person = any(m.provider == "human" for m in plan.models())
@@ -88,7 +88,7 @@ def _escape(e: Exception) -> str:
     return escape(str(e))
 
 
-def _cells(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
+def cells_of_job(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
     """The configs of one job: itself, or one per entry of its `cells` list."""
     config = _plain(compose(overrides))
     lines = config.pop("cells", None) or []

@@ -22,6 +22,7 @@ from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.stored import verify_stored
+from gwray.pipelines.unpack import Unpacked, unpack_run
 from gwray.pipelines.verify import Replayed, changed_games, replay, verify_run
 from gwray.pipelines.waves import plan_waves
 from gwray.pipelines.worker import PlayProgress, Worker
@@ -44,6 +45,7 @@ __all__ = [
     "RoleAsk",
     "RunOutcome",
     "Tally",
+    "Unpacked",
     "Verification",
     "Worker",
     "changed_games",
@@ -66,6 +68,7 @@ __all__ = [
     "seal_after",
     "seal_before",
     "seat_players",
+    "unpack_run",
     "verify_run",
     "verify_stored",
 ]

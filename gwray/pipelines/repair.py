@@ -8,7 +8,7 @@ the proof.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from gwray.catalog import Catalog
@@ -48,7 +48,7 @@ class Repaired:
     def __str__(self) -> str:
         of = f"{self.damage.spec.task} {self.damage.spec.key}"
         if self.record is None:
-            return f"{of}: {self.why}"
+            return f"{of}: {' '.join(filter(None, (self.damage.file, self.why)))}"
         return f"{of}: {self.damage.file} It was made again from its replies{self.why}."
 
 
@@ -74,15 +74,35 @@ def _damage(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
     return Damage(spec, record, log, file)
 
 
-async def repair(run: RunDir, damages: Iterable[Damage], library: Catalog) -> list[Repaired]:
-    """Make again what can be made again; results of which the pictures are another browser's now are replaced too."""
+async def repair(
+    run: RunDir,
+    damages: Iterable[Damage],
+    library: Catalog,
+    *,
+    lanes: int = 1,
+    trusted: Collection[str] | None = None,
+    on_repaired: Callable[[Repaired], None] | None = None,
+) -> list[Repaired]:
+    """Make again what can be made again; results of which the pictures are another browser's now are replaced too.
+
+    `trusted`: names of code that is not ours and may be imported; None: all of it, as by who planned the run.
+    """
     out: list[Repaired] = []
-    async with BrowserOnDemand() as browser:
-        for damage in damages:
+    queue = [*damages][::-1]
+
+    async def lane() -> None:
+        while queue:
+            damage = queue.pop()
             try:
-                out.append(await _repair(run, damage, library, browser))
+                done = await _repair(run, damage, library, browser, trusted)
             except GwrayError as e:
-                out.append(Repaired(damage, None, f"{damage.file} It cannot be made again: {type(e).__name__}: {e}"))
+                done = Repaired(damage, None, f"It cannot be made again: {type(e).__name__}: {e}")
+            out.append(done)
+            if on_repaired:
+                on_repaired(done)
+
+    async with BrowserOnDemand() as browser:
+        await asyncio.gather(*(lane() for _ in range(lanes)))
     new = {r.record.key: r.record for r in out if r.record is not None}
     records = run.results()
     if any(new.get(r.key, r) != r for r in records):
@@ -90,21 +110,23 @@ async def repair(run: RunDir, damages: Iterable[Damage], library: Catalog) -> li
     return out
 
 
-async def _repair(run: RunDir, damage: Damage, library: Catalog, browser: BrowserSource) -> Repaired:
+async def _repair(
+    run: RunDir, damage: Damage, library: Catalog, browser: BrowserSource, trusted: Collection[str] | None
+) -> Repaired:
     spec, record = damage.spec, damage.record
     if damage.log:
         again = (
             "Its result stands, but nothing proves it any more. Put the log back, or remove the line of "
             f"{spec.key} from results.jsonl: the same command then asks for the replies that are missing."
         )
-        return Repaired(damage, None, " ".join(filter(None, (damage.log, damage.file, again))))
+        return Repaired(damage, None, f"{damage.log} {again}")
     if spec.cell.timing.mode == "wallclock":
-        return Repaired(damage, None, f"{damage.file} It cannot be made again: {WALLCLOCK}.")
+        return Repaired(damage, None, f"It cannot be made again: {WALLCLOCK}.")
     game = library.game(spec.game)
-    replayed = await replay(run, spec, game, game.task(spec.task), browser, None)
+    replayed = await replay(run, spec, game, game.task(spec.task), browser, trusted)
     played = replayed.played
     if different := result_differs(record, replayed):
-        return Repaired(damage, None, f"{damage.file} Made again it is another episode ({different}), so it was not.")
+        return Repaired(damage, None, f"Made again it is another episode ({different}), so it was not.")
     same = played.record.browser == record.browser
     if same:
         hashes = {name: getattr(played.record, name) for name in LATER}

@@ -6,6 +6,7 @@ or an object store in `storage`. This room knows records and errors; it plays, s
 
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.frames import results_frame, without_forks
+from gwray.store.pack import pack_run, unpack_texts
 from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
@@ -20,9 +21,11 @@ __all__ = [
     "RunDir",
     "Seal",
     "encode_prefix",
+    "pack_run",
     "read_seal",
     "results_frame",
     "seal_run",
+    "unpack_texts",
     "unseal_run",
     "without_forks",
 ]

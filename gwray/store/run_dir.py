@@ -259,6 +259,27 @@ class RunDir:
             raise StoreError(f"{self.url}/{_code(module, version)} was changed: it has the digest {digest(data)}.")
         return data
 
+    # everything that is text
+
+    def texts(self) -> Iterator[tuple[str, bytes]]:
+        """Plan, replies and results by path, and what episodes are made of beside them: all but the pictures and rows
+        that playing makes again."""
+        manifest = self.manifest()
+        cells = [c["spec"].get("code") or {} for c in manifest.get("cells", ())]
+        named = {name: code for codes in (*cells, manifest.get("kinds") or {}) for name, code in codes.items()}
+        code = [_code(n.rpartition(".")[0], c) for n, c in named.items() if "==" not in c]
+        paths = ["run.json", "results.jsonl", "failures.jsonl", "engines.jsonl"]
+        paths += [f"replies/{key}.jsonl" for key in self.logged_keys()]
+        paths += [f"prefixes/{name}" for name in self._storage.names("prefixes") if name.endswith(".jsonl")]
+        for path in dict.fromkeys([*paths, *sorted(code)]):
+            if (data := self._storage.read(path)) is not None:
+                yield path, data
+
+    def put_text(self, path: str, data: bytes) -> None:
+        """Write one of `texts`, in a run directory that is still to be made."""
+        self._storage.begin()
+        self._storage.replace(path, data)
+
     # driver
 
     def lock(self) -> AbstractContextManager[None]:

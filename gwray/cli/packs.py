@@ -1,0 +1,98 @@
+"""Commands about what people share of a run: one small file, and the run that is played from it again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+
+from gwray.cli.options import Libraries, Run, console
+
+NAMED = 5
+
+
+def pack(
+    run: Run,
+    out: Annotated[Path, typer.Option("-o", "--out", help="File to write, such as demo.gwray.")],
+) -> None:
+    """Write a run into one small file: its plan, replies and results. `gwray unpack` plays the rest from it.
+
+    Example: gwray pack runs/demo -o demo.gwray
+    """
+    from gwray.store import RunDir, pack_run, read_seal
+
+    opened = RunDir.open(run)
+    seal = read_seal(opened)
+    size = pack_run(opened, out)
+    results = opened.results()
+    console.print(f"{out}: {len(results)} episodes, {size / 1024:,.0f} KiB", highlight=False, soft_wrap=True)
+    if lost := [r for r in results if not r.reproducible]:
+        console.print(
+            f"[yellow]{len(lost)} of them cannot be played again ({escape('; '.join(lost[0].caveats[:1]))}):[/] their "
+            "results and replies are in it, their pictures are in the run directory only",
+            highlight=False, soft_wrap=True,
+        )  # fmt: skip
+    if seal.broken:
+        console.print("[red]The seal does not fit:[/] gwray verify names what was changed", highlight=False)
+        raise typer.Exit(1)
+    console.print(f"sealed {seal.recorded}" if seal.recorded else "not sealed", highlight=False, soft_wrap=True)
+
+
+def unpack(
+    file: Annotated[Path, typer.Argument(help="What `gwray pack` wrote.")],
+    out: Annotated[str, typer.Option("-o", "--out", help="Run directory to make.")],
+    lanes: Annotated[int, typer.Option(min=1, help="Episodes at a time.")] = 2,
+    trust: Annotated[
+        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
+    ] = None,
+    library: Libraries = None,
+) -> None:
+    """Play every episode of a pack again, and prove each one by every hash of its result; pictures come back too.
+
+    Exit code 0 only if all of it holds. Given again after it was broken off, it plays what is missing. With another
+    build of the browser states and words are proven, and it says that the pictures are new. `--library` takes games
+    from other folders than the run names.
+
+    Example: gwray unpack demo.gwray -o runs/theirs
+    """
+    from gwray.pipelines import unpack_run
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("unpacking", total=None)
+        try:
+            done = asyncio.run(
+                unpack_run(
+                    file, out, libraries=library, lanes=lanes, trusted=tuple(trust or ()),
+                    on_begin=lambda total: bar.update(task, total=total), on_done=lambda _: bar.advance(task),
+                )
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            console.print("Interrupted; what was played is kept. The same command goes on where it stopped.")
+            raise
+    for one in done.refused:
+        spec = one.damage.spec
+        console.print(f"[red]refused[/] {spec.task} {spec.key}: {escape(one.why)}", highlight=False, soft_wrap=True)
+    for one in done.skipped[:NAMED]:
+        spec = one.damage.spec
+        console.print(f"[yellow]left out[/] {spec.task} {spec.key}: {escape(one.why)}", highlight=False, soft_wrap=True)
+    proven = done.episodes - len(done.refused) - len(done.skipped)
+    console.print(f"{proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)
+    if done.drawn_anew:
+        console.print(
+            f"[yellow]{done.drawn_anew} with new pictures:[/] another browser has drawn them; states and words are "
+            "proven, and the run has a seal of its own",
+            highlight=False, soft_wrap=True,
+        )  # fmt: skip
+    seal = done.seal
+    if seal.broken:
+        line = f"[red]The seal does not fit:[/] sealed {seal.recorded}, the pack makes {seal.found}"
+    else:
+        line = f"the pack is sealed {seal.recorded}" if seal.recorded else "the pack is not sealed"
+    console.print(line, highlight=False, soft_wrap=True)
+    if not done.holds:
+        raise typer.Exit(1)

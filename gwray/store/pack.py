@@ -1,0 +1,112 @@
+"""One file of a run: its plan, replies and results, and nothing that follows from them by playing.
+
+A pack is a zip with the names of the run directory. What comes out of one is written under those names and no others,
+is no larger than such texts are, and is read as JSON lines only; nothing in it is run. The same run makes the same
+bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from gwray.errors import StoreError, UsageError
+from gwray.store.run_dir import RunDir
+
+_NAMES = re.compile(
+    r"run\.json|(results|failures|engines)\.jsonl|replies/[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.jsonl"
+    r"|prefixes/[0-9a-f]{1,64}\.jsonl|code/[0-9a-f]{1,64}(/[A-Za-z_]\w{0,99}){1,20}\.py"
+)
+_CHANGING = ("run.json", "results.jsonl")
+"""Of what was unpacked, these change when pictures are drawn by another browser."""
+MOST_FILES = 1_000_000
+PLAIN_BYTES, MOST_TIMES = 64 * 2**20, 200
+"""A pack holds at most so many bytes and so many times its own size more: logs do not shrink further."""
+
+
+def pack_run(run: RunDir, file: Path) -> int:
+    """Write the pack of a run; returns its size in bytes. `StoreError` if it cannot be written."""
+    half = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as pack:
+            for name, data in run.texts():
+                if not _NAMES.fullmatch(name):
+                    raise StoreError(f"{run.url}/{name} has a name that no run of gwray has; it cannot be packed")
+                entry = zipfile.ZipInfo(name)  # without a time: the same run makes the same bytes
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                pack.writestr(entry, data)
+        half.replace(file)
+    except OSError as e:
+        raise StoreError(f"Could not write {file}: {e.strerror or e}.") from e
+    finally:
+        half.unlink(missing_ok=True)
+    return file.stat().st_size
+
+
+def unpack_texts(file: Path, url: str) -> RunDir:
+    """The run directory of a pack, without its episodes' files; one that was unpacked there before is gone on with.
+
+    `UsageError` for what is no pack, or one that holds what no pack does; then nothing was written. `UsageError` too if
+    another run is there.
+    """
+    if not file.is_file():
+        raise UsageError(f"{file} does not exist. `gwray pack RUN -o {file.name}` makes one.")
+    run = RunDir(url)
+    try:
+        with zipfile.ZipFile(file) as pack:
+            entries = _checked(file, pack)
+            there = RunDir.is_run(url)
+            if there:
+                _require_same(run, file, pack, entries)
+            for _ in _contents(file, pack, entries):
+                pass  # all of it can be read, and is no larger than said
+            # run.json comes last: half a run is none.
+            last = sorted(entries, key=lambda e: e.filename == "run.json")
+            for name, data in _contents(file, pack, [] if there else last):
+                run.put_text(name, data)
+    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as e:
+        if isinstance(e, OSError) and e.filename:
+            raise
+        raise UsageError(f"{file} is no pack of gwray, or was damaged: {e}") from e
+    return RunDir.open(url)
+
+
+def _checked(file: Path, pack: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    entries = pack.infolist()
+    names = [e.filename for e in entries]
+    if len(names) > MOST_FILES or len(set(names)) < len(names):
+        raise UsageError(f"{file} is refused: it has {len(names):,} files, or two of one name")
+    for e in entries:
+        kind = stat.S_IFMT(e.external_attr >> 16)
+        if not _NAMES.fullmatch(e.filename) or ".." in e.filename or kind not in (0, stat.S_IFREG):
+            raise UsageError(
+                f"{file} is refused: '{e.filename[:100]}' is no file of a pack, which has run.json, results.jsonl, "
+                "failures.jsonl, engines.jsonl, replies/, prefixes/ and code/, and no links"
+            )
+    if "run.json" not in names:
+        raise UsageError(f"{file} is no pack of gwray: it has no run.json")
+    return entries
+
+
+def _contents(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[tuple[str, bytes]]:
+    left = PLAIN_BYTES + MOST_TIMES * file.stat().st_size
+    for entry in entries:
+        with pack.open(entry) as source:
+            data = source.read(left + 1)
+        left -= len(data)
+        if left < 0:
+            raise UsageError(
+                f"{file} is refused: it unpacks to more than {MOST_TIMES} times its size, as no logs of a run do"
+            )
+        yield entry.filename, data
+
+
+def _require_same(run: RunDir, file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
+    same = dict(run.texts())
+    for name, data in _contents(file, pack, entries):
+        if name not in same or (name not in _CHANGING and same[name] != data):
+            raise UsageError(f"{run.url} holds another run than {file} ({name} differs). Choose another folder.")

@@ -1,0 +1,156 @@
+"""A run as one small file, and what is played from it again."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import stat
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from gwray.cli import main as gwray
+from gwray.errors import UsageError
+from gwray.pipelines import unpack_run, verify_run
+from gwray.store import RunDir, pack_run, read_seal, seal_run, unpack_texts
+from pipelines.conftest import play
+
+JOBS = [{"game": "short-flight", "task": "1", "model": m} for m in ("random", "scripted")]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("finished")
+    assert asyncio.run(play(folder, *JOBS)).complete
+    return folder / "run"
+
+
+@pytest.fixture
+def run(finished, tmp_path) -> RunDir:
+    shutil.copytree(finished, tmp_path / "run")
+    return RunDir.open(tmp_path / "run")
+
+
+def packed(run: RunDir, folder: Path) -> Path:
+    file = folder / "run.gwray"
+    assert pack_run(run, file) == file.stat().st_size
+    return file
+
+
+async def test_a_pack_holds_texts_only_and_every_picture_comes_back(run, tmp_path):
+    file = packed(run, tmp_path)
+    with zipfile.ZipFile(file) as pack:
+        assert {n.partition("/")[0] for n in pack.namelist()} == {"run.json", "results.jsonl", "replies"}
+    began = []
+    done = await unpack_run(file, str(tmp_path / "theirs"), on_begin=began.append)
+    assert (done.holds, done.episodes, done.drawn_anew, began) == (True, 2, 0, [2])
+    assert not done.seal.broken and read_seal(done.run).recorded == read_seal(run).recorded != ""
+    for key in run.episode_keys():
+        assert done.run.read_episode(key).steps == run.read_episode(key).steps
+        assert done.run.read_meta(key) == run.read_meta(key)
+    assert {f.verdict for f in await verify_run(done.run)} == {"identical"}
+
+
+def test_the_same_run_makes_the_same_bytes(run, tmp_path):
+    first = packed(run, tmp_path).read_bytes()
+    assert packed(run, tmp_path).read_bytes() == first
+
+
+async def test_unpacking_goes_on_where_it_was_broken_off(run, tmp_path):
+    file, where = packed(run, tmp_path), tmp_path / "theirs"
+    unpack_texts(file, str(where))
+    first, second = run.episode_keys()
+    (where / "episodes").mkdir()
+    shutil.copyfile(run.local_path / "episodes" / f"{first}.parquet", where / "episodes" / f"{first}.parquet")
+    played = []
+    done = await unpack_run(file, str(where), on_done=lambda one: played.append(one.damage.spec.key))
+    assert done.holds and played == [second]
+
+
+async def test_what_another_browser_played_is_proven_by_its_states_and_has_new_pictures(run, tmp_path):
+    other = {"browser": "another/1.0", "frame_chain": "0" * 32, "row_chain": "1" * 32, "shown_hash": "2" * 32}
+    run.rewrite_results([r.model_copy(update=other) for r in run.results()])
+    seal_run(run)
+    file, where = packed(run, tmp_path), str(tmp_path / "theirs")
+    done = await unpack_run(file, where)
+    assert done.holds and done.drawn_anew == 2
+    assert {r.browser for r in done.run.results()} != {"another/1.0"}
+    assert not read_seal(done.run).broken
+    assert {f.verdict for f in await verify_run(done.run)} == {"identical"}
+    assert (await unpack_run(file, where)).holds, "again, it finds everything there"
+
+
+async def test_an_episode_that_comes_to_something_else_is_refused_and_has_no_file(run, tmp_path, monkeypatch, capsys):
+    key = next(r.key for r in run.results() if r.model == "scripted")
+    log = run.local_path / "replies" / f"{key}.jsonl"
+    log.write_text(log.read_text().replace("wait", "flap"))
+    seal_run(run)
+    file = packed(run, tmp_path)
+    done = await unpack_run(file, str(tmp_path / "theirs"))
+    (refused,) = done.refused
+    assert refused.damage.spec.key == key and not done.holds
+    assert not done.run.has_episode(key) and len(done.run.episode_keys()) == 1
+
+
+def test_a_pack_whose_results_were_changed_does_not_fit_its_seal(run, tmp_path, monkeypatch, capsys):
+    run.rewrite_results([r.model_copy(update={"success": not r.success}) for r in run.results()])
+    monkeypatch.setattr(sys, "argv", ["gwray", "pack", run.url, "-o", str(tmp_path / "x.gwray")])
+    with pytest.raises(SystemExit) as ended:
+        gwray()
+    assert ended.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
+
+
+def written(file: Path, entries: dict[str, bytes], mode: int = 0o644 | stat.S_IFREG) -> Path:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, data in entries.items():
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr, entry.compress_type = mode << 16, zipfile.ZIP_DEFLATED
+            pack.writestr(entry, data)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("../run.json", "is no file of a pack"),
+        ("/etc/passwd", "is no file of a pack"),
+        ("replies/../../x.jsonl", "is no file of a pack"),
+        ("code/ab/../../x.py", "is no file of a pack"),
+        ("episodes/k.parquet", "is no file of a pack"),
+        ("replies\\x.jsonl", "is no file of a pack"),
+    ],
+)
+def test_a_pack_with_other_files_than_a_pack_has_is_refused_and_writes_nothing(name, words, tmp_path):
+    file = written(tmp_path / "x.gwray", {"run.json": b"{}", name: b"x"})
+    with pytest.raises(UsageError, match=words):
+        unpack_texts(file, str(tmp_path / "out"))
+    assert {p.name for p in tmp_path.iterdir()} == {"x.gwray"}
+
+
+def test_links_bombs_and_what_is_no_pack_are_refused(tmp_path):
+    out = str(tmp_path / "out")
+    link = written(tmp_path / "link", {"run.json": b"/etc/passwd"}, 0o777 | stat.S_IFLNK)
+    with pytest.raises(UsageError, match="no links"):
+        unpack_texts(link, out)
+    bomb = written(tmp_path / "bomb", {"run.json": b"{}", "results.jsonl": bytes(200 * 2**20)})
+    with pytest.raises(UsageError, match="more than 200 times its size"):
+        unpack_texts(bomb, out)
+    with pytest.raises(UsageError, match=r"it has no run\.json"):
+        unpack_texts(written(tmp_path / "none", {"results.jsonl": b""}), out)
+    (tmp_path / "text").write_text("no zip")
+    with pytest.raises(UsageError, match="is no pack of gwray"):
+        unpack_texts(tmp_path / "text", out)
+    with pytest.raises(UsageError, match=r"does not exist\. `gwray pack RUN"):
+        unpack_texts(tmp_path / "nowhere.gwray", out)
+    assert not Path(out).exists()
+
+
+def test_a_pack_is_not_unpacked_over_another_run(run, tmp_path):
+    file = packed(run, tmp_path)
+    unpack_texts(file, str(tmp_path / "theirs"))
+    (log, *_) = (tmp_path / "theirs" / "replies").iterdir()
+    log.write_text("")
+    with pytest.raises(UsageError, match="holds another run"):
+        unpack_texts(file, str(tmp_path / "theirs"))
