@@ -93,8 +93,14 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
     note = role["validity"].replace("_", " ") if role["validity"] != "valid" else "reset" if step["reset"] else ""
     return KeyFrame(
         data["frames"][at] or "", f"replay/{key}.html#step={at + 1}", at + 1, _control(role),
-        shown(" ".join((role["reasoning"] or role["text"]).split()), THOUGHT), step["best"] or 0, note,
+        shown(" ".join(_thought(role).split()), THOUGHT), step["best"] or 0, note,
     )  # fmt: skip
+
+
+def _thought(role: Mapping[str, Any]) -> str:
+    """What the player said beside its action; a reply that is nothing but the action says nothing."""
+    said = role["reasoning"] or role["text"]
+    return "" if said.lstrip().startswith("{") else said
 
 
 def _control(role: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ def choose_episodes(
     per_cell = {c: rows.filter(pl.col("cell") == c) for c in cells}
     per_cell = {c: r for c, r in per_cell.items() if r.height}
     rounds: list[list[str]] = [[r["key"][-1] for r in per_cell.values()]]
-    rounds += [_study(rows, place) for place in range(2)] if len(per_cell) > 1 else []
+    rounds += [_study(rows, place) for place in range(3)] if len(per_cell) > 1 else []
     for label in LABELS:
         rounds.append([k for r in per_cell.values() for k in _labelled(r, diagnoses, label)])
     rounds.append([r["key"][r.height // 2] for r in per_cell.values()])

@@ -35,6 +35,7 @@ from gwray.report.content import CaseStudy, Figure, Section
 from gwray.report.examples import examples_of
 from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
+from gwray.report.paper import paper_section
 from gwray.report.replay import frames, suffix, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.sections import sections
@@ -50,6 +51,7 @@ FOLDED = (
     *(f"ablation-{axis}-published" for axis in OF_AXIS),
     "games-table",
     "pairs-table",
+    "paper-table",
 )
 """Tables that are closed at first."""
 DIAGNOSED = 5000
@@ -114,6 +116,7 @@ def build_report(
     titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}
     if cases := case_studies(s.frame, s.plan.cells, bundles, lambda task: titles.get(task) or shown(task, 80)):
         parts.append(Section("cases", "Case studies", "", tuple(cases)))
+    parts.append(paper_section(parts))
     _write_data(target, parts)
     name = shown(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
     common: dict[str, Any] = {"title": name, "root": "", "policy": STATIC_POLICY, "pages": STATIC_PAGES}

@@ -42,7 +42,7 @@ def test_each_study_has_a_smoke_version_that_needs_no_model():
     assert {f"smoke/{s}" for s in studies} == {p for p in PRESETS if p.startswith("smoke/")}
     for p in PRESETS:
         if p.startswith("smoke/"):
-            assert {m.provider for m in plan(f"experiment={p}").models()} <= {"random", "scripted", "noop"}
+            assert {m.provider for m in plan(f"experiment={p}").models()} <= {"random", "scripted", "noop", "fixed"}
 
 
 def test_what_the_user_types_is_stronger_than_the_preset():

@@ -1,0 +1,99 @@
+"""Every table and figure of the paper has its counterpart, from small stored runs and from the smoke presets."""
+
+import asyncio
+import io
+import re
+
+import polars as pl
+import pytest
+from hydra import compose, initialize_config_dir
+from rich.console import Console
+from runs_to_report import sweep, write_run
+
+from gwray.catalog import CONF
+from gwray.cli.executors import make_executor
+from gwray.cli.launch import _cells
+from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.run import run_plan
+from gwray.report import build_report
+from gwray.report.paper import PAPER
+from gwray.store import RunDir
+
+NUMBERED = [f"Table {n}" for n in range(1, 14)] + [f"Figure {n}" for n in range(1, 9)]
+RESULTS = {c.paper for c in PAPER if c.preset}
+
+
+def test_the_list_has_every_number_of_the_paper_and_what_is_no_result_is_where_it_says():
+    listed = [c.paper for c in PAPER]
+    assert [x for x in listed if not x.startswith("Section")] == NUMBERED
+    assert {c.preset for c in PAPER if c.preset} <= {f.stem for f in (CONF / "experiment").glob("*.yaml")}
+    assert all(bool(c.preset) != bool(c.elsewhere) for c in PAPER)
+    for place in {c.elsewhere for c in PAPER if c.elsewhere} - {"gwray models"}:
+        assert (CONF.parent / place).exists(), place
+
+
+def counterparts(page: str) -> set[str]:
+    """What the parts of a report say that they are counterparts of."""
+    return set(re.findall(r'<figure class="[a-z]+" id="[^"]+" data-paper="([^"]+)"', page))
+
+
+def whole(page: str) -> None:
+    """Every result of the paper is there, and the list of them leads to each."""
+    assert counterparts(page) == RESULTS
+    rows = page[page.index('id="paper-table"') :]
+    rows = rows[: rows.index("</figure>")]
+    assert "not in these runs" not in rows
+    ids = set(re.findall(r'id="([^"]+)"', page))
+    links = re.findall(r'href="#([^"]+)"', rows)
+    assert len(links) == len(RESULTS) and set(links) <= ids
+
+
+def stored(tmp_path) -> RunDir:
+    """Rows such as the presets leave, few of them."""
+    small = {"n_games": 5, "tasks_per_game": 1}
+
+    def cell(name: str, model: str, interface: str, **more) -> pl.DataFrame:
+        frame = sweep({model: 0.3}, interface=interface, cell=name, **small, **more)
+        return frame.with_columns(key=pl.col("key") + name)
+
+    frame = pl.concat([
+        cell("main-s", "a", "semantic", repeats=2), cell("main-c", "a", "computer_use", repeats=2),
+        *(cell(f"memory-{n}", "a", "semantic", memory_rounds=n) for n in (1, 2)),
+        cell("slow", "a", "semantic", timing="realtime", latency="fixed:250"),
+    ]).sort("task", "repeat", "cell")  # fmt: skip
+    return write_run(tmp_path / "run", frame, replays=24)
+
+
+def test_stored_rows_of_all_studies_make_every_table_and_figure(tmp_path):
+    whole(build_report([stored(tmp_path)], tmp_path / "site", images=False).read_text())
+
+
+def test_a_run_of_one_study_says_which_preset_gives_the_rest(tmp_path):
+    run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=5, tasks_per_game=1))
+    page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert "Table 7" not in counterparts(page) and "not in these runs: experiment=reruns" in page
+
+
+def play(folder, name: str, **ours) -> RunDir:
+    """A smoke preset in real browsers."""
+    with initialize_config_dir(str(CONF), version_base=None):
+        configs = _cells(lambda o: compose("config", overrides=list(o)), [f"experiment=smoke/{name}"])
+    ours = {"run_dir": str(folder / name), "executor": {"name": "inline", "lanes": 2}, **ours}
+    plan = make_plan([run_spec(config | ours) for config in configs])
+    ended = asyncio.run(run_plan(plan, Console(file=io.StringIO()), make_executor))
+    assert ended.complete and not ended.tally.failed, name
+    return ended.run
+
+
+@pytest.mark.slow
+def test_the_smoke_presets_make_every_table_and_figure_of_the_paper(tmp_path):
+    names = sorted(f.stem for f in (CONF / "experiment/smoke").glob("*.yaml"))
+    views = {n for n in names if "- smoke/main" in (CONF / f"experiment/smoke/{n}.yaml").read_text()}
+    assert views == {"action_validity", "cost", "curriculum"}, "these have the run of main"
+    # The same games for the two that have the same cells; three levels of capability, so that there is a profile.
+    games = {n: ["08_core-ball", "13_flappy-bird", "19_minesweeper"] for n in ("main", "reruns")}
+    fewer = {"reruns": {"repeats": 2}}
+    runs = [
+        play(tmp_path, n, game=games.get(n, ["13_flappy-bird"]), **fewer.get(n, {})) for n in names if n not in views
+    ]
+    whole(build_report(runs, tmp_path / "site", images=False).read_text())
