@@ -31,7 +31,7 @@ from gwray.report.asked import Asked, asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.cases import case_studies
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
-from gwray.report.content import CaseStudy, Figure, Section
+from gwray.report.content import Figure, Section
 from gwray.report.examples import examples_of
 from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
@@ -279,8 +279,6 @@ def _write_data(target: Path, parts: Iterable[Section]) -> None:
     for p in (p for x in parts for p in x.parts):
         if isinstance(p, Figure):
             figures[p.id] = {"data": p.data, "layout": p.layout, "height": p.height, "title": p.title}
-            _put(target / f"figures/{p.id}.csv", p.csv())
-        elif isinstance(p, CaseStudy):
             _put(target / f"figures/{p.id}.csv", p.csv())
         else:
             _put(target / f"tables/{p.id}.csv", p.csv())

@@ -26,7 +26,7 @@ async def test_a_task_that_one_model_played_through_both_interfaces_is_shown_wit
     index = build_report([run], tmp_path / "site", images=False)
     page = index.read_text()
     assert page.count('class="case"') == 2 and 'data-paper="Figure 6"' in page and 'data-paper="Figure 7"' in page
-    with (tmp_path / "site/figures/case-1.csv").open() as file:
+    with (tmp_path / "site/tables/case-1.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [r["cell"] for r in rows] == ["a · computer-use"] * 5 + ["a · semantic"] * 5
     assert [r["note"] for r in rows if r["step"] == "13"] == ["the end", "the end"]
