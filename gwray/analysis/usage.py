@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from gwray.analysis.cells import Counts, PlannedTasks, counts
+from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts
+from gwray.catalog import published_protocol
 from gwray.records import LoggedReply
 from gwray.spec import CellSpec
 
@@ -37,6 +38,8 @@ class UsageTable:
     output_tokens: float | None
     reasoning_tokens: float | None
     latency_s: float | None
+    in_flight: int
+    """Requests to one model at once when a reply was asked for, at most; 0: none, or not recorded."""
     charged_s: float | None
     """Game time charged for thinking (real-time)."""
     seconds_per_step: float | None
@@ -92,6 +95,7 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         output_tokens=per_step("output_tokens"),
         reasoning_tokens=per_step("reasoning_tokens"),
         latency_s=per_step("latency_ms", 1e-3),
+        in_flight=int(rows["in_flight"].max() or 0),  # type: ignore[arg-type]
         charged_s=per_step("charged_ms", 1e-3),
         seconds_per_step=per_step("game_time_ms", 1e-3),
         turn_s=_sum(per_step("latency_ms", 1e-3), per_step("game_time_ms", 1e-3), per_step("charged_ms", -1e-3)),
@@ -106,6 +110,22 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
 
 def _sum(*parts: float | None) -> float | None:
     return None if None in parts else math.fsum(p for p in parts if p is not None)
+
+
+def loaded(cell: Cell, used: UsageTable) -> str:
+    """What a reader of a real-time cell must know of the load under which its latencies were measured; empty where it
+    was the published one, or where nothing measured is charged."""
+    most = published_protocol().in_flight
+    kind, _, rest = cell.latency.partition(":")
+    measured_with = rest.partition(":")[0]
+    if kind == "table" and measured_with.isdecimal():
+        level = int(measured_with)
+    else:
+        level = used.in_flight if kind == "measured" else 0
+    if level <= most:
+        return ""
+    how = "with" if kind == "table" else "with up to"
+    return f"latencies were measured {how} {level} requests in flight (published: at most {most})"
 
 
 def _mean(s: pl.Series) -> float:

@@ -15,7 +15,7 @@ from rich.markup import escape
 from gwray.cli import console
 from gwray.cli.commands_machine import doctor, play, serve
 from gwray.cli.library import about, games, models, solutions, tasks
-from gwray.cli.runs import export, fork, report, rescore, results, seal, sync, verify, view
+from gwray.cli.runs import export, fork, latency, report, rescore, results, seal, sync, verify, view
 from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 
@@ -32,7 +32,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for command in (
-    doctor, games, tasks, models, results, verify, seal, fork, rescore, report, view, export, sync, serve,
+    doctor, games, tasks, models, results, verify, seal, fork, latency, rescore, report, view, export, sync, serve,
     play,
 ):  # fmt: skip
     app.command()(command)

@@ -53,8 +53,7 @@ def run_jobs(
     console = terminal()
     errors = terminal(stderr=True)
     try:
-        specs = [run_spec(c) for job in jobs for c in _cells(compose, job)]
-        plan = plan_of(specs)
+        plan = plan_of([spec for job in jobs for spec in specs_of(compose, job)])
         require_prices(plan)
         person = any(m.provider == "human" for m in plan.models())
         if person and by_person is None:
@@ -86,6 +85,11 @@ def run_jobs(
 
 def _escape(e: Exception) -> str:
     return escape(str(e))
+
+
+def specs_of(compose: Compose, overrides: Sequence[str]) -> list[RunSpec]:
+    """What a job is to play. Raises `UsageError`, and Hydra's errors for what cannot be composed."""
+    return [run_spec(c) for c in _cells(compose, overrides)]
 
 
 def _cells(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:

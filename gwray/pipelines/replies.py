@@ -68,6 +68,8 @@ class Replies:
         self.moved: dict[str, None] = {}
         """What must be known of who answered: another model than the one that was asked."""
         self.replayed = 0
+        self.in_flight = 0
+        """The largest of the replies so far."""
 
     @property
     def unused(self) -> list[tuple[int, str, int]]:
@@ -81,6 +83,7 @@ class Replies:
             return None
         self._unasked.discard((decision, role, call))
         self.replayed += 1
+        self.in_flight = max(self.in_flight, line.in_flight)
         if self._at_their_pace:
             await asyncio.sleep(line.reply.latency_ms / 1e3)
         return line
@@ -93,6 +96,7 @@ class Replies:
     async def keep(self, line: LoggedReply) -> None:
         """Write a new reply down; durable when it returns."""
         assert self._append is not None
+        self.in_flight = max(self.in_flight, line.in_flight)
         await asyncio.to_thread(self._append, line)
 
 
@@ -212,7 +216,8 @@ class RoleAsk:
             return line.reply
         if self._replies.closed:
             raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
-        reply = await self._answerers[by if by in self._answerers else ""].answer(request, prompt, situation)
+        answered = await self._answerers[by if by in self._answerers else ""].answer(request, prompt, situation)
+        reply = answered.model_copy(update={"in_flight": 0})
         await self._replies.keep(
             LoggedReply(
                 decision=decision,
@@ -225,6 +230,7 @@ class RoleAsk:
                 pictures_hash=request.pictures_hash,
                 reply=reply,
                 at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+                in_flight=answered.in_flight,
             )
         )
         return reply
