@@ -236,6 +236,8 @@ class EpisodeRecord(_Record):
     """Sum over replies."""
     in_flight: int = 0
     """The largest of its replies' (`LoggedReply`)."""
+    served_model: str = ""
+    """Who answered, by the exact names that providers say; several are separated by commas."""
     charged_ms: float = 0.0
     game_time_ms: float = 0.0
     state_chain: str = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import polars as pl
 
@@ -38,6 +38,8 @@ class UsageTable:
     output_tokens: float | None
     reasoning_tokens: float | None
     latency_s: float | None
+    served_model: str
+    """Who answered, by the exact names that providers say; empty where nobody said."""
     in_flight: int
     """Requests to one model at once when a reply was asked for, at most; 0: none, or not recorded."""
     charged_s: float | None
@@ -95,6 +97,7 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         output_tokens=per_step("output_tokens"),
         reasoning_tokens=per_step("reasoning_tokens"),
         latency_s=per_step("latency_ms", 1e-3),
+        served_model=", ".join(sorted({n for s in rows["served_model"].unique() if s for n in s.split(", ")})),
         in_flight=int(rows["in_flight"].max() or 0),  # type: ignore[arg-type]
         charged_s=per_step("charged_ms", 1e-3),
         seconds_per_step=per_step("game_time_ms", 1e-3),
@@ -149,6 +152,8 @@ class ModuleUsage:
     """USD; None when some reply has no known price."""
     latency_s: float
     """Mean over the calls."""
+    served_model: str = ""
+    """As of `UsageTable`."""
 
 
 def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[str, CellSpec]) -> list[ModuleUsage]:
@@ -166,7 +171,15 @@ def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[s
         sums.setdefault((cell, models[asked], line.by, line.module), _Sums()).add(line)
     order = {cell: n for n, cell in enumerate(specs)}
     return [
-        ModuleUsage(*who, s.calls, s.input_tokens, s.output_tokens, s.cost_usd, s.latency_ms / s.calls / 1000)
+        ModuleUsage(
+            *who,
+            s.calls,
+            s.input_tokens,
+            s.output_tokens,
+            s.cost_usd,
+            s.latency_ms / s.calls / 1000,
+            ", ".join(sorted(s.served - {""})),
+        )
         for who, s in sorted(sums.items(), key=lambda item: order[item[0][0]])
     ]
 
@@ -178,10 +191,12 @@ class _Sums:
     output_tokens: int = 0
     cost_usd: float | None = 0.0
     latency_ms: float = 0.0
+    served: set[str] = field(default_factory=set)
 
     def add(self, line: LoggedReply) -> None:
         reply = line.reply
         self.calls += 1
+        self.served.add(reply.served_model)
         self.input_tokens += reply.usage.input
         self.output_tokens += reply.usage.output
         if self.cost_usd is None or reply.cost_usd is None:

@@ -157,6 +157,9 @@ def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = Fals
     for name, of in (("success rate, 95 %", lambda m: m.sr), ("progress, 95 %", lambda m: m.pg)):
         table.add_row(name, *(_interval(of(main[c["id"]])) if c["id"] in main else "–" for c in cells))
     used = {id: usage(frame, plan, id) for id in main}
+    if any(u.served_model for u in used.values()):
+        row = [escape(used[c["id"]].served_model) or "–" if c["id"] in used else "–" for c in cells]
+        table.add_row("served model", *row, style="dim")
     if any(u.in_flight for u in used.values()):
         row = [str(used[c["id"]].in_flight or "–") if c["id"] in used else "–" for c in cells]
         table.add_row("requests in flight, at most", *row, style="dim")
@@ -189,7 +192,7 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
     """Calls, tokens, USD and seconds by cell, model and module."""
     names = {c["id"]: c["name"] for c in run.manifest()["cells"]}
     table = Table(title="Who was asked, by every reply in the logs", title_justify="left")
-    for name in ("cell", "model", "module"):
+    for name in ("cell", "model", "served model", "module"):
         table.add_column(name, overflow="fold")
     for name in ("calls", "input tokens", "output tokens", "USD", "s / call"):
         table.add_column(name, justify="right")
@@ -197,7 +200,9 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
         model = f"{u.model} ({u.by})" if u.by else u.model
         usd = "?" if u.cost_usd is None else f"{u.cost_usd:,.2f}"
         numbers = (f"{u.calls:,}", f"{u.input_tokens:,}", f"{u.output_tokens:,}", usd, f"{u.latency_s:.2f}")
-        table.add_row(escape(names[u.cell]), escape(model), escape(u.module or ACTING), *numbers)
+        table.add_row(
+            escape(names[u.cell]), escape(model), escape(u.served_model or "–"), escape(u.module or ACTING), *numbers
+        )
     console.print(table)
 
 

@@ -375,6 +375,7 @@ class _Episode:
                 "page_errors": seen.page_errors,
                 "browser": seen.renderer,
                 "in_flight": self._replies.in_flight,
+                "served_model": self._replies.served_model,
                 "wall_s": round(wall_s, 3),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gwray.catalog import published_protocol
 from gwray.errors import UsageError
 from gwray.pipelines.latency import fingerprint
+from gwray.pipelines.replies import served_models
 from gwray.records import LoggedReply
 from gwray.spec import TimingSpec
 from gwray.store import RunDir
@@ -83,7 +84,7 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
     """
     levels: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     cells: dict[str, tuple[str, str]] = {}
-    served: dict[str, dict[str, None]] = defaultdict(dict)
+    served: dict[str, set[str]] = defaultdict(set)
     for in_flight, run in runs:
         manifest = run.manifest()
         cells |= {c["id"]: (c["name"], c["model"]) for c in manifest["cells"]}
@@ -93,7 +94,7 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
             for line in lines:
                 if line.in_flight == in_flight:
                     found.append(line.reply.latency_ms)
-                    served[episode["cell"]][line.reply.served_model] = None
+                    served[episode["cell"]].add(line.reply.served_model)
     for cell, of in levels.items():
         for in_flight, found in of.items():
             if not found:
@@ -107,7 +108,7 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
                 cell=cell,
                 name=cells[cell][0],
                 model=cells[cell][1],
-                served_model=", ".join(sorted(filter(None, served[cell]))),
+                served_model=served_models(served[cell]),
                 date=datetime.now(UTC).date().isoformat(),
                 machine=machine,
                 levels=tuple(_level(n, found) for n, found in sorted(of.items())),

@@ -8,7 +8,7 @@ whatever was reached around `ask` shows here, at the first replay.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -16,6 +16,12 @@ from gwray.agents import Answerer, Prompt, Request, Situation, answered_by, comp
 from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
+
+
+def served_models(names: Iterable[str]) -> str:
+    """Names of those who answered, as an episode's record has them: each once, in order."""
+    return ", ".join(sorted({*names} - {""}))
+
 
 OTHER_PICTURES = "other pictures than those that were answered"
 """What a caveat says of questions that were asked with other pictures: another browser had drawn them."""
@@ -70,11 +76,21 @@ class Replies:
         self.replayed = 0
         self.in_flight = 0
         """The largest of the replies so far."""
+        self._served: set[str] = set()
 
     @property
     def unused(self) -> list[tuple[int, str, int]]:
         """Turn, role and question of logged replies that nobody asked for, and of questions with two replies."""
         return sorted(self._unasked | self._twice)
+
+    @property
+    def served_model(self) -> str:
+        """Who answered so far, as records name them."""
+        return served_models(self._served)
+
+    def _noted(self, line: LoggedReply) -> None:
+        self.in_flight = max(self.in_flight, line.in_flight)
+        self._served.add(line.reply.served_model)
 
     async def logged(self, decision: int, role: str, call: int) -> LoggedReply | None:
         """The logged reply to that question, or None."""
@@ -83,7 +99,7 @@ class Replies:
             return None
         self._unasked.discard((decision, role, call))
         self.replayed += 1
-        self.in_flight = max(self.in_flight, line.in_flight)
+        self._noted(line)
         if self._at_their_pace:
             await asyncio.sleep(line.reply.latency_ms / 1e3)
         return line
@@ -96,7 +112,7 @@ class Replies:
     async def keep(self, line: LoggedReply) -> None:
         """Write a new reply down; durable when it returns."""
         assert self._append is not None
-        self.in_flight = max(self.in_flight, line.in_flight)
+        self._noted(line)
         await asyncio.to_thread(self._append, line)
 
 

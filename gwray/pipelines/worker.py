@@ -32,7 +32,7 @@ from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.outcome import episode_meta, label
-from gwray.pipelines.replies import Replies
+from gwray.pipelines.replies import Replies, served_models
 from gwray.pipelines.seating import seat_players
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.redaction import redacted_text
@@ -179,6 +179,7 @@ class Worker:
                 "level": game.level if game else 0,
                 "status": "failed",
                 "calls": len(replies),
+                "served_model": served_models(r.served_model for r in replies),
                 "in_flight": max((line.in_flight for line in lines), default=0),
                 **Spent.of(replies).fields(),
                 **error.blame(),

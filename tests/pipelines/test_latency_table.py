@@ -51,6 +51,10 @@ async def test_what_was_in_flight_is_recorded_with_every_reply_and_is_no_part_of
         assert record.in_flight == max(line.in_flight for line in logged)
         assert "in_flight" not in logged[0].reply.model_dump()
     assert outcomes(alone) == outcomes(beside)
+    assert {r.served_model for r in alone.run.results()} == {lines(alone)[0].reply.served_model} != {""}
+    text = io.StringIO()
+    show_results(alone.run, Console(file=text, width=200))
+    assert f"served model │ {lines(alone)[0].reply.served_model}" in " ".join(text.getvalue().split())
     assert {f.verdict for f in await verify_run(beside.run)} == {"identical"}
     before = read_seal(beside.run)
     path = beside.run.local_path / "replies" / f"{beside.run.results()[0].key}.jsonl"
