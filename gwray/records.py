@@ -53,6 +53,8 @@ class Reply(_Record):
     """HTTP requests it took, retries included."""
     served_model: str = ""
     """The exact model name the provider says answered."""
+    in_flight: int = Field(default=0, exclude=True)
+    """As of `LoggedReply`, on the way there only: no agent sees it, and it is no part of what was answered."""
 
 
 class LoggedReply(_Record):
@@ -75,6 +77,9 @@ class LoggedReply(_Record):
     reply: Reply
     at: str
     """UTC time of arrival, ISO 8601. Never used to compute anything."""
+    in_flight: int = 0
+    """Requests of this run to the same model that were under way when this one was sent, itself included: what its
+    latency was measured under. 0: nobody was asked over a network, or it was not recorded."""
 
 
 class EngineReading(_Record):
@@ -229,6 +234,10 @@ class EpisodeRecord(_Record):
     cost_usd: float | None = None
     latency_ms: float = 0.0
     """Sum over replies."""
+    in_flight: int = 0
+    """The largest of its replies' (`LoggedReply`)."""
+    served_model: str = ""
+    """Who answered, by the exact names that providers say; several are separated by commas."""
     charged_ms: float = 0.0
     game_time_ms: float = 0.0
     state_chain: str = ""
@@ -280,8 +289,8 @@ OUTCOME_FIELDS = (
 """The fields that must be equal when the same episode is played again with the same replies."""
 
 
-CIRCUMSTANCES = ("tries", "wall_s", "finished_at")
-"""The fields that say when and how an episode was played, and follow from nothing."""
+CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "in_flight")
+"""The fields that say when and how an episode was played, or a reply was got, and follow from nothing."""
 
 
 def digest(*parts: bytes | str) -> str:

@@ -156,9 +156,12 @@ class TimingSpec(_Spec):
     wallclock: the native browser clock runs; not reproducible."""
     latency: str = "measured"
     """What realtime charges: `measured`, `fixed:250` (ms), `uniform:100,400`, `normal:300,50`, `lognormal:300,0.5`
-    (median ms, sigma), `exponential:300`."""
+    (median ms, sigma), `exponential:300`, `table:FILE`: what `gwray latency` measured of the same cell, alone and
+    with 5 requests in flight, or with as many as `table:FILE@3` says."""
     latency_seed: int = 0
-    """Seed of the named distribution."""
+    """Seed of the named distribution, or of the draws from a table."""
+    latencies: tuple[float, ...] = ()
+    """Milliseconds that a table has, each as likely as the others; filled in by the plan."""
 
 
 class ObservationSpec(_Spec):

@@ -84,7 +84,8 @@ def test_tokens_cost_and_time_are_split_by_model_and_module(tmp_path, capsys):
     run = asking_run(tmp_path / "run")
     results(run.url, by="module", format="json", forks=False)
     rows = json.loads(capsys.readouterr().out)
-    assert [tuple(r.values()) for r in rows] == ASKED
+    assert [tuple(r.values())[:-1] for r in rows] == ASKED
+    assert [r["served_model"] for r in rows] == [f"served-{r['input_tokens'] // r['calls']}" for r in rows]
     results(run.url, by="module", format="csv", forks=False)
     lines = list(csv.reader(io.StringIO(capsys.readouterr().out)))
     assert lines[0] == list(rows[0])
@@ -93,8 +94,9 @@ def test_tokens_cost_and_time_are_split_by_model_and_module(tmp_path, capsys):
     show_modules(run, console)
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     table = [[c.strip() for c in line.split("│")[1:-1]] for line in shown.splitlines() if "│" in line]
-    assert table[1] == ["thinks", "critic (reflection)", "reflection", "4", "4,000", "400", "2.00", "3.00"]
-    assert table[2][6] == "?"
+    assert table[1][:4] == ["thinks", "critic (reflection)", "served-1000", "reflection"]
+    assert table[1][4:] == ["4", "4,000", "400", "2.00", "3.00"]
+    assert table[2][7] == "?"
 
 
 def test_an_episode_that_goes_on_is_counted_as_far_as_its_log_is(tmp_path, capsys):

@@ -53,14 +53,15 @@ class GateActor(LocalRateLimiter):
             if self._is_lost(request_id):
                 await self.report(model, request_id, "failed")
 
-    async def admit(self, model: str, request_id: str, limits: Limits) -> None:
+    async def admit(self, model: str, request_id: str, limits: Limits) -> int:
         """`acquire`, also of one that has been started again since it was told of the model."""
         await self.declare(model, *limits)
         await asyncio.sleep(self._opens_at - time.monotonic())
-        await super().acquire(model, request_id)
+        in_flight = await super().acquire(model, request_id)
         self._held[request_id] = model
         if self._is_lost(request_id):  # its holder died while it waited
             await self.report(model, request_id, "failed")
+        return in_flight
 
     async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> Any:
         self._held.pop(request_id, None)
@@ -89,9 +90,10 @@ class RemoteRateLimiter:
         self._limits.setdefault(model, (max_in_flight, requests_per_minute))
         await self._call("declare", model, max_in_flight, requests_per_minute)
 
-    async def acquire(self, model: str, request_id: str) -> None:
-        await self._call("admit", model, self._named(request_id), self._limits[model])
+    async def acquire(self, model: str, request_id: str) -> int:
+        in_flight = await self._call("admit", model, self._named(request_id), self._limits[model])
         self._in_flight[self._named(request_id)] = model
+        return in_flight
 
     async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> Any:
         self._in_flight.pop(self._named(request_id), None)

@@ -78,7 +78,7 @@ class ModelCaller:
     async def _once(self, client: Client, limiter: RateLimiter, request: Request, tries: Tries) -> Reply:
         self._count += 1
         request_id = f"{os.getpid()}-{id(self)}-{self._count}"
-        await limiter.acquire(self._spec.name, request_id)
+        in_flight = await limiter.acquire(self._spec.name, request_id)
         outcome: Outcome = "failed"
         retry_after_s: float | None = None
         started = time.perf_counter()
@@ -88,7 +88,7 @@ class ModelCaller:
                 tries.requests += 1
                 reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + 5)
                 outcome = "ok"
-                return reply
+                return reply.model_copy(update={"in_flight": in_flight})
             except TimeoutError:
                 outcome = "unavailable"
                 raise ModelUnavailable(f"no reply within {self._spec.timeout_s:g} s") from None

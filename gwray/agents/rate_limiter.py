@@ -33,8 +33,8 @@ class RateLimiter(Protocol):
         """Say what a profile allows. The first word for a model counts."""
         ...
 
-    async def acquire(self, model: str, request_id: str) -> None:
-        """Wait for the turn of one request, first come, first served."""
+    async def acquire(self, model: str, request_id: str) -> int:
+        """Wait for the turn of one request, first come, first served. Returns how many are in flight then, with it."""
         ...
 
     async def report(
@@ -236,7 +236,7 @@ class LocalRateLimiter:
         now = asyncio.get_running_loop().time()
         self._lanes[model].in_flight |= dict.fromkeys(in_flight, now)
 
-    async def acquire(self, model: str, request_id: str) -> None:
+    async def acquire(self, model: str, request_id: str) -> int:
         lane, clock = self._lanes[model], asyncio.get_running_loop().time
         async with lane.turn:
             while (delay := lane.delay(clock())) > 0:
@@ -247,6 +247,7 @@ class LocalRateLimiter:
                 except TimeoutError:
                     continue
             lane.start(request_id, clock())
+            return len(lane.in_flight)
 
     async def report(
         self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None

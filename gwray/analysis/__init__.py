@@ -56,7 +56,7 @@ from gwray.analysis.sign_flip import sign_flip
 from gwray.analysis.summaries import cell_summaries
 from gwray.analysis.tables import Grid, MainRow, grid, main_table
 from gwray.analysis.taxonomy import LABELS, Diagnosis, count_labels, diagnose
-from gwray.analysis.usage import ModuleUsage, UsageTable, usage, usage_by_module
+from gwray.analysis.usage import ModuleUsage, UsageTable, loaded, usage, usage_by_module
 
 __all__ = [
     "BY_RULE",
@@ -110,6 +110,7 @@ __all__ = [
     "holm",
     "iqm",
     "latency_curves",
+    "loaded",
     "main_table",
     "minimum_detectable_difference",
     "paired_difference",

@@ -131,7 +131,16 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
         pl.col("timing").fill_null("paused"),
         pl.col("success", "sees_state", "sees_text").fill_null(False),
         pl.col(
-            "memory_rounds", "repeat", "seed", "level", "steps", "decisions", "calls", "ignored_calls", "proposals"
+            "memory_rounds",
+            "repeat",
+            "seed",
+            "level",
+            "steps",
+            "decisions",
+            "calls",
+            "ignored_calls",
+            "proposals",
+            "in_flight",
         ).fill_null(0),
     )
     _refuse_damaged(frame)

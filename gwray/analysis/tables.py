@@ -16,7 +16,7 @@ from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_fra
 from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare_all, ranks, shared_ranks
 from gwray.analysis.scores import Group, robust_progress, score, scores_by
-from gwray.analysis.usage import usage
+from gwray.analysis.usage import loaded, usage
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,9 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
         notes.append("a person: not ranked with models")
     elif cell.sees_text:
         notes.append("told in words: ranked among such cells")
+    used = usage(frame, plan, cell.id)
+    if load := loaded(cell, used):
+        notes.append(load)
     has = s is not None and s.pg is not None
     return MainRow(
         cell=cell,
@@ -93,7 +96,7 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
         sr=s.sr if s else None,
         pg=s.pg if s else None,
         iqm=robust_progress(frame, cell.id) if has else None,
-        iar=None if refused else usage(frame, plan, cell.id).iar,
+        iar=None if refused else used.iar,
         rank=None,
         shared_rank=None,
         refused=refused,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import polars as pl
 
-from gwray.analysis.cells import Counts, PlannedTasks, counts
+from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts
+from gwray.catalog import published_protocol
 from gwray.records import LoggedReply
 from gwray.spec import CellSpec
 
@@ -37,6 +38,10 @@ class UsageTable:
     output_tokens: float | None
     reasoning_tokens: float | None
     latency_s: float | None
+    served_model: str
+    """Who answered, by the exact names that providers say; empty where nobody said."""
+    in_flight: int
+    """Requests to one model at once when a reply was asked for, at most; 0: none, or not recorded."""
     charged_s: float | None
     """Game time charged for thinking (real-time)."""
     seconds_per_step: float | None
@@ -92,6 +97,8 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
         output_tokens=per_step("output_tokens"),
         reasoning_tokens=per_step("reasoning_tokens"),
         latency_s=per_step("latency_ms", 1e-3),
+        served_model=", ".join(sorted({n for s in rows["served_model"].unique() if s for n in s.split(", ")})),
+        in_flight=int(rows["in_flight"].max() or 0),  # type: ignore[arg-type]
         charged_s=per_step("charged_ms", 1e-3),
         seconds_per_step=per_step("game_time_ms", 1e-3),
         turn_s=_sum(per_step("latency_ms", 1e-3), per_step("game_time_ms", 1e-3), per_step("charged_ms", -1e-3)),
@@ -106,6 +113,22 @@ def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
 
 def _sum(*parts: float | None) -> float | None:
     return None if None in parts else math.fsum(p for p in parts if p is not None)
+
+
+def loaded(cell: Cell, used: UsageTable) -> str:
+    """What a reader of a real-time cell must know of the load under which its latencies were measured; empty where it
+    was the published one, or where nothing measured is charged."""
+    most = published_protocol().in_flight
+    kind, _, rest = cell.latency.partition(":")
+    measured_with = rest.partition(":")[0]
+    if kind == "table" and measured_with.isdecimal():
+        level = int(measured_with)
+    else:
+        level = used.in_flight if kind == "measured" else 0
+    if level <= most:
+        return ""
+    how = "with" if kind == "table" else "with up to"
+    return f"latencies were measured {how} {level} requests in flight (published: at most {most})"
 
 
 def _mean(s: pl.Series) -> float:
@@ -129,6 +152,8 @@ class ModuleUsage:
     """USD; None when some reply has no known price."""
     latency_s: float
     """Mean over the calls."""
+    served_model: str = ""
+    """As of `UsageTable`."""
 
 
 def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[str, CellSpec]) -> list[ModuleUsage]:
@@ -146,7 +171,15 @@ def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[s
         sums.setdefault((cell, models[asked], line.by, line.module), _Sums()).add(line)
     order = {cell: n for n, cell in enumerate(specs)}
     return [
-        ModuleUsage(*who, s.calls, s.input_tokens, s.output_tokens, s.cost_usd, s.latency_ms / s.calls / 1000)
+        ModuleUsage(
+            *who,
+            s.calls,
+            s.input_tokens,
+            s.output_tokens,
+            s.cost_usd,
+            s.latency_ms / s.calls / 1000,
+            ", ".join(sorted(s.served - {""})),
+        )
         for who, s in sorted(sums.items(), key=lambda item: order[item[0][0]])
     ]
 
@@ -158,10 +191,12 @@ class _Sums:
     output_tokens: int = 0
     cost_usd: float | None = 0.0
     latency_ms: float = 0.0
+    served: set[str] = field(default_factory=set)
 
     def add(self, line: LoggedReply) -> None:
         reply = line.reply
         self.calls += 1
+        self.served.add(reply.served_model)
         self.input_tokens += reply.usage.input
         self.output_tokens += reply.usage.output
         if self.cost_usd is None or reply.cost_usd is None:

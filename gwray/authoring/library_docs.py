@@ -198,7 +198,7 @@ def _role(role: Role, several: bool) -> list[str]:
     return [
         f"## Role: {role.name}" if several else "## Controls",
         "",
-        role.description.strip(),
+        role.told(keys=True),
         "",
         f"Keys: {keys}. Mouse: {'yes' if role.clicks else 'no'}. Hold: {role.hold_ms:g} ms{holds}.",
         "",

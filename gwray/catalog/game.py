@@ -6,6 +6,7 @@ The reader of `game.yaml` is `gwray.catalog.library`; this file is the schema an
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -243,7 +244,8 @@ class Role(_Model):
 
     name: Identifier
     description: str
-    """Who the role is and what its keys do; part of the prompt."""
+    """Who the role is, and in braces what its keys and mouse do: `You steer the worm{ with the arrow keys}.` Part of
+    the prompt; a player that acts through controls is not told what is in braces."""
     keys: tuple[str, ...] = ()
     """Allowed keys, as `KeyboardEvent.key` names (Space for the space bar)."""
     clicks: bool = False
@@ -264,6 +266,18 @@ class Role(_Model):
             if (c.click or c.move or c.stick) and not self.clicks:
                 raise ValueError(f"control '{c.id}' uses the mouse, but the role's `clicks` is false")
         return self
+
+    @field_validator("description")
+    @classmethod
+    def _braces_fit(cls, v: str) -> str:
+        if not re.fullmatch(r"[^{}]*({[^{}]*}[^{}]*)*", v):
+            raise ValueError("every { needs its }, and none may stand within another: braces hold what is about keys")
+        return v
+
+    def told(self, *, keys: bool) -> str:
+        """What the role is told of itself, without braces. `keys`: also what is about keys and mouse."""
+        text = self.description.strip()
+        return re.sub(r"[{}]", "", text) if keys else re.sub(r"{[^{}]*}", "", text).strip()
 
     def control(self, name: str) -> Control | None:
         """The control of that id, any case."""

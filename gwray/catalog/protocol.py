@@ -46,6 +46,8 @@ class PublishedProtocol(BaseModel):
     seed: int
     timing: str
     repeats: dict[str, int]
+    in_flight: int
+    """Requests to one model at once, at most."""
 
     def axes(self, interface: str) -> dict[str, Any]:
         """What a cell of these runs says beside model, interface and timing."""

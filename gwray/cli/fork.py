@@ -6,18 +6,14 @@ import asyncio
 import re
 from collections.abc import Sequence
 
-from hydra import initialize_config_dir
-from hydra.core.global_hydra import GlobalHydra
-from hydra.types import RunMode
-from omegaconf import DictConfig
 from rich.markup import escape
 
+from gwray.cli.composing import composing
 from gwray.cli.console import terminal
 from gwray.cli.launch import run_jobs
-from gwray.cli.overrides import read_files_by_our_rules, understood
+from gwray.cli.overrides import understood
 from gwray.errors import UsageError
 from gwray.pipelines import Plan, plan_fork
-from gwray.places import CONF
 from gwray.store import RunDir
 
 DEFAULTS = ("executor=inline", "tracking.mode=disabled")
@@ -43,15 +39,7 @@ def fork_episode(run: str, key: str, at: str, words: Sequence[str], *, port: int
     def by_person(made: Plan) -> int:
         return _by_person(made, port, open_page)
 
-    read_files_by_our_rules()
-    with initialize_config_dir(str(CONF), job_name="fork", version_base=None):
-
-        def compose(overrides: Sequence[str]) -> DictConfig:
-            hydra = GlobalHydra.instance().hydra
-            assert hydra is not None
-            loader = hydra.config_loader
-            return loader.load_configuration("config", overrides=list(overrides), run_mode=RunMode.RUN)
-
+    with composing("fork") as compose:
         return run_jobs(compose, [[*understood(usual), *words]], plan, by_person)
 
 

@@ -53,8 +53,7 @@ def run_jobs(
     console = terminal()
     errors = terminal(stderr=True)
     try:
-        specs = [run_spec(c) for job in jobs for c in cells_of_job(compose, job)]
-        plan = plan_of(specs)
+        plan = plan_of([spec for job in jobs for spec in specs_of(compose, job)])
         require_prices(plan)
         person = any(m.provider == "human" for m in plan.models())
         if person and by_person is None:
@@ -88,7 +87,12 @@ def _escape(e: Exception) -> str:
     return escape(str(e))
 
 
-def cells_of_job(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
+def specs_of(compose: Compose, overrides: Sequence[str]) -> list[RunSpec]:
+    """What a job is to play. Raises `UsageError`, and Hydra's errors for what cannot be composed."""
+    return [run_spec(c) for c in _cells(compose, overrides)]
+
+
+def _cells(compose: Compose, overrides: Sequence[str]) -> list[dict[str, Any]]:
     """The configs of one job: itself, or one per entry of its `cells` list."""
     config = _plain(compose(overrides))
     lines = config.pop("cells", None) or []

@@ -145,6 +145,24 @@ def fork(
     raise typer.Exit(fork_episode(run, key, at, words or (), port=port, open_page=open_page))
 
 
+def latency(
+    words: Annotated[list[str], typer.Argument(help="Settings of who is measured in what, as for launch.py.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="File of the table; cells that it has already stay.")],
+    in_flight: Annotated[str, typer.Option("--in-flight", help="Requests at once, a pass for each.")] = "1,2,3,4,5",
+    machine: Annotated[str, typer.Option(help="What answers, such as '8 x H100'; this machine if left out.")] = "",
+) -> None:
+    """Measure how long models take to answer, each alone, for timing=realtime timing.latency=table:FILE.
+
+    Plays the cells paused, one model after the other, once for each number of requests in flight. The same command
+    again goes on where it stopped. Charging a table makes real time independent of what else the machine does.
+
+    Example: gwray latency model=qwen3-vl-30b-a3b game=level:2 task=1 -o latencies.json
+    """
+    from gwray.cli.latency import measure_latency
+
+    raise typer.Exit(measure_latency(words, in_flight, out, machine))
+
+
 def rescore(
     run: Run,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change.")] = False,

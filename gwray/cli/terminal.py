@@ -19,9 +19,11 @@ from gwray.analysis import (
     ModuleUsage,
     Score,
     episode_frame,
+    loaded,
     main_table,
     plan_of,
     scores_by,
+    usage,
     usage_by_module,
 )
 from gwray.errors import UsageError
@@ -140,7 +142,9 @@ def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = Fals
     main = {row.cell.id: row for row in main_table(frame, [manifest], allow_incomplete=allow_incomplete)}
     partial = {row.cell.id for row in main.values() if not row.counts.complete}
     refused = {row.cell.id for row in main.values() if row.refused}
-    by_game = {(s.cell, s.group): s for s in scores_by(episode_frame(frame), plan_of(frame, [manifest]), "game")}
+    frame = episode_frame(frame)
+    plan = plan_of(frame, [manifest])
+    by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     table = Table(title=f"{manifest['name']}: SR % / PG %", title_justify="left")
     table.add_column("game")
     for cell in cells:
@@ -152,12 +156,23 @@ def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = Fals
     table.add_row("all tasks", *(_score(main.get(c["id"])) for c in cells))
     for name, of in (("success rate, 95 %", lambda m: m.sr), ("progress, 95 %", lambda m: m.pg)):
         table.add_row(name, *(_interval(of(main[c["id"]])) if c["id"] in main else "–" for c in cells))
+    used = {id: usage(frame, plan, id) for id in main}
+    if any(u.served_model for u in used.values()):
+        row = [escape(used[c["id"]].served_model) or "–" if c["id"] in used else "–" for c in cells]
+        table.add_row("served model", *row, style="dim")
+    if any(u.in_flight for u in used.values()):
+        row = [str(used[c["id"]].in_flight or "–") if c["id"] in used else "–" for c in cells]
+        table.add_row("requests in flight, at most", *row, style="dim")
     counts = {c["id"]: main[c["id"]].counts for c in cells if c["id"] in main}
     row = [f"{n.planned} / {n.finished} / {n.failed}" if (n := counts.get(c["id"])) else "–" for c in cells]
     table.add_row("planned / finished / failed", *row, style="dim")
     console.print(table)
     if any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg)):
         console.print(NO_INTERVAL, highlight=False, style="dim")
+    for id, row in main.items():
+        if load := loaded(row.cell, used[id]):
+            name = next(c["name"] for c in cells if c["id"] == id)
+            console.print(f"[yellow]note:[/] {escape(name)}: {load}", highlight=False, soft_wrap=True)
     if seal := run.manifest().get("seal"):
         console.print(f"sealed {seal}", style="dim", highlight=False, soft_wrap=True)
     if any(counts[c].finished for c in refused):
@@ -177,7 +192,7 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
     """Calls, tokens, USD and seconds by cell, model and module."""
     names = {c["id"]: c["name"] for c in run.manifest()["cells"]}
     table = Table(title="Who was asked, by every reply in the logs", title_justify="left")
-    for name in ("cell", "model", "module"):
+    for name in ("cell", "model", "served model", "module"):
         table.add_column(name, overflow="fold")
     for name in ("calls", "input tokens", "output tokens", "USD", "s / call"):
         table.add_column(name, justify="right")
@@ -185,7 +200,9 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
         model = f"{u.model} ({u.by})" if u.by else u.model
         usd = "?" if u.cost_usd is None else f"{u.cost_usd:,.2f}"
         numbers = (f"{u.calls:,}", f"{u.input_tokens:,}", f"{u.output_tokens:,}", usd, f"{u.latency_s:.2f}")
-        table.add_row(escape(names[u.cell]), escape(model), escape(u.module or ACTING), *numbers)
+        table.add_row(
+            escape(names[u.cell]), escape(model), escape(u.served_model or "–"), escape(u.module or ACTING), *numbers
+        )
     console.print(table)
 
 

@@ -119,7 +119,7 @@ class PageServer:
                 "roles": [
                     {
                         "name": r.name,
-                        "description": r.description,
+                        "description": r.told(keys=True),
                         "keys": r.keys,
                         "clicks": r.clicks,
                         "controls": [

@@ -11,6 +11,7 @@ from gwray.pipelines.executor import Executor, Inline, MakeExecutor
 from gwray.pipelines.findings import Verification
 from gwray.pipelines.fork import plan_fork
 from gwray.pipelines.hosting import make_hosting
+from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.outcome import label
 from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
@@ -33,6 +34,7 @@ __all__ = [
     "Differs",
     "Executor",
     "Inline",
+    "LatencyTable",
     "LogEnded",
     "MakeExecutor",
     "Plan",
@@ -55,10 +57,12 @@ __all__ = [
     "label",
     "make_hosting",
     "make_plan",
+    "measured",
     "open_run",
     "plan_fork",
     "plan_waves",
     "play",
+    "read_table",
     "replay",
     "require_models",
     "require_prices",
@@ -68,6 +72,7 @@ __all__ = [
     "seal_after",
     "seal_before",
     "seat_players",
+    "this_machine",
     "unpack_run",
     "verify_run",
     "verify_stored",

@@ -374,6 +374,8 @@ class _Episode:
                 "blocked_requests": seen.blocked_requests,
                 "page_errors": seen.page_errors,
                 "browser": seen.renderer,
+                "in_flight": self._replies.in_flight,
+                "served_model": self._replies.served_model,
                 "wall_s": round(wall_s, 3),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }

@@ -21,6 +21,8 @@ OF_BROWSER = (
 """What a record says that another browser may say differently."""
 LATER = ("row_chain", "shown_hash")
 """Hashes that the records of older runs do not have."""
+UNSAID = (*LATER, "served_model")
+"""… and what else they do not have."""
 LAST = ("replies_hash", "state_hash", "pictures_hash", "words_hash")
 """Columns that say that something differs and not what: they are named if no other column differs."""
 STEP_FIELDS = (
@@ -87,7 +89,7 @@ def differing_field(
         old, new = getattr(recorded, name), getattr(other, name)
         if name == "metrics":
             old, new = _without(old, unmeasured), _without(new, unmeasured)
-        if old != new and (old or name not in LATER):
+        if old != new and (old or name not in UNSAID):
             return difference(name, old, new, says=says)
     return ""
 

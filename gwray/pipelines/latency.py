@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gwray.errors import UsageError
 from gwray.records import Reply, digest
 from gwray.spec import TimingSpec
 
-FORMS = "measured, fixed:MS, uniform:LOW,HIGH, normal:MEAN,SD, lognormal:MEDIAN,SIGMA, exponential:MEAN"
+FORMS = "measured, fixed:MS, uniform:LOW,HIGH, normal:MEAN,SD, lognormal:MEDIAN,SIGMA, exponential:MEAN, table:FILE"
 LONGEST_MS = 60_000.0
 """A charge is cut here: no game goes on unattended for more than a minute."""
 
@@ -37,8 +37,8 @@ class Latency:
     ) -> float:
         """Milliseconds to advance the game clock.
 
-        A named distribution is drawn from a stream that depends on where in which episode the reply stands, not on
-        the cell, so two models meet the same draws.
+        A named distribution, or a measured table, is drawn from a stream that depends on where in which episode the
+        reply stands, not on the cell, so two models meet the same draws.
         """
         if self.timing.mode != "realtime":
             return 0.0
@@ -47,8 +47,18 @@ class Latency:
         else:
             words = (self.timing.latency, self.timing.latency_seed, task, seed, repeat, decision, role, call)
             rng = random.Random(digest(*map(str, words)))
-            ms = _DRAWS[self.kind][1](rng, *self.numbers)
+            ms = _drawn(rng, self.kind, self.numbers)
         return round(min(LONGEST_MS, max(0.0, ms)), 3)
+
+
+def _drawn(rng: random.Random, kind: str, numbers: Sequence[float]) -> float:
+    # `random()` alone is the same in every version of Python.
+    return numbers[int(rng.random() * len(numbers))] if kind == "table" else _DRAWS[kind][1](rng, *numbers)
+
+
+def fingerprint(latencies: Sequence[float]) -> str:
+    """Tells one measured distribution from another in the names of cells."""
+    return digest(*map(str, latencies))[:6]
 
 
 def parse_latency(timing: TimingSpec) -> Latency:
@@ -56,6 +66,8 @@ def parse_latency(timing: TimingSpec) -> Latency:
     kind, _, rest = timing.latency.strip().partition(":")
     if kind == "measured" and not rest:
         return Latency(timing, kind)
+    if kind == "table" and (timing.mode != "realtime" or rest.endswith(f":{fingerprint(timing.latencies)}")):
+        return Latency(timing, kind, timing.latencies)
     try:
         count, _ = _DRAWS[kind]
         numbers = tuple(float(n) for n in rest.split(","))

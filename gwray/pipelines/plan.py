@@ -35,7 +35,8 @@ from gwray.evaluation import check_nudge
 from gwray.identity import said
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind, files_of
-from gwray.pipelines.latency import parse_latency
+from gwray.pipelines.latency import FORMS, parse_latency
+from gwray.pipelines.latency_table import TABLE, from_table
 from gwray.records import Reply, canonical, digest
 from gwray.spec import (
     PROMPT_VERSION,
@@ -153,8 +154,21 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
         spec = RunSpec.model_validate(data)
     except ValidationError as e:
         raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
+    spec = spec.model_copy(update={"agent": _worded(spec)})
+    if spec.timing.mode == "realtime" and spec.timing.latency.startswith(TABLE):
+        spec = spec.model_copy(update={"timing": _from_table(spec)})
     parse_latency(spec.timing)
-    return spec.model_copy(update={"agent": _worded(spec)})
+    return spec
+
+
+def _from_table(spec: RunSpec) -> TimingSpec:
+    paused = _cell(spec.model_copy(update={"timing": TimingSpec()}))
+    if len(paused.spec.models()) > 1:
+        raise UsageError(
+            f"timing.latency '{spec.timing.latency}': a table is of one model, and '{paused.name}' asks several. Name "
+            f"a distribution for it. Allowed: {FORMS} (milliseconds)."
+        )
+    return from_table(spec.timing, paused.id, paused.name)
 
 
 def _worded(spec: RunSpec) -> AgentSpec:

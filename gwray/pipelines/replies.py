@@ -8,7 +8,7 @@ whatever was reached around `ask` shows here, at the first replay.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -16,6 +16,12 @@ from gwray.agents import Answerer, Prompt, Request, Situation, answered_by, comp
 from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
+
+
+def served_models(names: Iterable[str]) -> str:
+    """Names of those who answered, as an episode's record has them: each once, in order."""
+    return ", ".join(sorted({*names} - {""}))
+
 
 OTHER_PICTURES = "other pictures than those that were answered"
 """What a caveat says of questions that were asked with other pictures: another browser had drawn them."""
@@ -68,11 +74,23 @@ class Replies:
         self.moved: dict[str, None] = {}
         """What must be known of who answered: another model than the one that was asked."""
         self.replayed = 0
+        self.in_flight = 0
+        """The largest of the replies so far."""
+        self._served: set[str] = set()
 
     @property
     def unused(self) -> list[tuple[int, str, int]]:
         """Turn, role and question of logged replies that nobody asked for, and of questions with two replies."""
         return sorted(self._unasked | self._twice)
+
+    @property
+    def served_model(self) -> str:
+        """Who answered so far, as records name them."""
+        return served_models(self._served)
+
+    def _noted(self, line: LoggedReply) -> None:
+        self.in_flight = max(self.in_flight, line.in_flight)
+        self._served.add(line.reply.served_model)
 
     async def logged(self, decision: int, role: str, call: int) -> LoggedReply | None:
         """The logged reply to that question, or None."""
@@ -81,6 +99,7 @@ class Replies:
             return None
         self._unasked.discard((decision, role, call))
         self.replayed += 1
+        self._noted(line)
         if self._at_their_pace:
             await asyncio.sleep(line.reply.latency_ms / 1e3)
         return line
@@ -93,6 +112,7 @@ class Replies:
     async def keep(self, line: LoggedReply) -> None:
         """Write a new reply down; durable when it returns."""
         assert self._append is not None
+        self._noted(line)
         await asyncio.to_thread(self._append, line)
 
 
@@ -212,7 +232,8 @@ class RoleAsk:
             return line.reply
         if self._replies.closed:
             raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
-        reply = await self._answerers[by if by in self._answerers else ""].answer(request, prompt, situation)
+        answered = await self._answerers[by if by in self._answerers else ""].answer(request, prompt, situation)
+        reply = answered.model_copy(update={"in_flight": 0})
         await self._replies.keep(
             LoggedReply(
                 decision=decision,
@@ -225,6 +246,7 @@ class RoleAsk:
                 pictures_hash=request.pictures_hash,
                 reply=reply,
                 at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+                in_flight=answered.in_flight,
             )
         )
         return reply

@@ -19,7 +19,7 @@ from gwray.errors import GwrayError
 from gwray.pipelines.described import Described, episode_specs, strays
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
 from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, shown_hash, state_fits
-from gwray.pipelines.replies import OTHER_PICTURES
+from gwray.pipelines.replies import OTHER_PICTURES, served_models
 from gwray.pipelines.rescore import ENDS_EARLIER, OTHER_RULES
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, digest
 from gwray.spec import EpisodeSpec
@@ -109,6 +109,8 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
         return Misfit(difference("mime", meta.mime, mime, says="planned"))
     if not earlier and (detail := log.unused()):
         return Misfit(detail)
+    if not earlier and record.served_model and record.served_model != log.served_model:
+        return Misfit(difference("served_model", record.served_model, log.served_model, says="in the log"))
     if spec.cell.timing.mode == "wallclock" and record.reproducible:
         return Misfit(f"reproducible: recorded True, but {WALLCLOCK}")
     if spec.prefix:
@@ -142,6 +144,11 @@ class _Log:
                 self._twice.append(number)
             calls[line.call] = number, line
         self._unused = {*self._turns}
+
+    @property
+    def served_model(self) -> str:
+        """Who answered, as records name them."""
+        return served_models(line.reply.served_model for calls in self._turns.values() for _, line in calls.values())
 
     def goes_on(self, record: EpisodeRecord) -> bool:
         """The episode was rescored to an earlier end than the log's."""

@@ -286,7 +286,7 @@ def result_differs(recorded: EpisodeRecord, replayed: Replayed) -> str:
     left_out: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
     if _goes_on(recorded, replayed):
         # What was spent, shown and said after the end is not given back.
-        left_out |= {*vars(Spent()), *OF_BROWSER} - {"frame_chain", "row_chain", "browser"}
+        left_out |= {*vars(Spent()), *OF_BROWSER, "served_model"} - {"frame_chain", "row_chain", "browser"}
     if replayed.played.record.blocked_requests:
         left_out |= OF_NETWORK
     if replayed.why_not:

@@ -32,7 +32,7 @@ from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.outcome import episode_meta, label
-from gwray.pipelines.replies import Replies
+from gwray.pipelines.replies import Replies, served_models
 from gwray.pipelines.seating import seat_players
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.redaction import redacted_text
@@ -171,13 +171,16 @@ class Worker:
     def _failed(self, spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
         """What the replies have cost is known from the log: money is spent, whatever came of the episode."""
         game = self._library.games.get(spec.game)
-        replies = [line.reply for line in self._run.log(spec.key).read()]
+        lines = self._run.log(spec.key).read()
+        replies = [line.reply for line in lines]
         return label(spec).model_copy(
             update={
                 "genre": game.genre if game else "",
                 "level": game.level if game else 0,
                 "status": "failed",
                 "calls": len(replies),
+                "served_model": served_models(r.served_model for r in replies),
+                "in_flight": max((line.in_flight for line in lines), default=0),
                 **Spent.of(replies).fields(),
                 **error.blame(),
                 "error_message": redacted_text(str(error)[:20_000])[:4000],

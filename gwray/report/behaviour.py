@@ -15,6 +15,7 @@ from gwray.analysis import (
     UsageTable,
     ablations,
     latency_curves,
+    loaded,
     published,
 )
 from gwray.axes import Value
@@ -51,21 +52,25 @@ def realtime_section(s: Study) -> Section | None:
     columns = (
         Column("charge", numeric=False, hint="what is charged to game time"),
         Column("s / step", hint="game seconds from one step to the next"), Column("of which thinking"),
+        Column("in flight", hint="requests to one model at once when a reply was asked for, at most"),
         Column("SR %"), Column("PG %"),
     )  # fmt: skip
 
     def figures_of(u: UsageTable) -> Sequence[Td]:
         r = rows[u.cell]
         charge = name(r.cell.latency or r.cell.timing)
-        return charge, number(u.seconds_per_step, 2), number(u.charged_s, 2), percent(r.sr), percent(r.pg)
+        seconds = (number(x, 2) for x in (u.seconds_per_step, u.charged_s))
+        return charge, *seconds, number(float(u.in_flight) or None, 0), percent(r.sr), percent(r.pg)
 
     def same(c: Cell) -> bool:
-        return c.timing == "realtime" and c.latency == "measured" and unvaried(c)
+        return c.timing == "realtime" and c.latency.partition(":")[0] in ("measured", "table") and unvaried(c)
 
+    loads = [f"{s.name(c)}: {load}." for c in rows if (load := loaded(s.plan.cells[c], s.usages[c]))]
     printed = {"sec_per_step": "s / step", "sr": "SR %", "pg": "PG %"}
     beside = Beside("table8_realtime", printed, same, {"sr": lambda c: rows[c].sr, "pg": lambda c: rows[c].pg})
     table = table_by_cell(
-        s, "realtime-table", "Real-time play", [*rows], columns, figures_of, beside, paper="Table 8"
+        s, "realtime-table", "Real-time play", [*rows], columns, figures_of, beside, " ".join(loads),
+        paper="Table 8",
     )  # fmt: skip
     return Section("realtime", "Real time", "", (table,))
 

@@ -67,4 +67,4 @@ def _content(run: RunDir) -> Iterator[Any]:
         yield [said(r, leave_out=CIRCUMSTANCES) for r in sorted(records, key=lambda r: r.key)]
     for key in run.logged_keys():
         if lines := run.log(key).read():
-            yield [key, [said(line) for line in lines]]
+            yield [key, [said(line, leave_out=CIRCUMSTANCES) for line in lines]]

@@ -14,7 +14,7 @@ import pytest
 from agents.conftest import VIEWPORT, Playing, observation, picture, seat_at, small_game, space_at
 
 from gwray.actions import Click
-from gwray.agents import Request, prompts
+from gwray.agents import Request, Seat, prompts
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import format_of
 from gwray.agents.messages import Image, Text
@@ -129,7 +129,7 @@ def test_every_bundled_game_renders_for_every_role_interface_and_format():
                 for name in formats.split():
                     text = system_text(seat, space, format_of(name, "gemini"), 1)
                     assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
-                    assert game.tasks[0].instruction.strip() in text and role.description.strip() in text
+                    assert game.tasks[0].instruction.strip() in text and role.told(keys=True) in text
                     assert game.tasks[0].score[0].field not in text  # the evaluator's words are not the model's
 
 
@@ -219,3 +219,34 @@ async def test_a_raw_action_is_remembered_in_the_models_own_coordinates():
     decision = await playing.turn(observation(), Reply(text='{"action": "click", "x": 500, "y": 250}'))
     assert decision.actions == (Click(x=640, y=180),)
     assert '"x": 500, "y": 250' in shape(await playing.request(observation(1)))[0]
+
+
+KEYS = re.compile(r"\b(arrow keys?|Arrow(Left|Right|Up|Down)|space bar|mouse|Shift|Keys?:|press)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("game", [*load_catalog().games.values()], ids=lambda g: g.id)
+def test_who_acts_through_controls_is_not_told_their_keys_and_who_has_the_keys_is_told_all(game):
+    for role in game.roles:
+        apart, whole = role.told(keys=False), role.told(keys=True)
+        assert apart and not KEYS.search(apart) and not set("{}") & set(apart + whole)
+        assert apart.endswith(".") and "  " not in apart and "  " not in whole
+
+        def told(interface: str, version: int, role=role) -> str:
+            space = space_of(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
+            return system_text(Seat(game, role, game.tasks[0], 42, 0, ""), space, format_of("json", ""), version)
+
+        for interface, version in (("computer_use", 1), ("computer_use", 2), ("semantic", 1)):
+            assert f'You play the role "{role.name}". {whole}\n' in told(interface, version)
+        assert f'You play the role "{role.name}". {apart}\n' in told("semantic", 2)
+        for partner in (r for r in game.roles if r is not role):
+            assert partner.told(keys=False) in told("semantic", 2) and partner.told(keys=True) in told(
+                "computer_use", 2
+            )
+
+
+@pytest.mark.parametrize("description", ["You walk{ with keys.", "You walk}.", "You {walk{ fast}}."])
+def test_braces_of_a_role_that_do_not_fit_are_refused(description):
+    with pytest.raises(ValueError, match=r"every \{ needs its \}"):
+        small_game("slide").roles[0].model_validate(
+            small_game("slide").roles[0].model_dump() | {"description": description}
+        )

@@ -193,6 +193,20 @@ def test_a_cancelled_wait_and_a_lost_process_do_not_block_the_others():
     virtually(work())
 
 
+def test_whoever_is_admitted_hears_how_many_are_in_flight_with_it():
+    async def work() -> list[int]:
+        limiter = LocalRateLimiter()
+        await limiter.declare("m", 3, None)
+        await limiter.declare("other", 3, None)
+        await limiter.acquire("other", "x")
+        heard = [await limiter.acquire("m", str(i)) for i in range(3)]
+        await limiter.report("m", "0", "ok")
+        await limiter.report("m", "1", "failed")
+        return [*heard, await limiter.acquire("m", "again")]
+
+    assert virtually(work()) == [1, 2, 3, 2]
+
+
 class StrictProvider:
     """Allows `at_once` requests within `at_once / per_s` seconds, from the first ones on: one, or a second's worth."""
 

@@ -222,11 +222,11 @@ def test_what_is_shown_beside_the_rows_is_named(forger, field):
     assert (finding.key, finding.verdict) == (forger.key, "different") and finding.detail.startswith(field)
 
 
-REPLY_FIELDS = [f"reply.{name}" for name in fields(Reply)]
+REPLY_FIELDS = [f"reply.{name}" for name in fields(Reply) if not Reply.model_fields[name].exclude]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*fields(LoggedReply, "reply", "at"), *REPLY_FIELDS])
+@pytest.mark.parametrize("name", [*fields(LoggedReply, "reply", "at", *CIRCUMSTANCES), *REPLY_FIELDS])
 def test_a_changed_line_of_a_log_is_named_with_its_step(forger, name):
     def change(lines: list[LoggedReply]) -> list[LoggedReply]:
         at = next(i for i, line in enumerate(lines) if line.decision == AT)

@@ -166,6 +166,11 @@ def test_the_games_have_the_published_holds_budgets_and_seed():
         assert {j.repeats for j in plan(f"experiment={preset}", "game=19_minesweeper", "task=1").jobs} == {repeats}
 
 
+def test_real_time_is_measured_under_the_published_load():
+    assert {c.spec.model.max_in_flight for c in cells("realtime")} == {PROTOCOL.in_flight}
+    assert {c.spec.timing.latency for c in cells("realtime")} == {"measured"}
+
+
 def test_published_sampling_keeps_what_is_no_sampling_and_leaves_players_without_a_model_alone():
     thinking = PROTOCOL.sampled(read_model("qwen3.5")).sampling
     assert thinking.extra == {"chat_template_kwargs": {"enable_thinking": False}}

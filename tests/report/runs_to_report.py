@@ -173,7 +173,8 @@ def asking_run(url: Path) -> RunDir:
     run = RunDir.create(url, {"name": "asking", "cells": cells, "episodes": episodes})
 
     def log(key: str, role: str, by: str, module: str, tokens: int, usd: float | None, ms: float) -> None:
-        reply = Reply(usage=Usage(input=tokens, output=tokens // 10), cost_usd=usd, latency_ms=ms)
+        used, served = Usage(input=tokens, output=tokens // 10), f"served-{tokens}"
+        reply = Reply(usage=used, cost_usd=usd, latency_ms=ms, served_model=served)
         for decision in range(2):
             line = LoggedReply(decision=decision, role=role, by=by, module=module, words_hash="", reply=reply, at="")
             run.log(key).append(line)

@@ -23,6 +23,8 @@ from gwray.agents.spaces import ActionSpace
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
 from gwray.errors import choose
 
+KEYS_APART = 2
+"""From this wording on a player that acts through controls is not told which keys they press."""
 FOLDER = Path(__file__).parent
 
 
@@ -70,6 +72,7 @@ def system_text(
         .render(
             game=seat.game,
             role=role,
+            told=lambda r: r.told(keys=version < KEYS_APART or space.name != "semantic"),
             task=seat.task,
             partners=[r for r in seat.game.roles if r.name != role.name],
             letters=[k for k in role.keys if len(k) == 1],

@@ -1,0 +1,164 @@
+"""Latencies of a model that was measured alone, to be charged in `timing=realtime latency=table:FILE`.
+
+First pass: the cells are played paused, with so many requests in flight as a level says, and the reply logs tell how
+long each took (`gwray latency`). Second pass: every reply is charged one of these, drawn from seed and place, whatever
+load the machine is under then. The drawn values stand in the cell's specification, so an episode needs no file.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from gwray.catalog import published_protocol
+from gwray.errors import UsageError
+from gwray.pipelines.latency import fingerprint
+from gwray.pipelines.replies import served_models
+from gwray.records import LoggedReply
+from gwray.spec import TimingSpec
+from gwray.store import RunDir
+
+MOST = 100
+"""Values of a level. More replies are sorted and put together, equal shares of them, each share as its mean."""
+TABLE = "table:"
+
+
+class _Stored(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Level(_Stored):
+    """Latencies with one number of requests in flight."""
+
+    in_flight: int = Field(gt=0)
+    replies: int
+    """How many were measured."""
+    mean_ms: float
+    latencies_ms: tuple[float, ...] = Field(min_length=1, max_length=MOST)
+    """In order, each as likely as the others; their mean is that of all replies."""
+
+
+class MeasuredCell(_Stored):
+    """Latencies of one paused cell."""
+
+    cell: str
+    """Its id: the same player, seen and asked in the same way."""
+    name: str
+    model: str
+    served_model: str = ""
+    """Who answered, as the provider says it."""
+    date: str
+    machine: str
+    """Where it was measured, or what the user says of it."""
+    levels: tuple[Level, ...]
+
+
+class LatencyTable(_Stored):
+    """What `gwray latency` writes."""
+
+    cells: tuple[MeasuredCell, ...]
+
+    def merged(self, older: LatencyTable) -> LatencyTable:
+        """With the cells of an older table that this one does not have."""
+        mine = {c.cell for c in self.cells}
+        return self.model_copy(update={"cells": (*self.cells, *(c for c in older.cells if c.cell not in mine))})
+
+
+def this_machine() -> str:
+    """What kind of machine this is, without its name."""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+
+
+def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
+    """The table of runs, each with how many requests it kept in flight. Replies that were sent beside fewer (at a run's
+    beginning and end) are left out.
+
+    Raises `UsageError` for a cell without a single reply at one of its levels.
+    """
+    levels: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    cells: dict[str, tuple[str, str]] = {}
+    served: dict[str, set[str]] = defaultdict(set)
+    for in_flight, run in runs:
+        manifest = run.manifest()
+        cells |= {c["id"]: (c["name"], c["model"]) for c in manifest["cells"]}
+        for episode in manifest["episodes"]:
+            found = levels[episode["cell"]][in_flight]
+            lines: Sequence[LoggedReply] = run.log(episode["key"]).read()
+            for line in lines:
+                if line.in_flight == in_flight:
+                    found.append(line.reply.latency_ms)
+                    served[episode["cell"]].add(line.reply.served_model)
+    for cell, of in levels.items():
+        for in_flight, found in of.items():
+            if not found:
+                raise UsageError(
+                    f"'{cells[cell][0]}' has no reply that was sent with {in_flight} in flight: play more tasks "
+                    "(game=…), or leave that level out (--in-flight)"
+                )
+    return LatencyTable(
+        cells=tuple(
+            MeasuredCell(
+                cell=cell,
+                name=cells[cell][0],
+                model=cells[cell][1],
+                served_model=served_models(served[cell]),
+                date=datetime.now(UTC).date().isoformat(),
+                machine=machine,
+                levels=tuple(_level(n, found) for n, found in sorted(of.items())),
+            )
+            for cell, of in levels.items()
+        ),
+    )
+
+
+def _level(in_flight: int, found: Sequence[float]) -> Level:
+    ordered, n = sorted(found), len(found)
+    shares = min(n, MOST)
+    cuts = [n * i // shares for i in range(shares + 1)]
+    values = tuple(round(_mean(ordered[a:b]), 3) for a, b in pairwise(cuts))
+    return Level(in_flight=in_flight, replies=n, mean_ms=round(_mean(ordered), 3), latencies_ms=values)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def read_table(path: str | Path) -> LatencyTable:
+    """Raises `UsageError` for a file that is not there or is no such table."""
+    try:
+        return LatencyTable.model_validate_json(Path(path).read_bytes())
+    except OSError as e:
+        raise UsageError(
+            f"there is no table of latencies '{path}' ({e.strerror}); gwray latency … -o {path} makes it"
+        ) from e
+    except ValidationError as e:
+        raise UsageError(
+            f"'{path}' is no table of latencies, as gwray latency writes it: {e.errors()[0]['msg']}"
+        ) from e
+
+
+def from_table(timing: TimingSpec, cell: str, name: str) -> TimingSpec:
+    """`latency=table:FILE@LEVEL` with the values of that cell, which is `name` when paused. Raises `UsageError` that
+    says what the file has."""
+    path, at, level = timing.latency.removeprefix(TABLE).rpartition("@")
+    if not at:
+        path, level = level, str(published_protocol().in_flight)
+    table = read_table(path)
+    found = next((c for c in table.cells if c.cell == cell), None)
+    if found is None:
+        names = "; ".join(c.name for c in table.cells) or "none"
+        raise UsageError(f"'{path}' has no latencies of '{name}', which must be the very same cell (it has: {names}). "
+                         f"Measure them with the same settings: gwray latency … -o {path}")  # fmt: skip
+    values = next((one.latencies_ms for one in found.levels if str(one.in_flight) == level), None)
+    if values is None:
+        levels = ", ".join(str(one.in_flight) for one in found.levels)
+        raise UsageError(f"'{path}' has no latencies of '{name}' with '{level}' requests in flight. Allowed: {levels}.")
+    said = f"{TABLE}{level}:{fingerprint(values)}"
+    return timing.model_copy(update={"latency": said, "latencies": values})
