@@ -38,8 +38,7 @@ app.callback()(version)
 app.command(context_settings=PASSED_ON)(run)
 for command in (
     doctor, games, tasks, models, results, verify, seal, pack, unpack, fork, latency, rescore, report, view, export, sync,
-    serve,
-    play,
+    serve, play,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(solutions, name="solutions")

@@ -10,11 +10,11 @@ from hydra import compose, initialize_config_dir
 from rich.console import Console
 from runs_to_report import sweep, write_run
 
-from gwray.catalog import CONF
 from gwray.cli.executors import make_executor
 from gwray.cli.launch import _cells
 from gwray.pipelines.plan import make_plan, run_spec
 from gwray.pipelines.run import run_plan
+from gwray.places import CONF
 from gwray.report import build_report
 from gwray.report.paper import PAPER
 from gwray.store import RunDir
