@@ -9,8 +9,9 @@ from agents.conftest import Playing, observation, seat_at
 from standin import Say, Standin
 
 from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
-from gwray.catalog.models import profile_files, read_model
+from gwray.catalog.models import read_model
 from gwray.errors import UsageError
+from gwray.places import conf_files
 from gwray.spec import AgentSpec, ModelSpec
 
 PAIRS = [
@@ -162,7 +163,7 @@ async def test_a_published_pair_plays_scripted_replies_in_its_native_format(name
 
 
 def test_every_profile_loads_under_its_file_name_and_says_where_its_facts_come_from():
-    for name in profile_files():
+    for name in conf_files("model"):
         spec = read_model(name)
         assert spec.name == name
         assert spec.source

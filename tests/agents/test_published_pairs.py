@@ -28,11 +28,11 @@ def library(tmp_path_factory) -> str:
     import re
     import shutil
 
-    from gwray.places import GAMES
+    from gwray.places import GAMES as BUNDLED
 
     root = tmp_path_factory.mktemp("library")
     for name in GAMES:
-        shutil.copytree(GAMES / "gameworld" / name, root / f"short-{name}")
+        shutil.copytree(BUNDLED / "gameworld" / name, root / f"short-{name}")
         yaml = root / f"short-{name}" / "game.yaml"
         text = yaml.read_text().replace(f"id: {name}", f"id: short-{name}")
         yaml.write_text(re.sub(r"(\n    start: )", rf"\n    max_steps: {STEPS}\1", text))

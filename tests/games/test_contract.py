@@ -169,6 +169,7 @@ async def test_five_hundred_random_steps_raise_nothing_and_leave_plain_numbers(s
     await subject.probe("wander", subject.moves, 500, 7)
 
 
+@pytest.mark.slow
 async def test_every_control_key_and_click_does_something(subject: Subject):
     game = subject.game
     ways = [_solution(game), *(_random_way(subject, seed) for seed in range(4))]
@@ -261,6 +262,7 @@ def _unknown(options: str) -> str:
     return f"{first.partition('=')[0]}=997" + (f"&{rest}" if rest else "")
 
 
+@pytest.mark.slow
 async def test_waiting_solves_no_task_and_no_task_is_solved_at_its_start(browser: Browser, subject: Subject):
     game = subject.game
     idle = timeline(game, [next(c.id for c in r.controls if c.wait) for r in game.roles])
@@ -270,6 +272,7 @@ async def test_waiting_solves_no_task_and_no_task_is_solved_at_its_start(browser
             assert [t.id for t, done in zip(tasks, solved, strict=True) if done] == []
 
 
+@pytest.mark.slow
 async def test_the_committed_solutions_reach_their_targets_in_the_lab(browser: Browser, subject: Subject):
     game = subject.game
     solutions = read_solutions(game)

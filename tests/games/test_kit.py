@@ -42,6 +42,7 @@ ACTIONS = {
 
 
 @pytest.mark.parametrize("name", ACTIONS)
+@pytest.mark.slow
 async def test_the_lab_gives_the_same_states_as_real_input(open_game: OpenGame, name: str) -> None:
     real, lab = await open_game("recorder"), await open_game("recorder")
     for action in ACTIONS[name]:

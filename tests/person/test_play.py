@@ -118,6 +118,7 @@ async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path
         await play_planned(plan, open_page=False)
 
 
+@pytest.mark.slow
 async def test_a_named_person_plays_several_tasks_and_goes_on_where_they_stopped(tmp_path):
     async def one_episode(page, first: int = 1) -> None:
         for n in range(first, 17):

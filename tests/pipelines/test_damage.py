@@ -64,6 +64,7 @@ async def test_lost_and_damaged_episode_files_are_made_again_from_their_logs(run
     assert "damaged:" not in said
 
 
+@pytest.mark.slow
 async def test_a_log_that_was_cut_is_named_and_its_result_kept(run, tmp_path):
     key = run.results()[1].key
     log = run.local_path / f"replies/{key}.jsonl"
@@ -170,6 +171,7 @@ def test_a_command_that_verified_nothing_fails_and_says_what_to_do(run, tmp_path
     assert "Nothing was verified" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 async def test_nothing_but_skips_is_no_success(tmp_path, capsys):
     await play(tmp_path, {"model": "noop", "timing": {"mode": "wallclock"}})
     commands_verify: Callable[..., Any] = commands.verify

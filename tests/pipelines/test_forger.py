@@ -253,6 +253,7 @@ def cells(manifest: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 CIRCUMSTANCES_OF_A_RUN = {
+    "prices",
     "format", "id", "name", "libraries", "jobs", "gwray", "git_commit", "command", "created", "versions", "seal",
 }  # fmt: skip
 """What `run.json` says of when, where and by which command, and what nothing of the results hangs on."""

@@ -73,7 +73,7 @@ def standin() -> Iterator[Standin]:
         yield server
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", [*(pytest.param(a, marks=pytest.mark.slow) for a in AGENTS[:2]), AGENTS[2]])
 async def test_a_modular_episode_asks_as_planned_and_is_played_again_without_asking_anybody(tmp_path, standin, name):
     ended = await play(tmp_path, job(standin, conf(name)))
     (record,) = ended.run.results()
@@ -104,6 +104,7 @@ async def test_reflection_gets_the_picture_that_was_decided_on_and_the_one_that_
     assert len({p for (p,) in acting}) > STEPS / 2, "the pictures differ, so their order is proven"
 
 
+@pytest.mark.slow
 async def test_a_helper_model_gets_the_questions_of_its_module_and_no_others(tmp_path, standin, monkeypatch):
     with Standin() as other:
         other.answer = thinker

@@ -94,6 +94,7 @@ async def test_roles_act_together():
     assert {e["key"] for e in both.events if e["kind"] == "key_down"} == {"a", "ArrowRight"}
 
 
+@pytest.mark.slow
 async def test_a_found_solution_holds_on_the_real_path_and_a_broken_one_is_caught(labs: Labs, tmp_path: Path):
     game = copy_of(BIRD, tmp_path)
     found = await search(game, game.task("13_02"), expansions=4000, labs=labs)
@@ -120,6 +121,7 @@ def copy_of(game: Game, to: Path) -> Game:
     return read_game(copy / "game.yaml")
 
 
+@pytest.mark.slow
 async def test_difficulty_measures_chance_and_waiting(labs: Labs):
     lab = await labs.open(BIRD)
     hard = await measure(BIRD, BIRD.task("13_05"), labs, lab, expansions=600)
@@ -131,6 +133,7 @@ async def test_difficulty_measures_chance_and_waiting(labs: Labs):
     assert hard.search_progress is not None and hard.search_progress > 0
 
 
+@pytest.mark.slow
 async def test_the_random_player_comes_to_the_same_in_the_lab_and_on_the_real_path(labs: Labs):
     task = BIRD.task("13_02")
     lab = await labs.open(BIRD)

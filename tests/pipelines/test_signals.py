@@ -25,6 +25,7 @@ SIGNALS = {"ctrl-c": signal.SIGINT, "terminate": signal.SIGTERM, "hang up": sign
         pytest.param("inline", "hang up", False, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_path, marked, executor, how, twice):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
@@ -49,6 +50,7 @@ async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_
 
 
 @pytest.mark.parametrize("how", ["terminate", pytest.param("ctrl-c", marks=pytest.mark.slow)])
+@pytest.mark.slow
 async def test_a_command_that_reads_a_run_is_stopped_without_a_word_and_leaves_no_browser(tmp_path, marked, how):
     ended = await play(tmp_path, {"game": "short-sums", "task": "all", "repeats": 4})
     assert not await gone(marked)

@@ -98,6 +98,7 @@ def endpoint(standin: Standin, **model) -> dict:
         pytest.param("filtered", "ContentFiltered", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 async def test_an_outage_fails_its_episode_with_class_and_message_and_has_no_score(tmp_path, fault, kind):
     with Standin() as standin:
         standin.answer = answer

@@ -180,6 +180,7 @@ def test_without_trust_the_game_is_verified_and_what_is_not_is_said(played, unto
     assert f"metric not compared: '{METRIC}'" in finding.detail and f"--trust {METRIC}" in finding.detail
 
 
+@pytest.mark.slow
 def test_trust_in_all_of_it_verifies_the_agent_and_the_metric_too(played, theirs):
     theirs.forget()
     assert found(played, AGENT, SPACE, FORMAT, METRIC).detail == ""

@@ -43,6 +43,7 @@ async def test_the_report_opens_sorts_by_click_and_keyboard_and_asks_nobody(buil
     await unhurt(watched, built.site)
 
 
+@pytest.mark.slow
 async def test_every_figure_is_drawn_in_both_themes(built, watched):
     page = watched.page
     await page.goto((built.site / "index.html").as_uri())

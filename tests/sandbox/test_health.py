@@ -66,6 +66,7 @@ async def test_a_page_that_hangs_is_named_and_the_others_in_its_browser_play_on(
     assert alive(processes) == []
 
 
+@pytest.mark.slow
 async def test_a_browser_that_hangs_is_lost_to_everybody_in_it_and_replaced(monkeypatch):
     monkeypatch.setattr("gwray.sandbox.cdp.ANSWER_S", 0.5)
     browser = await Browser.launch(limits=Limits(call_s=1.5))

@@ -44,6 +44,7 @@ def frames(n: int, size: int = 1000) -> list[StepRecord]:
 
 def test_the_room_exports_exactly_what_it_says():
     functions = {"encode_prefix", "read_seal", "results_frame", "seal_run", "unseal_run", "without_forks"}
+    functions |= {"pack_run", "unpack_texts"}
     public = {n for n in vars(gwray.store) if n[0].isupper() or n in functions}
     assert public == set(gwray.store.__all__)
 

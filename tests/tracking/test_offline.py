@@ -67,6 +67,7 @@ def test_the_table_has_all_episodes_and_pictures_of_a_few_games(run):
     assert sum(p.read_bytes()[:2] == b"\xff\xd8" for p in images if p.is_file()) == 4
 
 
+@pytest.mark.slow
 def test_a_continued_sweep_leaves_one_run_with_every_episode_once(run):
     first = make_tracker(OFFLINE, run)
     first.start(run.manifest()["cells"], "my sweep")
@@ -99,6 +100,7 @@ def test_an_episode_that_failed_and_then_finished_is_one_row(run):
     assert one.summary["episodes/finished"] == 1 and one.summary["episodes/failed"] == 1
 
 
+@pytest.mark.slow
 def test_sync_needs_nothing_but_the_run_directory(run):
     for i in range(3):
         play(run, episode(i))
@@ -113,6 +115,7 @@ def reading(second: int, running: float) -> EngineReading:
     return EngineReading(model="random", at=at, replicas=1, running=running, waiting=0, kv_usage=0.1)
 
 
+@pytest.mark.slow
 def test_rows_carry_what_the_engine_did_when_their_episode_ended_also_when_built_again(run):
     tracker = make_tracker(OFFLINE, run)
     tracker.start(run.manifest()["cells"], "s")
@@ -135,6 +138,7 @@ def test_sync_is_refused_while_a_driver_works_on_the_run(run):
         sync(run, OFFLINE)
 
 
+@pytest.mark.slow
 def test_a_remote_run_directory_is_tracked_too():
     run = RunDir.create("memory://tracked/run", {"name": "far", "cells": [cell("random", 1)]})
     play(run, episode(0))

@@ -113,6 +113,7 @@ def test_a_killed_and_continued_run_is_one_run_with_every_episode_once(run, serv
     assert len(only(server).history) == done + 3
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(run, monkeypatch):
     monkeypatch.setattr(tracker, "INIT_S", 2)
     monkeypatch.setenv("WANDB_BASE_URL", "http://127.0.0.1:9")
