@@ -136,8 +136,10 @@ def remove_old_sessions() -> None:
     folder = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir()) / "ray"
     for session in folder.glob("session_*"):
         with contextlib.suppress(OSError):
-            latest = max(p.stat().st_mtime for p in (session, session / "logs") if p.exists())
-            old = latest < time.time() - OLD_S and session.stat().st_uid == os.getuid()
+            own = session.lstat()  # the newest may be a link, and another start may be removing them at this moment
+            logs = session / "logs"
+            latest = max(own.st_mtime, logs.stat().st_mtime if logs.exists() else 0)
+            old = latest < time.time() - OLD_S and own.st_uid == os.getuid()
             if old and not session.is_symlink() and session.name not in running:
                 shutil.rmtree(session, ignore_errors=True)
 

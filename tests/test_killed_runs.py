@@ -115,10 +115,11 @@ def test_logs_of_a_ray_that_runs_no_more_are_removed_after_an_hour(tmp_path, mon
     for name in names[:2]:
         for folder in (tmp_path / "ray" / name / "logs", tmp_path / "ray" / name):
             os.utime(folder, (0, 0))
+    (tmp_path / "ray" / "session_latest").symlink_to(tmp_path / "ray" / "session_of_one_that_was_removed_meanwhile")
     raylet = "import time; time.sleep(600)"
     with subprocess.Popen([sys.executable, "-c", raylet, f"--session_dir=/x/ray/{names[1]}"]) as living:
         try:
             remove_old_sessions()
         finally:
             living.kill()
-    assert [p.name for p in sorted((tmp_path / "ray").iterdir())] == names[1:], "the old one that nobody runs is gone"
+    assert [p.name for p in sorted((tmp_path / "ray").iterdir())] == [*names[1:], "session_latest"], "the old one that nobody runs is gone"
