@@ -60,9 +60,10 @@ class _RecordKeeper:
         self._run = run
         self._tracker = tracker
 
-    def finished(self, record: EpisodeRecord) -> None:
-        self._run.append_result(record)
-        self._tracker.episode(record)
+    def finished(self, records: Sequence[EpisodeRecord]) -> None:
+        self._run.append_result(*records)
+        for record in records:
+            self._tracker.episode(record)
 
     def failed(self, record: EpisodeRecord, final: bool) -> None:
         self._run.append_failure(record)

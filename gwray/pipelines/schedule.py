@@ -9,20 +9,21 @@ alone, so that it disturbs nobody and shows whose fault it is. The budget stops 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from itertools import count
+from typing import NamedTuple, Protocol
 
 from gwray.pipelines.executor import Executor
 from gwray.records import EpisodeRecord
-from gwray.spec import BudgetSpec, EpisodeSpec, ModelSpec
+from gwray.spec import BudgetSpec, EpisodeSpec
 
 
 class EpisodeListener(Protocol):
     """Where records go the moment they exist."""
 
-    def finished(self, record: EpisodeRecord) -> None: ...
+    def finished(self, records: Sequence[EpisodeRecord]) -> None: ...
     def failed(self, record: EpisodeRecord, final: bool) -> None: ...
 
 
@@ -50,7 +51,7 @@ class Budget:
         self._spec = spec
         self._guess = {"usd": guess_usd, "tokens": guess_tokens}
         self._spent = {"usd": 0.0, "tokens": 0.0}
-        self._seen: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        self._dearest: dict[str, tuple[float, float]] = {}
         self._held: dict[str, tuple[float, float]] = {}
         self._charged: dict[str, tuple[float, int]] = {}
 
@@ -65,7 +66,9 @@ class Budget:
         self._spent["tokens"] += new[1]
         self._held.pop(record.key, None)
         if record.status == "finished":
-            self._seen[record.cell].append((usd, tokens))
+            most = self._dearest.get(record.cell, (0.0, 0.0))
+            self._dearest[record.cell] = max(most[0], usd), max(most[1], tokens)
+            del self._charged[record.key]  # nobody tries it again
         return new
 
     @property
@@ -77,11 +80,8 @@ class Budget:
         """None, and the episode's expected cost is held for it; or why it may not start."""
         if self._spec.usd is None and self._spec.tokens is None:
             return None
-        seen = self._seen[spec.cell_id]
-        expected = {
-            "usd": max((u for u, _ in seen), default=self._guess["usd"](spec)),
-            "tokens": max((t for _, t in seen), default=self._guess["tokens"](spec)),
-        }
+        dearest = self._dearest.get(spec.cell_id) or (self._guess["usd"](spec), self._guess["tokens"](spec))
+        expected = dict(zip(("usd", "tokens"), dearest, strict=True))
         held = {"usd": sum(u for u, _ in self._held.values()), "tokens": sum(t for _, t in self._held.values())}
         for unit, limit in (("usd", self._spec.usd), ("tokens", self._spec.tokens)):
             if limit is not None and self._spent[unit] + held[unit] + expected[unit] > limit:
@@ -95,6 +95,49 @@ def requests_in_flight(spec: EpisodeSpec, model: str, roles: Sequence[str]) -> i
     the limiter of requests holds down."""
     players = [spec.cell.player(r) for r in roles]
     return sum(model in {m.name for m in (p.model, *p.helpers.values())} for p in players)
+
+
+class Need(NamedTuple):
+    """What an episode asks of a model."""
+
+    model: str
+    at_once: int
+    limit: int
+    """What the model's profile allows in flight."""
+
+
+Needs = tuple[Need, ...]
+
+
+class Waiting(NamedTuple):
+    """An episode that is still to be played."""
+
+    spec: EpisodeSpec
+    tries: int = 0
+    """That failed before and count."""
+    again: bool = False
+    """It is another try, and is played alone."""
+
+
+Line = deque[tuple[int, Waiting]]
+"""Episodes with their places in the order of the plan."""
+
+
+class _Lines:
+    """Waiting episodes, a line for each group that needs the same of the same models: of a line either the first may
+    start now or none. So what starts next is found among few, however many wait."""
+
+    def __init__(self) -> None:
+        self._lines: dict[Needs, Line] = defaultdict(deque)
+        self._place = count()
+
+    def join(self, needs: Needs, one: Waiting) -> None:
+        """At the end."""
+        self._lines[needs].append((next(self._place), one))
+
+    def in_order(self) -> list[tuple[Needs, Line]]:
+        """The lines in which somebody waits, in the order of their first."""
+        return sorted((item for item in self._lines.items() if item[1]), key=lambda item: item[1][0][0])
 
 
 class Schedule:
@@ -111,20 +154,26 @@ class Schedule:
         roles: Callable[[str], Sequence[str]],
         tally: Tally,
     ):
-        self._waiting = list(episodes)
         self._executor = executor
         self._sink = sink
         self._budget = budget
         self._tries = tries
         self._roles = roles
         self.tally = tally
+        self._known_needs: dict[tuple[str, str], Needs] = {}
+        self._waiting = _Lines()
+        for spec in episodes:
+            self._waiting.join(self._needs(spec), Waiting(spec))
         self._in_flight: dict[str, int] = defaultdict(int)
         self._stopped_models: dict[str, str] = {}
-        self._stopping = asyncio.Event()
+        self._stopping = False
+        self._ended: asyncio.Queue[asyncio.Task[EpisodeRecord] | None] = asyncio.Queue()
+        """Plays that have ended; None: look around, we are to stop."""
 
     def stop(self) -> None:
         """Start nothing more and let go of what is in flight."""
-        self._stopping.set()
+        self._stopping = True
+        self._ended.put_nowait(None)
 
     def give_up(self, model: str, reason: str) -> None:
         """Start no episode of this model."""
@@ -132,89 +181,102 @@ class Schedule:
 
     @property
     def stopped(self) -> bool:
-        return self._stopping.is_set()
+        return self._stopping
 
     async def run(self) -> None:
         """Play until nothing is waiting. Raises `StoreError` when records can no longer be kept."""
-        playing: dict[asyncio.Task[EpisodeRecord], tuple[EpisodeSpec, int]] = {}
-        tries: dict[str, int] = defaultdict(int)
-        suspects: set[str] = set()
-        stopping = asyncio.create_task(self._stopping.wait())
+        playing: dict[asyncio.Task[EpisodeRecord], Waiting] = {}
         try:
-            while self._waiting or playing:
-                while len(playing) < self._executor.slots and (spec := self._next()) is not None:
-                    tries[spec.key] += 1
-                    self._count(spec, +1)
-                    alone = spec.key in suspects
-                    task = asyncio.create_task(self._executor.play(spec, tries[spec.key], alone=alone))
-                    playing[task] = (spec, tries[spec.key])
+            while not self._stopping:
+                while len(playing) < self._executor.slots and (one := self._next()) is not None:
+                    self._count(one.spec, +1)
+                    task = asyncio.create_task(self._executor.play(one.spec, one.tries + 1, alone=one.again))
+                    task.add_done_callback(self._ended.put_nowait)
+                    playing[task] = one
                 if not playing:
                     break
-                await asyncio.wait({*playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
-                if stopping.done():
-                    break
-                for task in [t for t in playing if t.done()]:
-                    spec, attempt = playing.pop(task)
-                    self._count(spec, -1)
-                    record = task.result()
-                    self._settle(spec, record, attempt)
-                    suspects.add(spec.key)
-                    tries[spec.key] -= not record.costs_try
+                self._settle({task: playing.pop(task) for task in await self._some_ended()})
         finally:
-            stopping.cancel()
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
-            for spec, _ in playing.values():
-                self._count(spec, -1)
+            for one in playing.values():
+                self._count(one.spec, -1)
 
-    def _next(self) -> EpisodeSpec | None:
+    async def _some_ended(self) -> list[asyncio.Task[EpisodeRecord]]:
+        """All plays that have ended by now, at least one; none when we are to stop."""
+        ended = [await self._ended.get()]
+        while not self._ended.empty():
+            ended.append(self._ended.get_nowait())
+        return [task for task in ended if task is not None]
+
+    def _next(self) -> Waiting | None:
         """The first waiting episode that may start now; those that never may are dropped with their reason."""
-        i = 0
-        while i < len(self._waiting):
-            spec = self._waiting[i]
-            dead = next((m.name for m in spec.cell.models() if m.name in self._stopped_models), None)
+        for needs, line in self._waiting.in_order():
+            dead = next((n.model for n in needs if n.model in self._stopped_models), None)
             if dead is not None:
-                self.tally.skipped[self._stopped_models[dead]] += 1
-                self._waiting.pop(i)
+                self.tally.skipped[self._stopped_models[dead]] += len(line)
+                line.clear()
                 continue
-            if all(self._room(m, spec) for m in spec.cell.models()):
-                reason = self._budget.admits(spec)
+            if not all(self._room(n) for n in needs):
+                continue
+            while line:
+                reason = self._budget.admits(line[0][1].spec)
                 if reason is None:
-                    return self._waiting.pop(i)
-                if not self._budget.holding:
-                    self._waiting.pop(i)
-                    self.tally.skipped[reason] += 1
-                    continue
-            i += 1
+                    return line.popleft()[1]
+                if self._budget.holding:
+                    break
+                self.tally.skipped[reason] += 1
+                line.popleft()
         return None
 
-    def _room(self, model: ModelSpec, spec: EpisodeSpec) -> bool:
-        need = requests_in_flight(spec, model.name, self._roles(spec.game))
-        now = self._in_flight[model.name]
-        return now == 0 or now + need <= model.max_in_flight
+    def _needs(self, spec: EpisodeSpec) -> Needs:
+        known = self._known_needs.get((spec.cell_id, spec.game))
+        if known is None:
+            roles = self._roles(spec.game)
+            models = spec.cell.models()
+            known = tuple(Need(m.name, requests_in_flight(spec, m.name, roles), m.max_in_flight) for m in models)
+            self._known_needs[spec.cell_id, spec.game] = known
+        return known
+
+    def _room(self, need: Need) -> bool:
+        now = self._in_flight[need.model]
+        return now == 0 or now + need.at_once <= need.limit
 
     def _count(self, spec: EpisodeSpec, sign: int) -> None:
         self.tally.in_flight += sign
-        for model in spec.cell.models():
-            self._in_flight[model.name] += sign * requests_in_flight(spec, model.name, self._roles(spec.game))
+        for need in self._needs(spec):
+            self._in_flight[need.model] += sign * need.at_once
 
-    def _settle(self, spec: EpisodeSpec, record: EpisodeRecord, attempt: int) -> None:
-        usd, tokens = self._budget.charge(record)
-        self.tally.usd += usd
-        self.tally.tokens += tokens
-        if record.status == "finished":
-            self.tally.finished += 1
-            self._sink.finished(record)
-            return
-        again = record.retryable and (attempt < self._tries or not record.costs_try)
+    def _settle(self, ended: Mapping[asyncio.Task[EpisodeRecord], Waiting]) -> None:
+        """Keep what those who have ended brought. Raises what cannot be a record, when the others' are kept."""
+        finished: list[EpisodeRecord] = []
+        try:
+            for task, one in ended.items():
+                self._count(one.spec, -1)
+                record = task.result()
+                usd, tokens = self._budget.charge(record)
+                self.tally.usd += usd
+                self.tally.tokens += tokens
+                if record.status == "finished":
+                    finished.append(record)
+                else:
+                    self._failed(one, record)
+        finally:
+            if finished:
+                self.tally.finished += len(finished)
+                self._sink.finished(finished)
+
+    def _failed(self, one: Waiting, record: EpisodeRecord) -> None:
+        tries = one.tries + record.costs_try
+        again = record.retryable and (one.tries + 1 < self._tries or not record.costs_try)
         self._sink.failed(record, final=not again)
         if again:
             self.tally.retried += 1
-            self._waiting.append(spec)
+            self._waiting.join(self._needs(one.spec), Waiting(one.spec, tries, again=True))
             return
         self.tally.failed += 1
         if record.stops_model:
-            for model in spec.cell.models():
+            for model in one.spec.cell.models():
                 reason = f"{model.name}: {record.error_class}: {record.error_message}"
                 self._stopped_models.setdefault(model.name, reason)

@@ -64,8 +64,8 @@ def read_lines(storage: Storage, path: str, model: type[M], written_by: Callable
     return records
 
 
-def append_line(storage: Storage, path: str, record: BaseModel, *, begin: bool = True) -> None:
-    storage.append(path, encode(record), is_whole, begin=begin)
+def append_line(storage: Storage, path: str, *records: BaseModel, begin: bool = True) -> None:
+    storage.append(path, b"".join(map(encode, records)), is_whole, begin=begin)
 
 
 def _unreadable(name: str, number: int, raw: bytes, error: ValueError, written_by: str) -> str:

@@ -170,9 +170,10 @@ class RunDir:
         """`results.jsonl` line by line. A key that occurs twice was written twice, by whoever."""
         return read_lines(self._storage, "results.jsonl", EpisodeRecord, self._written_by)
 
-    def append_result(self, record: EpisodeRecord) -> None:
+    def append_result(self, *records: EpisodeRecord) -> None:
+        """All of them or none, durable at once."""
         self._still_there()
-        append_line(self._storage, "results.jsonl", record)
+        append_line(self._storage, "results.jsonl", *records)
 
     def append_failure(self, record: EpisodeRecord) -> None:
         self._still_there()

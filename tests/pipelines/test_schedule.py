@@ -61,8 +61,8 @@ class EpisodeListener:
         self.good: list[EpisodeRecord] = []
         self.bad: list[tuple[str, bool]] = []
 
-    def finished(self, record):
-        self.good.append(record)
+    def finished(self, records):
+        self.good += records
 
     def failed(self, record, final):
         self.bad.append((record.key, final))
