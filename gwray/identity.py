@@ -8,6 +8,7 @@ was said, so a field that is added later, with a default that changes nothing, l
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
@@ -23,12 +24,8 @@ def said(value: Any, leave_out: Collection[str] = ()) -> Any:
     Example: `said(Sampling(temperature=0)) == {"temperature": 0.0}`
     """
     if isinstance(value, BaseModel):
-        fields = type(value).model_fields
-        return {
-            name: said(getattr(value, name))
-            for name, field in fields.items()
-            if name not in leave_out and not field.exclude and _counts(field, getattr(value, name))
-        }
+        fields = ((name, getattr(value, name), always, default) for name, always, default in _fields(type(value)))
+        return {n: said(v) for n, v, always, default in fields if n not in leave_out and (always or v != default)}
     if isinstance(value, Mapping):
         return {str(k): said(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
@@ -36,6 +33,16 @@ def said(value: Any, leave_out: Collection[str] = ()) -> Any:
     return value
 
 
-def _counts(field: FieldInfo, value: Any) -> bool:
+@cache
+def _fields(model: type[BaseModel]) -> tuple[tuple[str, bool, Any], ...]:
+    """Of each field that is ever said: its name, whether it always is, and its default."""
+    return tuple(
+        (name, _always(field), field.get_default(call_default_factory=True))
+        for name, field in model.model_fields.items()
+        if not field.exclude
+    )
+
+
+def _always(field: FieldInfo) -> bool:
     tells_kinds = get_origin(field.annotation) is Literal and len(get_args(field.annotation)) == 1
-    return tells_kinds or field.is_required() or value != field.get_default(call_default_factory=True)
+    return tells_kinds or field.is_required()

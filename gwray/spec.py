@@ -7,6 +7,7 @@ generated from it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -307,8 +308,12 @@ class CellSpec(_Spec):
         return tuple({m.name: m for m in (self.model, *self.roles.values(), *self.helpers.values())}.values())
 
 
-class EpisodeSpec(_Spec):
-    """One episode of the plan; everything the loop needs to know besides the game itself."""
+SAYS_NOTHING = ActionSpec()
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSpec:
+    """One episode of the plan; everything the loop needs to know besides the game itself. There may be a million."""
 
     key: str
     cell_id: str
@@ -317,7 +322,7 @@ class EpisodeSpec(_Spec):
     task: str
     seed: int
     repeat: int
-    action: ActionSpec = ActionSpec()
+    action: ActionSpec = SAYS_NOTHING
     """As the cell says it, with the defaults of the game and its library filled in."""
     prefix: str = ""
     """Hash of the recorded steps that are played first; empty: the episode begins at the task's beginning."""

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import ray
+from pydantic import TypeAdapter
 from ray.exceptions import RayError, RayTaskError
 
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
@@ -24,6 +25,8 @@ from gwray.pipelines import PlayProgress, Worker, label
 from gwray.ray_connection import connect, disconnect
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ExecutorSpec
+
+_EPISODE = TypeAdapter(EpisodeSpec)
 
 RESTART_S = 180.0
 """An actor that does not answer for so long is given up."""
@@ -42,7 +45,7 @@ class SandboxActor:
         self._worker.endpoints = endpoints
         lane = self._lanes.pop()
         try:
-            record = await self._worker.play(EpisodeSpec.model_validate(spec), tries, lane, alone=alone)
+            record = await self._worker.play(_EPISODE.validate_python(spec), tries, lane, alone=alone)
         finally:
             self._lanes.append(lane)
         return record.model_dump()
@@ -113,7 +116,9 @@ class RayPool:
 
     async def _play(self, i: int, spec: EpisodeSpec, tries: int, alone: bool) -> EpisodeRecord:
         try:
-            data = await self._actors[i].play.remote(spec.model_dump(mode="json"), tries, alone, self._endpoints)
+            data = await self._actors[i].play.remote(
+                _EPISODE.dump_python(spec, mode="json"), tries, alone, self._endpoints
+            )
             return EpisodeRecord.model_validate(data)
         except RayTaskError as e:
             if isinstance(e.cause, StoreError):

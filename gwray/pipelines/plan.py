@@ -98,6 +98,8 @@ class Plan:
         for e in self.episodes:
             per_cell[e.cell_id] += 1
         games = sorted({e.game for e in self.episodes})
+        actions = {id(e.action): e.action for e in self.episodes}
+        actions_said = {i: {"action": words} for i, action in actions.items() if (words := said(action))}
         return {
             "name": self.name,
             "protocol_version": PROTOCOL_VERSION,
@@ -113,7 +115,7 @@ class Plan:
                     "task": e.task,
                     "seed": e.seed,
                     "repeat": e.repeat,
-                    **({"action": said(e.action)} if said(e.action) else {}),
+                    **actions_said.get(id(e.action), {}),
                     **({"prefix": e.prefix} if e.prefix else {}),
                 }
                 for e in self.episodes

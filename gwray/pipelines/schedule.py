@@ -81,7 +81,7 @@ class Budget:
         if self._spec.usd is None and self._spec.tokens is None:
             return None
         dearest = self._dearest.get(spec.cell_id) or (self._guess["usd"](spec), self._guess["tokens"](spec))
-        expected = dict(zip(("usd", "tokens"), dearest, strict=True))
+        expected = {"usd": dearest[0], "tokens": dearest[1]}
         held = {"usd": sum(u for u, _ in self._held.values()), "tokens": sum(t for _, t in self._held.values())}
         for unit, limit in (("usd", self._spec.usd), ("tokens", self._spec.tokens)):
             if limit is not None and self._spent[unit] + held[unit] + expected[unit] > limit:

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 
+import gwray.pipelines.schedule as schedule_module
 from gwray import errors
 from gwray.errors import StoreError
 from gwray.pipelines.schedule import Budget, Schedule, Tally, requests_in_flight
@@ -184,9 +186,28 @@ async def test_a_full_disk_ends_the_run():
 def test_a_helper_model_has_its_limit_too():
     critic = ModelSpec(name="critic", provider="openai_chat", max_in_flight=1)
     plan = [episode(n, limit=8) for n in range(6)]
-    plan = [e.model_copy(update={"cell": e.cell.model_copy(update={"helpers": {"critic": critic}})}) for e in plan]
+    plan = [replace(e, cell=e.cell.model_copy(update={"helpers": {"critic": critic}})) for e in plan]
     assert requests_in_flight(plan[0], "critic", ("fire", "water")) == 2
     assert requests_in_flight(plan[0], "m", ("fire", "water")) == 2
     players = Players()
     asyncio.run(schedule(plan, players)[0].run())
     assert players.most["all"] == 1 and len(players.played) == 6
+
+
+async def test_who_starts_next_is_found_without_a_look_at_all_who_wait(monkeypatch):
+    looked = []
+    asks = schedule_module.requests_in_flight
+    monkeypatch.setattr(schedule_module, "requests_in_flight", lambda *a: looked.append(a) or asks(*a))
+    waiting = [episode(n, model, limit=1) for model in ("slow", "slower") for n in range(150)]
+    it, sink = schedule([*waiting, *(episode(n, "quick", limit=20) for n in range(50))], Players())
+    await it.run()
+    assert len(sink.good) == 350
+    assert len(looked) == 3, "what an episode needs is the same for all of its cell and game"
+    assert sink.good[0].key in ("slow0", "slower0", *(f"quick{n}" for n in range(8)))
+
+
+async def test_records_that_end_together_are_kept_before_what_ended_the_run_is_raised():
+    it, sink = schedule([episode(n) for n in range(4)], Players(trouble={"m2": ["StoreError"]}))
+    with pytest.raises(StoreError):
+        await it.run()
+    assert {r.key for r in sink.good} >= {"m0", "m1"}
