@@ -83,10 +83,10 @@ export function cameraOf(s, turn) {
   const { x, y, z } = s.player;
   const yaw = ((s.player.yaw + turn) * Math.PI) / 180;
   const [bx, bz] = [-Math.sin(yaw), -Math.cos(yaw)];
-  const at = (/** @type {number} */ back) => ({ x: x + bx * back, y: y + 1.5 + back * 0.2, z: z + bz * back });
+  const at = (/** @type {number} */ back) => ({ x: x + bx * back, y: y + 1.5 + back * 0.27, z: z + bz * back });
   let back = 0.1;
-  while (back < 3.5 && !wall(s, at(back + 0.1))) back += 0.1;
-  return { ...at(back), yaw, pitch: -0.13, back };
+  while (back < 4.3 && !wall(s, at(back + 0.1))) back += 0.1;
+  return { ...at(back), yaw, pitch: -0.17, back };
 }
 
 /** @param {State} s @param {{x: number, y: number, z: number}} at */

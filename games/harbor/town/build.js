@@ -12,7 +12,7 @@
  *   `rise`: how much higher the far end lies
  * @typedef {{x: number, y: number, z: number, power: number, room: string}} Lamp
  * @typedef {{name?: string, room?: string, solid?: boolean, thin?: boolean, gate?: string, both?: boolean, decal?: number, glow?: number,
- *   piece?: number}} How
+ *   piece?: number, dense?: number}} How  `piece`: metres of the pieces it is cut into; `dense`: texels a metre
  */
 
 import { facade, grain, halo, plain, sign, tiles } from './surfaces.js';
@@ -54,7 +54,7 @@ export function face(corners, uv, texture, how = {}) {
 /** @param {number[]} n @param {string} room */
 export function lightOn(n, room) {
   const up = 0.72 + 0.28 * n[1];
-  if (room) return [196, 160, 122].map((v) => v * (0.78 + 0.12 * n[1] + 0.1 * Math.abs(n[0])));
+  if (room) return [182, 158, 132].map((v) => v * (0.78 + 0.12 * n[1] + 0.1 * Math.abs(n[0])));
   const sun = Math.max(0, -n[0] * 0.9 - n[2] * 0.25 + n[1] * 0.2);
   return SKY.map((v, i) => v * up * (0.92 + 0.08 * n[2]) + SUN[i] * sun);
 }
@@ -87,8 +87,9 @@ export class Builder {
     const tall = Math.hypot(...up);
     const most = how.fit ? Infinity : (how.piece ?? 2.5);
     const [nx, ny] = [Math.max(1, Math.ceil(wide / most - 1e-6)), Math.max(1, Math.ceil(tall / most - 1e-6))];
-    const along = how.fit ? texture.width : wide * DENSE;
-    const down = how.fit ? texture.height : tall * DENSE;
+    const dense = how.dense ?? DENSE;
+    const along = how.fit ? texture.width : wide * dense;
+    const down = how.fit ? texture.height : tall * dense;
     for (let j = 0; j < ny; j++) {
       for (let i = 0; i < nx; i++) {
         const at = (/** @type {number} */ a, /** @type {number} */ b) => corner.map((v, k) => v + (right[k] * a) / nx + (up[k] * b) / ny);

@@ -66,7 +66,7 @@ export const SOMEONE = [
     then: (s) => s.quest === 'm3' && ask(s, 'painter'),
   },
   {
-    id: 'fisher', name: 'the fisher', x: 46.6, y: 0, z: 9.5, yaw: 300, reach: 1.9,
+    id: 'fisher', name: 'the fisher', x: 47.9, y: 0, z: 9.3, yaw: 310, reach: 1.9,
     look: { coat: [206, 120, 56], legs: [66, 80, 70], hair: [196, 190, 180], hat: [96, 110, 76] },
     says: (s) => (s.mump.mode === 'gone' ? ['It is gone? You drove it off?', 'Then I can fish again. Thank you!'] : s.quest === 'm2' ? ['A mump sits on my pier!', 'It puffs up and charges. When it is tired, shout at it with A.'] : ['Quiet evening. The mump sleeps out there.']),
     then: (s) => s.mump.mode === 'gone' && flag(s, 'reported'),
@@ -104,7 +104,7 @@ export const SOMEONE = [
   { id: 'lift', name: 'the lift', x: 12.5, y: 0, z: 15.55, yaw: 90, reach: 1.3, says: () => ['You press GALLERY. The lift hums and shakes.', 'Ding! The lift stands where it stood.'], then: (s) => flag(s, 'lift_tried') },
   { id: 'door', name: 'the blue door', x: 43.8, y: 0, z: 13.5, yaw: 180, reach: 1.2, says: () => ['Locked. A note: "Office entrance in the high street."'], then: (s) => flag(s, 'door_tried') },
   {
-    id: 'parcel', name: 'a parcel', x: 13.4, y: UP, z: 19.7, yaw: 0, reach: 1.4,
+    id: 'parcel', name: 'a parcel', x: 15.4, y: UP, z: 19.7, yaw: 0, reach: 1.4,
     there: (s) => s.quest === 'm1' && !s.items.parcel && !s.flags.parcel_delivered,
     says: () => ['A parcel: "For the harbour keeper".'],
     then: (s) => {

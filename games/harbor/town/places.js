@@ -163,7 +163,7 @@ function garden(b) {
   planter(b, 17.8, 28.5, 0.8, 1.3);
   planter(b, 15.4, 29.7, 0.8, 1.3);
   planter(b, 15.4, 27.6, 0.8, 1.1);
-  planter(b, 13.6, 31.6, 2.2, 0.8);
+  planter(b, 12.4, 31.9, 1.6, 0.8);
   tree(b, 11.5, 31.4);
   tree(b, 11.4, 26.4);
   const stone = rough([186, 180, 176]);
@@ -210,7 +210,6 @@ function tram(b) {
   for (const x of [12.05, 15.95]) b.post(x, 35, 0.07, 0, 2.3, steel, steel, { sides: 5 });
   b.words([12.4, 2.32, 34.88], [3.2, 0, 0], 0.56, 'TICKETS', '#20242c', '#ffd34a');
   b.words([15.6, 2.32, 35.12], [-3.2, 0, 0], 0.56, 'TICKETS', '#20242c', '#ffd34a');
-  b.rect([16.1, 2.32, 35.4], [0, 0, -0.8], [0, 0.56, 0], plain([40, 52, 70]), { both: true });
   for (const z of [36.2, 36.8]) b.rect([0, 0.012, z], [56, 0, 0], [0, 0, 0.09], plain([96, 96, 108]), { piece: 8, name: 'the tram rails' });
   b.light(14, 2.6, 34.4, 0.8, '', [255, 220, 120]);
 }
@@ -226,7 +225,7 @@ function yard(b) {
   b.box([51, 0, 24.8], [56, 2.6, 25], wall, cap, { name });
   b.box([51, 2.6, 9.2], [51.4, 3, 12], cap, cap, { name, solid: false, bottom: true });
   b.box([51.15, 0, 9.4], [51.25, 2.3, 11.8], grille, grille, { name: 'the yard gate', gate: 'gate_open', both: true, thin: true });
-  b.words([51, 2.4, 12.1], [0, 0, -3], 0.5, 'YARD', '#fff0c8', '#40383c');
+  b.words([50.96, 2.42, 12.1], [0, 0, -3], 0.5, 'YARD', '#fff0c8', '#40383c');
   for (const [z, color, what] of /** @type {[number, number[], string][]} */ ([[8.9, [226, 72, 66], 'a red handle'], [12.5, [80, 140, 240], 'a blue handle']])) {
     b.box([50.8, 0.7, z - 0.2], [51, 1.4, z + 0.2], plain([70, 70, 80]), plain([70, 70, 80]), { name: what, solid: false, bottom: true });
     b.box([50.62, 0.95, z - 0.08], [50.8, 1.3, z + 0.08], plain(color, true), plain(color, true), { name: what, solid: false, bottom: true });

@@ -240,7 +240,7 @@ export class Picture {
         const key = iz * nearer;
         if (key > depth[i]) {
           const z = 1 / iz;
-          const texel = data[(Math.floor(vz * z) & vm) * wide + (Math.floor(uz * z) & um)];
+          const texel = data[((vz * z) & vm) * wide + ((uz * z) & um)];
           const a = texel >>> 24;
           if (a) {
             let red = texel & 255;

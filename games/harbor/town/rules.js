@@ -9,8 +9,8 @@ import { present } from './people.js';
 import { QUESTS } from './quests.js';
 import { pulls } from './sticks.js';
 
-/** A frame: 2.4 metres and 112.5 degrees a second. */
-const STRIDE = 0.04;
+/** A frame: 2.7 metres and 112.5 degrees a second. */
+const STRIDE = 0.045;
 const TURN = 1.875;
 /** How far to each side of straight on A reaches. */
 const ASIDE = 50;

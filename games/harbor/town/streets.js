@@ -14,7 +14,7 @@ const BRICK = [168, 98, 82];
 /** @param {import('./build.js').Builder} b */
 export function streets(b) {
   // Sea, with the far shore in the haze.
-  b.rect([-60, -1.1, -70], [176, 0, 0], [0, 0, 78], water, { name: 'the sea', piece: 11 });
+  b.rect([-60, -1.1, -70], [176, 0, 0], [0, 0, 78], water, { name: 'the sea', piece: 11, dense: 7 });
   b.rect([-2, -1.1, 8], [60, 0, 0], [0, 1.1, 0], brick([110, 100, 104]), {});
   b.ground(0, 8, 56, 13, 0, slab, { name: 'the quay' });
   b.ground(0, 13, 56, 39, 0, cobble, {});
@@ -84,8 +84,8 @@ export function planter(b, x, z, w, d, y = 0) {
 export function tree(b, x, z) {
   const name = 'a tree';
   b.post(x, z, 0.22, 0, 1.9, boards([104, 78, 62]), leaves, { name, sides: 6, slim: 0.16 });
-  b.post(x, z, 0.9, 1.6, 2.5, leaves, leaves, { name, slim: 1.35, solid: false });
-  b.post(x, z, 1.35, 2.5, 3.5, leaves, leaves, { name, slim: 1.0, solid: false });
+  b.post(x, z, 0.9, 1.6, 2.5, leaves, leaves, { name, slim: 1.35, solid: false, both: true });
+  b.post(x, z, 1.35, 2.5, 3.5, leaves, leaves, { name, slim: 1.0, solid: false, both: true });
   b.post(x, z, 1.0, 3.5, 4.2, leaves, leaves, { name, slim: 0.3, solid: false });
 }
 

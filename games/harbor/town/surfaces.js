@@ -159,7 +159,8 @@ export const glass = once('glass', () => painted(32, 32, (x, y) => {
 }));
 export const water = once('water', () => painted(64, 64, (x, y) => {
   const wave = soft(x, y * 2, 16, 64, 21) * 0.6 + soft(x * 2, y * 4, 16, 64, 22) * 0.4;
-  return wave > 0.62 ? [196, 138, 134] : wave > 0.55 ? [128, 104, 138] : times([62, 74, 112], 0.8 + 0.5 * wave);
+  const glint = Math.max(0, Math.min(1, (wave - 0.56) * 7));
+  return [66, 78, 118].map((v, i) => v * (0.78 + 0.5 * wave) + ([214, 150, 140][i] - v) * glint * 0.55);
 }));
 export const shadow = once('shadow', () => painted(32, 32, (x, y) => {
   const d = Math.hypot(x - 15.5, y - 15.5) / 15.5;

@@ -49,7 +49,7 @@ export function render(on, s, turn) {
 function moving(s, back) {
   /** @type {Face[]} */
   const out = [];
-  if (back > 0.9) out.push(...person(s.player, '', YOU, s.player.walked, s.raised / 16));
+  if (back > 1.3) out.push(...person(s.player, '', YOU, s.player.walked, s.raised / 16));
   for (const o of present(s)) {
     if (o.look) out.push(...person({ x: o.x, y: o.y, z: o.z, yaw: o.yaw + Math.sin(s.frames * 0.02 + o.x) * 6 }, o.name, o.look, 0, s.talk?.who === o.id ? 0.5 : 0));
     else if (o.id === 'parcel') out.push(...parcel(o));
