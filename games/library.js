@@ -36,4 +36,5 @@ export const GAMES = [
   'gameworld/32_wordle',
   'gameworld/33_worlds-hardest-game',
   'gameworld/34_worlds-hardest-game-2',
+  'harbor/town',
 ];

@@ -10,7 +10,7 @@ from gwray.agents.base import Agent
 from gwray.agents.context import AgentContext, Seat
 from gwray.agents.model_caller import ClientPool
 from gwray.agents.players import Desks
-from gwray.agents.spaces import SPACES
+from gwray.agents.spaces import SPACES, space_of
 from gwray.errors import AgentError, GwrayError, UsageError
 from gwray.registry import Registry
 from gwray.spec import PlayerSpec
@@ -33,7 +33,7 @@ def make_agent(player: PlayerSpec, seat: Seat, *, trusted: Collection[str] | Non
     it cannot be made; opens no connection and reads no key.
     """
     spec = player.agent
-    if spec.interface in SPACES.builtin and spec.interface not in player.model.interfaces:
+    if spec.interface in SPACES.builtin and space_of(spec.interface).name not in player.model.interfaces:
         raise UsageError(
             f"model '{player.model.name}' cannot play interface '{spec.interface}'. "
             f"Allowed: {', '.join(player.model.interfaces)}. Choose interface={player.model.interfaces[0]} or another "

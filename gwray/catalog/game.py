@@ -253,13 +253,16 @@ class Role(_Model):
     key_hold_ms: dict[str, float] = Field(default_factory=dict)
     """Per-key default holds."""
     controls: tuple[Control, ...] = Field(min_length=1)
+    parametric: tuple[Control, ...] = ()
+    """Another set of controls for the same seat, finer and with values of their own (`interface=parametric`)."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Role:
-        ids = [c.id for c in self.controls]
+        both = (*self.controls, *self.parametric)
+        ids = [c.id for c in both]
         if len(set(ids)) != len(ids):
             raise ValueError(f"role '{self.name}' has two controls with one id")
-        for c in self.controls:
+        for c in both:
             for k in c.keys:
                 if k not in self.keys:
                     raise ValueError(f"control '{c.id}' presses '{k}', which is not among the role's keys")
@@ -280,8 +283,8 @@ class Role(_Model):
         return re.sub(r"[{}]", "", text) if keys else re.sub(r"{[^{}]*}", "", text).strip()
 
     def control(self, name: str) -> Control | None:
-        """The control of that id, any case."""
-        return next((c for c in self.controls if c.id == name.strip().lower()), None)
+        """The control of that id in either set, any case."""
+        return next((c for c in (*self.controls, *self.parametric) if c.id == name.strip().lower()), None)
 
 
 class ScoreTerm(_Model):

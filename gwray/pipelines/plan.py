@@ -227,7 +227,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         for what in ("game", "task"):
             if not getattr(job, what):
                 raise UsageError(f"setting {what} is empty. Allowed: ids, all, genre:puzzle, level:2 (a list of them).")
-        if job.interface in SPACES.builtin and job.interface not in job.model.interfaces:
+        if job.interface in SPACES.builtin and space_of(job.interface).name not in job.model.interfaces:
             notices[f"{job.model.name} does not play through {job.interface}: left out"] = None
             continue
         if job.observation.text and not job.observation.pictures and space_of(job.interface).needs_picture:

@@ -1,6 +1,6 @@
 """Action spaces: what there is to do, for one role, in the words and coordinates of a model.
 
-`interface` names one: `semantic`, `computer_use`, or the path `package.Class` of one's own.
+`interface` names one: `semantic`, `parametric`, `computer_use`, or the path `package.Class` of one's own.
 """
 
 from collections.abc import Collection
@@ -14,6 +14,7 @@ SPACES = Registry(
     "interface",
     {
         "semantic": "gwray.agents.spaces.semantic:Semantic",
+        "parametric": "gwray.agents.spaces.parametric:Parametric",
         "computer_use": "gwray.agents.spaces.computer_use:ComputerUse",
     },
 )

@@ -1,0 +1,73 @@
+// @ts-check
+/** Harbour, what lies over the picture: what is said, what is carried, hearts on the pier, and the sticks. */
+
+import { box, disc, polygon, text } from '../../kit/draw.js';
+import { fighting } from './creatures.js';
+import { present } from './people.js';
+import { BUTTON, LEFT, RIGHT } from './sticks.js';
+
+/** @typedef {import('./rules.js').State} State */
+
+/** @param {CanvasRenderingContext2D} ctx @param {State} s */
+export function drawHud(ctx, s) {
+  if (s.shaken) {
+    ctx.fillStyle = `rgba(200,40,60,${(0.4 * s.shaken) / 40})`;
+    ctx.fillRect(0, 0, 1280, 720);
+  }
+  sticks(ctx, s);
+  carried(ctx, s);
+  if (fighting(s)) for (let i = 0; i < 3; i++) heart(ctx, 560 + i * 80, 52, i < s.hearts ? '#f0566a' : 'rgba(20,20,34,0.6)');
+  said(ctx, s);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {State} s */
+function said(ctx, s) {
+  const who = present(s).find((o) => o.id === s.talk?.who);
+  if (!who || !s.talk) return;
+  const line = who.says(s)[s.talk.line] ?? '';
+  box(ctx, 240, 520, 800, 150, 'rgba(24,22,40,0.9)', { radius: 18, edge: '#e8c88a', line: 3 });
+  const name = who.name.replace(/^(the|a) /, '');
+  text(ctx, name[0].toUpperCase() + name.slice(1), 268, 548, { size: 22, color: '#ffd98a', align: 'left' });
+  wrap(ctx, line, 730).forEach((words, i) => text(ctx, words, 268, 586 + i * 34, { size: 26, color: '#fdf6ea', align: 'left', bold: false }));
+  disc(ctx, 1006, 640, 19, '#e8c88a');
+  text(ctx, 'A', 1006, 641, { size: 22, color: '#2a2438' });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} line @param {number} most */
+function wrap(ctx, line, most) {
+  ctx.font = '26px sans-serif';
+  /** @type {string[]} */
+  const out = [''];
+  for (const word of line.split(' ')) {
+    const longer = `${out[out.length - 1]} ${word}`.trim();
+    if (ctx.measureText(longer).width > most) out.push(word);
+    else out[out.length - 1] = longer;
+  }
+  return out;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {State} s */
+function carried(ctx, s) {
+  const what = s.items.basket ? 'a basket of mint' : s.items.parcel ? 'a parcel for the harbour keeper' : '';
+  if (!what) return;
+  box(ctx, 20, 18, 60 + what.length * 11.5, 46, 'rgba(24,22,40,0.78)', { radius: 14 });
+  box(ctx, 34, 30, 24, 22, s.items.basket ? '#b98a4e' : '#c49a62', { radius: 4, edge: '#fff0d0', line: 2 });
+  text(ctx, what, 70, 42, { size: 21, color: '#fdf6ea', align: 'left', bold: false });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {string} color */
+function heart(ctx, x, y, color) {
+  disc(ctx, x - 11, y - 7, 13, color);
+  disc(ctx, x + 11, y - 7, 13, color);
+  polygon(ctx, [[x - 23, y - 2], [x + 23, y - 2], [x, y + 25]], color);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {State} s */
+function sticks(ctx, s) {
+  for (const [c, pull] of /** @type {[typeof LEFT, number[]][]} */ ([[LEFT, s.sticks.left], [RIGHT, s.sticks.right]])) {
+    disc(ctx, c.x, c.y, c.r, 'rgba(20,20,36,0.16)', 'rgba(255,255,255,0.22)', 2);
+    disc(ctx, c.x + pull[0] * c.r * 0.6, c.y - pull[1] * c.r * 0.6, 26, 'rgba(255,255,255,0.28)');
+  }
+  disc(ctx, BUTTON.x, BUTTON.y, BUTTON.r, s.sticks.a ? 'rgba(255,220,140,0.6)' : 'rgba(20,20,36,0.2)', 'rgba(255,255,255,0.3)', 2);
+  text(ctx, 'A', BUTTON.x, BUTTON.y + 1, { size: 28, color: 'rgba(255,255,255,0.65)' });
+}

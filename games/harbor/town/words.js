@@ -1,0 +1,61 @@
+// @ts-check
+/** Harbour, the screen in words: what can be told apart in the picture, where it is, how far away. */
+
+import { cameraOf } from './body.js';
+import { NAMES } from './build.js';
+import { fighting } from './creatures.js';
+import { present } from './people.js';
+import { Picture } from './raster.js';
+import { render } from './view.js';
+
+const picture = new Picture(240, 135);
+/** Pixels of the small picture from which on a thing is noticed. */
+const NOTICED = 7;
+const MOST = 24;
+const NORTH = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
+
+/** @typedef {import('./rules.js').State} State */
+/** @typedef {{name: string, pixels: number, x: number, near: number}} Seen  `x`: mean column, -1 to 1; `near`: least distance in metres */
+
+/** Everything that can be told apart in a view, the nearest first. @param {State} s @param {number} turn @returns {Seen[]} */
+export function seen(s, turn) {
+  render(picture, s, turn);
+  /** @type {Map<number, {pixels: number, x: number, near: number}>} */
+  const found = new Map();
+  const { width, height, ids, depth, focal } = picture;
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (!ids[i]) continue;
+      const f = found.get(ids[i]) ?? { pixels: 0, x: 0, near: Infinity };
+      const u = (x + 0.5 - width / 2) / focal;
+      f.pixels += 1;
+      f.x += u;
+      f.near = Math.min(f.near, Math.sqrt(1 + u * u) / depth[i]);
+      found.set(ids[i], f);
+    }
+  }
+  const out = [...found].filter(([, f]) => f.pixels >= NOTICED).map(([id, f]) => ({ name: NAMES[id], pixels: f.pixels, x: f.x / f.pixels, near: f.near }));
+  return out.sort((a, b) => a.near - b.near);
+}
+
+/** @param {State} s */
+export function describe(s) {
+  const lines = [`You look ${NORTH[Math.round(s.player.yaw / 45) % 8]}.`];
+  if (s.items.basket) lines.push('You carry a basket of mint.');
+  if (s.items.parcel) lines.push('You carry a parcel for the harbour keeper.');
+  if (fighting(s)) {
+    const mood = { puff: 'puffs itself up and turns red', dash: 'charges', rest: 'is out of breath', pace: 'walks up and down', flee: 'hops away' }[s.mump.mode];
+    lines.push(`Hearts: ${s.hearts} of 3. The mump ${mood}.`);
+  }
+  const who = present(s).find((o) => o.id === s.talk?.who);
+  if (who && s.talk) lines.push(`A box is open, and nothing else can be done until A has closed it. ${who.name}: "${who.says(s)[s.talk.line] ?? ''}"`);
+  const back = cameraOf(s, 0).back;
+  lines.push('In the picture, the nearest first (metres from you; degrees to the left or right of straight on):');
+  for (const o of seen(s, 0).slice(0, MOST)) {
+    const turn = Math.round((Math.atan(o.x) * 180) / Math.PI);
+    const side = Math.abs(turn) < 3 ? 'straight on' : `${Math.abs(turn)} ${turn < 0 ? 'left' : 'right'}`;
+    lines.push(`- ${o.name}: ${Math.max(0, o.near - back).toFixed(1)} away, ${side}${o.pixels > 3200 ? ', fills much of the picture' : ''}`);
+  }
+  return lines.join('\n');
+}
+
