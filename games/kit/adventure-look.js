@@ -57,7 +57,7 @@ export function drawAdventure(ctx, story, s) {
   ctx.translate(0, PICTURE.y);
   story.scenes[s.scene].draw(ctx, s);
   ctx.restore();
-  if (over?.kind === 'spot') {
+  if (over?.kind === 'spot' && !story.quiet) {
     ctx.save();
     ctx.setLineDash([10, 6]);
     box(ctx, over.x + 1, over.y + 1, over.w - 2, over.h - 2, 'rgba(255,255,255,0.10)', { radius: 10, edge: look.accent, line: 3 });
@@ -108,7 +108,7 @@ function drawCaption(ctx, story, s, over) {
     const line = s.said.who ? `${s.said.who}: ${s.said.text}` : s.said.text;
     const tall = wrap(ctx, line, 1240, '20px sans-serif').length;
     paragraph(ctx, line, 20, CAPTION.y + (tall > 2 ? 3 : tall > 1 ? 11 : 24), 1240, { size: 20, color: '#fff8ea', gap: 1.08 });
-  } else if (over && over.kind !== 'choice') {
+  } else if (over && over.kind !== 'choice' && !(story.quiet && over.kind === 'spot')) {
     const verb = s.held && over.kind === 'spot' ? `Use ${words(story.items[s.held].name, s)} on: ` : '';
     text(ctx, verb + over.name, WIDTH / 2, CAPTION.y + 36, { size: 22, color: story.look.accent });
   }

@@ -26,8 +26,9 @@
  *   setup?: (options: any, rng: any) => object, scenes: Record<string, Scene>, items: Record<string, Item>,
  *   people?: Record<string, {name: string, face: any}>, talks?: Record<string, Talk>, clues?: string[],
  *   milestones: Record<string, (s: State) => boolean>, notebook?: string, map?: string,
- *   status?: (s: State) => [string, string | number][], look: import('./adventure-look.js').Look, refuse?: string[],
+ *   status?: (s: State) => [string, string | number][], look: import('./adventure-look.js').Look, refuse?: string[], quiet?: boolean,
  * }} Story  `notebook`: its title, where the case has one. `map`: the scene that the map button opens, once `flags.map` is set.
+ *   `quiet`: the pointer is not told what it is on, where finding is the game.
  */
 
 import { drawAdventure, drawWithGrid } from './adventure-look.js';

@@ -295,7 +295,6 @@ export const draws = {
     cupboard(ctx, 830, 130, 190, 270, '#46545e', { open: s.flags.cabinet });
     if (!s.flags.cabinet) for (let i = 0; i < 3; i++) box(ctx, 890 + i * 26, 250, 22, 32, '#f5efdf', { edge: '#161b1f', line: 2 });
     else if (!s.flags.took_in_cabinet) thing(ctx, s, s.data.holds.cabinet, 925, 330);
-    clock(ctx, 770, 70, 36, 12, 0, '#3a3f45');
     lamp(ctx, 600, 40, 44, '#4c7a5d', { chain: 40 });
     box(ctx, 60, 300, 200, 90, '#7a6a58', { radius: 6, edge: '#3a3128' });
     text(ctx, 'SPARE PARTS', 160, 346, { size: 22, color: '#f3e9d7' });
