@@ -1,0 +1,78 @@
+// @ts-check
+/** The Saturday Market, the picture: a stall in afternoon sun, ochre, rust and faded green. */
+
+import { box, disc, polygon, text } from '../../kit/draw.js';
+import { icon } from '../../kit/icons.js';
+import { down, glow, tone } from '../../kit/props.js';
+import { THINGS } from './things.js';
+
+export const LOOK = { frame: '#5a3a1e', ink: '#3b2612', paper: '#fbf0d6', accent: '#ffcf5a', dark: '#2a1a0c' };
+
+/** @param {CanvasRenderingContext2D} ctx @param {any} s */
+export function draw(ctx, s) {
+  stall(ctx);
+  for (const t of s.data.things) {
+    if (s.vars.found.includes(t.id) || s.items.includes(t.id)) continue;
+    ctx.save();
+    ctx.translate(t.x + 3, t.y + 5);
+    ctx.globalAlpha = 0.25;
+    disc(ctx, 0, 14, 26, '#000');
+    ctx.globalAlpha = 1;
+    ctx.translate(-3, -5);
+    ctx.rotate(t.turn);
+    ctx.scale(t.size, t.size);
+    icon(ctx, t.id, t.color);
+    ctx.restore();
+  }
+  cards(ctx, s);
+}
+
+/** @param {CanvasRenderingContext2D} ctx */
+function stall(ctx) {
+  box(ctx, 0, 0, 1000, 524, down(ctx, 0, 524, '#d9b071', '#a97b45'));
+  for (let i = 0; i < 20; i++) box(ctx, i * 50, 0, 25, 30, i % 2 ? '#b8503a' : '#efe0bd');
+  for (let i = 0; i < 40; i++) disc(ctx, 12.5 + i * 25, 30, 12.5, Math.floor(i / 2) % 2 ? '#efe0bd' : '#b8503a');
+  // Cloths, crates and jars that mean nothing, and make it harder.
+  for (let r = 0; r < 3; r++) {
+    const y = 106 + r * 98;
+    box(ctx, 0, y + 12, 1000, 88, r % 2 ? '#8d6a45' : '#9c774c');
+    for (let i = 0; i < 16; i++) {
+      const x = 10 + i * 63 + ((i * 37 + r * 53) % 22);
+      const h = 34 + ((i * 29 + r * 17) % 40);
+      const c = ['#7c5a3a', '#86704e', '#8f5f47', '#6f6b4b'][(i + r) % 4];
+      if ((i + r) % 3 === 0) box(ctx, x, y + 100 - h, 50, h, c, { radius: 12, edge: tone(c, -0.25), line: 2 });
+      else if ((i + r) % 3 === 1) {
+        box(ctx, x, y + 100 - h, 46, h, tone(c, 0.12), { edge: tone(c, -0.25), line: 2 });
+        for (let k = 0; k < 3; k++) box(ctx, x, y + 104 - h + k * 14, 46, 4, tone(c, -0.2));
+      } else polygon(ctx, [[x, y + 100], [x + 10, y + 100 - h * 0.7], [x + 40, y + 100 - h * 0.8], [x + 54, y + 100]], tone(c, 0.2));
+    }
+    box(ctx, 0, y + 100, 1000, 12, '#6a4524');
+    box(ctx, 0, y + 100, 1000, 3, '#a8794a');
+  }
+  box(ctx, 0, 418, 1000, 106, down(ctx, 418, 106, '#7d6a4a', '#94805b'));
+  for (let i = 0; i < 46; i++) {
+    ctx.beginPath();
+    ctx.ellipse((i * 137) % 1000, 428 + ((i * 61) % 92), 20, 7, 0, 0, 7);
+    ctx.fillStyle = i % 2 ? 'rgba(60,45,25,0.22)' : 'rgba(255,240,200,0.14)';
+    ctx.fill();
+  }
+  glow(ctx, 180, 20, 420, '255,236,170', 0.35);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {any} s */
+function cards(ctx, s) {
+  box(ctx, 1000, 0, 280, 524, down(ctx, 0, 524, '#4c5f4a', '#2f3d31'));
+  box(ctx, 996, 0, 6, 524, '#2a1a0c');
+  s.data.cards.forEach((/** @type {any} */ c, /** @type {number} */ i) => {
+    const y = 8 + i * 43;
+    const done = s.vars.found.includes(c.id);
+    box(ctx, 1006, y, 266, 40, done ? '#7f9a72' : '#fbf0d6', { radius: 8, edge: '#8a6a3a', line: 2 });
+    const riddle = c.text !== THINGS[c.id].name;
+    ctx.font = riddle ? 'italic 18px sans-serif' : 'bold 20px sans-serif';
+    ctx.fillStyle = done ? '#e9f2df' : riddle ? '#8a3a20' : '#3b2612';
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillText(done ? `✓ ${THINGS[c.id].name}` : c.text, 1139, y + 21, 258);
+  });
+  text(ctx, `${s.vars.found.length} of 12`, 930, 506, { size: 22, color: '#fbf0d6', outline: '#3b2612' });
+}

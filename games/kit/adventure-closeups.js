@@ -1,0 +1,46 @@
+// @ts-check
+/**
+ * A close look at several small things that lie side by side, as a scene of its own.
+ *
+ * @typedef {{id: string, name: string, icon: string, color: string, look?: import('./adventure.js').Words, act?: (s: any) => void,
+ *   take?: string, when?: (s: any) => boolean, tell?: import('./adventure.js').Words}} Small
+ */
+
+import { box, text } from './draw.js';
+import { icon } from './icons.js';
+import { down, tone } from './props.js';
+
+/** @param {{name: string, back: string, wood: string, cloth: string, things: Small[], enter?: (s: any) => void,
+ *   tell?: import('./adventure.js').Words}} style @returns {import('./adventure.js').Scene} */
+export function closeUp({ name, back, wood, cloth, things, enter, tell }) {
+  const columns = things.length > 8 ? 5 : things.length > 3 ? 4 : things.length;
+  const rows = Math.ceil(things.length / columns);
+  const pitch = Math.min(230, 1100 / columns);
+  const spots = things.map((t, i) => {
+    const x = 640 + ((i % columns) - (columns - 1) / 2) * pitch;
+    const y = 262 + (Math.floor(i / columns) - (rows - 1) / 2) * 210;
+    return { ...t, at: [x - 80, y - 84, 160, 168] };
+  });
+  return {
+    name,
+    back,
+    enter,
+    tell,
+    spots,
+    draw(ctx, s) {
+      box(ctx, 0, 0, 1280, 524, down(ctx, 0, 524, tone(wood, 0.1), tone(wood, -0.35)));
+      box(ctx, 60, 26, 1160, 472, cloth, { radius: 22, edge: tone(wood, -0.5), line: 8 });
+      for (const spot of spots) {
+        if ((spot.take && s.flags[`took_${spot.id}`]) || (spot.when && !spot.when(s))) continue;
+        const [x, y] = spot.at;
+        box(ctx, x, y, 160, 168, 'rgba(255,255,255,0.10)', { radius: 16 });
+        ctx.save();
+        ctx.translate(x + 80, y + 70);
+        ctx.scale(1.7, 1.7);
+        icon(ctx, spot.icon, spot.color);
+        ctx.restore();
+        text(ctx, spot.name, x + 80, y + 148, { size: 18, color: '#fff', outline: 'rgba(0,0,0,0.75)' });
+      }
+    },
+  };
+}
