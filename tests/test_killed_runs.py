@@ -122,4 +122,6 @@ def test_logs_of_a_ray_that_runs_no_more_are_removed_after_an_hour(tmp_path, mon
             remove_old_sessions()
         finally:
             living.kill()
-    assert [p.name for p in sorted((tmp_path / "ray").iterdir())] == [*names[1:], "session_latest"], "the old one that nobody runs is gone"
+    assert [p.name for p in sorted((tmp_path / "ray").iterdir())] == [*names[1:], "session_latest"], (
+        "the old one that nobody runs is gone"
+    )
