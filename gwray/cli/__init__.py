@@ -37,8 +37,8 @@ app = typer.Typer(
 app.callback()(version)
 app.command(context_settings=PASSED_ON)(run)
 for command in (
-    doctor, games, tasks, models, results, verify, seal, pack, unpack, fork, notes, latency, rescore, report, view, export,
-    sync, serve, play,
+    doctor, games, tasks, models, results, verify, seal, pack, unpack, fork, notes, latency, rescore, report, view,
+    export, sync, serve, play,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(solutions, name="solutions")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import yaml
-
 from agents.test_modules import Fake, at, looking, played, player, seat, words
+
 from gwray.agents import AGENTS, Image, calls_per_decision, make_agent
 from gwray.errors import UsageError
 from gwray.places import CONF

@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any
 
 import pytest
-
 from agents.test_modules import Fake, looking, pictures, played, player, seat, words
+
 from gwray.agents import Notes, Store, calls_per_decision, make_agent, read_library, recall
 from gwray.agents.rules import apply, rule_of
 from gwray.errors import UsageError
