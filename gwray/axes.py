@@ -40,6 +40,7 @@ def axes(cell: CellSpec) -> dict[str, Value]:
         flat.pop("agent.modules", None)
     flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
     flat.pop("timing.latencies", None)  # their fingerprint stands in timing.latency
+    flat.pop("agent.rules", None)  # … and theirs in agent.library
     # A cell that says none has the newest wording, and players that read no words the first.
     flat.pop("agent.prompt_version", None)
     if cell.agent.prompt_version != PROMPT_VERSION and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):

@@ -126,6 +126,11 @@ class AgentSpec(_Spec):
     """Questions in one decision; one more is the agent's error."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Settings of the agent's own."""
+    library: str = ""
+    """A file of rules that an agent which learns some begins with, as `gwray notes` writes it; in a plan the digest of
+    what it said. Empty: it begins with none."""
+    rules: tuple[str, ...] = ()
+    """The rules of that file; filled in by the plan."""
 
     interface: Interface = "semantic"
     memory_rounds: int = Field(default=0, ge=0, le=50)

@@ -18,6 +18,8 @@ from gwray.agents.modules import LastTurn, Module, Turn
 from gwray.agents.notes import Note, Notes, Store
 from gwray.agents.players import Desk, Desks, Situation
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
+from gwray.agents.recall import Recalled, recall
+from gwray.agents.rules import read_library
 from gwray.agents.seat import Seat
 from gwray.agents.served import answered_by
 from gwray.agents.spaces import SPACES, ActionSpace, Call, Parsed, Refused, space_of
@@ -50,6 +52,7 @@ __all__ = [
     "Part",
     "Prompt",
     "RateLimiter",
+    "Recalled",
     "Refused",
     "Request",
     "Seat",
@@ -68,5 +71,7 @@ __all__ = [
     "make_answerers",
     "make_client",
     "price_date",
+    "read_library",
+    "recall",
     "space_of",
 ]

@@ -19,7 +19,11 @@ AGENTS = Registry(
     "agent",
     {
         "direct": "gwray.agents.direct:Direct",
-        **dict.fromkeys(("reflection", "planning", "reflection_planning"), "gwray.agents.modular:Modular"),
+        **dict.fromkeys(
+            ("reflection", "planning", "reflection_planning", "self_reflection", "coast_merged"),
+            "gwray.agents.modular:Modular",
+        ),
+        **dict.fromkeys(("coast", "coast_seek", "coast_seek_solve"), "gwray.agents.coast:Coast"),
     },
     "gwray.agents",
 )

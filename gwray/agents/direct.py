@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
+from gwray.agents.modular import no_rules
 from gwray.spec import AgentSpec
 
 
@@ -13,6 +14,8 @@ class Direct:
     calls_per_decision = 1
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
+        if spec.rules:
+            raise no_rules(spec)
         self._context = context
 
     async def act(self, seen: Observation, ask: Ask) -> Decision:

@@ -8,10 +8,18 @@ from typing import ClassVar
 
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
-from gwray.agents.modules import Act, LastTurn, Module, Planning, Reflection, Turn
+from gwray.agents.modules import Act, LastTurn, Module, Planning, Refine, Reflection, Revise, Strategy, Summary, Turn
 from gwray.agents.notes import Notes
 from gwray.errors import AgentError, UsageError, choose
 from gwray.spec import AgentSpec
+
+
+def no_rules(spec: AgentSpec) -> UsageError:
+    """For an agent that is given rules and has no use for them."""
+    return UsageError(
+        f"agent.library: agent '{spec.code}' learns no rules, so it has no use for a library of them. Choose "
+        "agent=self_reflection, or leave agent.library out."
+    )
 
 
 class Modular:
@@ -23,7 +31,9 @@ class Modular:
             MODULES = {**Modular.MODULES, "doubt": Doubt}
     """
 
-    MODULES: ClassVar[Mapping[str, type[Module]]] = {m.name: m for m in (Reflection, Planning, Act)}
+    MODULES: ClassVar[Mapping[str, type[Module]]] = {
+        m.name: m for m in (Reflection, Planning, Summary, Refine, Revise, Strategy, Act)
+    }
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         """Raises `UsageError` for a module, an option or a helper's name that does not exist, and for modules of which
@@ -43,6 +53,8 @@ class Modular:
             for name in given:
                 if name not in allowed:
                     raise choose(what, name, list(dict.fromkeys(allowed)))
+        if spec.rules and not any(kind.keeps_rules for kind in kinds):
+            raise no_rules(spec)
         self._context = context
         self._modules = [kind(context, spec) for kind in kinds]
         self._notes = Notes()

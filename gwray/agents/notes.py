@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gwray.agents.messages import Text
@@ -127,6 +127,14 @@ class Notes:
         self._pages.pop(page, None)
         if text := cut(text):
             self._pages[page] = (title, text)
+
+    def list(self, page: str, notes: Iterable[Note], title: str) -> None:
+        """Replace a page by notes, one a line with its number, in the order of these; each is as long as a note may be,
+        and there are as many as their store holds."""
+        self._pages.pop(page, None)
+        lines = [f"{n.number}. {n.text}" + (f" ({n.topic})" if n.topic else "") for n in notes]
+        if lines:
+            self._pages[page] = (title, "\n".join(lines))
 
     def read(self, page: str) -> str:
         """What a page says; empty if nobody wrote it."""

@@ -145,6 +145,39 @@ def fork(
     raise typer.Exit(fork_episode(run, key, at, words or (), port=port, open_page=open_page))
 
 
+def notes(
+    run: Run,
+    episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the rules there, one a line.")] = None,
+) -> None:
+    """What an agent had noted when an episode ended: its rules (agent=self_reflection), its clues (agent=coast).
+
+    Made from the reply log. A file of rules is what agent.library=FILE begins with.
+
+    Example: gwray notes runs/demo 17f53c74 -o rules.txt
+    """
+    from gwray.agents import recall
+    from gwray.pipelines import episode_specs
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    specs = [spec for key, spec in episode_specs(opened).items() if key.startswith(episode)]
+    if len(specs) != 1:
+        raise UsageError(
+            f"'{episode}' names {len(specs)} episodes of {run}; `gwray results {run} --format csv` has keys"
+        )
+    found = recall(specs[0].cell.agent, opened.log(specs[0].key).read())
+    if out is None:
+        for what, lines in (("rules", found.rules), ("clues", found.clues)):
+            for line in lines:
+                console.print(escape(f"{what}: {line}"), highlight=False, soft_wrap=True)
+    if not found.rules and (out is not None or not found.clues):
+        raise UsageError(f"episode {specs[0].key} noted no rules{'' if out else ' and no clues'}")
+    if out is not None:
+        out.write_text("\n".join(found.rules) + "\n", encoding="utf-8")
+        console.print(f"{len(found.rules)} rules: {out}", highlight=False, soft_wrap=True)
+
+
 def latency(
     words: Annotated[list[str], typer.Argument(help="Settings of who is measured in what, as for launch.py.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="File of the table; cells that it has already stay.")],

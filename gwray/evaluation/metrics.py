@@ -34,7 +34,7 @@ class Metric(Protocol):
     ) -> Mapping[str, float]: ...
 
 
-ALWAYS = ("fields", "movement", "tags")
+ALWAYS = ("fields", "movement", "tags", "clues")
 """Made for every episode. They name nothing where the game says nothing."""
 METRICS = Registry("metric", {name: f"{__name__}:{name}" for name in ALWAYS}, "gwray.metrics")
 
@@ -97,6 +97,29 @@ def tags(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) 
         return {}
     held = [situations(json.loads(row.state), task) for row in _environment_steps(steps)]
     return {name: sum(name in names for names in held) / len(held) for name in task.tags}
+
+
+def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
+    """How long clues waited, for games whose state has `clues: {id: {seen, used}}`.
+
+    `seen`, `used`: how many were. `gap`: mean environment steps from the one after which a clue was first seen to the
+    one after which it was first used, over clues with both. After FlashAdventure's observation–behaviour gap.
+    """
+    first: dict[str, dict[str, int]] = {"seen": {}, "used": {}}
+    known = False
+    for row in _environment_steps(steps):
+        found = json.loads(row.state).get("clues")
+        for name, clue in found.items() if isinstance(found, dict) else ():
+            for what, since in first.items():
+                if isinstance(clue, dict) and what in clue:
+                    known = True
+                    if clue[what] is not None and clue[what] is not False:
+                        since.setdefault(name, row.step)
+    if not known:
+        return {}
+    gaps = [used - first["seen"][name] for name, used in first["used"].items() if name in first["seen"]]
+    out = {what: float(len(since)) for what, since in first.items()}
+    return out | ({"gap": sum(gaps) / len(gaps)} if gaps else {})
 
 
 def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:

@@ -25,6 +25,7 @@ from gwray.agents import (
     Seat,
     make_agent,
     make_answerers,
+    read_library,
     space_of,
 )
 from gwray.axes import axes, axis_words
@@ -156,7 +157,7 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
         spec = RunSpec.model_validate(data)
     except ValidationError as e:
         raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
-    spec = spec.model_copy(update={"agent": _worded(spec)})
+    spec = spec.model_copy(update={"agent": _with_library(_worded(spec))})
     if spec.timing.mode == "realtime" and spec.timing.latency.startswith(TABLE):
         spec = spec.model_copy(update={"timing": _from_table(spec)})
     parse_latency(spec.timing)
@@ -180,6 +181,16 @@ def _worded(spec: RunSpec) -> AgentSpec:
     if "prompt_version" in spec.agent.model_fields_set or not asked:
         return spec.agent
     return spec.agent.model_copy(update={"prompt_version": PROMPT_VERSION})
+
+
+def _with_library(agent: AgentSpec) -> AgentSpec:
+    """The agent with the rules of its library, which then need no file; the digest of what they say stands for it."""
+    if agent.rules:
+        raise UsageError("setting agent.rules is filled in from agent.library=FILE. Leave it out.")
+    if not agent.library:
+        return agent
+    rules = read_library(agent.library)
+    return agent.model_copy(update={"rules": rules, "library": digest(*rules)[:12]})
 
 
 def _words(value: Any) -> list[str]:

@@ -86,3 +86,16 @@ def test_a_wall_bumper_is_all_ineffective_and_never_recovers():
 
 def test_a_game_that_says_nothing_has_no_metrics():
     assert measure((), states({"n": 1}), RECORD, task()).values == {} == measure((), [], RECORD, None).values
+
+
+def clues(**said: tuple) -> dict:
+    return {"clues": {name: dict(zip(("seen", "used"), both, strict=True)) for name, both in said.items()}}
+
+
+def test_a_clue_waits_from_the_step_that_shows_it_to_the_step_that_uses_it():
+    seen = states(clues(a=(False, False)), clues(a=(True, False), b=(1, None)), clues(a=(False, False), b=(1, None)),
+                  clues(a=(True, True), b=(1, None), c=(None, 3)), clues(a=(True, True), b=(1, 4)))  # fmt: skip
+    found = measure((), seen, RECORD, task()).values
+    assert found == {"clues.seen": 2, "clues.used": 3, "clues.gap": 2.5}
+    assert measure((), states(clues(a=(False, False))), RECORD, task()).values == {"clues.seen": 0, "clues.used": 0}
+    assert measure((), states({"clues": 3}, {"clues": {"a": 1}}, {}), RECORD, task()).values == {}

@@ -22,11 +22,13 @@ import pytest
 import yaml
 from standin import Say, Standin
 
+from gwray.agents import recall
 from gwray.errors import UsageError
 from gwray.pipelines.run import RunOutcome
 from gwray.pipelines.verify import verify_run
 from gwray.places import CONF
 from gwray.records import LoggedReply
+from gwray.spec import AgentSpec
 from gwray.store import RunDir
 from pipelines.conftest import STEPS, plan_of, play, short_library
 
@@ -93,6 +95,50 @@ async def test_a_modular_episode_asks_as_planned_and_is_played_again_without_ask
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.pictures) == ("identical", True), finding
     assert standin.answered == len(log), "nobody was asked"
+
+
+def detective(wire: str, body: dict[str, Any], session: str) -> Say:
+    """Acts where it has tools; finds a clue on every screen, a use for the newest, and each goal reached at once."""
+    told = text_of(body)
+    system = body["messages"][0]["content"]
+    if body.get("tools"):
+        return Say(text="So be it.", calls=[("flap" if len(told) % 2 else "wait", {})])
+    if '"clues"' in system:
+        clue = {"clue": f"pipe {len(told)}", "description": "a gap", "location": "sky", "type": "visual cue"}
+        return Say(text=json.dumps({"clues": [clue]}))
+    if '"matches"' in system:
+        newest = (
+            told.partition("Clues until now:\n")[2].partition("\nWhat you did")[0].splitlines()[-1].partition(". ")[2]
+        )
+        return Say(text=json.dumps({"matches": [{"clue": newest[:9], "expected_action": "pass it"}]}))
+    if '"result"' in system:
+        return Say(text='{"result": "success", "changed": "stat"}')
+    return Say(text="add: the pipe is low -> flap -> or fall")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("coast", {"seek_steps": 3, "solve_steps": 2}),
+        pytest.param("self_reflection", {"reflect_every": 3}, marks=pytest.mark.slow),
+        pytest.param("coast_seek_solve", {"seek_steps": 3, "solve_steps": 2}, marks=pytest.mark.slow),
+    ],
+)
+async def test_an_agent_that_keeps_clues_or_rules_is_played_again_without_asking_anybody(
+    tmp_path, standin, name, options
+):
+    standin.answer = detective
+    ended = await play(tmp_path, job(standin, conf(name, options=options)))
+    (record,), log = ended.run.results(), log_of(ended)
+    asked = Counter(line.module for line in log)
+    found = recall(AgentSpec(options=options), log)
+    if name == "self_reflection":
+        assert asked["summary"] == asked["refine"] == 5 and found.rules == ("the pipe is low -> flap -> or fall",)
+    else:
+        assert asked["seek"] > 3 and asked["solve"] and bool(asked["map"]) == (name == "coast") and found.clues
+    (finding,) = await verify_run(ended.run)
+    assert (finding.verdict, finding.detail) == ("identical", ""), finding
+    assert standin.answered == len(log) == record.calls, "nobody was asked"
 
 
 async def test_reflection_gets_the_picture_that_was_decided_on_and_the_one_that_came_of_it(tmp_path, standin):

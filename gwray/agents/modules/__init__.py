@@ -1,8 +1,29 @@
 """The parts that agents are made of: each asks its own question, and leaves what came of it in the agent's notes."""
 
 from gwray.agents.modules.act import Act
-from gwray.agents.modules.base import LastTurn, Module, Turn
+from gwray.agents.modules.base import LastTurn, Module, Turn, answer_of, whole
+from gwray.agents.modules.coast import MEMORY, Map, Seek, Solve, keep_clues
 from gwray.agents.modules.planning import Planning
 from gwray.agents.modules.reflection import Reflection
+from gwray.agents.modules.self_reflection import Refine, Revise, Summary
+from gwray.agents.modules.strategy import Strategy
 
-__all__ = ["Act", "LastTurn", "Module", "Planning", "Reflection", "Turn"]
+__all__ = [
+    "MEMORY",
+    "Act",
+    "LastTurn",
+    "Map",
+    "Module",
+    "Planning",
+    "Refine",
+    "Reflection",
+    "Revise",
+    "Seek",
+    "Solve",
+    "Strategy",
+    "Summary",
+    "Turn",
+    "answer_of",
+    "keep_clues",
+    "whole",
+]

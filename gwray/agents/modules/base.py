@@ -14,6 +14,7 @@ from gwray.agents.base import Ask, Decision, Observation, Prompt
 from gwray.agents.context import AgentContext
 from gwray.agents.messages import Part, Text
 from gwray.agents.notes import Notes
+from gwray.errors import UsageError
 from gwray.spec import AgentSpec
 
 
@@ -59,6 +60,8 @@ class Module:
     """The settings under `agent.options` that it reads, with their defaults."""
     acts: ClassVar[bool] = False
     """It decides, and so ends the turn."""
+    keeps_rules: ClassVar[bool] = False
+    """It begins with the rules of `agent.library`."""
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         self.context = context
@@ -79,8 +82,20 @@ class Module:
         """
         told = tuple(Text(p) if isinstance(p, str) else p for p in parts)
         (reply,) = await ask(Prompt(self._system, told, module=self.name, neutral=neutral), by=self.by)
-        return reply.text.rpartition("</think>")[2].strip()
+        return answer_of(reply.text)
 
     async def run(self, turn: Turn, ask: Ask) -> Decision | None:
         """Do this module's part of the turn. A module that `acts` returns the decision, any other one None."""
         raise NotImplementedError
+
+
+def answer_of(text: str) -> str:
+    """What a reply says when it has done thinking aloud."""
+    return text.rpartition("</think>")[2].strip()
+
+
+def whole(setting: str, value: Any, least: int = 1) -> int:
+    """A setting that has to be a whole number. Raises `UsageError`."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise UsageError(f"{setting} '{value}' must be a whole number, {least} or more")
+    return value

@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from gwray.agents.base import Ask
 from gwray.agents.context import AgentContext
-from gwray.agents.modules.base import Module, Turn
-from gwray.errors import UsageError
+from gwray.agents.modules.base import Module, Turn, whole
 from gwray.spec import AgentSpec
+
+REPLAN = "agent.options.replan_every"
 
 
 class Planning(Module):
@@ -21,13 +22,13 @@ class Planning(Module):
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
-        self._every = _decisions(self.settings["replan_every"])
+        self._every = whole(REPLAN, self.settings["replan_every"])
         self._done: list[str] = []
         """The actions since the plan was made."""
 
     @classmethod
     def calls_per_decision(cls, spec: AgentSpec) -> float:
-        every = _decisions(spec.options.get("replan_every", cls.options["replan_every"]))
+        every = whole(REPLAN, spec.options.get("replan_every", cls.options["replan_every"]))
         return 1.0 if "reflection" in spec.modules else 1 / every
 
     async def run(self, turn: Turn, ask: Ask) -> None:
@@ -46,9 +47,3 @@ class Planning(Module):
         if said:
             self._done.clear()
             turn.notes.write(self.name, said, title="Your plan")
-
-
-def _decisions(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise UsageError(f"agent.options.replan_every '{value}' must be a number of decisions, 1 or more")
-    return value

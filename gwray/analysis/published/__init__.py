@@ -1,4 +1,4 @@
-"""The paper's printed numbers as data, to stand beside ours. They were measured on the original games.
+"""The papers' printed numbers as data, to stand beside ours. They were measured on other games.
 
 Nothing here is computed; `README.md` names the source of every file.
 """
@@ -16,13 +16,14 @@ GENRE_TASKS = {"arcade": 35, "platformer": 40, "puzzle": 35, "runner": 40, "simu
 """Tasks in each genre of the published benchmark."""
 
 PublishedTable = Literal[
-    "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost"
-]
+    "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost",
+    "pokegym_success", "pokegym_behaviour", "flashadventure_games",
+]  # fmt: skip
 
 OF_AXIS: dict[str, PublishedTable] = {"memory_rounds": "table9_memory"}
 """The paper's tables about one axis, by its name, which is also the name of their column."""
 
 
 def published(table: PublishedTable) -> pl.DataFrame:
-    """One of the paper's tables, as printed: percent, USD, seconds."""
-    return pl.read_csv((files(__name__) / f"{table}.csv").read_bytes())
+    """One of the papers' tables, as printed: percent, USD, seconds, steps; null where they print a dash."""
+    return pl.read_csv((files(__name__) / f"{table}.csv").read_bytes(), null_values="-")

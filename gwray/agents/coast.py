@@ -1,0 +1,126 @@
+"""COAST: seek clues for a while, map them to memories, try to solve what came of it, and begin again.
+
+The questions are modules (`modules.coast`); here is when which of them is asked. Leaving modules out gives the
+published ablations: without `map` everything that the clues allow is one goal; without `solve` it only seeks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from gwray.agents.base import Ask, Decision, Observation
+from gwray.agents.context import AgentContext
+from gwray.agents.modular import Modular
+from gwray.agents.modules import Act, LastTurn, Map, Module, Seek, Solve, Turn, whole
+from gwray.agents.modules.coast import Goal
+from gwray.errors import AgentError, UsageError, choose
+from gwray.spec import AgentSpec
+
+PACE = (15, 5)
+"""Decisions of seeking, and of one goal."""
+QUICK_PACE = (5, 2)
+QUICK = ("novel", "kingdom")
+"""Words in the category of games that are played in short turns, where the quick pace is the default."""
+SCOPES = ("per_goal", "per_block")
+LOOK = "Look for clues that you do not have yet: places, things and people that you have not tried. Do not solve now."
+USE_CLUES = "Use the clues that you have: try what they say, one after the other."
+SHOWN = 20
+"""Clues that who acts is shown: those that share most words with the goal, or the freshest."""
+
+
+class Coast(Modular):
+    """`agent.options`: `seek_steps`, `solve_steps` (decisions; by default 15 and 5, or 5 and 2 in visual novels and
+    kingdoms), `matches` (goals of one map, 5), `solve_scope` (`per_goal`: each goal has its `solve_steps`; `per_block`:
+    all goals of a map together), `max_cycles` (after so many it only seeks; 0: no end), `episodic_window`,
+    `max_clues`."""
+
+    MODULES: ClassVar[Mapping[str, type[Module]]] = {m.name: m for m in (Seek, Map, Solve, Act)}
+
+    def __init__(self, context: AgentContext, spec: AgentSpec):
+        super().__init__(context, spec)
+        by = {module.name: module for module in self._modules}
+        seek, map_, solve = by.get("seek"), by.get("map"), by.get("solve")
+        if not isinstance(seek, Seek) or (map_ is not None and solve is None):
+            raise UsageError(
+                f"agent.modules '{', '.join(spec.modules)}': COAST needs seek, and map needs solve. Allowed: "
+                "[seek,act], [seek,solve,act], [seek,map,solve,act]."
+            )
+        self._seek, self._map, self._solve = seek, map_, solve
+        settings = {name: value for module in by.values() for name, value in module.settings.items()}
+        usual = QUICK_PACE if any(word in context.game.genre for word in QUICK) else PACE
+        seek_steps, solve_steps = settings["seek_steps"], settings.get("solve_steps")
+        self._seek_steps = whole("agent.options.seek_steps", usual[0] if seek_steps is None else seek_steps)
+        self._solve_steps = whole("agent.options.solve_steps", usual[1] if solve_steps is None else solve_steps)
+        self._scope = settings.get("solve_scope", SCOPES[0])
+        if self._scope not in SCOPES:
+            raise choose("agent.options.solve_scope", str(self._scope), list(SCOPES))
+        self._max_cycles = whole("agent.options.max_cycles", settings.get("max_cycles", 0), least=0)
+        self._goals: list[Goal] = []
+        """Those that are still to be tried; the first is being tried. Empty: it seeks."""
+        self._steps = 0
+        """Decisions of this search, or for this goal or block."""
+        self._cycles = 0
+
+    @classmethod
+    def calls_per_decision(cls, spec: AgentSpec) -> int:
+        """A report and an action; a map is one more in some twenty."""
+        cls._kinds(spec)
+        return 2
+
+    async def act(self, seen: Observation, ask: Ask) -> Decision:
+        self._context.check_senses(seen)
+        turn = Turn(seen, self._last, self._notes)
+        if self._goals and self._steps:
+            await self._report(turn, ask)
+        if not self._goals and self._solve and self._steps >= self._seek_steps and not self._over:
+            await self._set_goals(turn, ask)
+        if not self._goals:
+            await self._seek.run(turn, ask)
+        self._write_pages()
+        decision = await self._modules[-1].run(turn, ask)
+        if decision is None:
+            raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")
+        self._steps += 1
+        self._last = LastTurn(seen, self._context.describe(decision))
+        return decision
+
+    @property
+    def _over(self) -> bool:
+        return 0 < self._max_cycles <= self._cycles
+
+    async def _report(self, turn: Turn, ask: Ask) -> None:
+        """Ask what the last action did for the goal, and go on to the next one, or to seeking, where it is time."""
+        assert isinstance(self._solve, Solve)
+        await self._solve.run(turn, ask)
+        spent = self._steps >= self._solve_steps
+        if not spent and (self._map is None or not self._solve.reached):
+            return
+        if spent and (self._map is None or self._scope == "per_block"):
+            self._goals.clear()
+        else:
+            self._goals.pop(0)
+        if self._goals:
+            self._solve.take_up(self._goals[0], turn.seen)
+            self._steps = self._steps if self._scope == "per_block" else 0
+        else:
+            self._steps, self._cycles = 0, self._cycles + 1
+
+    async def _set_goals(self, turn: Turn, ask: Ask) -> None:
+        assert isinstance(self._solve, Solve)
+        self._steps = 0
+        if isinstance(self._map, Map):
+            await self._map.run(turn, ask)
+            self._goals = [*self._map.goals]
+        elif len(self._notes.store("clues")):
+            self._goals = [Goal(USE_CLUES)]
+        if self._goals:
+            self._solve.take_up(self._goals[0], turn.seen)
+
+    def _write_pages(self) -> None:
+        goal = self._goals[0] if self._goals else None
+        notes = self._notes
+        notes.write("goal", goal.text if goal else LOOK, title="Your goal now")
+        clues = self._seek.clues(notes).pick(SHOWN, about=goal.text if goal and goal.clue else "")
+        notes.list("clues", sorted(clues, key=lambda n: n.number), title="Clues that you have")
+        notes.list("done", self._seek.done(notes), title="What you did lately")

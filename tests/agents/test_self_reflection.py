@@ -1,0 +1,219 @@
+"""Rules that an agent learns while it plays: when it is asked, what its answers do to them, and where they begin."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from typing import Any
+
+import pytest
+from agents.test_modules import Fake, looking, pictures, played, player, seat, words
+
+from gwray.agents import Notes, Store, calls_per_decision, make_agent, read_library, recall
+from gwray.agents.rules import apply, rule_of
+from gwray.errors import UsageError
+from gwray.pipelines import make_plan, run_spec
+from gwray.records import LoggedReply
+
+PARTS = ("summary", "refine", "revise", "act")
+A = "The pipe is low -> flap early -> falling takes long"
+B = "The pipe is high -> wait -> flapping overshoots"
+
+
+def learner(**agent: Any):
+    return player("self_reflection", **{"modules": PARTS, **agent})
+
+
+def filled(*rules: str) -> Store:
+    store = Store()
+    for rule in rules:
+        store.add(rule)
+    return store
+
+
+def texts(store: Store) -> list[str]:
+    return [n.text for n in sorted(store, key=lambda n: n.number)]
+
+
+async def test_it_looks_back_every_five_decisions_and_otherwise_only_acts():
+    turns = await played(learner(), Fake({"refine": f"add: {A}"}), *map(looking, range(12)))
+    assert [i for i, turn in enumerate(turns) if turn != ["act"]] == [5, 10]
+    assert turns[5] == turns[10] == ["summary", "refine", "revise", "act"]
+
+
+async def test_turns_that_others_played_do_not_count():
+    turns = await played(learner(options={"reflect_every": 2}), Fake(), *map(looking, (7, 8, 11, 12, 16)))
+    assert [i for i, turn in enumerate(turns) if "summary" in turn] == [2, 4]
+
+
+async def test_without_a_rule_there_is_nothing_to_put_in_order_and_without_a_summary_nothing_to_learn():
+    assert "revise" not in (await played(learner(), Fake(), *map(looking, range(6))))[5]
+    assert (await played(learner(), Fake({"summary": ""}), *map(looking, range(6))))[5] == ["summary", "act"]
+
+
+async def test_the_summary_is_made_of_both_screens_and_what_was_done_between_and_of_the_summary_before():
+    said = (f"Summary {n}." for n in count(1))
+    fake = Fake({"summary": lambda: next(said)})
+    await played(learner(), fake, *map(looking, range(11)))
+    first, second = fake.of("summary")
+    assert pictures(first) == ["front 0", "front 5"] and pictures(second) == ["front 5", "front 10"]
+    assert words(first).count("- flap") == words(second).count("- flap") == 5
+    assert "Summary 1." in words(second) and "Summary 1." not in words(first)
+
+
+async def test_who_acts_reads_summary_and_rules_from_then_on():
+    fake = Fake({"summary": "The pipe was low.", "refine": f"add: {A}", "revise": "keep"})
+    await played(learner(), fake, *map(looking, range(7)))
+    shown = ["The pipe was low." in words(p) and f"1. {A}" in words(p) for p in fake.of("")]
+    assert shown == [False] * 5 + [True] * 2
+
+
+async def test_what_was_not_understood_is_told_the_next_time_and_stops_nothing():
+    fake = Fake({"refine": "I would rather not."})
+    turns = await played(learner(), fake, *map(looking, range(11)))
+    assert len(turns) == 11 and "I would rather not.: no operation" in words(fake.of("refine")[1])
+
+
+async def test_it_begins_with_the_rules_that_it_was_given():
+    fake = Fake()
+    await played(learner(rules=(A, B)), fake, *map(looking, range(6)))
+    assert f"1. {A}\n2. {B}" in words(fake.of("")[0]) and f"2. {B}" in words(fake.of("refine")[0])
+
+
+async def test_many_rules_are_shown_whole_and_no_answer_swells_what_follows():
+    rules = "\n".join(f"add: case {n} {'x ' * 20}-> do {n} -> because" for n in range(500))
+    fake = Fake({"refine": rules, "revise": "keep", "summary": "so " * 500_000})
+    await played(learner(options={"updates": 400}), fake, *map(looking, range(6)))
+    told = words(fake.of("")[5])
+    assert len(re.findall(r"^\d+\. case", told, re.MULTILINE)) == 30 and "case 499" in told and len(told) < 9000
+
+
+@pytest.mark.parametrize(
+    ("answer", "rules", "why"),
+    [
+        (f"add: {B}", [A, B], ""),
+        (f"ADD {B.replace('->', '→')}", [A, B], ""),
+        (f"- **modify 1**: {B}", [B], ""),
+        (f"modify #1: {B}", [B], ""),
+        ("delete 1", [], ""),
+        ("keep", [A], ""),
+        ("keep 1", [A], ""),
+        (f"add: {A.upper()}", [A], ""),
+        ("", [A], ""),
+        ("add: flap early", [A], "Condition -> Action -> Reason"),
+        ("add: -> ... -> !", [A], "Condition -> Action -> Reason"),
+        (f"add: {'very ' * 31} low -> flap -> so", [A], "at most 32 words, this one has 34"),
+        (f"modify 7: {B}", [A], "there is no rule 7"),
+        (f"modify: {B}", [A], "modify names 1 rules"),
+        (f"merge 1: {B}", [A], "merge names 2 or more"),
+        (f"merge 1, 1: {B}", [A], "merge names 2 or more"),
+        ("delete 999999999999999999999", [A], "there is no rule"),
+        ("what a day", [A], "no operation"),
+        ('{"op": 5}', [A], "no operation"),
+    ],
+)
+def test_operations_do_what_they_say_and_others_are_refused_with_the_reason(answer, rules, why):
+    store = filled(A)
+    refused = apply(answer, store, ("add", "modify", "merge", "delete", "keep"), 2)
+    assert texts(store) == rules
+    assert [why in r.why for r in refused] == ([True] if why else [])
+
+
+def test_of_merged_rules_one_remains():
+    store = filled(A, B, "x -> y -> z")
+    assert apply("merge 1 and 3: a -> b -> c", store, ("merge",), 1) == []
+    assert texts(store) == ["a -> b -> c", B]
+
+
+def test_no_more_changes_than_allowed_are_made_and_what_changes_nothing_does_not_count():
+    store = filled(A)
+    answer = f"keep\nadd: {A}\nadd: a -> b -> c\nadd: d -> e -> f\nadd: g -> h -> i"
+    (refused,) = apply(answer, store, ("add", "keep"), 2)
+    assert texts(store) == [A, "a -> b -> c", "d -> e -> f"] and "g -> h" in refused.line
+
+
+def test_an_operation_that_is_not_asked_for_is_refused():
+    (refused,) = apply(f"add: {B}", filled(A), ("modify", "keep"), 2)
+    assert refused.why == "allowed are modify, keep"
+
+
+def test_a_rule_has_one_spelling():
+    assert rule_of("  `the  pipe ->flap→  so` ") == "the pipe -> flap -> so"
+
+
+def test_the_questions_of_a_turn_are_said_before_anything_runs():
+    assert calls_per_decision(learner()) == 2 and calls_per_decision(learner(options={"reflect_every": 1})) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"), [("direct", ()), ("planning", ("planning", "act")), ("self_reflection", ("summary", "act"))]
+)
+def test_an_agent_without_rules_refuses_a_library(name, parts):
+    with pytest.raises(UsageError, match="learns no rules"):
+        make_agent(player(name, modules=parts, rules=(A,)), seat())
+
+
+@pytest.mark.parametrize(
+    "options", [{"reflect_every": 0}, {"updates": "two"}, {"max_rules": True}, {"reflect_evry": 3}]
+)
+async def test_a_wrong_setting_is_refused_with_its_name(options):
+    with pytest.raises(UsageError, match=f"options.*{next(iter(options))}"):
+        await played(learner(options=options), Fake(), *map(looking, range(1)))
+
+
+def test_a_library_is_a_file_of_rules_and_what_is_wrong_in_it_is_named(tmp_path):
+    file = tmp_path / "rules.txt"
+    file.write_text(f"# from monday\n{A}\n\n{B}\n{A}\n")
+    assert read_library(file) == (A, B)
+    file.write_text(f"{A}\nflap more\n")
+    with pytest.raises(UsageError, match=r"rules.txt, line 2: .*flap more"):
+        read_library(file)
+    file.write_text("# nothing\n")
+    with pytest.raises(UsageError, match="has no rules"):
+        read_library(file)
+    with pytest.raises(UsageError, match="cannot be read"):
+        read_library(tmp_path / "none.txt")
+
+
+def test_what_a_library_says_is_part_of_the_identity_and_where_it_lies_is_not(tmp_path):
+    def key(name: str, text: str) -> str:
+        (tmp_path / name).write_text(text)
+        agent = {"name": "self_reflection", "modules": PARTS, "library": str(tmp_path / name)}
+        job = run_spec({"game": "13_flappy-bird", "task": "1", "model": "random", "agent": agent, "name": "x"})
+        assert job.agent.rules and str(tmp_path) not in job.model_dump_json()
+        return make_plan([job]).episodes[0].key
+
+    assert key("one", A) == key("other", f"# a comment\n{A}\n") != key("third", B)
+
+
+def test_a_list_of_notes_is_shown_whole_with_numbers_and_an_empty_one_takes_the_page_away():
+    notes, store = Notes(), Store()
+    store.add("a key", topic="hall")
+    notes.list("clues", store, title="Clues")
+    assert [p.text for p in notes.parts()] == ["Clues:\n1. a key (hall)"]
+    notes.list("clues", [], title="Clues")
+    assert notes.parts() == ()
+
+
+async def test_what_was_learned_is_known_from_the_replies_alone():
+    lessons = (f"add: case {n} -> do {n} -> so\nadd: a -> b -> c\nadd: too -> many -> now" for n in count())
+    merges = (s for s in ("merge 1, 2: a -> d -> e", *["keep"] * 9))
+    fake = Fake({"refine": lambda: "<think>add: x -> y -> z</think>" + next(lessons), "revise": lambda: next(merges)})
+    kept: list[LoggedReply] = []
+
+    async def ask(*prompts, by=""):
+        replies = await fake(*prompts, by=by)
+        kept.extend(
+            LoggedReply(decision=turn, role="player", call=len(kept), module=p.module, words_hash="", reply=r, at="")
+            for p, r in zip(prompts, replies, strict=True)
+        )
+        return replies
+
+    agent = make_agent(learner(rules=(B,), options={"reflect_every": 2}), seat())
+    for turn in range(7):
+        await agent.act(looking(turn), ask)
+    shown = words(fake.of("")[-1]).partition("Rules that you have learned:\n")[2].splitlines()
+    rules = recall(learner(rules=(B,), options={"reflect_every": 2}).agent, kept).rules
+    assert set(rules) == {"a -> d -> e", "a -> b -> c", "case 1 -> do 1 -> so", "case 2 -> do 2 -> so"}
+    assert {line.partition(". ")[2] for line in shown if re.match(r"\d+\. ", line)} == set(rules)
+    assert recall(learner().agent, []).rules == ()
