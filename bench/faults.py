@@ -5,7 +5,9 @@ browser's main process, of one that draws a page, of Playwright's driver). After
 an undisturbed run (no episode lost, none scored 0 by accident), no reply asked for again that was not in flight, no
 process left, and every episode must verify.
 
-    python bench/faults.py --line driver [--count 20] [--seed 1]
+    python bench/faults.py [--line driver browser …] [--count 20] [--seed 1] [--minutes 60]
+
+Lines take turns, so that a count that is broken off by `--minutes` has about as many trials of each.
 
 Exit code 1 if anything is lost, asked again without need, different or left running.
 """
@@ -44,6 +46,7 @@ IN_FLIGHT = 4
 """The model's limit in `command`: replies that a fault may cost."""
 SWEEP = ("executor=inline", "executor.lanes=2", "repeats=1", "task=[1,2]")
 LATENCY_S = 0.03
+LINES = ["driver", "terminate", "browser", "renderer", "node"]
 
 
 @dataclass
@@ -127,37 +130,44 @@ def trial(line: str, folder: Path, standin: Standin, calm: list[tuple], needed: 
 
 
 def measure(options: argparse.Namespace) -> int:
-    draw, tally = random.Random(options.seed), Tally()
+    draw, tallies = random.Random(options.seed), {line: Tally() for line in options.line}
+    ends = time.monotonic() + options.minutes * 60
     with tempfile.TemporaryDirectory() as temporary, Standin(keep_bodies=False) as standin:
         standin.answer = answer
         folder = Path(temporary)
         subprocess.run(command(standin, folder / "calm", *SWEEP), check=True, capture_output=True, timeout=600)
         calm, needed = results(folder / "calm"), standin.answered
         standin.latency_s = LATENCY_S
-        for n in range(options.count):
-            trial(options.line, folder / str(n), standin, calm, needed, draw.randrange(1, needed * 3 // 4), tally)
-            print(f"{options.line}: {n + 1} of {options.count}", file=sys.stderr, flush=True)
-    rows = [
-        ("trials", tally.trials),
-        ("  whose run had ended before", tally.late),
-        ("episodes planned · finished", f"{tally.planned} · {tally.finished}"),
+        for n, line in ((n, line) for n in range(options.count) for line in options.line):
+            if time.monotonic() > ends:
+                break
+            at = draw.randrange(1, needed * 3 // 4)
+            trial(line, folder / f"{line}-{n}", standin, calm, needed, at, tallies[line])
+            print(f"{datetime.now(UTC):%H:%M} {line}: {n + 1} of {options.count}", file=sys.stderr, flush=True)
+    counts = [
+        ("trials", lambda t: t.trials),
+        ("  whose run had ended before", lambda t: t.late),
+        ("episodes planned · finished", lambda t: f"{t.planned} · {t.finished}"),
         (f"replies asked for again (most after one fault, {IN_FLIGHT} in flight)",
-         f"{tally.asked_again} ({tally.most_at_once})"),
-        ("episodes verified", tally.verified),
-        ("processes left running", tally.left),
-        ("lost, different or asked for again without need", len(tally.wrong)),
+         lambda t: f"{t.asked_again} ({t.most_at_once})"),
+        ("episodes verified", lambda t: t.verified),
+        ("processes left running", lambda t: t.left),
+        ("lost, different or asked for again without need", lambda t: len(t.wrong)),
     ]  # fmt: skip
-    title = f"{options.line}, {datetime.now(UTC):%Y-%m-%d}, seed {options.seed}"
-    print_table(("", "count"), [(what, str(n)) for what, n in rows], terminal(), title)
-    for problem in tally.wrong:
+    rows = [(what, *(str(told(t)) for t in tallies.values())) for what, told in counts]
+    load = " ".join(f"{x:.0f}" for x in os.getloadavg())
+    title = f"{datetime.now(UTC):%Y-%m-%d}, seed {options.seed}, load at the end {load}"
+    print_table(("", *tallies), rows, terminal(), title)
+    for problem in (problem for tally in tallies.values() for problem in tally.wrong):
         print(problem, file=sys.stderr)
-    return int(bool(tally.wrong or tally.left))
+    return int(any(t.wrong or t.left for t in tallies.values()))
 
 
 def main() -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--line", required=True, choices=("driver", "terminate", "browser", "renderer", "node"))
-    p.add_argument("--count", type=int, default=20, help="trials")
+    p.add_argument("--line", nargs="+", default=LINES, choices=LINES, metavar="LINE", help=", ".join(LINES))
+    p.add_argument("--count", type=int, default=20, help="trials of each line")
+    p.add_argument("--minutes", type=float, default=float("inf"), help="no trial begins later")
     p.add_argument("--seed", type=int, default=1, help="of the moments")
     return measure(p.parse_args())
 

@@ -10,6 +10,7 @@ Every failure has exactly one owner, and the owner decides what happens next:
 | `BrowserError` | machine | the machine               | the episode is tried again, alone in a new browser      |
 | `ModelError`   | model   | the model or its provider | retried in one place (`agents`), then the episode fails |
 | `StoreError`   | store   | the disk                  | the run stops; nothing that was written is lost         |
+| `LogDamaged`   | store   | the disk, or who edits it | what can be used of the log is; the episode goes on     |
 | `InternalError`| us      | us                        | the episode fails with a traceback; please report it    |
 
 One failure costs one episode one try at most: `BrowserLost` is what befell several at once and costs none, since which
@@ -87,10 +88,23 @@ class PageHung(BrowserError):
     """A page did not answer, while its browser did. When it does so alone too, it is the game's fault."""
 
 
+class PageCrashed(BrowserError):
+    """The process of a page ended, while its browser lives. When it does so alone too, it is the game's fault."""
+
+
 class StoreError(GwrayError):
     """The run directory could not be read or written."""
 
     owner = "store"
+
+
+class LogDamaged(GwrayError):
+    """The reply log of an unfinished episode cannot be used from some line on; what is before it has been kept, and
+    the log as it was lies in the run's `damaged/`."""
+
+    owner = "store"
+    retryable = True
+    costs_try = False
 
 
 class InternalError(GwrayError):

@@ -9,8 +9,10 @@ from gwray.errors import (
     BrowserError,
     BrowserLost,
     GwrayError,
+    LogDamaged,
     ModelDown,
     ModelError,
+    PageCrashed,
     PageHung,
     QuotaExhausted,
     RateLimited,
@@ -27,8 +29,8 @@ def test_the_table_names_the_owner_of_every_kind_of_failure(kind):
     assert row.split("|")[2].strip() == kind.owner
 
 
-def test_only_the_machine_s_failures_are_played_again_and_only_an_account_s_stop_a_model():
-    assert {k for k in KINDS if k.retryable} == {BrowserError, BrowserLost, PageHung}
+def test_only_the_machine_s_and_the_disk_s_failures_are_played_again_and_only_an_account_s_stop_a_model():
+    assert {k for k in KINDS if k.retryable} == {BrowserError, BrowserLost, PageHung, PageCrashed, LogDamaged}
     assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted, ModelDown}
 
 

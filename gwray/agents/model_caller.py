@@ -21,6 +21,9 @@ from gwray.errors import ModelDown, ModelUnavailable, RateLimited
 from gwray.records import Reply, canonical
 from gwray.spec import ModelSpec
 
+GRACE_S = 5.0
+"""How much longer than its own time limit a request may take: that limit starts again with every byte of a reply."""
+
 
 class ClientPool:
     """Connections by profile, and the limiter that all requests pass. For one event loop.
@@ -86,7 +89,7 @@ class ModelCaller:
         try:
             try:
                 tries.requests += 1
-                reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + 5)
+                reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + GRACE_S)
                 outcome = "ok"
                 return reply.model_copy(update={"in_flight": in_flight})
             except TimeoutError:

@@ -35,6 +35,12 @@ class LogEnded(GwrayError):
     irreproducible: Sequence[str] = ()
 
 
+class LogHole(GwrayError):
+    """The log has replies that hang on one that it does not have. `kept`: its lines before the first of them."""
+
+    kept: int = 0
+
+
 class TurnOver(BaseException):
     """Ends the turn of an agent that asks on after a question failed; no `except Exception` of its holds this back."""
 
@@ -63,6 +69,7 @@ class Replies:
         *,
         at_their_pace: bool = False,
     ):
+        self._lines = logged
         self._logged = {(line.decision, line.role, line.call): line for line in logged}
         self._unasked = set(self._logged)
         self._twice = {
@@ -103,6 +110,15 @@ class Replies:
         if self._at_their_pace:
             await asyncio.sleep(line.reply.latency_ms / 1e3)
         return line
+
+    def check_end(self, decision: int, role: str, batch: int) -> None:
+        """`LogHole` if there are replies to questions that came after this one, which has none: a line was lost, and
+        they are replies to something else if it is answered anew."""
+        for kept, line in enumerate(self._lines):
+            if line.decision > decision or (line.decision == decision and line.role == role and line.batch > batch):
+                hole = LogHole(f"it has no reply of '{role}' for decision {decision}, but later ones")
+                hole.kept = kept
+                raise hole
 
     @property
     def closed(self) -> bool:
@@ -232,6 +248,7 @@ class RoleAsk:
             return line.reply
         if self._replies.closed:
             raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
+        self._replies.check_end(decision, self._role, batch)
         answered = await self._answerers[by if by in self._answerers else ""].answer(request, prompt, situation)
         reply = answered.model_copy(update={"in_flight": 0})
         await self._replies.keep(

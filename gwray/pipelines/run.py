@@ -85,6 +85,7 @@ async def run_plan(
     Raises `UsageError` and `StoreError`; an episode's failure is in the tally and the records.
     """
     with RunDir(plan.run_dir).lock():
+        damaged_before = RunDir(plan.run_dir).damaged_logs()
         seal = seal_before(plan.run_dir)
         run = open_run(plan)
         done = {r.key: r for r in run.results()}
@@ -106,6 +107,13 @@ async def run_plan(
             if not seal.broken:
                 unseal_run(run)
             ended = await _play(plan, run, todo, tally, console, make_executor, show_progress or _show_nothing)
+        if (cut := run.damaged_logs() - damaged_before) > 0:
+            console.print(
+                f"[yellow]damaged:[/] {cut} reply log{'s' * (cut > 1)} of unfinished episodes could not be used to the "
+                f"end, so later replies were asked for again. As they were, they lie in {escape(run.url)}/damaged.",
+                highlight=False,
+                soft_wrap=True,
+            )
         if notice := seal_after(run, seal):
             console.print(f"[red]{escape(notice)}[/]", highlight=False, soft_wrap=True)
         return replace(ended, damaged=damaged)

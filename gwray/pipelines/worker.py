@@ -24,6 +24,8 @@ from gwray.errors import (
     GameError,
     GwrayError,
     InternalError,
+    LogDamaged,
+    PageCrashed,
     PageHung,
     StoreError,
     boundary,
@@ -32,7 +34,7 @@ from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.outcome import episode_meta, label
-from gwray.pipelines.replies import Replies, served_models
+from gwray.pipelines.replies import LogHole, Replies, served_models
 from gwray.pipelines.seating import seat_players
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.redaction import redacted_text
@@ -112,7 +114,7 @@ class Worker:
         prefix = await asyncio.to_thread(self._run.read_prefix, spec.prefix) if spec.prefix else ()
         log = await asyncio.to_thread(self._run.log, spec.key)
         wallclock = spec.cell.timing.mode == "wallclock"
-        replies = Replies(await asyncio.to_thread(log.read), log.append, at_their_pace=wallclock)
+        replies = Replies(await asyncio.to_thread(log.read_to_go_on), log.append, at_their_pace=wallclock)
         self._pool.endpoints = self.endpoints
         players = seat_players(spec, game, task, replies, self._pool, desks=self.desks)
         async with self._leases(alone) as browser:
@@ -128,6 +130,10 @@ class Worker:
                     played = await play(
                         spec, game, task, world, agents, asks, replies, watch=watch, write=write, prefix=prefix
                     )
+                except LogHole as e:
+                    aside = await asyncio.to_thread(log.cut, e.kept)
+                    told = f"{log.url}: {e}. Its first {e.kept} replies are used; it is kept as {aside}."
+                    raise LogDamaged(told) from e
                 finally:
                     await world.close()
                 record = played.record.model_copy(update={"tries": tries})
@@ -220,6 +226,7 @@ class Worker:
 
 def _own(error: GwrayError, spec: EpisodeSpec) -> GwrayError:
     """Whose an error is when nobody else was there who could have caused it."""
-    if isinstance(error, PageHung):
-        return GameError(f"{spec.game}: {error}; it hung alone in a new browser too")
+    if isinstance(error, PageHung | PageCrashed):
+        what = "hung" if isinstance(error, PageHung) else "crashed"
+        return GameError(f"{spec.game}: {error}; it {what} alone in a new browser too")
     return BrowserError(str(error)) if isinstance(error, BrowserLost) else error

@@ -40,6 +40,10 @@ FLAGS = (
 )
 
 
+WEIGHED_EVERY_S = 1.0
+"""A page that takes memory without end gets a few GB in that time, and no more."""
+
+
 class Browser:
     """A running Chromium. Make it with `launch`, end it with `close`."""
 
@@ -56,6 +60,7 @@ class Browser:
         self._driver: int | None = None
         self._watchdog: processes.Watchdog | None = None
         self._closing = False
+        self._weighing: asyncio.Task[None] | None = None
 
     @classmethod
     async def launch(
@@ -93,6 +98,16 @@ class Browser:
         self._driver = processes.driver_of(self.pid)
         if self._driver and self._watchdog:
             self._watchdog.also(self._driver)
+        if self._memory_limit_mb is not None:
+            self._weighing = asyncio.create_task(self._weigh(self._memory_limit_mb))
+
+    async def _weigh(self, limit_mb: int) -> None:
+        """End each page's process that alone takes more than the whole browser may, before it takes the machine's."""
+        while True:
+            await asyncio.sleep(WEIGHED_EVERY_S)
+            ended = await asyncio.to_thread(processes.end_heavy_pages, self.pid, limit_mb)
+            if ended:
+                self._health.ended_for = f"when it took {ended:.0f} MB of memory, more than the {limit_mb} allowed"
 
     async def _started(self, playwright: Playwright, path: Path, marker: str) -> PlaywrightBrowser:
         """The browser, as closely confined as the kernel allows."""
@@ -178,6 +193,9 @@ class Browser:
         if self._closing:
             return
         self._closing = True
+        if self._weighing is not None:
+            self._weighing.cancel()
+            await asyncio.gather(self._weighing, return_exceptions=True)
         alive = processes.family([self._driver, self.pid])
         healthy = self._health.reason is None
         limit = self._limits.close_s

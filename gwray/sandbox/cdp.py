@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
-from gwray.errors import BrowserError, BrowserLost, PageHung
+from gwray.errors import BrowserError, BrowserLost, PageCrashed, PageHung
 
 ANSWER_S = 5.0
 """How long a browser may take to say that it lives, after one of its pages did not answer."""
@@ -26,6 +26,8 @@ class BrowserHealth:
         self.answers: Callable[[], Awaitable[Any]] | None = None
         """Asks it for a sign of life."""
         self.waiting: set[asyncio.Future[Any]] = set()
+        self.ended_for = ""
+        """Why a page's process was ended by us, until its page has told of its end."""
 
     def fail(self, reason: str) -> None:
         """Mark the browser for replacement and end every call that still waits for it."""
@@ -64,6 +66,7 @@ class PageHealth:
         self.browser = browser
         self.page = page
         self.reason: str | None = None
+        self._crashed = False
         self._waiting: set[asyncio.Future[Any]] = set()
 
     def fail(self, reason: str) -> None:
@@ -71,9 +74,15 @@ class PageHealth:
         self.reason = self.reason or reason
         _cancel(self._waiting)
 
+    def crash(self) -> None:
+        """Its process has ended."""
+        self._crashed = self.reason is None
+        self.fail(" ".join(filter(None, ("the page crashed", self.browser.ended_for))))
+        self.browser.ended_for = ""
+
     async def guard(self, work: Any, limit_s: float, what: str) -> Any:
         """Await `work`. `PageHung` when it takes longer than `limit_s` in a browser that lives, `BrowserLost` when the
-        browser breaks meanwhile, `BrowserError` when the page does."""
+        browser breaks meanwhile, `PageCrashed` when the page does."""
         if self.browser.reason or self.reason:
             raise _refused(work, self._error(what))
         try:
@@ -99,7 +108,8 @@ class PageHealth:
     def _error(self, what: str, said: str = "") -> BrowserError:
         if self.browser.reason:
             return BrowserLost(f"{self.page}: {what}: {self.browser.reason}")
-        return BrowserError(f"{self.page}: {what}: {self.reason or said}")
+        kind = PageCrashed if self._crashed else BrowserError
+        return kind(f"{self.page}: {what}: {self.reason or said}")
 
 
 def _cancel(waiting: set[asyncio.Future[Any]]) -> None:

@@ -78,7 +78,7 @@ async def _blank(
     await guard(context.add_init_script(script=script), call_s, "adding the clock")
     await guard(context.route("**/*", requests.serve), call_s, "routing requests")
     page = await guard(context.new_page(), call_s, "opening a page")
-    page.on("crash", lambda _: health.fail("the page crashed"))
+    page.on("crash", lambda _: health.crash())
     requests.attach(page)
     return page
 

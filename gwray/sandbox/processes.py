@@ -116,6 +116,19 @@ def memory_mb(processes: Iterable[psutil.Process]) -> float:
     return total / 1e6
 
 
+def end_heavy_pages(browser_pid: int | None, limit_mb: float) -> float:
+    """Kill the processes of pages of this browser that have more resident memory than this each; returns the MB of the
+    largest, 0 if there is none."""
+    most = 0.0
+    for process in family([browser_pid]):
+        with contextlib.suppress(psutil.Error):
+            used = process.memory_info().rss / 1e6
+            if used > limit_mb and "--type=renderer" in process.cmdline():
+                process.kill()
+                most = max(most, used)
+    return most
+
+
 def remove_leftovers() -> None:
     """Remove the profiles that browsers of killed processes left in the temporary folder: this user's that are older
     than an hour, and than every driver that lives."""

@@ -8,7 +8,7 @@ Damage anywhere else is a `StoreError` that names file and line, because guessin
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -17,6 +17,12 @@ from gwray.errors import StoreError
 from gwray.store.storage import Storage
 
 M = TypeVar("M", bound=BaseModel)
+
+
+class DamagedLine(StoreError):
+    """A line is no record. `before`: those that were read before it."""
+
+    before: Sequence[BaseModel] = ()
 
 
 def encode(record: BaseModel) -> bytes:
@@ -60,7 +66,9 @@ def read_lines(storage: Storage, path: str, model: type[M], written_by: Callable
         try:
             records.append(_decode(model, raw))
         except ValueError as e:
-            raise StoreError(_unreadable(f"{storage.root}/{path}", number, raw, e, written_by())) from e
+            damaged = DamagedLine(_unreadable(f"{storage.root}/{path}", number, raw, e, written_by()))
+            damaged.before = records
+            raise damaged from e
     return records
 
 
@@ -77,5 +85,6 @@ def _unreadable(name: str, number: int, raw: bytes, error: ValueError, written_b
     start = raw[:60].decode(errors="replace")
     return (
         f"{name}, line {number}: not a readable record ({why}); it begins with {start!r}. {written_by} "
-        f"If the file was damaged from outside, remove that line and run the same command again."
+        f"If the file was damaged from outside, put it back as it was, or remove that line, and run the same command "
+        f"again."
     )

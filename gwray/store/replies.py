@@ -6,9 +6,11 @@ Appending returns only when the line is durable, so a reply that was paid for is
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import PurePosixPath
 
+from gwray.errors import LogDamaged
 from gwray.records import LoggedReply
-from gwray.store.lines import append_line, read_lines
+from gwray.store.lines import DamagedLine, append_line, read_lines
 from gwray.store.storage import Storage
 
 
@@ -32,6 +34,27 @@ class ReplyLog:
         lines = read_lines(self._storage, self._path, LoggedReply, self._written_by)
         self._begun = self._begun or bool(lines)
         return lines
+
+    def read_to_go_on(self) -> list[LoggedReply]:
+        """As `read`, for who plays on. `LogDamaged` if a line is no record: nothing after it can be used, and all of it
+        has been set aside; the next call reads what is before."""
+        try:
+            return self.read()
+        except DamagedLine as e:
+            aside = self.cut(len(e.before))
+            raise LogDamaged(f"{e} Its first {len(e.before)} replies are used; it is kept as {aside}.") from e
+
+    def cut(self, kept: int) -> str:
+        """Keep the first so many lines, and the log as it was in `damaged/`; returns where."""
+        data = self._storage.read(self._path)
+        assert data is not None
+        name = PurePosixPath(self._path).stem
+        number = sum(n.startswith(f"{name}.") for n in self._storage.names("damaged"))
+        aside = f"damaged/{name}.{number}.jsonl"
+        self._storage.replace(aside, data)
+        lines = [raw for raw in data.split(b"\n") if raw.strip()]
+        self._storage.replace(self._path, b"".join(raw + b"\n" for raw in lines[:kept]))
+        return f"{self._storage.root}/{aside}"
 
     def append(self, line: LoggedReply) -> None:
         """`StoreError` if the run, or the lines that were read or written here before, are not there any more."""

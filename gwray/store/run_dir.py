@@ -5,6 +5,8 @@
 | `run.json`               | manifest: resolved config, versions, hashes of games  | the driver, whole             |
 | `replies/<key>.jsonl`    | reply log of an episode, the truth                    | the lane that plays it, lines |
 | `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane that plays it, whole |
+| `damaged/<key>.<n>.jsonl`| such a log as it was before what could not be used of | the same lane, whole          |
+|                          | it was left out                                       |                               |
 | `results.jsonl`          | one line per finished episode                         | the driver, lines             |
 | `failures.jsonl`         | one line per failed one                               | the driver, lines             |
 | `prefixes/<hash>.jsonl`  | the steps that forks went on from, see `prefixes`     | the driver, whole             |
@@ -145,6 +147,10 @@ class RunDir:
         """Episodes that were begun: those with a reply log, ended or not."""
         names = self._storage.names("replies")
         return [n.removesuffix(".jsonl") for n in names if n.endswith(".jsonl") and _KEY.fullmatch(n)]
+
+    def damaged_logs(self) -> int:
+        """How many logs were set aside so far, since not all of them could be used."""
+        return len(self._storage.names("damaged"))
 
     # results
 

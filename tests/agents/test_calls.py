@@ -29,8 +29,9 @@ from gwray.errors import (
     RateLimited,
     UsageError,
 )
-from gwray.records import Reply
+from gwray.records import LoggedReply, Reply
 from gwray.spec import AgentSpec, ModelSpec
+from gwray.store import ReplyLog, RunDir
 
 ONE_OF_EACH = ["glm-4.6v", "gpt-5.2", "claude-sonnet-4.6", "gemini-3-flash-preview"]
 """A profile per wire."""
@@ -64,6 +65,7 @@ async def ask(spec: ModelSpec) -> Reply:
         (Fault("html"), MalformedResponse),
         (Fault("wrong_shape"), MalformedResponse),
         (Fault("truncated"), ModelUnavailable),
+        (Fault("reset"), ModelUnavailable),
     ],
     ids=lambda v: v.kind if isinstance(v, Fault) else "",
 )
@@ -127,6 +129,41 @@ async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(na
     assert time.perf_counter() - started < 3
     with pytest.raises(ModelUnavailable, match="connection"):
         await ask(profile(name, options=ONCE).model_copy(update={"base_url": "http://127.0.0.1:9/v1"}))
+
+
+@WIRES
+async def test_a_reply_that_drips_in_byte_by_byte_is_not_waited_for(name, standin: Standin, profile, monkeypatch):
+    monkeypatch.setattr("gwray.agents.model_caller.GRACE_S", 0.2)
+    standin.fail("drip")
+    started = time.perf_counter()
+    with pytest.raises(ModelUnavailable, match="no reply within 1 s"):
+        await ask(profile(name, options=ONCE, timeout_s=1))
+    assert time.perf_counter() - started < 20, "each byte comes in time, and the last one after 100 s"
+
+
+def read_below(log: ReplyLog, calls: int) -> list[LoggedReply]:
+    """Read by somebody who stands deep in Python's own stack."""
+    return read_below(log, calls - 1) if calls else log.read()
+
+
+@WIRES
+async def test_arguments_that_are_nested_deep_are_kept_so_that_who_reads_the_log_can(
+    name, standin, profile, pool, tmp_path
+):
+    log = RunDir.create(tmp_path, {}).log("k")
+    playing = Playing(profile(name, options=ONCE), pool=pool)
+    for depth in (30, 300, 900, 960, 985, 990, 5000):
+        standin.fail(Fault("deep", depth=depth))
+        try:
+            decision = await playing.turn(observation())
+        except MalformedResponse:
+            assert depth > 900
+            continue
+        assert decision.reply is not None and decision.reply.tool_calls
+        reply = decision.reply.model_copy(update={"in_flight": 0})
+        line = LoggedReply(decision=depth, role="p", words_hash="h", reply=reply, at="t")
+        log.append(line)
+        assert log.read()[-1] == line and read_below(log, calls=300)[-1] == line
 
 
 @WIRES
@@ -323,7 +360,12 @@ def test_a_key_is_taken_out_before_a_reply_is_cut():
     assert "a-key" not in str(e.value)
 
 
-@pytest.mark.parametrize("said", ["Sun, 22 Nov 2099 16:00:00 GMT", "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
+HUGE = ("Sun, 22 Nov 2099 16:00:00 GMT", "99999999999", "1e999")
+
+
+@pytest.mark.parametrize("said", [*HUGE, "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
 def test_a_wish_to_wait_may_be_seconds_or_a_date_and_nonsense_is_none(said):
     wish = blame(429, "slow down", Secret(""), retry_after=said).retry_after_s
-    assert wish == {"Sun, 22 Nov 2099 16:00:00 GMT": 600.0, "-3": 0.0, "12.5": 12.5}.get(said)
+    assert wish == {**dict.fromkeys(HUGE, 600.0), "-3": 0.0, "12.5": 12.5}.get(said), (
+        "nobody is waited for longer than ten minutes"
+    )

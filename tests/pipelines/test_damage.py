@@ -18,6 +18,7 @@ from standin import Say, Standin
 from gwray.cli import runs as commands
 from gwray.errors import StoreError
 from gwray.pipelines.run import RunOutcome, run_plan
+from gwray.pipelines.verify import verify_run
 from gwray.store import RunDir, read_seal
 from pipelines.conftest import make_executor, plan_of, play
 
@@ -110,6 +111,48 @@ async def test_a_log_with_a_damaged_line_is_named_by_verification_and_by_the_nex
     assert "The seal does not fit" in said
     ended, said = await again(tmp_path)
     assert not ended.complete and f"{key}.jsonl, line 4" in said
+
+
+def lost(lines: list[bytes]) -> list[bytes]:
+    """A line is gone, by whoever follows an older gwray's advice."""
+    return [*lines[:5], *lines[6:]]
+
+
+def zeroed(lines: list[bytes]) -> list[bytes]:
+    """A block of the file was never written."""
+    return [*lines[:5], bytes(len(lines[5]) + 40), lines[6][40:], *lines[7:]]
+
+
+@pytest.mark.parametrize("damaged", [lost, pytest.param(zeroed, marks=pytest.mark.slow)])
+async def test_an_unfinished_episode_goes_on_from_what_is_whole_of_a_damaged_log(tmp_path, damaged):
+    """And stops neither the sweep nor itself; nothing is used that was said of something else."""
+
+    def answer(wire: str, body: Any, session: str) -> Say:
+        asked.append(session)
+        names = [t["function"]["name"] for t in body["tools"]]
+        return Say(calls=[(names[len(asked) // 3 % len(names)], {})])  # not the same again
+
+    asked: list[str] = []
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = answer
+        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        job = {"game": "short-sums", "task": "1", "model": model, "repeats": 2}
+        ended = await play(tmp_path, job)
+        first, second = ended.run.results()
+        results, log = tmp_path / "run/results.jsonl", tmp_path / f"run/replies/{first.key}.jsonl"
+        results.write_text(results.read_text().splitlines(keepends=True)[1])
+        whole = log.read_bytes().splitlines(keepends=True)
+        log.write_bytes(b"".join(damaged(whole)))
+        needed = len(asked)
+        ended, said = await again(tmp_path, job)
+    assert ended.complete and ended.run.results()[0] == second
+    assert len(asked) - needed == first.calls - 5
+    assert "damaged: 1 reply log of unfinished episodes could not be used to the end" in said
+    assert (tmp_path / f"run/damaged/{first.key}.0.jsonl").read_bytes() == b"".join(damaged(whole))
+    assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
+    tried = (tmp_path / "run/failures.jsonl").read_text()
+    assert tried.count("LogDamaged") == 1 and "Its first 5 replies are used" in tried
+    assert ended.run.results()[1].tries == 1
 
 
 # The seal

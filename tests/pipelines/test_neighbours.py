@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from functools import partial
 from pathlib import Path
@@ -12,20 +13,24 @@ import pytest
 from gwray.records import EpisodeRecord
 from gwray.sandbox import Browser, GamePage
 from gwray.sandbox.types import Limits
-from pipelines.conftest import BASE, make_executor, plan_of, play, quiet, run_plan, short_library
+from pipelines.conftest import BASE, make_executor, outcomes, plan_of, play, quiet, run_plan, short_library
 
 HANGS = "addEventListener('keydown', () => { for (;;); });"
+MICROTASKS = "addEventListener('keydown', () => { const on = () => Promise.resolve().then(on); on(); });"
+EATS = """addEventListener('keydown', () => {
+  for (const eaten = []; ;) if (eaten.length < 150) eaten.push(new Uint8Array(1e7).fill(1));
+});"""
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
-    """Games of the short library, and one that hangs at the first key."""
+def library(tmp_path: Path, bomb: str) -> Path:
+    """Games of the short library, and one with a bomb that goes off at the first key."""
     root = tmp_path / "library"
     for name in ("short-flight", "short-sums"):
         shutil.copytree(short_library() / name, root / name)
     shutil.copytree(root / "short-flight", root / "hangs")
     script = root / "hangs/game.js"
-    script.write_text(f"{script.read_text()}\n{HANGS}\n")
+    script.write_text(f"{script.read_text()}\n{bomb}\n")
     said = root / "hangs/game.yaml"
     said.write_text(said.read_text().replace("id: short-flight", "id: hangs").replace("13_", "99_"))
     return root
@@ -37,39 +42,53 @@ def tries_that_failed(folder: Path) -> list[EpisodeRecord]:
     return [EpisodeRecord.model_validate_json(line) for line in lines]
 
 
-async def test_a_hanging_game_fails_by_its_name_and_its_neighbours_lose_nothing(tmp_path, library, monkeypatch):
-    launch = partial(Browser.launch, limits=Limits(call_s=2.0))
+@pytest.mark.parametrize(
+    ("bomb", "what", "says"),
+    [
+        pytest.param(HANGS, "hung", "no answer", id="loop"),
+        pytest.param(MICROTASKS, "hung", "no answer", marks=pytest.mark.slow, id="microtasks"),
+        pytest.param(EATS, "crashed", "MB of memory, more than the 700 allowed", marks=pytest.mark.slow, id="memory"),
+    ],
+)
+async def test_a_game_with_a_bomb_fails_by_its_name_and_its_neighbours_lose_nothing(
+    tmp_path, library, monkeypatch, what, says
+):
+    launch = partial(Browser.launch, limits=Limits(call_s=2.0 if what == "hung" else 30.0))
     monkeypatch.setattr("gwray.pipelines.worker.Browser.launch", launch)
-    job = {**BASE, "libraries": str(library), "task": "1,2", "executor": {"name": "inline", "lanes": 3}}
+    executor = {"name": "inline", "lanes": 3, "browser_memory_mb": 700}
+    job = {**BASE, "libraries": str(library), "task": "1,2", "executor": executor}
     jobs = [{**job, "game": "hangs", "task": "1"}, {**job, "game": "short-sums"}]
     ended = await run_plan(plan_of(tmp_path, *jobs), quiet(), make_executor)
     assert {(r.game, r.tries) for r in ended.run.results()} == {("short-sums", 1)}
     first, last = tries_that_failed(tmp_path)
     assert {first.game, last.game} == {"hangs"}
-    assert (first.error_class, first.error_owner) == ("PageHung", "machine"), "it could be the machine, once"
+    assert (first.error_class, first.error_owner) == (f"Page{what.title()}", "machine"), "it could be, once"
     assert (last.error_class, last.error_owner, last.tries) == ("GameError", "game", 2)
-    assert last.error_message.startswith("hangs: ") and "hung alone in a new browser too" in last.error_message
+    assert last.error_message.startswith("hangs: ") and f"{what} alone in a new browser too" in last.error_message
+    assert says in last.error_message
     assert ended.tally.failed == 1 and ended.tally.finished == 2
 
 
 @pytest.mark.slow
-async def test_a_killed_browser_costs_none_of_its_episodes_a_try(tmp_path, monkeypatch):
+@pytest.mark.parametrize("how", ["kill", "suspend"])
+async def test_a_browser_that_is_killed_or_stopped_costs_none_of_its_episodes_a_try(tmp_path, monkeypatch, how):
+    monkeypatch.setattr("gwray.sandbox.cdp.ANSWER_S", 0.5)
     launched: list[Browser] = []
     steps: list[GamePage] = []
-    launch, step = Browser.launch, GamePage.step
+    launch, step = partial(Browser.launch, limits=Limits(call_s=2.0)), GamePage.step
 
     async def launch_and_tell(**how) -> Browser:
         launched.append(await launch(**how))
         return launched[-1]
 
-    async def step_or_kill(page: GamePage, *args, **how):
+    async def step_or_break(page: GamePage, *args, **options):
         steps.append(page)
         if len(steps) == 20:
-            psutil.Process(launched[0].pid).kill()
-        return await step(page, *args, **how)
+            getattr(psutil.Process(launched[0].pid), how)()
+        return await step(page, *args, **options)
 
     monkeypatch.setattr("gwray.pipelines.worker.Browser.launch", launch_and_tell)
-    monkeypatch.setattr(GamePage, "step", step_or_kill)
+    monkeypatch.setattr(GamePage, "step", step_or_break)
     job = {"game": "short-sums", "task": "1,2", "executor": {"name": "inline", "lanes": 2}}
     ended = await play(tmp_path, job)
     assert ended.complete
@@ -77,3 +96,30 @@ async def test_a_killed_browser_costs_none_of_its_episodes_a_try(tmp_path, monke
     assert len(failures) == 2 and {f.error_class for f in failures} == {"BrowserLost"}
     assert {(r.tries, r.status) for r in ended.run.results()} == {(1, "finished")}
     assert len(launched) == 1 + 2, "each of them was played in a browser of its own"
+
+
+@pytest.mark.slow
+async def test_a_browser_that_stands_still_for_a_while_costs_only_time(tmp_path, monkeypatch):
+    job = {"game": "short-sums", "task": "1,2", "executor": {"name": "inline", "lanes": 2}}
+    calm = await play(tmp_path / "calm", job)
+    steps: list[GamePage] = []
+    launched: list[Browser] = []
+    launch, step = Browser.launch, GamePage.step
+
+    async def launch_and_tell(**how) -> Browser:
+        launched.append(await launch(**how))
+        return launched[-1]
+
+    async def step_or_stop(page: GamePage, *args, **how):
+        steps.append(page)
+        if len(steps) == 20:
+            browser = psutil.Process(launched[0].pid)
+            browser.suspend()
+            asyncio.get_running_loop().call_later(8, browser.resume)
+        return await step(page, *args, **how)
+
+    monkeypatch.setattr("gwray.pipelines.worker.Browser.launch", launch_and_tell)
+    monkeypatch.setattr(GamePage, "step", step_or_stop)
+    stopped = await play(tmp_path / "stopped", job)
+    assert stopped.complete and not (tmp_path / "stopped/run/failures.jsonl").exists() and len(launched) == 1
+    assert outcomes(stopped, "frame_chain") == outcomes(calm, "frame_chain")

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import socket
+import struct
 import threading
 import time
 from collections import deque
@@ -28,10 +29,14 @@ class Fault:
     """One thing that goes wrong.
 
     `kind`: an HTTP status as text (`429`, `500`, …), `timeout`, `truncated` (the connection ends inside the body),
-    `malformed` (no JSON), `wrong_shape` (JSON of another form), `empty`, `huge` (1 MB of text), `quota`, `filtered`.
+    `reset` (it is torn down there), `drip` (a byte now and then, for half a minute), `malformed` (no JSON),
+    `wrong_shape` (JSON of another form), `empty`, `huge` (1 MB of text), `deep` (a call whose arguments are lists
+    within lists), `quota`, `filtered`.
     """
 
     kind: str
+    depth: int = 0
+    """Of what is `deep`."""
     retry_after: str | None = None
     echo_key: bool = False
     """Repeat the caller's key in the error's body and in a header."""
@@ -201,6 +206,16 @@ class Standin:
         say = self._says.popleft() if self._says else self.answer(wire, body, session)
         return JSONResponse(REPLIES[wire](say)), ""
 
+    def _dripping(self, text: str) -> Response:
+        async def drops() -> Any:
+            for byte in text.encode():
+                if self.server.should_exit:
+                    return
+                yield bytes([byte])
+                await asyncio.sleep(0.05)
+
+        return StreamingResponse(drops(), media_type="application/json", headers={"content-length": str(len(text))})
+
     async def _fault(self, wire: str, fault: Fault, key: str) -> Response:
         match fault.kind:
             case "timeout":
@@ -218,8 +233,15 @@ class Standin:
                 return JSONResponse(REPLIES[wire](Say()))
             case "huge":
                 return JSONResponse(REPLIES[wire](Say(text="no action here. " * 65536)))
+            case "deep":
+                say = Say(calls=[("move_left", {"note": "@"})])
+                return Response(_deep(json.dumps(REPLIES[wire](say)), fault.depth), media_type="application/json")
             case "truncated":
                 return _cut_off(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
+            case "reset":
+                return _Reset(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
+            case "drip":
+                return self._dripping(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
             case "quota":
                 if wire == "anthropic":
                     told = error(wire, 400, "Your credit balance is too low", "invalid_request_error")
@@ -233,6 +255,32 @@ class Standin:
                 if fault.echo_key:
                     headers["x-your-key"] = key
                 return JSONResponse(error(wire, int(status), message), int(status), headers)
+
+
+class _Reset(StreamingResponse):
+    """Half of a reply, and then the connection is torn down in the way of a crashed server, without a farewell."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(iter([text[: len(text) // 2]]), media_type="application/json")
+        self.headers["content-length"] = str(len(text.encode()))
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def sending(message: Any) -> None:
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                at_once = struct.pack("ii", 1, 0)
+                connection = send.__self__.transport.get_extra_info("socket")
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+                send.__self__.transport.abort()
+                return
+            await send(message)
+
+        await super().__call__(scope, receive, sending)
+
+
+def _deep(text: str, depth: int) -> str:
+    """The reply with lists within lists where it has "@", however the quotes around it are written."""
+    lists = "[" * depth + "]" * depth
+    return text.replace('\\"@\\"', lists).replace('"@"', lists)
 
 
 def _key_of(headers: dict[str, str]) -> str:

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import random
 import resource
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from gwray.errors import StoreError, UsageError
+from gwray.errors import LogDamaged, StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
 from gwray.store import EpisodeMeta, RunDir
 
@@ -85,6 +86,24 @@ def test_damage_in_the_middle_names_file_line_and_format(run, damage):
     log_file(run).write_bytes(b"\n".join(lines))
     with pytest.raises(StoreError, match=r"replies/k\.jsonl, line 2: .* format 1"):
         run.log("k").read()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_block_that_was_never_written_costs_what_comes_after_it_and_nothing_before(run, seed):
+    draw = random.Random(seed)
+    for i in range(8):
+        run.log("k").append(line(i, "x" * draw.randrange(200)))
+    whole = log_file(run).read_bytes()
+    start = draw.randrange(len(whole) - 1)
+    end = min(len(whole) - 1, start + draw.randrange(1, 700))
+    log_file(run).write_bytes(damaged := whole[:start] + bytes(end - start) + whole[end:])
+    before = whole[:start].count(b"\n")
+    with pytest.raises(LogDamaged, match=rf"Its first {before} replies are used; it is kept as .*damaged/k\.0\.jsonl"):
+        run.log("k").read_to_go_on()
+    assert steps_of(run.log("k")) == [r.decision for r in run.log("k").read_to_go_on()] == [*range(before)]
+    assert (run.local_path / "damaged/k.0.jsonl").read_bytes() == damaged
+    run.log("k").append(line(9))
+    assert steps_of(run.log("k")) == [*range(before), 9]
 
 
 def test_kill_9_while_writing_loses_no_reply_that_was_acknowledged(run):

@@ -34,6 +34,9 @@ from gwray.spec import ModelSpec
 
 MAX_KEPT = 64_000
 """Characters of text, and of reasoning, that are kept of one reply; the rest is cut off, and parsed by nobody."""
+MAX_DEPTH = 100
+"""Objects and lists within each other that are kept of a call's arguments: who reads the log stands deeper in Python's
+own stack than who writes it."""
 MAX_MESSAGE = 500
 """Characters of a provider's error message that are kept."""
 
@@ -209,8 +212,10 @@ def kept(text: Any, secret: Secret) -> str:
 
 
 def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:
-    """A tool call as it is stored; arguments beyond the bound are kept as cut-off text."""
+    """A tool call as it is stored; arguments beyond the bound are kept as cut-off text, and without what is nested
+    too deep."""
     if isinstance(arguments, Mapping):
+        arguments = _pruned(dict(arguments), MAX_DEPTH)
         text = json.dumps(arguments, ensure_ascii=False, default=str)
         # What JSON cannot carry (NaN, lone surrogates) is kept as text: a reply must read the same from the log.
         plain = kept(text, secret) == text and not any(word in text for word in ("NaN", "Infinity"))
@@ -218,6 +223,17 @@ def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:
             return ToolCall(name=kept(name, secret)[:200], arguments=json.loads(text))
         arguments = text
     return ToolCall(name=kept(name, secret)[:200], arguments=kept(arguments, secret))
+
+
+def _pruned(value: Any, levels: int) -> Any:
+    """The value with "…" in place of objects and lists below so many others."""
+    if not isinstance(value, dict | list):
+        return value
+    if not levels:
+        return "…"
+    if isinstance(value, dict):
+        return {name: _pruned(inner, levels - 1) for name, inner in value.items()}
+    return [_pruned(inner, levels - 1) for inner in value]
 
 
 def parsed(content: bytes | str, secret: Secret) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from gwray.spec import ModelSpec
 
 _BROWSER_FUNCTIONS = ["open_web_browser", "navigate", "search", "go_back", "go_forward"]
 """Predefined functions that have no place in a game of one page."""
+_NOT_ITS_FORM = (ValueError, AttributeError, TypeError, KeyError, RecursionError)
+"""What its SDK raises at a response of another form, or one that is nested too deep."""
 _BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "IMAGE_SAFETY"}
 
 
@@ -67,7 +69,7 @@ class Gemini(SdkClient):
                 return ModelUnavailable("the request timed out")
             case _:
                 name = type(error).__name__
-                if "JSON" in name or isinstance(error, ValueError | AttributeError | TypeError | KeyError):
+                if "JSON" in name or isinstance(error, _NOT_ITS_FORM):
                     return MalformedResponse(f"the response does not have Gemini's form ({name})")
                 return ModelUnavailable(self._secret.scrub(f"no connection: {name}: {error}")[:300])
 
