@@ -168,6 +168,18 @@ class TimingSpec(_Spec):
     """Seed of the named distribution, or of the draws from a table."""
     latencies: tuple[float, ...] = ()
     """Milliseconds that a table has, each as likely as the others; filled in by the plan."""
+    speed: float = Field(default=1.0, gt=0, le=10)
+    """Game time that passes in one unit of the player's time: with 0.5 the game runs at half its speed, and both holds
+    and charged thinking take half as much of it. Only 1 with wallclock."""
+
+    @model_validator(mode="after")
+    def _nobody_holds_the_native_clock(self) -> TimingSpec:
+        if self.mode == "wallclock" and self.speed != 1:
+            raise ValueError(
+                f"timing.speed={self.speed:g} with timing=wallclock: the native clock runs by itself, at speed 1. Leave "
+                "timing.speed out, or choose timing=paused or timing=realtime"
+            )
+        return self
 
 
 class ObservationSpec(_Spec):

@@ -22,6 +22,7 @@ from gwray.catalog import (
     load_catalog,
     read_difficulties,
     read_solutions,
+    told,
 )
 from gwray.places import BUNDLED, GAMES
 
@@ -162,7 +163,7 @@ def game_page(game: Game, measured: Mapping[str, Difficulty]) -> str:
         "",
         "## Rules",
         "",
-        game.rules.strip(),
+        told(game.rules, keys=True),
         "",
     ]
     for role in game.roles:
@@ -198,7 +199,7 @@ def _role(role: Role, several: bool) -> list[str]:
     return [
         f"## Role: {role.name}" if several else "## Controls",
         "",
-        role.told(keys=True),
+        told(role.description, keys=True),
         "",
         f"Keys: {keys}. Mouse: {'yes' if role.clicks else 'no'}. Hold: {role.hold_ms:g} ms{holds}.",
         "",

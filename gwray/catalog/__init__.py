@@ -22,6 +22,7 @@ from gwray.catalog.predicates import (
 from gwray.catalog.protocol import PublishedProtocol, published_protocol
 from gwray.catalog.site import NOT_PLAYED
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
+from gwray.catalog.wording import told
 
 __all__ = [
     "MAX_HOLD_MS",
@@ -65,6 +66,7 @@ __all__ = [
     "read_models",
     "read_solutions",
     "solutions_file",
+    "told",
     "write_difficulties",
     "write_solutions",
 ]

@@ -6,7 +6,6 @@ The reader of `game.yaml` is `gwray.catalog.library`; this file is the schema an
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +33,7 @@ from gwray.catalog.parameters import (
     TextParameter,
 )
 from gwray.catalog.predicates import Predicate
+from gwray.catalog.wording import KeyedText
 from gwray.errors import GameError
 
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)]
@@ -243,7 +243,7 @@ class Role(_Model):
     """A seat in a game."""
 
     name: Identifier
-    description: str
+    description: KeyedText
     """Who the role is, and in braces what its keys and mouse do: `You steer the worm{ with the arrow keys}.` Part of
     the prompt; a player that acts through controls is not told what is in braces."""
     keys: tuple[str, ...] = ()
@@ -269,18 +269,6 @@ class Role(_Model):
             if (c.click or c.move or c.stick) and not self.clicks:
                 raise ValueError(f"control '{c.id}' uses the mouse, but the role's `clicks` is false")
         return self
-
-    @field_validator("description")
-    @classmethod
-    def _braces_fit(cls, v: str) -> str:
-        if not re.fullmatch(r"[^{}]*({[^{}]*}[^{}]*)*", v):
-            raise ValueError("every { needs its }, and none may stand within another: braces hold what is about keys")
-        return v
-
-    def told(self, *, keys: bool) -> str:
-        """What the role is told of itself, without braces. `keys`: also what is about keys and mouse."""
-        text = self.description.strip()
-        return re.sub(r"[{}]", "", text) if keys else re.sub(r"{[^{}]*}", "", text).strip()
 
     def control(self, name: str) -> Control | None:
         """The control of that id in either set, any case."""
@@ -472,8 +460,9 @@ class Game(_Model):
     """One of its library's levels; 0: none."""
     summary: str
     """One line."""
-    rules: str
-    """The Game Rules section of the prompt."""
+    rules: KeyedText
+    """The Game Rules section of the prompt; what is about keys and mouse stands in braces, as in a role's
+    description."""
     kind: str = "browser"
     """The environment it is played in: `browser` (a page), the name of an installed one, or the path `package.Class` of
     one's own."""

@@ -45,6 +45,8 @@ class PublishedProtocol(BaseModel):
     max_steps: int
     seed: int
     timing: str
+    speed: float
+    """Of the games."""
     repeats: dict[str, int]
     in_flight: int
     """Requests to one model at once, at most."""

@@ -46,13 +46,15 @@ class Opening:
     observation: ObservationSpec = field(default_factory=ObservationSpec)
     """What roles will usually want to see, so that it can be taken ahead; it changes nothing that happens."""
     hold_scale: float = 1.0
-    """Multiplies every duration of an action."""
+    """Multiplies every duration of an action: `action.hold_scale` times `timing.speed`."""
 
     @classmethod
     def of(cls, spec: EpisodeSpec, game: Game, task: Task, browser: BrowserSource) -> Opening:
         """What an episode's environment is opened with."""
-        clock = "native" if spec.cell.timing.mode == "wallclock" else "stepped"
-        return cls(game, task, spec.seed, browser, clock, spec.cell.observation, spec.action.hold_scale)
+        timing = spec.cell.timing
+        clock = "native" if timing.mode == "wallclock" else "stepped"
+        scale = spec.action.hold_scale * timing.speed
+        return cls(game, task, spec.seed, browser, clock, spec.cell.observation, scale)
 
 
 class Environment(Protocol):

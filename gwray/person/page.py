@@ -18,7 +18,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from gwray.agents import Desk
-from gwray.catalog import Game, Task
+from gwray.catalog import Game, Task, told
 from gwray.local_server import own_pages_only
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
@@ -110,7 +110,7 @@ class PageServer:
                 "game": game.id,
                 "title": game.title,
                 "task": task.id,
-                "rules": game.rules,
+                "rules": told(game.rules, keys=True),
                 "instruction": task.instruction,
                 "max_steps": task.budget,
                 "interface": agent.interface,
@@ -119,7 +119,7 @@ class PageServer:
                 "roles": [
                     {
                         "name": r.name,
-                        "description": r.told(keys=True),
+                        "description": told(r.description, keys=True),
                         "keys": r.keys,
                         "clicks": r.clicks,
                         "controls": [

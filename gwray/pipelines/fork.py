@@ -81,12 +81,15 @@ def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:
             "timing=wallclock cannot be forked: the clock ran by itself, so the recorded actions need not lead to the "
             "recorded state again. Allowed: timing=paused, timing=realtime."
         )
-    if job.action.hold_scale != parent.action.hold_scale:
-        raise UsageError(
-            f"action.hold_scale={job.action.hold_scale:g}: the recorded actions were played with "
-            f"{parent.action.hold_scale:g}, and mean something else otherwise. Say "
-            f"action.hold_scale={parent.action.hold_scale:g}."
-        )
+    for name, own, recorded in (
+        ("action.hold_scale", job.action.hold_scale, parent.action.hold_scale),
+        ("timing.speed", job.timing.speed, parent.cell.timing.speed),
+    ):
+        if own != recorded:
+            raise UsageError(
+                f"{name}={own:g}: the recorded actions were played with {recorded:g}, and mean something else "
+                f"otherwise. Say {name}={recorded:g}."
+            )
 
 
 def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:

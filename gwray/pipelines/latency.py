@@ -13,7 +13,7 @@ from gwray.spec import TimingSpec
 
 FORMS = "measured, fixed:MS, uniform:LOW,HIGH, normal:MEAN,SD, lognormal:MEDIAN,SIGMA, exponential:MEAN, table:FILE"
 LONGEST_MS = 60_000.0
-"""A charge is cut here: no game goes on unattended for more than a minute."""
+"""A reply is charged as if it had taken this long at most: no game goes on unattended for more than a minute."""
 
 _DRAWS: dict[str, tuple[int, Callable[..., float]]] = {
     "fixed": (1, lambda rng, ms: ms),
@@ -35,7 +35,7 @@ class Latency:
     def charge(
         self, reply: Reply, *, task: str, seed: int, repeat: int, decision: int, role: str, call: int = 0
     ) -> float:
-        """Milliseconds to advance the game clock.
+        """Milliseconds to advance the game clock: what the reply took, times the game's speed.
 
         A named distribution, or a measured table, is drawn from a stream that depends on where in which episode the
         reply stands, not on the cell, so two models meet the same draws.
@@ -48,7 +48,7 @@ class Latency:
             words = (self.timing.latency, self.timing.latency_seed, task, seed, repeat, decision, role, call)
             rng = random.Random(digest(*map(str, words)))
             ms = _drawn(rng, self.kind, self.numbers)
-        return round(min(LONGEST_MS, max(0.0, ms)), 3)
+        return round(min(LONGEST_MS, max(0.0, ms)) * self.timing.speed, 3)
 
 
 def _drawn(rng: random.Random, kind: str, numbers: Sequence[float]) -> float:

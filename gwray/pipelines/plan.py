@@ -395,7 +395,7 @@ def _outcome(spec: CellSpec) -> str:
         data[others] = {name: _said_of_model(model) for name, model in getattr(spec, others).items()}
     data["action"] = said(spec.action)
     if spec.timing.mode != "realtime":
-        data["timing"] = said(TimingSpec(mode=spec.timing.mode))
+        data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))
     return canonical({name: value for name, value in data.items() if value})
 
 

@@ -224,6 +224,7 @@ async def test_what_was_broken_off_can_be_forked_at_its_end_and_what_used_its_bu
         (17, {}, "Allowed: 1 to 16"),
         (3, {"timing": {"mode": "wallclock"}}, "timing=wallclock cannot be forked"),
         (3, {"action": {"hold_scale": 0.5}}, "played with 1, .* Say action.hold_scale=1"),
+        (3, {"timing": {"speed": 2}}, "timing.speed=2: .* played with 1, .* Say timing.speed=1"),
     ],
 )
 async def test_what_cannot_be_forked_is_refused_with_what_is_allowed(tmp_path, lost, at, job, words):

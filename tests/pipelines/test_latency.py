@@ -42,6 +42,16 @@ def test_no_charge_is_longer_than_a_minute():
     assert charge("fixed:1e9") == 60_000
 
 
+def test_a_game_at_half_speed_takes_half_as_long_over_a_thought():
+    half = parse_latency(TimingSpec(mode="realtime", latency="measured", speed=0.5))
+    assert half.charge(Reply(latency_ms=321.5), **WHERE) == 160.75
+
+
+def test_the_native_clock_has_no_other_speed():
+    with pytest.raises(ValueError, match=r"timing.speed=2 with timing=wallclock: .* choose timing=paused"):
+        TimingSpec(mode="wallclock", speed=2)
+
+
 @pytest.mark.parametrize(
     "rule", ["", "fixed", "fixed:", "fixed:-1", "fixed:1,2", "gauss:1,2", "uniform:1", "fixed:nan", "exponential:0"]
 )

@@ -54,6 +54,7 @@ def test_more_repeats_keep_the_episodes_that_were_there():
         {"memory_rounds": 1},
         {"seed": 7},
         {"timing": TimingSpec(mode="realtime", latency="fixed:250")},
+        {"timing": TimingSpec(speed=0.5)},
         {"action": {"hold_scale": 0.5}},
         {"observation": {"format": "png"}},
         {"roles": {"player": "noop"}},

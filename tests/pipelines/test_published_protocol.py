@@ -161,7 +161,7 @@ def test_the_games_have_the_published_holds_budgets_and_seed():
     main = plan("experiment=main", "game=19_minesweeper", "task=1")
     assert {e.seed for e in main.episodes} == {PROTOCOL.seed}
     assert {e.action.per_reply or 1 for e in main.episodes} == {PROTOCOL.actions_per_reply}
-    assert {c.spec.timing.mode for c in main.cells} == {PROTOCOL.timing}
+    assert {(c.spec.timing.mode, c.spec.timing.speed) for c in main.cells} == {(PROTOCOL.timing, PROTOCOL.speed)}
     for preset, repeats in PROTOCOL.repeats.items():
         assert {j.repeats for j in plan(f"experiment={preset}", "game=19_minesweeper", "task=1").jobs} == {repeats}
 

@@ -322,6 +322,17 @@ async def test_wallclock_says_that_it_is_not_reproducible(tmp_path):
     assert [f.verdict for f in await verify_run(ended.run)] == ["skipped"]
 
 
+async def test_at_half_speed_holds_and_thoughts_take_half_the_game_time_and_it_verifies(tmp_path):
+    timing = {"mode": "realtime", "latency": "fixed:100"}
+    ended = await play(tmp_path, *({"model": "noop", "timing": {**timing, "speed": s}} for s in (1, 0.5)))
+    whole, half = sorted(ended.run.results(), key=lambda r: -r.charged_ms / r.steps)
+    assert (whole.charged_ms / whole.steps, half.charged_ms / half.steps) == (100, 50)
+    first = [ended.run.read_steps(r.key, images=False)[0].game_time_ms for r in (whole, half)]
+    assert first == [100 + 200, (100 + 200) / 2]
+    assert [c["axes"].get("timing.speed") for c in ended.run.manifest()["cells"]] == [None, 0.5]
+    assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
+
+
 def test_a_plan_starts_nothing(tmp_path):
     plan_of(tmp_path)
     assert not (tmp_path / "run").exists()

@@ -9,7 +9,7 @@ of the versions before it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,7 +20,7 @@ from gwray.agents.formats import Format
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.seat import Seat
 from gwray.agents.spaces import ActionSpace
-from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
+from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, told
 from gwray.errors import choose
 
 KEYS_APART = 2
@@ -62,6 +62,7 @@ def system_text(
     - `space` and its `tools()`, `example` (a call with name and arguments), `grid` (see `_grid.jinja`), `format`
     - `durations` (fixed, or free where a reply may say how long an input lasts)
     - `letters` (keys that type something), `max_hold_ms`, `max_keys`, `max_text`
+    - `told(text)`: a text of the game without its braces, and without what is in them where the player has no keys
     - what is in `facts`
     """
     role = seat.role
@@ -72,7 +73,7 @@ def system_text(
         .render(
             game=seat.game,
             role=role,
-            told=lambda r: r.told(keys=version < KEYS_APART or space.name != "semantic"),
+            told=partial(told, keys=version < KEYS_APART or space.name != "semantic"),
             task=seat.task,
             partners=[r for r in seat.game.roles if r.name != role.name],
             letters=[k for k in role.keys if len(k) == 1],
