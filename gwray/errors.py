@@ -23,9 +23,11 @@ invalid action of the protocol.
 
 from __future__ import annotations
 
+import importlib
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 Owner = Literal["user", "game", "agent", "machine", "model", "store", "us"]
@@ -66,7 +68,8 @@ class GameError(GwrayError):
 
 
 class AgentError(GwrayError):
-    """An agent's code broke its contract: it raised, asked without end, or asked what a recorded run did not."""
+    """An agent's code, or an action space or a format of somebody's own, broke its contract: it raised, asked without
+    end, or asked what a recorded run did not."""
 
     owner = "agent"
 
@@ -191,6 +194,19 @@ def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
         raise
     except Exception as e:
         detail = f"{what}: {type(e).__name__}: {e}"
+        if issubclass(owner, AgentError):
+            detail += where(e)
         if owner is InternalError:
             detail += "\n" + "".join(traceback.format_exception(e)[-6:])
         raise owner(detail) from e
+
+
+def where(error: BaseException) -> str:
+    """Where in other people's code an exception came from, ` (my_agent.py, line 12)`; empty if it passed only ours."""
+    ours = str(Path(__file__).parent)
+    passed = traceback.extract_tb(error.__traceback__)
+    theirs = [f for f in passed if not f.filename.startswith((ours, "<", str(Path(importlib.__file__).parent)))]
+    if not theirs:
+        return ""
+    last = [f for f in theirs if f.filename == theirs[0].filename][-1]
+    return f" ({Path(last.filename).name}, line {last.lineno})"

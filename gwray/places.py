@@ -17,6 +17,7 @@ A checkout has `games/`, `conf/` and `docs/library.json` beside the package; a w
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from gwray.errors import UsageError
@@ -49,6 +50,14 @@ def home() -> Path | None:
             "together go into conf/experiment/NAME.yaml (experiment=NAME); remove conf/config.yaml."
         )
     return None
+
+
+def find_own_modules() -> None:
+    """From now on agents, action spaces, formats and metrics that lie in the user's own folder can be imported. Raises
+    what `home` raises."""
+    own = home()
+    if own and str(own) not in sys.path:
+        sys.path.append(str(own))
 
 
 def own_conf() -> Path | None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Validity = Literal["valid", "no_tool_call", "out_of_space"]
+VALIDITIES: tuple[Validity, ...] = get_args(Validity)
 Status = Literal["finished", "failed"]
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 

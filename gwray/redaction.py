@@ -25,6 +25,8 @@ _HARMLESS_ENDS = {"env", "id", "file", "path"}
 """`api_key_env` names a variable; it is not the key."""
 SPEECH = "actions"
 """What the `fixed` player is to say, where a `key` is one of the keyboard; changed text would be another player."""
+_NOT_FOUND = "KeyError"
+"""`KeyError: 'x'` says what a mapping does not have."""
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # Possessive and anchored: a message may be a megabyte of one letter.
 _NAMED = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[=:]\s*+""")
@@ -37,7 +39,8 @@ _SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bhf_[A-Za-z0-9]{20,}|\b
 
 def is_secret(name: str) -> bool:
     """Whether a setting of this name (dots, underscores, hyphens, camel case) holds a secret."""
-    words = [w.lower() for w in _WORD.findall(name.rpartition(".")[2])]
+    last = name.rpartition(".")[2]
+    words = [] if last == _NOT_FOUND else [w.lower() for w in _WORD.findall(last)]
     return bool(words) and words[-1] not in _HARMLESS_ENDS and any(w in _NAMES for w in words)
 
 

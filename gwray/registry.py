@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from gwray.errors import UsageError, choose
+from gwray.errors import UsageError, choose, where
 from gwray.records import digest
 
 
@@ -59,8 +59,10 @@ class Registry:
         entry = self._entries().get(name)
         try:
             return entry.load() if entry else self._imported(name)
-        except (ImportError, AttributeError) as e:
-            raise UsageError(f"{self.what} '{name}' cannot be imported: {type(e).__name__}: {e}") from e
+        except UsageError:
+            raise
+        except Exception as e:
+            raise UsageError(f"{self.what} '{name}' cannot be imported: {type(e).__name__}: {e}{where(e)}") from e
 
     def code(self, name: str) -> str:
         """What identifies the code behind a name: empty for ours, `distribution==version` for an installed package's,

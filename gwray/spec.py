@@ -345,6 +345,10 @@ class EpisodeSpec:
     """Hash of the recorded steps that are played first; empty: the episode begins at the task's beginning."""
 
 
+TOP_LEVEL = ("agent.interface", "agent.memory_rounds", "agent.memory_format")
+"""Settings of an agent that a command line says without `agent.`."""
+
+
 class RunSpec(_Spec):
     """One job of the command line: what to play, with whom, how often, where."""
 

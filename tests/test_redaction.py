@@ -21,7 +21,7 @@ def test_names_of_secrets_are_known(name):
 
 @pytest.mark.parametrize("name", [
     "model.api_key_env", "budget.tokens", "sampling.max_output_tokens", "key_hold_ms_id", "keyboard", "monkey", "game",
-    "stop_token_id", "",
+    "stop_token_id", "", "KeyError",
 ])  # fmt: skip
 def test_names_of_other_settings_are_not(name):
     assert not is_secret(name)

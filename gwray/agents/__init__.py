@@ -10,7 +10,8 @@ from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_answ
 from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
-from gwray.agents.formats import FORMATS
+from gwray.agents.formats import FORMATS, Format
+from gwray.agents.legality import check_action
 from gwray.agents.messages import Image, Part, Request, Text, Tool
 from gwray.agents.model_caller import ClientPool
 from gwray.agents.modular import Modular
@@ -22,7 +23,7 @@ from gwray.agents.recall import Recalled, recall
 from gwray.agents.rules import read_library
 from gwray.agents.seat import Seat
 from gwray.agents.served import answered_by
-from gwray.agents.spaces import SPACES, ActionSpace, Call, Parsed, Refused, space_of
+from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, object_schema, space_of, word
 from gwray.agents.spaces.semantic import Semantic
 
 __all__ = [
@@ -40,11 +41,13 @@ __all__ = [
     "Decision",
     "Desk",
     "Desks",
+    "Format",
     "Image",
     "LastTurn",
     "LocalRateLimiter",
     "Modular",
     "Module",
+    "NoCall",
     "Note",
     "Notes",
     "Observation",
@@ -64,14 +67,17 @@ __all__ = [
     "Turn",
     "answered_by",
     "calls_per_decision",
+    "check_action",
     "complete",
     "cost_usd",
     "make_agent",
     "make_answerer",
     "make_answerers",
     "make_client",
+    "object_schema",
     "price_date",
     "read_library",
     "recall",
     "space_of",
+    "word",
 ]

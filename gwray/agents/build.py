@@ -11,7 +11,7 @@ from gwray.agents.context import AgentContext, Seat
 from gwray.agents.model_caller import ClientPool
 from gwray.agents.players import Desks
 from gwray.agents.spaces import SPACES, space_of
-from gwray.errors import AgentError, GwrayError, UsageError
+from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.registry import Registry
 from gwray.spec import PlayerSpec
 
@@ -52,7 +52,7 @@ def make_agent(player: PlayerSpec, seat: Seat, *, trusted: Collection[str] | Non
     except GwrayError:
         raise
     except Exception as e:
-        raise AgentError(f"agent '{spec.code}' could not be made: {type(e).__name__}: {e}") from e
+        raise AgentError(f"agent '{spec.code}' could not be made: {type(e).__name__}: {e}{where(e)}") from e
 
 
 def make_answerers(player: PlayerSpec, seat: Seat, pool: ClientPool, desks: Desks | None = None) -> dict[str, Answerer]:
@@ -67,4 +67,6 @@ def calls_per_decision(player: PlayerSpec) -> int:
     declared = cast(Any, getattr(made, "calls_per_decision", 1))
     if callable(declared):
         declared = cast(Any, declared(player.agent))
+    if isinstance(declared, bool) or not isinstance(declared, int) or declared < 0:
+        raise AgentError(f"calls_per_decision of agent '{player.agent.code}' must be a whole number, not {declared!r}")
     return declared

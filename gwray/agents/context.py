@@ -19,7 +19,7 @@ from gwray.agents.prompts import system_text, user_text
 from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.seat import Seat
 from gwray.agents.spaces import space_of
-from gwray.errors import UsageError
+from gwray.errors import AgentError, UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
 from gwray.spec import ImageGrid, PlayerSpec
@@ -109,7 +109,10 @@ class AgentContext:
         return self._parser.describe(decision.reply or Reply(), decision)
 
     def decide(self, reply: Reply) -> Decision:
-        """What a reply comes to; the round is remembered. Never raises for what a model said."""
+        """What a reply comes to; the round is remembered. Never raises for what a model said, and `AgentError` for
+        what is no reply."""
+        if not isinstance(reply, Reply):
+            raise AgentError(f"`context.decide` takes a reply of `ask`, not {reply!r:.80}")
         decision = self._parser.decide(reply, self._per_reply)
         if self._seen is not None and self._player.agent.memory_rounds:
             static = f"{self.instructions}\n\n" if self._player.agent.memory_prompt == "full" else ""

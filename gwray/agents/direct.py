@@ -5,6 +5,7 @@ from __future__ import annotations
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.modular import no_rules
+from gwray.errors import UsageError
 from gwray.spec import AgentSpec
 
 
@@ -16,6 +17,12 @@ class Direct:
     def __init__(self, context: AgentContext, spec: AgentSpec):
         if spec.rules:
             raise no_rules(spec)
+        for setting in ("modules", "models", "options"):
+            if given := getattr(spec, setting):
+                raise UsageError(
+                    f"agent.{setting} '{', '.join(given)}': agent '{spec.name}' has none. Leave agent.{setting} out, "
+                    "or choose an agent that has some (agent=planning)."
+                )
         self._context = context
 
     async def act(self, seen: Observation, ask: Ask) -> Decision:

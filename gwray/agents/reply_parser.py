@@ -8,7 +8,7 @@ from gwray.agents.base import Decision
 from gwray.agents.calls import NoCall, Parsed, Refused
 from gwray.agents.formats import Format
 from gwray.agents.spaces import ActionSpace
-from gwray.errors import InternalError, boundary
+from gwray.errors import AgentError, InternalError, boundary
 from gwray.records import Reply, storable
 
 
@@ -25,7 +25,8 @@ class ReplyParser:
         The actions are those before the first call that is not possible: with it the decision is `out_of_space`, its
         control comes last in `controls`, and what follows it is dropped.
         """
-        with boundary(InternalError, "reading a reply"):
+        theirs = self._theirs()
+        with boundary(AgentError if theirs else InternalError, " ".join(["reading a reply", *theirs])):
             calls = self.format.calls(reply)
             if isinstance(calls, NoCall):
                 return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
@@ -56,6 +57,11 @@ class ReplyParser:
                 reasoning=storable(self.format.reason_given(reply)),
                 reply=reply,
             )
+
+    def _theirs(self) -> list[str]:
+        """Which of both is not our code: its author is to blame when it raises."""
+        kinds = type(self.space), type(self.format)
+        return [f"with {k.__module__}.{k.__name__}" for k in kinds if not k.__module__.startswith("gwray.")]
 
     def describe(self, reply: Reply, decision: Decision) -> str:
         """What was done in one short line, in the model's own coordinates, for its memory."""

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-from gwray.spec import ModelSpec, RunSpec
+from gwray.spec import TOP_LEVEL, ModelSpec, RunSpec
 
 HEAD = """\
 # Settings
@@ -20,7 +20,7 @@ HEAD = """\
 Made by `python -m gwray.authoring.configuration_docs`. Every setting can be given on the command line of `launch.py`
 (`repeats=3`, `timing=realtime timing.latency=fixed:250`, `executor.lanes=8`); with `-m`, a comma-separated
 list sweeps it.
-`model`, `agent`, `observation`, `timing`, `executor` and `experiment` are also the names of files in `conf/`.
+`model`, `agent`, `observation`, `nudge`, `timing`, `executor` and `experiment` are also the names of files in `conf/`.
 """
 
 
@@ -42,12 +42,15 @@ def _rows(model: type[BaseModel], prefix: str) -> list[str]:
         if model is RunSpec and name == "model":
             out.append("| `model` | a profile of `conf/model/` | `random` | Who plays; see below. |")
             continue
+        said = f"{prefix}{field.alias or name}"
+        if said in TOP_LEVEL:
+            continue
         inner = _spec_of(field.annotation)
         if inner is not None:
             out += _rows(inner, f"{prefix}{name}.")
             continue
         text = " ".join((field.description or "").split())
-        out.append(f"| `{prefix}{name}` | {_values(field.annotation)} | {_default(field)} | {text} |")
+        out.append(f"| `{said}` | {_values(field.annotation)} | {_default(field)} | {text} |")
     return out
 
 

@@ -19,6 +19,7 @@ from gwray.catalog.site import SiteError, hash_files, site
 from gwray.errors import GameError, UsageError, choose
 from gwray.identity import said
 from gwray.records import canonical, digest
+from gwray.validation import in_words, names_at
 
 LIBRARY_FILE = "library.yaml"
 
@@ -72,7 +73,7 @@ def read_library(folder: Path) -> Library:
         data = read_document(file)[0] if file.is_file() else _unsaid(folder)
         return Library.model_validate(data).model_copy(update={"folder": folder})
     except ValidationError as e:
-        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
+        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, Library)}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e
     except (OSError, yaml.YAMLError) as e:
         raise UsageError(f"{file}: {e}") from e
@@ -100,7 +101,7 @@ def read_game(file: Path, library: Library | None = None) -> Game:
         game = Game.model_validate(data)
     except ValidationError as e:
         problems = [p for p in e.errors() if not _follows(p, e.errors())]
-        raise GameError("\n".join(_explain(file, root, problem) for problem in problems)) from e
+        raise GameError("\n".join(dict.fromkeys(_explain(file, root, problem) for problem in problems))) from e
     if wrong := (library or read_library(folder.parent)).refusal(game.genre, game.level):
         field, why = wrong
         raise GameError(f"{file}:{_line(root, (field,))}: {field}: {why} (given: {getattr(game, field)!r})")
@@ -129,22 +130,24 @@ def _follows(problem: Any, problems: Sequence[Any]) -> bool:
 
 
 def _explain(file: Path, root: yaml.Node | None, problem: Any) -> str:
-    loc, line = _found(root, problem["loc"])
+    *before, last = problem["loc"] or ("",)
+    kept = problem["type"] == "missing" or last in names_at(Game, before)
+    loc, line = _found(root, problem["loc"], kept)
     path = ".".join(str(p) for p in loc)
     given = problem.get("input")
     shown = f" (given: {given!r})" if isinstance(given, (str, int, float, bool)) else ""
-    return f"{file}:{line}: {path or 'game'}: {problem['msg']}{shown}"
+    return f"{file}:{line}: {path or 'game'}: {in_words(problem, Game)}{shown}"
 
 
 def _line(root: yaml.Node | None, loc: Sequence[Any]) -> int:
     return _found(root, loc)[1]
 
 
-def _found(node: yaml.Node | None, loc: Sequence[Any]) -> tuple[list[Any], int]:
+def _found(node: yaml.Node | None, loc: Sequence[Any], whole: bool = True) -> tuple[list[Any], int]:
     """A location path as the file has it, and the line (from 1) of the deepest node that it reaches.
 
-    A path may name kinds of things that the file has no key for (which predicate it is); they are passed over. The last
-    part is kept in any case: it may be what is missing.
+    A path may name kinds of things that the file has no key for (which predicate it is); they are passed over. With
+    `whole` the last part is kept in any case: it may be what is missing.
     """
     line, path = node.start_mark.line + 1 if node else 1, []
     for i, part in enumerate(loc):
@@ -156,7 +159,7 @@ def _found(node: yaml.Node | None, loc: Sequence[Any]) -> tuple[list[Any], int]:
         elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
             found = node.value[part]
             line = found.start_mark.line + 1
-        if found is not None or i == len(loc) - 1:
+        if found is not None or (whole and i == len(loc) - 1):
             path.append(part)
         node = found or node
     return path, line

@@ -11,6 +11,7 @@ from gwray import yaml12
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
 from gwray.spec import ModelSpec
+from gwray.validation import in_words
 
 
 def read_model(name: str) -> ModelSpec:
@@ -30,7 +31,7 @@ def _read(file: Path) -> ModelSpec:
     try:
         return ModelSpec.model_validate(yaml12.load(file.read_text(encoding="utf-8")))
     except ValidationError as e:
-        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
+        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, ModelSpec)}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e
     except (yaml.YAMLError, OSError) as e:
         raise UsageError(f"{file}: {e}") from e

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from gwray.catalog.game import Game, Role, Task
 from gwray.errors import GameError
+from gwray.validation import in_words
 
 FILE = "solutions.json"
 
@@ -69,7 +70,7 @@ def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
         solution = Solution.model_validate(value)
     except ValidationError as e:
         problem = e.errors()[0]
-        raise GameError(f"{where}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}") from e
+        raise GameError(f"{where}: {'.'.join(map(str, problem['loc']))}: {in_words(problem, Solution)}") from e
     names = [r.name for r in game.roles]
     if sorted(solution.roles) != sorted(names):
         raise GameError(f"{where}: roles {', '.join(solution.roles)} given, the game has {', '.join(names)}")

@@ -12,13 +12,14 @@ from omegaconf import DictConfig
 
 from gwray.cli.launch import Compose
 from gwray.cli.overrides import read_files_by_our_rules
-from gwray.places import CONF
+from gwray.places import CONF, find_own_modules
 
 
 @contextmanager
 def composing(command: str) -> Iterator[Compose]:
     """What makes a config of overrides, for as long as the block lasts."""
     read_files_by_our_rules()
+    find_own_modules()
     with initialize_config_dir(str(CONF), job_name=command, version_base=None):
 
         def compose(overrides: Sequence[str]) -> DictConfig:

@@ -24,7 +24,7 @@ from gwray.cli.overrides import read_files_by_our_rules, understood
 from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, make_plan, require_models, require_prices, run_plan, run_spec
-from gwray.places import CONF, home
+from gwray.places import CONF, find_own_modules
 from gwray.spec import RunSpec
 from gwray.store import RunDir
 
@@ -177,8 +177,7 @@ def main(given: Sequence[str] | None = None) -> None:
     end_like_ctrl_c()
     read_files_by_our_rules()
     try:
-        if own := home():
-            sys.path.append(str(own))  # agents, formats and metrics of one's own lie there
+        find_own_modules()
         _typed[:] = sys.argv
         given = sys.argv[1:] if given is None else given
         words = [a for a in given if a not in SWEEP]

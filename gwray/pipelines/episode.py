@@ -14,7 +14,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,10 +22,10 @@ from pydantic import BaseModel
 
 from gwray.accounting import Spent
 from gwray.actions import ACTION, Action
-from gwray.agents import Agent, Call, Decision, Observation, Refused, Semantic, Situation
+from gwray.agents import Agent, Call, Decision, Observation, Refused, Semantic, Situation, check_action
 from gwray.catalog import Game, Task
 from gwray.environments import Environment, Reading, Seen, View
-from gwray.errors import AgentError, GameError, GwrayError, UsageError
+from gwray.errors import AgentError, GameError, GwrayError, UsageError, where
 from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge
 from gwray.pipelines.latency import Latency, parse_latency
 from gwray.pipelines.outcome import (
@@ -38,7 +38,7 @@ from gwray.pipelines.outcome import (
     shown_hash,
 )
 from gwray.pipelines.replies import Asked, Differs, LogEnded, Replies, RoleAsk, TurnOver
-from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
+from gwray.records import VALIDITIES, EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 from gwray.spec import EpisodeSpec
 
 
@@ -244,22 +244,41 @@ class _Episode:
             if ask.failed is not None and ask.failed is not e:
                 raise ask.failed from e
             raise
-        except Exception as e:
+        except (Exception, SystemExit) as e:
             if ask.failed is not None:
                 raise ask.failed from e
             raise AgentError(
-                f"the agent of '{role}' failed in decision {self._decision}: {type(e).__name__}: {e}"
+                f"the agent of '{role}' failed in decision {self._decision}: {type(e).__name__}: {e}{where(e)}"
             ) from e
         if ask.failed is not None:
             raise ask.failed
-        if not isinstance(decision, Decision):
-            raise AgentError(f"`act` must return a Decision, not {type(decision).__name__} (decision {self._decision})")
-        if not all(isinstance(a, BaseModel) for a in decision.actions):
-            raise AgentError(f"a Decision's actions must be actions of gwray.actions (decision {self._decision})")
+        decision = self._possible(role, decision)
         if ask.busy:
             raise AgentError(f"`act` returned while a question was open (decision {self._decision})")
         self._last[role] = "" if decision.validity == "valid" else f"not possible: {decision.reason}"
         return Turn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes)
+
+    def _possible(self, role: str, decision: Decision) -> Decision:
+        """What an agent returned, if it is a decision, and its actions are ones that the role may do, as `check_action`
+        has them: an agent may make a decision of its own without `context.decide`."""
+        at = f"(decision {self._decision})"
+        if not isinstance(decision, Decision):
+            raise AgentError(
+                f"`act` must return a Decision, such as context.decide(reply), not {type(decision).__name__} {at}"
+            )
+        if decision.validity not in VALIDITIES:
+            known = ", ".join(VALIDITIES)
+            raise AgentError(f"a Decision's validity must be one of {known}, not {decision.validity!r} {at}")
+        actions: list[Action] = []
+        for action in decision.actions:
+            if not isinstance(action, BaseModel):
+                raise AgentError(f"a Decision's actions must be actions of gwray.actions, not {action!r:.80} {at}")
+            legal = check_action(action, self._game.role(role), self._game.viewport)
+            if isinstance(legal, Refused):
+                what = f"a Decision holds {action.action}, which '{role}' cannot do"
+                raise AgentError(f"{what}: {legal.reason} {at}")
+            actions.append(legal.action)
+        return replace(decision, actions=tuple(actions))
 
     def _charge(self, role: str, asked: Asked) -> float:
         """Game time that a role's thinking costs: of each batch its longest reply, batches one after the other."""

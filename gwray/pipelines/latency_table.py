@@ -24,6 +24,7 @@ from gwray.pipelines.replies import served_models
 from gwray.records import LoggedReply
 from gwray.spec import TimingSpec
 from gwray.store import RunDir
+from gwray.validation import in_words
 
 MOST = 100
 """Values of a level. More replies are sorted and put together, equal shares of them, each share as its mean."""
@@ -140,7 +141,7 @@ def read_table(path: str | Path) -> LatencyTable:
         ) from e
     except ValidationError as e:
         raise UsageError(
-            f"'{path}' is no table of latencies, as gwray latency writes it: {e.errors()[0]['msg']}"
+            f"'{path}' is no table of latencies, as gwray latency writes it: {in_words(e.errors()[0], LatencyTable)}"
         ) from e
 
 

@@ -42,6 +42,7 @@ from gwray.records import Reply, canonical, digest
 from gwray.spec import (
     PROMPT_VERSION,
     PROTOCOL_VERSION,
+    TOP_LEVEL,
     ActionSpec,
     AgentSpec,
     CellSpec,
@@ -50,6 +51,7 @@ from gwray.spec import (
     RunSpec,
     TimingSpec,
 )
+from gwray.validation import in_words, names_at
 
 
 @dataclass(frozen=True)
@@ -150,9 +152,10 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
             data[key] = _words(data[key])
     if isinstance(data.get("model"), str):
         data["model"] = read_model(data["model"]).model_dump()
-    for name in ("interface", "memory_rounds", "memory_format"):
-        if isinstance(data.get("agent"), Mapping) and name in data["agent"]:
-            raise UsageError(f"setting agent.{name} is spelled {name}=… (one spelling for one thing)")
+    for name in TOP_LEVEL:
+        group, _, field = name.partition(".")
+        if isinstance(data.get(group), Mapping) and field in data[group]:
+            raise UsageError(f"setting {name} is spelled {field}=… (one spelling for one thing)")
     try:
         spec = RunSpec.model_validate(data)
     except ValidationError as e:
@@ -204,20 +207,11 @@ def _words(value: Any) -> list[str]:
 def _problem(p: Any) -> str:
     where = ".".join(str(x) for x in p["loc"])
     if p["type"] == "extra_forbidden":
-        return str(choose("setting", where, _fields_beside(p["loc"])))
-    given = p.get("input")
-    shown = f" '{given}'" if isinstance(given, (str, int, float, bool)) else ""
-    return f"setting {where}{shown}: {p['msg']}"
-
-
-def _fields_beside(loc: Sequence[Any]) -> list[str]:
-    """The names that are allowed where `loc` has a wrong one."""
-    model: Any = RunSpec
-    for part in loc[:-1]:
-        model = getattr(model, "model_fields", {}).get(part)
-        model = getattr(model, "annotation", None)
-    prefix = "".join(f"{p}." for p in loc[:-1])
-    return [prefix + name for name in getattr(model, "model_fields", RunSpec.model_fields)]
+        prefix = "".join(f"{part}." for part in p["loc"][:-1])
+        names = [prefix + name for name in names_at(RunSpec, p["loc"][:-1])]
+        return str(choose("setting", where, [n for n in names if n not in TOP_LEVEL]))
+    given = "" if p["type"] == "missing" else f" '{p['input']}'"
+    return f"setting {where}{given}: {in_words(p, RunSpec)}"
 
 
 def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
@@ -339,6 +333,8 @@ def _seat(spec: CellSpec, game: Game, task: Task) -> None:
 def _first_turn(agent: Agent, seen: Observation) -> None:
     """Begin a turn, up to its first question. Raises what the agent raises, its own attempts to end us as errors."""
     turn = agent.act(seen, _stop_here)
+    if not asyncio.iscoroutine(turn):
+        raise AgentError("`act` is no coroutine; it must be `async def act(self, seen, ask)`")
     try:
         turn.send(None)
     except (_FirstPrompt, StopIteration):

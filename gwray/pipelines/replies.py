@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.agents import Answerer, Prompt, Request, Situation, answered_by, complete
+from gwray.agents import Answerer, Image, Prompt, Request, Situation, Text, answered_by, complete
 from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
@@ -194,6 +194,13 @@ class RoleAsk:
             raise AgentError("`ask` was called outside of a turn")
         if not prompts:
             raise AgentError("`ask` was called without a question")
+        for prompt in prompts:
+            if not isinstance(prompt, Prompt):
+                raise AgentError(f"`ask` takes questions, Prompt(system, parts), not {prompt!r:.80}")
+            if wrong := [part for part in prompt.parts if not isinstance(part, Text | Image)]:
+                raise AgentError(
+                    f"the parts of a Prompt are Text('…') and pictures (context.seen_parts), not {wrong[0]!r:.80}"
+                )
         if self._open:
             raise AgentError(
                 "`ask` was called while another call was open: the order of arrival would decide. Ask several "

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from gwray import yaml12
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
+from gwray.validation import in_words
 
 
 class _Spec(BaseModel):
@@ -126,7 +127,7 @@ def read_deployment(name: str) -> DeploymentSpec:
     try:
         spec = DeploymentSpec.model_validate(yaml12.load(files[name].read_text(encoding="utf-8")))
     except ValidationError as e:
-        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
+        problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, DeploymentSpec)}" for p in e.errors())
         raise UsageError(f"{files[name]}: {problems}") from e
     except (yaml.YAMLError, OSError) as e:
         raise UsageError(f"{files[name]}: {e}") from e

@@ -17,7 +17,7 @@ from gwray.agents.messages import Tool
 from gwray.agents.prompts import system_text
 from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, object_schema, space_of, word
-from gwray.errors import UsageError
+from gwray.errors import AgentError, UsageError
 from gwray.records import Reply, ToolCall
 
 
@@ -47,7 +47,7 @@ class Compass(ActionSpace):
     def parse(self, call: Call) -> Parsed | Refused:
         if call.name == "rest":
             return Parsed(Wait())
-        given = call.arguments if isinstance(call.arguments, dict) else {}
+        given = self.given(call)
         key, paces = self.ways.get(str(given.get("way"))), given.get("paces")
         if call.name != "go" or key is None or not isinstance(paces, int):
             return Refused("go where, and how far?")
@@ -102,9 +102,40 @@ def test_an_added_space_has_tools_a_schema_and_decisions_that_our_rules_judge():
     assert east.validity == "out_of_space" and "q is not a key of this role" in east.reason
     far = decide(said(action="go", arguments={"way": "north", "paces": 99}))
     assert far.actions == (PressKey(key="ArrowUp", duration_ms=2000),) and "longer than" in far.reason
-    by_tool = Reply(tool_calls=(ToolCall(name="go", arguments=north),))
     parser = ReplyParser(space, format_of("tools", ""))
-    assert parser.describe(by_tool, parser.decide(by_tool)) == 'go {"way": "north", "paces": 2}'
+    for arguments in (north, json.dumps(north)):  # Chat Completions sends arguments as text
+        by_tool = Reply(tool_calls=(ToolCall(name="go", arguments=arguments),))
+        assert parser.describe(by_tool, parser.decide(by_tool)) == 'go {"way": "north", "paces": 2}'
+    for nothing in ("north", "[1]", "{", ""):
+        by_tool = Reply(tool_calls=(ToolCall(name="go", arguments=nothing),))
+        assert parser.decide(by_tool).reason == "go where, and how far?"
+
+
+class Careless(Compass):
+    """Believes that a call has what its tool asks for."""
+
+    def parse(self, call: Call) -> Parsed | Refused:
+        return Parsed(PressKey(key=self.ways[call.arguments["way"]]))
+
+
+class Speechless(Shout):
+    """Believes that everybody shouts."""
+
+    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        return [Call(re.findall(r"!(\w+)!", reply.text)[0])]
+
+
+def test_what_an_added_space_or_format_raises_is_its_authors_and_says_where():
+    compass = space_at("slide", f"{__name__}.Careless")
+    with pytest.raises(
+        AgentError, match=rf"reading a reply with {__name__}.Careless: KeyError: 'way' \(test_added_from.*, line \d+\)"
+    ):
+        ReplyParser(compass, format_of("json", "")).decide(said(action="go"))
+    shout = format_of(f"{__name__}.Speechless", "")
+    with pytest.raises(
+        AgentError, match=rf"with {__name__}.Speechless: IndexError: .* \(test_added_from.*, line \d+\)"
+    ):
+        ReplyParser(space_at("slide"), shout).decide(Reply(text="hm"))
 
 
 def test_an_added_space_has_a_random_player_whose_replies_can_be_read():

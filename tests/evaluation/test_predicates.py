@@ -112,7 +112,7 @@ tasks:
     with pytest.raises(GameError) as caught:
         read_game(folder / "game.yaml")
     assert str(caught.value) == (
-        f"{folder}/game.yaml:16: tasks.0.goal.all.1.not.at_least: Input should be a valid number (given: 'soon')"
+        f"{folder}/game.yaml:16: tasks.0.goal.all.1.not.at_least: must be a number (given: 'soon')"
     )
 
 

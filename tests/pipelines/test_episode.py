@@ -433,10 +433,15 @@ async def test_in_real_time_a_batch_costs_its_longest_reply_and_batches_add_up()
         ("too often", "more than 3 questions in one decision"),
         ("unknown helper", "asks 'nobody', for which no model is named"),
         ("raises", "the agent of 'player' failed in decision 0: KeyError: 'plan'"),
-        ("no decision", "must return a Decision, not NoneType"),
+        ("no decision", "must return a Decision, such as context.decide(reply), not NoneType"),
         ("holds errors back", "more than 3 questions in one decision"),
         ("asks nothing", "without a question"),
-        ("no actions", "must be actions of gwray.actions"),
+        ("no actions", "must be actions of gwray.actions, not 'a'"),
+        ("what it may not do", "holds press_key, which 'player' cannot do: .* is not a key of this role"),
+        ("no validity", "validity must be one of valid, no_tool_call, out_of_space, not 'good'"),
+        ("asks a text", r"takes questions, Prompt\(system, parts\), not 'What now\?'"),
+        ("asks text parts", r"the parts of a Prompt are Text\('…'\) and pictures .*, not 'What now\?'"),
+        ("ends everything", r"the agent of 'player' failed in decision 0: SystemExit: 3 \(test_episode.py, line \d+\)"),
     ],
 )
 async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
@@ -467,6 +472,16 @@ async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
                     return Decision("valid", (Wait(),))
                 case "no actions":
                     return Decision("valid", ("a",))  # type: ignore[arg-type]
+                case "what it may not do":
+                    return Decision("valid", (PressKey(key="F5"),))
+                case "no validity":
+                    return Decision("good")  # type: ignore[arg-type]
+                case "asks a text":
+                    await ask("What now?")  # type: ignore[arg-type]
+                case "asks text parts":
+                    await ask(Prompt("Play.", ("What now?",)))  # type: ignore[arg-type]
+                case "ends everything":
+                    raise SystemExit(3)
 
     with pytest.raises(AgentError, match=says):
         await run(Wrong(["a"] * 9, pause_s=0.01), agent=AgentSpec(max_calls=3))

@@ -168,7 +168,7 @@ MODEL = {"name": "m", "provider": "openai_chat", "model_id": "x"}
 @pytest.mark.parametrize(
     ("config", "words"),
     [
-        ({"model": MODEL | {"max_in_flight": 0}}, "model.max_in_flight '0': Input should be greater than 0"),
+        ({"model": MODEL | {"max_in_flight": 0}}, "model.max_in_flight '0': must be greater than 0"),
         ({"model": MODEL | {"requests_per_minute": 0}}, "model.requests_per_minute '0'"),
         ({"model": MODEL | {"timeout_s": -1}}, "model.timeout_s '-1'"),
         ({"model": MODEL | {"image": {"max_pixels": 0}}}, "model.image.max_pixels '0'"),

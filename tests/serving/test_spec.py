@@ -48,7 +48,7 @@ def test_a_misspelled_field_is_named_with_its_file(tmp_path, monkeypatch):
     own.mkdir(parents=True)
     (own / "mine.yaml").write_text("name: mine\nmodel_sorce: x\n")
     monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
-    with pytest.raises(UsageError, match=r"mine\.yaml: .*model_sorce: Extra inputs"):
+    with pytest.raises(UsageError, match=r"mine\.yaml: .*Did you mean model_source"):
         read_deployment("mine")
 
 

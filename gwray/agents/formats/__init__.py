@@ -46,5 +46,5 @@ def format_of(name: str, provider: str, *, trusted: Collection[str] | None = Non
         raise choose("format", name, [*FORMATS.names(), "native"], "It is named in conf/model/; or package.Class.")
     made = FORMATS.get(name, trusted=trusted)()
     if not isinstance(made, Format):
-        raise UsageError(f"format '{name}' is no gwray.agents.formats.Format; derive your class from it")
+        raise UsageError(f"format '{name}' is no gwray.agents.Format; derive your class from it")
     return made

@@ -27,5 +27,5 @@ def space_of(interface: str, *, trusted: Collection[str] | None = None) -> type[
     """The action space of a setting. Raises `UsageError`."""
     found = SPACES.get(interface, trusted=trusted)
     if not (isinstance(found, type) and issubclass(found, ActionSpace)):
-        raise UsageError(f"interface '{interface}' is no gwray.agents.spaces.ActionSpace; derive your class from it")
+        raise UsageError(f"interface '{interface}' is no gwray.agents.ActionSpace; derive your class from it")
     return found

@@ -34,8 +34,9 @@ class ActionSpace(ABC):
                 return (Tool("go", "Go one step.", object_schema(way=way)),)
 
             def parse(self, call):
-                key = {"north": "ArrowUp", "south": "ArrowDown"}.get(str(call.arguments.get("way")))
-                return Parsed(PressKey(key=key)) if key else Refused("there is no such way")
+                way = self.given(call).get("way")
+                key = {"north": "ArrowUp", "south": "ArrowDown"}.get(str(way))
+                return Parsed(PressKey(key=key)) if key else Refused(f"there is no way '{way}'")
 
             def random(self, draw):
                 return Call("go", {"way": draw.choice(["north", "south"])})
@@ -70,11 +71,18 @@ class ActionSpace(ABC):
 
     @abstractmethod
     def parse(self, call: Call) -> Parsed | Refused:
-        """The action a call means. Pure; points become viewport pixels. Whether the role may is asked afterwards."""
+        """The action a call means, whatever a model wrote in it. Pure; points become viewport pixels. Whether the role
+        may is asked afterwards."""
 
     @abstractmethod
     def random(self, draw: Random) -> Call:
         """What a random player does: any of what the role can do."""
+
+    @final
+    def given(self, call: Call) -> dict[str, Any]:
+        """The arguments of a call by name, whether they came as an object or as JSON text; empty where they are
+        neither."""
+        return as_arguments(call.arguments) or {}
 
     @final
     def offered(self) -> tuple[Tool, ...]:

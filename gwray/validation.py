@@ -1,0 +1,86 @@
+"""What pydantic finds wrong, in the words of whoever typed it: what must be there, or which names there are."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from gwray.errors import choose
+
+_LIST, _MAPPING, _NUMBER = "must be a list, as in [a, b]", "must be a mapping, as in {name: value}", "must be a number"
+_WHOLE, _TRUTH = "must be a whole number", "must be true or false"
+_MUST = {
+    "missing": "is missing",
+    "string_type": "must be text",
+    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
+    **dict.fromkeys(("dict_type", "mapping_type", "model_type", "model_attributes_type", "dataclass_type"), _MAPPING),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), _WHOLE),
+    **dict.fromkeys(("float_type", "float_parsing"), _NUMBER),
+    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
+}
+
+
+def in_words(problem: Mapping[str, Any], model: type[BaseModel], what: str = "field") -> str:
+    """What is wrong with one field of a `model`; the caller says which and where. `problem`: one of
+    `ValidationError.errors()`."""
+    loc, kind, facts = problem["loc"], problem["type"], problem.get("ctx", {})
+    match kind:
+        case "extra_forbidden":
+            return str(choose(what, loc[-1], names_at(model, loc[:-1])))
+        case "literal_error":
+            return f"must be {facts['expected']}" + " or null" * (type(None) in _at(model, loc))
+        case "union_tag_not_found":
+            return f"needs the field {facts['discriminator']}"
+        case "union_tag_invalid":
+            return f"{facts['discriminator']} must be one of {facts['expected_tags']}, not '{facts['tag']}'"
+        case "too_short" | "too_long":
+            few = "least" if kind == "too_short" else "most"
+            bound = facts["min_length" if kind == "too_short" else "max_length"]
+            return f"must have at {few} {bound}, not {facts['actual_length']}"
+    said = str(problem["msg"]).removeprefix("Value error, ")
+    return _MUST.get(kind) or said.replace("Input should be", "must be").replace("String should", "must")
+
+
+def names_at(model: type[BaseModel], loc: Sequence[Any]) -> list[str]:
+    """The names of the fields that are allowed at a place in a model, as they are written; what is left out of dumps is
+    set by a reader, and not by who writes."""
+    fields = [(n, f) for kind in _at(model, loc) if _is_model(kind) for n, f in kind.model_fields.items()]
+    return list(dict.fromkeys(field.alias or name for name, field in fields if not field.exclude))
+
+
+def _at(model: Any, loc: Sequence[Any]) -> list[Any]:
+    """What a value may be at a place; parts of its path that only name a member of a union are passed over."""
+    kinds = list(_kinds(model))
+    for part in loc:
+        kinds = [inner for kind in kinds for inner in _inside(kind, part)] or kinds
+    return kinds
+
+
+def _inside(kind: Any, part: Any) -> Iterator[Any]:
+    if _is_model(kind):
+        for name, field in kind.model_fields.items():
+            if part in (name, field.alias):
+                yield from _kinds(field.annotation)
+    elif get_origin(kind) in (tuple, list) and isinstance(part, int):
+        yield from _kinds(get_args(kind)[0])
+    elif get_origin(kind) is dict:
+        yield from _kinds(get_args(kind)[1])
+
+
+def _kinds(annotation: Any) -> Iterator[Any]:
+    """The members of unions, without what is only said about them."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        yield from _kinds(get_args(annotation)[0])
+    elif origin in (Union, types.UnionType):
+        for member in get_args(annotation):
+            yield from _kinds(member)
+    else:
+        yield getattr(annotation, "__value__", annotation)
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
