@@ -39,7 +39,7 @@ HOLD_MS = 200
 def game(*roles: str, **task: Any) -> Game:
     """A game whose score is the number of presses; the key `x` loses it."""
     press = {"id": "press", "description": "Press.", "press": "a"}
-    seat = {"description": "You press.", "keys": ["a", "x"], "hold_ms": HOLD_MS, "controls": [press]}
+    seat = {"description": "You press.", "keys": ["a", "x", "Enter", "Tab", "Space"], "hold_ms": HOLD_MS, "controls": [press]}
     seats = [{"name": r, **seat} for r in roles or ("player",)]
     facts = {"id": "t", "instruction": "press", "score": "game_state.score", "target": 3, "max_steps": 6, **task}
     return Game.model_validate(
@@ -433,7 +433,7 @@ async def test_in_real_time_a_batch_costs_its_longest_reply_and_batches_add_up()
         ("too often", "more than 3 questions in one decision"),
         ("unknown helper", "asks 'nobody', for which no model is named"),
         ("raises", "the agent of 'player' failed in decision 0: KeyError: 'plan'"),
-        ("no decision", "must return a Decision, such as context.decide(reply), not NoneType"),
+        ("no decision", r"must return a Decision, such as context.decide\(reply\), not NoneType"),
         ("holds errors back", "more than 3 questions in one decision"),
         ("asks nothing", "without a question"),
         ("no actions", "must be actions of gwray.actions, not 'a'"),
