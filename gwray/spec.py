@@ -194,6 +194,14 @@ class ObservationSpec(_Spec):
     quality: int = Field(default=80, ge=1, le=100)
     """JPEG quality."""
 
+    @model_validator(mode="after")
+    def _something_new_in_each(self) -> ObservationSpec:
+        if len(set(self.views)) < len(self.views):
+            raise ValueError(f"views [{', '.join(self.views)}] name one picture twice")
+        if self.views == ("previous",) and not self.text:
+            raise ValueError("views [previous] show nothing before the second decision; add front, or text")
+        return self
+
     @property
     def pictures(self) -> bool:
         """Whether any picture is taken."""

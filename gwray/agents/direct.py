@@ -17,7 +17,7 @@ class Direct:
     def __init__(self, context: AgentContext, spec: AgentSpec):
         if spec.rules:
             raise no_rules(spec)
-        for setting in ("modules", "models", "options"):
+        for setting in ("modules", "options"):
             if given := getattr(spec, setting):
                 raise UsageError(
                     f"agent.{setting} '{', '.join(given)}': agent '{spec.name}' has none. Leave agent.{setting} out, "

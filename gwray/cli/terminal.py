@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -115,6 +115,9 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
             kinds[r.error_class, r.error_message.splitlines()[0][:160] if r.error_message else ""] += 1
         for (kind, message), count in sorted(kinds.items(), key=lambda i: -i[1])[:5]:
             console.print(f"[red]{count} failed:[/] {kind}: {escape(message)}", highlight=False)
+    unmeasured = Counter(c for r in ended.run.results() for c in r.caveats if c.startswith("metric "))
+    for caveat, count in unmeasured.most_common(5):
+        console.print(f"[yellow]{count} without a metric:[/] {escape(caveat)}", highlight=False)
     url = ended.run.url
     if ended.interrupted:
         console.print("Interrupted; nothing is lost. The same command goes on where it stopped.", style="bold")

@@ -1,6 +1,6 @@
 """State → score → progress; stop and reset rules; metrics of an episode and nudges during one."""
 
-from gwray.evaluation.metrics import METRICS, Measured, Metric, measure
+from gwray.evaluation.metrics import METRICS, Measured, Metric, check_metrics, measure
 from gwray.evaluation.nudges import Nudged, check_nudge, nudge
 from gwray.evaluation.predicates import field, holds
 from gwray.evaluation.scoring import (
@@ -21,6 +21,7 @@ __all__ = [
     "Metric",
     "Nudged",
     "StepResult",
+    "check_metrics",
     "check_nudge",
     "check_start",
     "evaluate_step",

@@ -20,6 +20,7 @@ from itertools import groupby, pairwise
 from typing import Any, Protocol
 
 from gwray.catalog import Task
+from gwray.errors import UsageError, where
 from gwray.evaluation.movement import Turn, ineffective, moving, turns_back
 from gwray.evaluation.scoring import situations
 from gwray.records import EpisodeRecord, StepRecord
@@ -49,6 +50,19 @@ class Measured:
     """Metrics that failed; for the caveats. An episode is not lost for them."""
 
 
+def check_metrics(names: Sequence[str]) -> None:
+    """Refuse now what could not be measured after an episode. Raises `UsageError` for a name that nobody has, for what
+    is no function, and for two that would be recorded under one name."""
+    shorts: dict[str, str] = {}
+    for name in dict.fromkeys((*ALWAYS, *names)):
+        short = name.rpartition(".")[2]
+        if not callable(METRICS.get(name)):
+            raise UsageError(f"metric '{name}' is no function; it must be `def {short}(steps, record, task)`")
+        if short in shorts:
+            raise UsageError(f"metrics '{shorts[short]}' and '{name}' would both be recorded as {short}.…: rename one")
+        shorts[short] = name
+
+
 def measure(
     names: Sequence[str],
     steps: Sequence[StepRecord],
@@ -68,11 +82,14 @@ def measure(
         metric: Metric = METRICS.get(name, trusted=trusted)
         short = name.rpartition(".")[2]
         try:
-            found = {f"{short}.{key}": float(value) for key, value in metric(steps, record, task).items()}
+            numbers = metric(steps, record, task)
+            if not isinstance(numbers, Mapping):
+                raise TypeError(f"it must return numbers by name, as in {{'share': 0.5}}, not {numbers!r:.60}")
+            found = {f"{short}.{key}": float(value) for key, value in numbers.items()}
             if bad := [k for k, v in found.items() if not math.isfinite(v) or k in values]:
                 raise ValueError(f"{bad[0]} is {found[bad[0]]}, or there twice")
         except Exception as e:
-            problems.append(f"metric {name} failed: {type(e).__name__}: {e}")
+            problems.append(f"metric {name} failed: {type(e).__name__}: {e}{where(e)}")
         else:
             values |= found
     return Measured(values, tuple(problems))

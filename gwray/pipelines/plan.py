@@ -32,7 +32,7 @@ from gwray.axes import axes, axis_words
 from gwray.catalog import Catalog, Game, Task, identity, load_catalog, published_protocol, read_model
 from gwray.environments import View, refuse_unoffered
 from gwray.errors import AgentError, GameError, UsageError, boundary, choose
-from gwray.evaluation import check_nudge
+from gwray.evaluation import check_metrics, check_nudge
 from gwray.identity import said
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind, files_of
@@ -210,7 +210,8 @@ def _problem(p: Any) -> str:
         prefix = "".join(f"{part}." for part in p["loc"][:-1])
         names = [prefix + name for name in names_at(RunSpec, p["loc"][:-1])]
         return str(choose("setting", where, [n for n in names if n not in TOP_LEVEL]))
-    given = "" if p["type"] == "missing" else f" '{p['input']}'"
+    plain = isinstance(p["input"], str | int | float | bool)
+    given = "" if p["type"] == "missing" else f" '{p['input']}'" if plain else f" {p['input']!r:.80}"
     return f"setting {where}{given}: {in_words(p, RunSpec)}"
 
 
@@ -248,7 +249,11 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         for model in cell.spec.models():
             if model.retired:
                 notices[f"{model.name}: {model.retired}"] = None
-        for game, task in library.select(job.game, job.task):
+        selected = library.select(job.game, job.task)
+        seats = list(dict.fromkeys(role.name for game, _ in selected for role in game.roles))
+        if nowhere := [role for role in job.roles if role not in seats]:
+            raise choose("role", nowhere[0], seats, "These are the roles of the games that are chosen.")
+        for game, task in selected:
             unknown = [r for r in job.roles if r not in {x.name for x in game.roles}]
             if unknown and len(game.roles) > 1:
                 raise choose("role", unknown[0], [r.name for r in game.roles])
@@ -316,6 +321,7 @@ def _seat(spec: CellSpec, game: Game, task: Task) -> None:
     begun, up to its first question."""
     wanted = spec.observation
     refuse_unoffered(game, wanted)
+    check_metrics(spec.metrics)
     width, height = game.viewport
     views = tuple(View(name, b"", "", width, height) for name in wanted.views) if wanted.pictures else ()
     pool = ClientPool()

@@ -8,7 +8,7 @@ from test_nudges import WALK, rows
 
 from gwray.catalog import Task
 from gwray.errors import UsageError
-from gwray.evaluation import measure
+from gwray.evaluation import check_metrics, measure
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.registry import NotTrusted
 
@@ -41,6 +41,31 @@ def test_a_metric_that_fails_costs_no_episode_and_is_named():
     found = measure((f"{__name__}.broken", f"{__name__}.presses"), rows("press 0"), RECORD, WALK)
     assert found.values["presses.n"] == 1 and "broken.rate" not in found.values
     assert len(found.problems) == 1 and f"metric {__name__}.broken failed: ValueError: broken.rate" in found.problems[0]
+
+
+def listed(steps, record, task):
+    return [1]
+
+
+NUMBER = 3
+tags = listed
+
+
+def test_what_could_not_be_measured_is_refused_before_anything_is_played():
+    check_metrics((f"{__name__}.presses",))
+    for wrong, says in (
+        ((f"{__name__}.nobody",), "cannot be imported"),
+        ((f"{__name__}.NUMBER",), r"NUMBER' is no function; it must be `def NUMBER\(steps, record, task\)`"),
+        ((f"{__name__}.presses", "elsewhere.presses"), "elsewhere"),
+        ((f"{__name__}.tags",), r"'tags' and '.*\.tags' would both be recorded as tags"),
+    ):
+        with pytest.raises(UsageError, match=says):
+            check_metrics(wrong)
+
+
+def test_a_metric_that_returns_no_names_says_what_it_must_and_where_it_failed():
+    (problem,) = measure((f"{__name__}.listed",), rows("press 0"), RECORD, WALK).problems
+    assert "it must return numbers by name, as in {'share': 0.5}, not [1]" in problem
 
 
 def test_a_metric_that_nobody_has_is_refused_and_a_foreign_one_is_imported_only_if_trusted():

@@ -39,7 +39,12 @@ HOLD_MS = 200
 def game(*roles: str, **task: Any) -> Game:
     """A game whose score is the number of presses; the key `x` loses it."""
     press = {"id": "press", "description": "Press.", "press": "a"}
-    seat = {"description": "You press.", "keys": ["a", "x", "Enter", "Tab", "Space"], "hold_ms": HOLD_MS, "controls": [press]}
+    seat = {
+        "description": "You press.",
+        "keys": ["a", "x", "Enter", "Tab", "Space"],
+        "hold_ms": HOLD_MS,
+        "controls": [press],
+    }
     seats = [{"name": r, **seat} for r in roles or ("player",)]
     facts = {"id": "t", "instruction": "press", "score": "game_state.score", "target": 3, "max_steps": 6, **task}
     return Game.model_validate(

@@ -250,3 +250,33 @@ def test_an_agent_that_fails_before_its_first_question_is_named_before_anything_
     monkeypatch.delitem(sys.modules, "failing_agent", raising=False)
     with pytest.raises(AgentError, match="first turn"):
         make_plan([job(agent=AgentSpec(target="failing_agent.Failing"))])
+
+
+def test_an_agent_whose_act_is_no_coroutine_is_told_how_it_must_be(tmp_path, monkeypatch):
+    lines = ("class Plain:", "    def __init__(self, context, spec): ...", "    def act(self, seen, ask): ...")
+    (tmp_path / "plain_agent.py").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(AgentError, match=r"must be `async def act\(self, seen, ask\)`"):
+        make_plan([job(agent=AgentSpec(target="plain_agent.Plain"))])
+
+
+def test_an_own_module_that_cannot_be_imported_is_named_with_its_line(tmp_path, monkeypatch):
+    (tmp_path / "unready_agent.py").write_text("import os\nx = undefined\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(
+        UsageError, match=r"'unready_agent.A' cannot be imported: NameError.*\(unready_agent.py, line 2\)"
+    ):
+        make_plan([job(agent=AgentSpec(target="unready_agent.A"))])
+
+
+@pytest.mark.parametrize(("setting", "says"), [
+    ({"agent": {"options": {"pace": 3}}}, "agent.options 'pace': agent 'direct' has none"),
+    ({"agent": {"modules": ["act"]}}, "agent.modules 'act': agent 'direct' has none"),
+    ({"roles": {"nobody": "random"}}, "role 'nobody' does not exist"),
+    ({"metrics": ["no_such_module.rate"]}, "there is no Python module 'no_such_module'|cannot be imported"),
+    ({"observation": {"views": ["front", "front"]}}, r"views \[front, front\] name one picture twice"),
+    ({"observation": {"views": ["previous"]}}, "show nothing before the second decision; add front"),
+])  # fmt: skip
+def test_what_nothing_would_read_or_show_is_refused(setting, says):
+    with pytest.raises(UsageError, match=says):
+        make_plan([run_spec({"game": list(GAME), "model": MODEL} | setting)])

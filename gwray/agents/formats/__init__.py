@@ -44,7 +44,7 @@ def format_of(name: str, provider: str, *, trusted: Collection[str] | None = Non
         return NATIVE.get(provider)()
     if "." not in name and name not in FORMATS.names():
         raise choose("format", name, [*FORMATS.names(), "native"], "It is named in conf/model/; or package.Class.")
-    made = FORMATS.get(name, trusted=trusted)()
-    if not isinstance(made, Format):
+    found = FORMATS.get(name, trusted=trusted)
+    if not (isinstance(found, type) and issubclass(found, Format)):
         raise UsageError(f"format '{name}' is no gwray.agents.Format; derive your class from it")
-    return made
+    return found()
