@@ -508,10 +508,6 @@ class Game(_Model):
         for what, names in (("role", [r.name for r in self.roles]), ("task", [t.id for t in self.tasks])):
             if len(set(names)) != len(names):
                 raise ValueError(f"two {what}s of game '{self.id}' share a name")
-        known = [c.id for role in self.roles for c in role.controls]
-        for control in self.motion.controls if self.motion else ():
-            if control not in known:
-                raise ValueError(f"motion: no role has the control '{control}'; there are {', '.join(known)}")
         for view in self.views:
             if view in ("front", "previous"):
                 raise ValueError(f"every game has the view '{view}'; `views` lists further ones")

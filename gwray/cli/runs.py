@@ -125,7 +125,9 @@ def seal(
 
 def fork(
     run: Run,
-    key: Annotated[str, typer.Argument(help="Episode key, or the beginning of one (gwray results RUN --format json has them).")],
+    key: Annotated[
+        str, typer.Argument(help="Episode key, or the beginning of one; gwray results --format json has them.")
+    ],
     at: Annotated[str, typer.Option("--at", help="After so many environment steps, or end: all there are.")],
     words: Annotated[
         list[str] | None, typer.Argument(help="Settings of who plays on, as for launch.py; also model=human.")
