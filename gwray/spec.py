@@ -20,7 +20,7 @@ PROMPT_VERSION = 2
 """The newest wording: what models are told in a run that does not name another."""
 
 Interface = str
-"""Name of an action space: semantic, computer_use, or the path `package.Class` of one's own."""
+"""Name of an action space: semantic, parametric, computer_use, or the path `package.Class` of one's own."""
 
 Durations = Literal["fixed", "free"]
 
@@ -368,7 +368,7 @@ class RunSpec(_Spec):
     roles: dict[str, str] = Field(default_factory=dict)
     """Model names for single roles of multi-role games, such as `{fireboy: scripted}`."""
     interface: Interface = "semantic"
-    """How the player acts: semantic, computer_use, or the path `package.Class` of an action space."""
+    """How the player acts: semantic, parametric, computer_use, or the path `package.Class` of an action space."""
     memory_rounds: int = Field(default=0, ge=0, le=50)
     """How many past rounds the prompt repeats."""
     memory_format: Literal["text", "images", "both"] = "both"

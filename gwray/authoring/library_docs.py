@@ -38,10 +38,13 @@ LEVELS = {
 
 
 def write_docs(docs: Path = DOCS) -> list[Path]:
-    """Write all pages of the bundled library and remove those of games that are gone; returns what is there now."""
-    games = [g for g in load_catalog().games.values() if g.folder.parent.parent == GAMES]
+    """Write the page of the first library and one for each bundled game, and remove those of games that are gone;
+    returns what is there now."""
+    catalog = load_catalog()
+    games = [g for g in catalog.games.values() if g.folder.parent.parent == GAMES]
     measured = read_difficulties(docs / "library.json")
-    pages = {docs / "library.md": library_page(games, measured)}
+    first = [g for g in games if catalog.library_of(g.id).id == next(iter(catalog.libraries))]
+    pages = {docs / "library.md": library_page(first, measured, [g for g in games if g not in first])}
     pages |= {docs / "games" / f"{g.id}.md": game_page(g, measured) for g in games}
     (docs / "games").mkdir(parents=True, exist_ok=True)
     for old in set((docs / "games").glob("*.md")) - set(pages):
@@ -51,8 +54,8 @@ def write_docs(docs: Path = DOCS) -> list[Path]:
     return sorted(pages)
 
 
-def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> str:
-    """The whole library on one page: games, and how hard each task is."""
+def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], others: Sequence[Game] = ()) -> str:
+    """The whole library on one page: games, and how hard each task is. `others`: games of other libraries, named only."""
     tasks = sum(len(g.tasks) for g in games)
     lines = [
         GENERATED,
@@ -73,6 +76,7 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> s
         "",
         "Levels: " + "; ".join(f"{n} {name}" for n, name in LEVELS.items()) + ".",
         "",
+        *_elsewhere(others),
         "## How hard the tasks are",
         "",
         "- **random SR, PG**: success rate and mean progress, in percent, of a player that draws a semantic control "
@@ -93,6 +97,13 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> s
         "",
     ]
     return "\n".join(lines)
+
+
+def _elsewhere(others: Sequence[Game]) -> list[str]:
+    if not others:
+        return []
+    named = [f"[{g.title}](games/{g.id}.md) (`game=library:{g.folder.parent.name}`, {len(g.tasks)} tasks)" for g in others]
+    return [f"Further libraries, which `game=all` does not mean: {', '.join(named)}.", ""]
 
 
 def _summary(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> list[str]:
@@ -157,7 +168,7 @@ def game_page(game: Game, measured: Mapping[str, Difficulty]) -> str:
         "",
         f"# {game.title}",
         "",
-        f"`{game.id}` · {game.genre} · level {game.level} ({LEVELS[game.level]})",
+        " · ".join([f"`{game.id}`", *_place(game)]),
         "",
         game.summary.strip(),
         "",
@@ -193,6 +204,12 @@ def game_page(game: Game, measured: Mapping[str, Difficulty]) -> str:
     return "\n".join(lines)
 
 
+def _place(game: Game) -> list[str]:
+    """Its genre and level, where it has them, or its library."""
+    level = [f"level {game.level} ({LEVELS[game.level]})"] if game.level in LEVELS else []
+    return [*([game.genre] if game.genre else []), *level] or [f"library {game.folder.parent.name}"]
+
+
 def _role(role: Role, several: bool) -> list[str]:
     keys = ", ".join(f"`{k}`" for k in role.keys) or "none"
     holds = "".join(f", {k} {ms:g} ms" for k, ms in role.key_hold_ms.items())
@@ -207,8 +224,17 @@ def _role(role: Role, several: bool) -> list[str]:
             ("control", "input", "hold", "what it does"),
             [(f"`{c.id}`", _input(c), _hold(c, role), c.description) for c in role.controls],
         ),
+        *_parametric(role),
         "",
     ]
+
+
+def _parametric(role: Role) -> list[str]:
+    """The other set of controls, where there is one."""
+    if not role.parametric:
+        return []
+    rows = [(f"`{c.id}`", _input(c), _hold(c, role), c.description) for c in role.parametric]
+    return ["", "With `interface=parametric`:", "", *_table(("control", "input", "hold", "what it does"), rows)]
 
 
 def _hold(control: Control, role: Role) -> str:

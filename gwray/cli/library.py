@@ -174,5 +174,5 @@ def library_sheet() -> None:
     from gwray.authoring import contact_sheet
     from gwray.catalog import load_catalog
 
-    file = asyncio.run(contact_sheet(list(load_catalog().games.values())))
+    file = asyncio.run(contact_sheet(list({g.id: g for g, _ in load_catalog().select(["all"], ["all"])}.values())))
     console.print(str(file), highlight=False, soft_wrap=True)

@@ -53,7 +53,7 @@ async def test_the_page_shows_each_game_with_its_title_and_a_link_for_each_start
     await page.wait_for_selector(".game")
     for game in load_catalog().games.values():
         starts = {t.options for t in game.tasks}
-        links = page.locator(f'.starts a[href^="gameworld/{game.id}/"]')
+        links = page.locator(f'.starts a[href^="{game.folder.parent.name}/{game.id}/"]')
         assert await links.count() == len(starts)
         assert (await links.first.get_attribute("aria-label") or "").startswith(f"{game.title}: ")
 

@@ -92,10 +92,9 @@ def test_a_task_scores_the_published_fields_between_the_published_start_and_targ
 
 
 def test_an_instruction_names_the_number_to_reach():
-    for game in load_catalog().games.values():
-        for task in game.tasks:
-            words = task.instruction.replace(",", "")
-            assert f"{task.target:g}" in words or task.id in CAPPED, f"{task.id} does not say {task.target:g}"
+    for _, task in load_catalog().select(["all"], ["all"]):
+        words = task.instruction.replace(",", "")
+        assert f"{task.target:g}" in words or task.id in CAPPED, f"{task.id} does not say {task.target:g}"
 
 
 def test_the_library_is_whole():

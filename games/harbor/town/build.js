@@ -131,7 +131,7 @@ export class Builder {
     const at = (/** @type {number} */ i, /** @type {number} */ y, /** @type {number} */ q) => [x + q * Math.cos((i / n) * 2 * Math.PI), y, z + q * Math.sin((i / n) * 2 * Math.PI)];
     const [wide, tall] = [(2 * Math.PI * r * DENSE) / n, (y1 - y0) * DENSE];
     for (let i = 0; i < n; i++) {
-      const corners = [at(i + 1, y0, r), at(i, y0, r), at(i, y1, s), at(i + 1, y1, s)];
+      const corners = [at(i, y0, r), at(i + 1, y0, r), at(i + 1, y1, s), at(i, y1, s)];
       this.add(face(corners, [[wide * i, tall], [wide * (i + 1), tall], [wide * (i + 1), 0], [wide * i, 0]], side, how), how);
       this.add(face([[x, y1, z], at(i, y1, s), at(i + 1, y1, s)], [[0, 0], [8, 0], [8, 8]], top, how), how);
     }

@@ -42,8 +42,8 @@ class Figure {
       return this.place([m[0] + r * Math.cos(a), m[1], m[2] + r * flat * Math.sin(a)]);
     };
     for (let i = 0; i < n; i++) {
-      this.add([ring(low, r0, i + 1), ring(low, r0, i), ring(high, r1, i), ring(high, r1, i + 1)], [[i * 8, 8], [i * 8 + 8, 8], [i * 8 + 8, 0], [i * 8, 0]], texture);
-      if (top && r1 > 0.02) this.add([this.place(high), ring(high, r1, i), ring(high, r1, i + 1)].reverse(), [[0, 0], [4, 0], [4, 4]], texture);
+      this.add([ring(low, r0, i), ring(low, r0, i + 1), ring(high, r1, i + 1), ring(high, r1, i)], [[i * 8, 8], [i * 8 + 8, 8], [i * 8 + 8, 0], [i * 8, 0]], texture);
+      if (top && r1 > 0.02) this.add([this.place(high), ring(high, r1, i), ring(high, r1, i + 1)], [[0, 0], [4, 0], [4, 4]], texture);
     }
   }
 

@@ -6,6 +6,7 @@ It reads the state that `getState()` gives, which a model never sees. It keeps n
 from __future__ import annotations
 
 import heapq
+import itertools
 import math
 from typing import Any
 
@@ -39,7 +40,7 @@ def _graph() -> dict[str, dict[str, float]]:
     out: dict[str, dict[str, float]] = {n: {} for n in NODES}
     for way in WAYS:
         names = way.split()
-        for a, b in zip(names, names[1:], strict=False):
+        for a, b in itertools.pairwise(names):
             out[a][b] = out[b][a] = math.dist(NODES[a], NODES[b])
     return out
 
@@ -79,7 +80,11 @@ def _stage(game: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
             return "board", ("board", 47, 0, 12.95)
         return ("gate", ("gate", 51.1, 0, 10.6)) if flags["unlocked"] else ("blue", ("blue", 50.7, 0, 12.5))
     if quest == "m1":
-        return ("keeper", ("keeper", 44.8, 0, 16.2)) if game["items"]["parcel"] else ("parcel", ("parcel", 15.4, 3.1, 19.7))
+        return (
+            ("keeper", ("keeper", 44.8, 0, 16.2))
+            if game["items"]["parcel"]
+            else ("parcel", ("parcel", 15.4, 3.1, 19.7))
+        )
     if quest == "m2":
         return ("fisher", ("fisher", 47.9, 0, 9.3)) if game["mump"]["mode"] == "gone" else ("mump", ())
     if "baker" not in asked:

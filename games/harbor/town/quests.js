@@ -7,7 +7,7 @@ export const QUESTS = {
   n2: { x: 31, z: 10, yaw: 270 },
   n3: { x: 45.2, z: 9.2, yaw: 270 },
   n4: { x: 15, z: 22.4, yaw: 0 },
-  i1: { x: 24, z: 10.6, yaw: 0 },
+  i1: { x: 25, z: 10.6, yaw: 22.5 },
   i2: { x: 29, z: 23, yaw: 90, basket: true },
   i3: { x: 44, z: 10.6, yaw: 180 },
   m1: { x: 23.4, z: 10.8, yaw: 90 },

@@ -68,7 +68,7 @@ function moving(s, back) {
 /** Glows of lamps, each turned to who looks. @param {import('./raster.js').Camera} c @returns {Face[]} */
 function glows(c) {
   const [rx, rz] = [Math.cos(c.yaw), -Math.sin(c.yaw)];
-  return GLOWS.map(({ x, y, z, texture }) => {
+  return GLOWS.filter((g) => Math.hypot(g.x - c.x, g.y - c.y, g.z - c.z) > 2.4).map(({ x, y, z, texture }) => {
     const r = Math.hypot(x - c.x, z - c.z) > 60 ? 6 : 1.15;
     const corner = (/** @type {number} */ u, /** @type {number} */ v) => [x + rx * u * r, y + v * r, z + rz * u * r];
     return face([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)], [[0, 64], [64, 64], [64, 0], [0, 0]], texture, { both: true, light: [256, 256, 256], decal: 1.06 });

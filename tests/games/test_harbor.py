@@ -1,0 +1,138 @@
+"""The harbour town: its quests, its traps, what its views show, and its two sets of controls."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from gwray.agents.coordinates import Grid
+from gwray.agents.spaces import Call, Parsed, space_of
+from gwray.authoring import check_solutions
+from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, timeline
+from gwray.catalog import load_catalog, read_solutions
+from gwray.errors import UsageError
+from gwray.spec import ImageGrid
+
+TOWN = load_catalog().game("town")
+QUESTS = ("n1", "n2", "n3", "n4", "i1", "i2", "i3", "m1", "m2", "m3")
+WALKERS = (Path(__file__).parents[2] / "bench" / "walkers.js").read_text()
+MOVES = {c.id: timeline(TOWN, [c.id]) for c in TOWN.roles[0].controls}
+SEEN = "async turn => (await import(new URL('words.js', location.href))).seen(gameAPI.lab.peek(), turn).map(o => o.name)"
+BESIDE = {
+    "n2": "the brass heron",
+    "n3": "the telescope",
+    "i1": 'the sign "HOTEL HERON"',
+    "i2": 'the sign "HERBS"',
+    "i3": "the yard gate",
+    "m2": "the mump",
+}
+"""What a quest is about, where only a look to the side shows it at the start."""
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def labs() -> AsyncIterator[Labs]:
+    async with open_labs() as labs:
+        yield labs
+
+
+async def town(labs: Labs, quest: str) -> Lab:
+    lab = await labs.open(TOWN, f"?quest={quest}")
+    await lab.reset(42)
+    return lab
+
+
+async def walker(lab: Lab, call: str, *arguments: Any) -> Any:
+    return await lab.call(
+        f"([m, a]) => {{ {LAB_JS + WALKERS}\nreturn makeWalkers(gameAPI.lab, m).{call}(...a); }}",
+        [{k: list(v) for k, v in MOVES.items()}, list(arguments)],
+    )
+
+
+async def test_ten_quests_in_three_texts_that_share_everything_else():
+    assert [t.id for t in TOWN.tasks] == [f"{q}_{v}" for q in QUESTS for v in ("goal", "steps", "visual")]
+    for quest in QUESTS:
+        goal, steps, visual = (TOWN.task(f"{quest}_{v}") for v in ("goal", "steps", "visual"))
+        unsaid = {"id", "instruction", "variant", "texts"}
+        assert goal.model_dump(exclude=unsaid) == steps.model_dump(exclude=unsaid) == visual.model_dump(exclude=unsaid)
+        assert len(goal.instruction) < min(len(steps.instruction), len(visual.instruction))
+        assert steps.instruction != visual.instruction
+        assert 180 <= goal.max_steps <= 360
+        assert 20 <= read_solutions(TOWN)[goal.id].steps <= goal.max_steps / 2
+
+
+async def test_all_means_gameworld_alone_and_the_library_has_the_town():
+    catalog = load_catalog()
+    assert TOWN not in [g for g, _ in catalog.select(["all"], ["all"])]
+    assert [t.id for _, t in catalog.select(["library:harbor"], ["n1_goal"])] == ["n1_goal"]
+
+
+async def test_three_short_quests_are_solved_through_the_real_path():
+    checked = await check_solutions([TOWN], tasks=["n4_goal", "i1_goal", "i2_goal"])
+    assert [(c.task, c.verdict) for c in checked] == [(f"{q}_goal", "solved") for q in ("n4", "i1", "i2")]
+    assert max(c.steps for c in checked) <= 60
+
+
+@pytest.mark.slow
+async def test_from_six_starts_the_aim_is_seen_only_to_the_side(labs: Labs):
+    for quest, aim in BESIDE.items():
+        lab = await town(labs, quest)
+        front, left, right = [await lab.call(SEEN, turn) for turn in (0, -75, 75)]
+        assert aim not in front, quest
+        assert aim in left + right, quest
+        await lab.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("quest", "begin", "aim", "hand"),
+    [
+        ("n2", {"x": 31, "z": 10}, {"x": 31, "y": 0, "z": 15.1}, -1),
+        ("n4", {"x": 15, "z": 22.4}, {"x": 12.9, "y": 0, "z": 28.6}, -1),
+        ("m1", {"x": 43.8, "z": 11}, {"x": 44.8, "y": 0, "z": 16.2}, 1),
+    ],
+    ids=["glass", "planters and grilles", "the locked door"],
+)
+async def test_a_trap_catches_who_walks_straight_on_and_not_who_follows_the_wall(labs: Labs, quest, begin, aim, hand):
+    lab = await town(labs, quest)
+    start = await lab.call("b => (Object.assign(gameAPI.lab.peek().player, b), gameAPI.lab.snapshot())", begin)
+    caught = await walker(lab, "straight", aim, 0, 40, 2)
+    assert not caught["arrived"] and caught["stuck"] >= 25
+    await lab.call("s => gameAPI.lab.restore(s)", start)
+    assert (await walker(lab, "straight", aim, hand, 150, 2))["arrived"]
+    await lab.close()
+
+
+async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
+    role = TOWN.roles[0]
+    space = space_of("parametric")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))
+    assert [t.name for t in space.tools()] == ["left_stick", "right_stick", "a", "idle"]
+    assert not isinstance(space.action_of(Call("move_forward", {})), Parsed)
+    lab = await town(labs, "i1")
+    before = (await lab.run())["game_state"]["player"]
+    half = await lab.run(timeline(TOWN, ["left_stick 180 0.5 1000"]))
+    walked = before["x"] - half["game_state"]["player"]["x"]
+    assert 1.1 < walked < 1.4 and abs(half["game_state"]["player"]["z"] - before["z"]) < 0.01
+    turned = await lab.run(timeline(TOWN, ["right_stick 0 1 400"]))
+    assert 37 < turned["game_state"]["player"]["yaw"] < 46
+    await lab.close()
+
+
+async def test_a_role_without_parametric_controls_is_refused_with_what_to_do():
+    flappy = load_catalog().game("13_flappy-bird")
+    with pytest.raises(UsageError, match="interface=semantic"):
+        space_of("parametric")(flappy.roles[0], flappy.viewport, Grid.of(ImageGrid(), flappy.viewport))
+
+
+async def test_the_mump_takes_hearts_and_the_fight_is_tagged(labs: Labs):
+    lab = await town(labs, "m2")
+    await lab.call("() => Object.assign(gameAPI.lab.peek().player, {x: 42, z: 0, yaw: 180})")
+    states = [await lab.run([{"at_ms": 500, "kind": "end"}]) for _ in range(40)]
+    assert states[0]["game_state"]["fighting"]
+    assert min(s["game_state"]["hearts"] for s in states) < 3
+    await lab.close()
