@@ -203,15 +203,15 @@ defineAdventure({
     ...Object.fromEntries(Object.entries(SMALL).map(([id, c]) => [id, closeUp(c)])),
     lock_red: lampLock('red', 'Stone box', 'garden', '#3f5a5a', (ctx, s) => tower(ctx, { ...s, data: { tower: Array(9).fill(false) } }, 610, 42, 0.46), 'The plate shows a tower.', 'tower', (s) => s.data.tower),
     lock_blue: lampLock('blue', 'Cabinet', 'library', '#4a3f6a', (ctx) => {
-      text(ctx, '▦', 560, 56, { size: 50, color: '#2a2410' });
+      for (let i = 0; i < 9; i++) disc(ctx, 620 + (i % 3) * 20, 22 + Math.floor(i / 3) * 17, 7, '#2a2410');
       ctx.strokeStyle = '#2a4a86';
-      ctx.lineWidth = 7;
-      for (const y of [40, 62, 84]) {
+      ctx.lineWidth = 5;
+      for (const y of [78, 92]) {
         ctx.beginPath();
-        for (let x = 620; x < 740; x += 4) ctx.lineTo(x, y + Math.sin(x / 10) * 7);
+        for (let x = 560; x < 720; x += 4) ctx.lineTo(x, y + Math.sin(x / 9) * 5);
         ctx.stroke();
       }
-    }, 'The plate shows lamps above, and waves: set them as they hang, and not as the water shows them.', 'pond', (s) => flipped(s.data.pond)),
+    }, 'The plate shows lamps above waves: set them as they hang, and not as the water shows them.', 'pond', (s) => flipped(s.data.pond)),
     lock_white: dialLock({
       id: 'white', name: 'Plinth', back: 'dome', count: 3, symbols: PHASES, metal: '#6a6f9c', handle: 'Press the plinth',
       symbol: (ctx, what, x, y) => moon(ctx, x, y, 44, PHASES.indexOf(what)),

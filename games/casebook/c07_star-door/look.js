@@ -84,7 +84,7 @@ export function tower(ctx, s, x, y, k) {
  * @param {number} x @param {number} y @param {number} k */
 export function pond(ctx, s, x, y, k) {
   box(ctx, x - 70 * k, y - 96 * k, 140 * k, 40 * k, '#5a5f7c', { edge: '#2a2e48', line: 2 });
-  text(ctx, '~ LAMPS BEHIND THE WALL ~', x, y - 76 * k, { size: Math.max(18, 9 * k), color: '#dfe3f4' });
+  text(ctx, 'LAMPS ABOVE', x, y - 76 * k, { size: Math.max(18, 9 * k), color: '#dfe3f4' });
   ctx.beginPath();
   ctx.ellipse(x, y, 110 * k, 62 * k, 0, 0, 7);
   ctx.fillStyle = '#1f3f6a';
@@ -196,7 +196,7 @@ export const draws = {
     desk(ctx, 180, 370, 220, 90, '#6a4a3a');
     put(ctx, 'mask', 240, 342, '#c9b46a');
     put(ctx, 'horn', 340, 344, '#c9a04a');
-    lamp(ctx, 660, 60, 36, '#c98a9a', { chain: 60 });
+    lamp(ctx, 1106, 60, 36, '#c98a9a', { chain: 60 });
     rug(ctx, 700, 470, 420, 70, '#3a2a4a', '#b8a05a');
     plant(ctx, 900, 450, 140, '#5a8f7c', '#8a5a6a');
   },
