@@ -2,6 +2,11 @@
 /** The games of all libraries, in order, as library/game. Everything else is read from library.yaml and game.yaml. */
 
 export const GAMES = [
+  'casebook/c01_opal-eye',
+  'casebook/c05_flea-market',
+  'casebook/c06_tarn-house',
+  'casebook/c07_star-door',
+  'casebook/c12_small-throne',
   'gameworld/01_2048',
   'gameworld/02_another-gentlemans-adventure',
   'gameworld/03_astray',

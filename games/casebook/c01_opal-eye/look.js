@@ -114,8 +114,8 @@ export const draws = {
     text(ctx, 'LUME MUSEUM', 200, 77, { size: 20, color: '#5a4a30' });
     box(ctx, 520, 230, 160, 150, '#7a5a3a', { radius: 6, edge: '#4a3520' });
     box(ctx, 530, 110, 140, 124, 'rgba(200,235,245,0.55)', { edge: '#f4fbff', line: 4 });
-    lion(ctx, 600, 190, 2.6);
-    disc(ctx, 578, 168, 7, '#111');
+    lion(ctx, 598, 196, 1.9);
+    disc(ctx, 566, 172, 6, '#111');
     polygon(ctx, [[650, 120], [668, 140], [660, 180], [676, 210]], 'rgba(255,255,255,0.7)', '#fff', 2);
     cupboard(ctx, 130, 220, 150, 170, '#8a6a48', { rows: 3 });
     text(ctx, 'CURIOSITIES', 205, 208, { size: 18, color: '#3b2f20' });
