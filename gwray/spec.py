@@ -176,8 +176,8 @@ class TimingSpec(_Spec):
     def _nobody_holds_the_native_clock(self) -> TimingSpec:
         if self.mode == "wallclock" and self.speed != 1:
             raise ValueError(
-                f"timing.speed={self.speed:g} with timing=wallclock: the native clock runs by itself, at speed 1. Leave "
-                "timing.speed out, or choose timing=paused or timing=realtime"
+                f"timing.speed={self.speed:g} with timing=wallclock: the native clock runs by itself, at speed 1. "
+                "Leave timing.speed out, or choose timing=paused or timing=realtime"
             )
         return self
 

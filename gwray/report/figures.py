@@ -187,42 +187,50 @@ def radar(g: Grid, plan: PlannedTasks, order: Sequence[str], block: str) -> Figu
 
 
 def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None:
-    """Progress of every game with the sample SD over repeats as error bars."""
-    data, lines = [], []
-    names = _labels([cell for cell, _ in per_cell])
-    for i, (cell, games) in enumerate(per_cell):
-        have = [r for r in games if r.mean is not None]
-        if not have:
-            continue
+    """Progress of every game with the sample SD over repeats as error bars: a panel for each cell, games above each
+    other."""
+    known = [(cell, {r.group: r for r in runs if r.mean is not None}) for cell, runs in per_cell]
+    have = [(cell, games) for cell, games in known if games]
+    if not have:
+        return None
+    order = sorted({g for _, games in have for g in games})
+    share, between = 1 / len(have), 0.28 / len(have)
+    data, lines, titles = [], [], []
+    layout: dict[str, Any] = {}
+    for i, ((cell, games), name) in enumerate(zip(have, _labels([cell for cell, _ in have]), strict=True)):
+        mine = [games[g] for g in order if g in games]
+        bars = [round(100 * (r.sd or 0), 2) for r in mine]
+        top = 1 - i * share
+        axis = "y" if i == 0 else f"y{i + 1}"
+        layout[axis.replace("y", "yaxis")] = {
+            "title": {"text": "PG %"}, "range": [0, 105], "domain": [max(0, top - share), top - between],
+        }  # fmt: skip
+        titles.append(
+            {"text": name, "xref": "paper", "yref": "paper", "x": 0, "y": top - between, "xanchor": "left",
+             "yanchor": "bottom", "showarrow": False}
+        )  # fmt: skip
         data.append(
             {
                 "type": "bar",
-                "name": names[i],
-                "x": [_label(r.group) for r in have],
-                "y": [round(100 * (r.mean or 0), 2) for r in have],
-                "error_y": {
-                    "type": "data",
-                    "array": [round(100 * (r.sd or 0), 2) for r in have],
-                    "thickness": 1.2,
-                    "width": 2,
-                },
+                "name": name,
+                "x": [_label(r.group) for r in mine],
+                "y": [round(100 * (r.mean or 0), 2) for r in mine],
+                "yaxis": axis,
+                "error_y": {"type": "data", "array": bars, "thickness": 1.2, "width": 2},
                 "marker": {"color": PALETTE[i % len(PALETTE)]},
-                "visible": True if i < 4 else "legendonly",
                 "hovertemplate": "%{x}: %{y:.1f} ± %{error_y.array:.1f} %<extra>%{fullData.name}</extra>",
             }
         )
-        lines += [[cell, r.group, r.mean, r.sd, r.within_task_sd, r.repeats] for r in have]
-    if not data:
-        return None
-    layout = {
-        "barmode": "group",
-        "xaxis": {"tickangle": -60, "automargin": True},
-        "yaxis": {"title": {"text": "PG %"}, "range": [0, 105]},
-    }
+        lines += [[cell, r.group, r.mean, r.sd, r.within_task_sd, r.repeats] for r in mine]
+    layout["xaxis"] = {
+        "tickangle": -60, "automargin": True, "anchor": f"y{len(have)}" if len(have) > 1 else "y",
+        "categoryorder": "array", "categoryarray": [_label(g) for g in order],
+    }  # fmt: skip
+    layout |= {"showlegend": False, "annotations": titles}
     header = ("cell", "game", "pg mean", "pg sd over repeats", "within-task sd", "repeats")
     return Figure("reruns", "Reruns by game", data, layout, header, lines,
-                  "Bars: mean of the repeats' game averages; error bars: their sample SD.", 460,
-                  "Figure 4")  # fmt: skip
+                  "A panel for each cell. Bars: mean of the repeats' game averages; error bars: their sample SD.",
+                  180 + 170 * len(have), "Figure 4")  # fmt: skip
 
 
 def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Sequence[str]) -> Figure | None:

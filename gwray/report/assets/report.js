@@ -48,7 +48,7 @@
     const plain = figure.data.some((/** @type {any} */ t) => t.type === "heatmap");
     const axis = { showgrid: !plain, gridcolor: v("--grid"), zerolinecolor: v("--line"), linecolor: v("--line") };
     const layout = structuredClone(figure.layout);
-    for (const name of ["xaxis", "yaxis"]) if (layout[name]) layout[name] = { ...axis, ...layout[name] };
+    for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) layout[name] = { ...axis, ...layout[name] };
     if (layout.polar) {
       layout.polar.bgcolor = "rgba(0,0,0,0)";
       layout.polar.radialaxis = { ...axis, ...layout.polar.radialaxis };

@@ -1,0 +1,33 @@
+"""Figures have the shape of the paper's."""
+
+from itertools import pairwise
+
+from gwray.analysis import Rerun
+from gwray.report.figures import PALETTE, rerun_bars
+
+
+def of_game(cell: str, game: str, mean: float | None) -> Rerun:
+    return Rerun(cell, game, "pg", 3, 0, (0.1, 0.2, 0.3), mean, 0.05, 0.1, 0.1, 0.3)
+
+
+def test_reruns_have_a_panel_for_each_pair_with_the_games_above_each_other():
+    cells = [f"model {i} · semantic" for i in range(10)]
+    games = {cell: ["13_flappy-bird", "01_2048"][: 1 + i % 2] for i, cell in enumerate(cells)}
+    figure = rerun_bars([(c, [of_game(c, g, 0.2) for g in games[c]]) for c in cells])
+    assert figure is not None and figure.paper == "Figure 4"
+    axes = [trace["yaxis"] for trace in figure.data]
+    assert axes == ["y", *(f"y{i}" for i in range(2, 11))]
+    assert [note["text"] for note in figure.layout["annotations"]] == cells
+    assert figure.layout["xaxis"]["categoryarray"] == ["01_2048", "13_flappy-bird"]
+    assert figure.layout["xaxis"]["anchor"] == "y10", "the names of the games stand under the last panel"
+    domains = [figure.layout[a.replace("y", "yaxis")]["domain"] for a in axes]
+    assert all(low < high for low, high in domains)
+    assert all(above[0] >= below[1] for above, below in pairwise(domains))
+    assert "visible" not in figure.data[9], "no panel waits in a legend"
+    assert figure.data[8]["marker"]["color"] == PALETTE[0]
+
+
+def test_a_pair_without_a_mean_has_no_panel():
+    assert rerun_bars([("a", [of_game("a", "01_2048", None)])]) is None
+    one = rerun_bars([("a", [of_game("a", "01_2048", None)]), ("b", [of_game("b", "01_2048", 0.2)])])
+    assert one is not None and [t["name"] for t in one.data] == ["b"] and one.layout["xaxis"]["anchor"] == "y"
