@@ -1,4 +1,4 @@
-"""Rules of the first three games at their edges, and players that see no more than they should."""
+"""Rules of a few games at their edges, and players that see no more than they should."""
 
 from __future__ import annotations
 
@@ -157,6 +157,21 @@ async def test_the_seed_decides_where_the_gaps_are(open_game: OpenGame) -> None:
     first = (await page.state())["game_state"]["entities"]
     await page.lane.reset(7)
     assert (await page.state())["game_state"]["entities"] != first
+
+
+@pytest.mark.parametrize(("kind", "leaps"), [("green", 1), ("dry", 1), ("rotten", 0)])
+async def test_a_frog_falls_through_a_rotten_pad_and_leaps_from_the_others(
+    kind: str, leaps: int, open_game: OpenGame
+) -> None:
+    page = await open_game("10_doodle-jump")
+    pad = {"x": 640, "h": 500, "kind": kind, "flower": False, "v": 0, "gone": False}
+    await page.ask(
+        "pad => { Object.assign(gameAPI.lab.peek(), { pads: [pad], x: 640, h: 520, v: -5, camera: 300 }) }", pad
+    )
+    state = await page.play(events(Wait(), HOLD))
+    assert state["metrics"]["leaps"] == leaps
+    assert (state["game_state"]["player"]["height"] > 500) == bool(leaps)
+    assert any(e["height"] == 500 for e in state["game_state"]["entities"]) == (kind == "green")
 
 
 async def test_the_mine_player_does_not_look_at_hidden_mines(open_game: OpenGame) -> None:

@@ -100,7 +100,7 @@ function fern(ctx, x, y, side) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {import('./rules.js').Pad} p @param {number} y */
 function pad(ctx, p, y) {
-  const [fill, edge] = { green: ['#3fae4f', '#14501f'], dry: ['#b98a4e', '#5a3a17'], drifting: ['#8a5fd0', '#38206b'] }[p.kind];
+  const [fill, edge] = { green: ['#3fae4f', '#14501f'], dry: ['#b98a4e', '#5a3a17'], drifting: ['#8a5fd0', '#38206b'], rotten: ['#5d5a52', '#25231e'] }[p.kind];
   ctx.beginPath();
   ctx.ellipse(p.x, y + 20, PAD_W / 2 - 4, 12, 0, 0, 7);
   ctx.fillStyle = 'rgba(14,60,96,0.35)';
@@ -121,6 +121,7 @@ function pad(ctx, p, y) {
       polygon(ctx, [[p.x + dx - 8, y - 4], [p.x + dx + 8, y + 5], [p.x + dx, y + 12], [p.x + dx + 10, y + 23], [p.x + dx - 8, y + 12], [p.x + dx - 1, y + 6]], edge);
     }
   }
+  if (p.kind === 'rotten') for (const dx of [-26, 2, 28]) disc(ctx, p.x + dx, y + 8 + (dx % 4), 8, '#1c4f78', edge, 3);
   if (p.kind === 'drifting') {
     for (const d of [-1, 1]) polygon(ctx, [[p.x + d * 30, y + 2], [p.x + d * 44, y + 9], [p.x + d * 30, y + 16]], COLORS.white);
   }

@@ -17,7 +17,8 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     """The first step of the best way found."""
     frog, raw = state["game_state"]["player"], state["raw"]
     now = (frog["x"], frog["height"], frog["vx"], frog["vy"], raw["best"], 0)
-    pads = [(e["x"], e["height"], e["drift"], e["flower"], e["kind"] == "dry") for e in state["game_state"]["entities"]]
+    pads = [(e["x"], e["height"], e["drift"], e["flower"], e["kind"] == "dry")
+            for e in state["game_state"]["entities"] if e["kind"] != "rotten"]  # fmt: skip
     return max(WAYS, key=lambda way: _value(WAYS[way], now, frozenset(), DEPTH, pads, raw))
 
 

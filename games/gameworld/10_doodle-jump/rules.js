@@ -23,9 +23,9 @@ const FASTEST_FALL = 18;
 const EYE = 290;
 const BELOW = 70;
 
-/** @typedef {'green'|'dry'|'drifting'} Kind */
+/** @typedef {'green'|'dry'|'drifting'|'rotten'} Kind */
 /** @typedef {{x: number, h: number, kind: Kind, flower: boolean, v: number, gone: boolean}} Pad
- * `x` is the middle; a dry pad breaks under its first leap. */
+ * `x` is the middle; a dry pad breaks under its first leap, a rotten one before it. */
 
 /** @param {import('../../kit/options.js').Options} _options @param {import('../../kit/random.js').Rng} rng */
 export function create(_options, rng) {
@@ -78,7 +78,8 @@ export function update(s, input) {
   s.peak = Math.max(s.peak, s.h);
   if (s.v < 0) {
     const pad = s.pads.find((p) => !p.gone && before >= p.h && s.h <= p.h && over(s.x, p.x));
-    if (pad) leap(s, pad);
+    if (pad && pad.kind === 'rotten') pad.gone = true;
+    else if (pad) leap(s, pad);
   }
   s.camera = Math.max(s.camera, s.camera + (s.h - EYE - s.camera) * 0.12);
   grow(s);
@@ -113,7 +114,7 @@ function grow(s) {
   const random = stream(s.rng, 'pads');
   const low = LEFT + PAD_W / 2 + 4;
   const high = RIGHT - PAD_W / 2 - 4;
-  let top = s.pads.reduce((a, p) => (p.h > a.h ? p : a), { h: 0, x: 640 });
+  let top = s.pads.reduce((a, p) => (p.h > a.h && p.kind !== 'rotten' ? p : a), { h: 0, x: 640 });
   while (top.h < s.camera + 1500) {
     const h = Math.round(top.h + Math.min(205, 128 + top.h * 0.016) + random.int(-12, 12));
     let x = random.int(low, high);
@@ -127,8 +128,20 @@ function grow(s) {
     const v = kind === 'drifting' ? random.pick([-1, 1]) * random.float(1.2, 2.2) : 0;
     const pad = { x, h, kind, flower, v, gone: false };
     s.pads.push(pad);
+    const rotten = between(s, top, pad);
+    if (rotten) s.pads.push(rotten);
     top = pad;
   }
+}
+
+/** Now and then a rotten pad hangs between two others, at no height and place where it would hide one of them.
+ * @param {State} s @param {{x: number, h: number}} below @param {Pad} above @returns {Pad | null} */
+function between(s, below, above) {
+  const random = stream(s.rng, 'rotten');
+  if (below.h < 400 || !random.chance(0.35)) return null;
+  const x = random.int(LEFT + PAD_W / 2 + 4, RIGHT - PAD_W / 2 - 4);
+  if (Math.min(Math.abs(x - below.x), Math.abs(x - above.x)) < PAD_W + 30) return null;
+  return { x, h: Math.round((below.h + above.h) / 2), kind: 'rotten', flower: false, v: 0, gone: false };
 }
 
 /** @param {State} s */

@@ -24,6 +24,7 @@ export function describe(s) {
 /** @param {import('./rules.js').Pad} p */
 function kind(p) {
   if (p.kind === 'green') return 'A green pad';
+  if (p.kind === 'rotten') return 'A grey pad with holes, which does not carry,';
   if (p.kind === 'dry') return 'A brown, cracked pad';
   return `A purple pad, drifting ${p.v < 0 ? 'left' : 'right'} by ${Math.abs(Math.round(p.v * 12))} in 0.2 s,`;
 }
