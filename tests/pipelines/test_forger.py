@@ -371,7 +371,9 @@ def test_another_browser_is_believed_but_said_and_its_pictures_are_not_compared(
     seal_run(forger.run)
     finding = next(f for f in asyncio.run(verify_run(forger.run)) if f.key == forger.key)
     assert (finding.verdict, finding.pictures) == ("identical", False), finding
-    assert finding.detail == f"pictures not compared: recorded with Chromium 1, played again with {meta.record.browser}"
+    browsers = f"recorded with Chromium 1, played again with {meta.record.browser}"
+    neither = "(nor console, final frame, page errors and caveats)"
+    assert finding.detail == f"pictures not compared: {browsers} {neither}"
 
 
 def test_another_version_of_the_game_is_named(forger):
