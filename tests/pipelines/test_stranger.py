@@ -58,7 +58,7 @@ def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory) -> RunDir:
-    """An agent of modules that is nudged, in real time, with two actions a reply; a player at random; a failure; sealed."""
+    """An agent of modules that is nudged, in real time, with two actions a reply; a player at random; a failure."""
     agent = yaml.safe_load((CONF / "agent" / "reflection_planning.yaml").read_text())
     with Standin() as standin:
         standin.answer = thinker
@@ -210,9 +210,9 @@ def test_an_honest_run_holds(copied):
     assert found(copied(), seal=False) == []
 
 
-def test_forty_values_altered_by_chance_are_found_but_for_those_that_are_free(copied, honest):
+def test_values_altered_by_chance_are_found_but_for_those_that_are_free(copied, honest):
     cases = [c for c in alterations(honest) if not free(c[0])]
-    assert unfound(copied, honest, random.Random(11).sample(cases, 40)) == set()
+    assert unfound(copied, honest, random.Random(11).sample(cases, 25)) == set()
 
 
 @pytest.mark.slow
@@ -257,25 +257,26 @@ def column_changes(field: pa.Field, rows: list[int]) -> Iterator[tuple[str, Call
         yield f"{field.name} null", partial(with_cell, name=field.name, row=row, change=lambda _: None)
 
 
-def missed_columns(copied: Callable[[], Path], honest: RunDir, key: str, rows: list[int]) -> set[str]:
+def missed_columns(copied: Callable[[], Path], honest: RunDir, key: str, rows: list[int], most: int) -> set[str]:
+    fields = pq.read_schema(honest.local_path / "episodes" / f"{key}.parquet")
+    changes = [c for field in fields for c in column_changes(field, rows)]
     missed = set()
-    for field in pq.read_schema(honest.local_path / "episodes" / f"{key}.parquet"):
-        for name, change in column_changes(field, rows):
-            folder = copied()
-            rewritten(folder, key, change)
-            against = found(folder)
-            if {f.key for f in against} != {key} and not (not against and same(folder, honest)):
-                missed.add(name)
+    for name, change in random.Random(13).sample(changes, min(most, len(changes))):
+        folder = copied()
+        rewritten(folder, key, change)
+        against = found(folder)
+        if {f.key for f in against} != {key} and (against or not same(folder, honest)):
+            missed.add(name)
     return missed
 
 
-def test_a_value_in_each_column_is_found_and_its_episode_named(copied, honest):
-    assert missed_columns(copied, honest, honest.results()[1].key, [7]) == set()
+def test_columns_that_are_altered_by_chance_are_found_and_the_episode_named(copied, honest):
+    assert missed_columns(copied, honest, honest.results()[1].key, [7], most=20) == set()
 
 
 @pytest.mark.slow
-def test_first_and_last_row_of_each_column_of_an_agent_of_modules(copied, honest):
-    assert missed_columns(copied, honest, honest.results()[0].key, [0, 15]) == set()
+def test_first_and_last_row_of_every_column_are_found_and_the_episode_named(copied, honest):
+    assert missed_columns(copied, honest, honest.results()[0].key, [0, 15], most=1000) == set()
 
 
 def test_rows_that_are_taken_out_doubled_or_in_another_order_are_found(copied, honest):
