@@ -27,7 +27,7 @@ from gwray.pipelines import verify_run, verify_stored
 from gwray.pipelines.described import FAILED, episode_specs
 from gwray.pipelines.outcome import label, shown_hash
 from gwray.places import CONF
-from gwray.records import EpisodeRecord
+from gwray.records import CIRCUMSTANCES, EpisodeRecord
 from gwray.spec import CellSpec
 from gwray.store import RunDir, read_seal, seal_run
 from pipelines.conftest import play
@@ -326,6 +326,21 @@ def test_a_claim_of_another_browser_covers_no_other_prompts(copied, honest):
     assert found(folder) == []
     (finding,) = replayed(folder)
     assert (finding.key, finding.verdict) == (key, "different") and finding.detail.startswith("prompts")
+
+
+def test_when_and_how_long_are_free_in_both_places_and_so_is_what_gwray_does_not_know(copied, honest):
+    key, folder = honest.results()[1].key, copied()
+    meta = honest.read_meta(key)
+    record = meta.record.model_dump()
+    record |= {name: other(record[name]) for name in CIRCUMSTANCES} | {"human_score": 1}
+    forged = {**meta.model_dump(exclude={"final_frame"}), "record": record}
+    rewritten(folder, key, lambda table: table, meta=json.dumps(forged).encode(), more=b"1")
+    put_lines(folder / "results.jsonl", [r.model_dump() if r.key != key else record for r in honest.results()])
+    put(folder / "annotations.csv", "key,cause\n")
+    assert found(folder, seal=False) == []
+    record["score"] = 1e9
+    put_lines(folder / "results.jsonl", [r.model_dump() if r.key != key else record for r in honest.results()])
+    assert [f.key for f in found(folder)] == [key]
 
 
 def test_hashes_that_are_taken_out_of_a_result_alone_are_missed_in_it(copied, honest):
