@@ -44,7 +44,7 @@ class _Episode(_Part):
 class _Manifest(_Part):
     id: str
     name: str | None = None
-    libraries: list[str] = Field(default_factory=list)
+    libraries: list[Annotated[str, Field(pattern="^[^\\x00]*$")]] = Field(default_factory=list)
     games: dict[str, str] = Field(default_factory=dict)
     kinds: dict[str, str] = Field(default_factory=dict)
     cells: list[_Cell] = Field(default_factory=list)

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from gwray.errors import StoreError, UsageError
-from gwray.records import EngineReading, EpisodeRecord, PrefixStep, StepRecord, digest
+from gwray.records import EngineReading, EpisodeRecord, PrefixStep, StepRecord, digest, storable
 from gwray.store import episodes, prefixes
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.lines import append_line, encode, is_whole, read_lines
@@ -114,7 +114,7 @@ class RunDir:
         if problem := misshapen(manifest):
             raise UsageError(f"{self.url}/run.json was damaged or changed: {problem}. {_DAMAGED}")
         self._identity = manifest
-        return {"cells": [], "episodes": [], **manifest}
+        return manifest
 
     def write_manifest(self, manifest: dict[str, Any]) -> None:
         """Replace the manifest; `format` and `id` stay as they are."""
@@ -123,6 +123,8 @@ class RunDir:
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
         text = json.dumps(manifest, indent=2, ensure_ascii=False, default=str)
+        if text != storable(text):  # half of a surrogate pair
+            text = json.dumps(manifest, indent=2, default=str)
         self._storage.replace("run.json", text.encode() + b"\n")
         self._identity = None
 
