@@ -23,7 +23,7 @@ from gwray.pipelines.outcome import label
 from gwray.pipelines.plan import Keys, PlannedCell, cell_of, describe, game_seed
 from gwray.records import EpisodeRecord
 from gwray.redaction import HIDDEN
-from gwray.spec import PROTOCOL_VERSION, CellSpec, EpisodeSpec, RunSpec
+from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import RunDir
 
 REDACTED = "its cell has a value that was redacted, so its cell id and key are not made again"
@@ -51,7 +51,7 @@ def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
             task=e["task"],
             seed=e["seed"],
             repeat=e["repeat"],
-            action=e.get("action", {}),
+            action=ActionSpec.model_validate(e.get("action", {})),
             prefix=e.get("prefix", ""),
         )
         for e in manifest["episodes"]
