@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Validity = Literal["valid", "no_tool_call", "out_of_space"]
 VALIDITIES: tuple[Validity, ...] = get_args(Validity)
 Status = Literal["finished", "failed"]
+Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
+"""What a column of whole numbers holds."""
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 
 
@@ -25,10 +27,10 @@ class Usage(_Record):
     """Tokens of one request. `cached` is the part of `input` read from a prompt cache, `reasoning` the part of
     `output` that was not shown."""
 
-    input: int = 0
-    cached: int = 0
-    output: int = 0
-    reasoning: int = 0
+    input: Int64 = 0
+    cached: Int64 = 0
+    output: Int64 = 0
+    reasoning: Int64 = 0
 
 
 class ToolCall(_Record):
@@ -50,23 +52,23 @@ class Reply(_Record):
     """Wall milliseconds from sending the (last, successful) request to the whole reply."""
     cost_usd: float | None = None
     """Price of the request on the day it was made; None: no price is known."""
-    requests: int = 1
+    requests: Int64 = 1
     """HTTP requests it took, retries included."""
     served_model: str = ""
     """The exact model name the provider says answered."""
-    in_flight: int = Field(default=0, exclude=True)
+    in_flight: Int64 = Field(default=0, exclude=True)
     """As of `LoggedReply`, on the way there only: no agent sees it, and it is no part of what was answered."""
 
 
 class LoggedReply(_Record):
     """One line of the reply log."""
 
-    decision: int
+    decision: Int64
     """Which turn of the role it belongs to, counted from 0."""
     role: str
-    call: int = 0
+    call: Int64 = 0
     """Which question of this turn it answers, counted from 0."""
-    batch: int = 0
+    batch: Int64 = 0
     """Which of the turn's batches the question belongs to: those of one batch were asked at once."""
     by: str = ""
     """The helper model that was asked; empty: the role's own."""
@@ -78,7 +80,7 @@ class LoggedReply(_Record):
     reply: Reply
     at: str
     """UTC time of arrival, ISO 8601. Never used to compute anything."""
-    in_flight: int = 0
+    in_flight: Int64 = 0
     """Requests of this run to the same model that were under way when this one was sent, itself included: what its
     latency was measured under. 0: nobody was asked over a network, or it was not recorded."""
 
@@ -89,7 +91,7 @@ class EngineReading(_Record):
     model: str
     at: str
     """UTC time, ISO 8601."""
-    replicas: int
+    replicas: Int64
     running: float
     """Requests being worked on, over all replicas."""
     waiting: float
@@ -110,15 +112,15 @@ class StepRecord(_Record):
     What was said, and what it cost, stands on the first row of its decision only.
     """
 
-    step: int
+    step: Int64
     """Environment steps, counted from 0: each costs budget."""
-    decision: int = 0
+    decision: Int64 = 0
     """Turns of the agent, counted from 0."""
-    index: int = 0
+    index: Int64 = 0
     """Which action of the decision's reply this is."""
     forced: bool = False
     """Played by a nudge, not by the agent."""
-    attempt: int
+    attempt: Int64
     """How often the game was reset before this step."""
     role: str
     screenshot: bytes | None = None
@@ -139,9 +141,9 @@ class StepRecord(_Record):
     validity: Validity = "valid"
     reason: str = ""
     """Why the reply was invalid, or what was normalised (an alias, a fallback key)."""
-    ignored_calls: int = 0
+    ignored_calls: Int64 = 0
     """Further actions of the reply that were not played."""
-    calls: int = 0
+    calls: Int64 = 0
     """Questions that this decision took; the reply log has them one by one."""
     notes: str = ""
     """What the agent was told beside what it saw."""
@@ -160,10 +162,10 @@ class StepRecord(_Record):
     """Outcome, when the state is terminal."""
     reset: bool = False
     """The game was reset after this step."""
-    input_tokens: int = 0
-    cached_tokens: int = 0
-    output_tokens: int = 0
-    reasoning_tokens: int = 0
+    input_tokens: Int64 = 0
+    cached_tokens: Int64 = 0
+    output_tokens: Int64 = 0
+    reasoning_tokens: Int64 = 0
     cost_usd: float | None = None
     latency_ms: float = 0.0
     charged_ms: float = 0.0
@@ -175,7 +177,7 @@ class StepRecord(_Record):
 class PrefixStep(_Record):
     """An environment step of another episode that a fork goes on from: a line of `prefixes/<hash>.jsonl`."""
 
-    decision: int
+    decision: Int64
     """Turns of the agent, counted from 0."""
     actions: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """By role; a role whose reply was invalid has none."""
@@ -199,43 +201,43 @@ class EpisodeRecord(_Record):
     game: str
     task: str
     genre: str = ""
-    level: int = 0
+    level: Int64 = 0
     model: str = ""
     interface: str = ""
     timing: str = ""
     latency: str = ""
     """The realtime charge as written: measured, fixed:250, …; empty when paused."""
-    memory_rounds: int = 0
-    seed: int = 0
-    repeat: int = 0
+    memory_rounds: Int64 = 0
+    seed: Int64 = 0
+    repeat: Int64 = 0
     status: Status = "finished"
     success: bool = False
     progress: float | None = None
     """Best progress in [0, 1]; None when the episode failed: an outage has no score."""
     score: float | None = None
     """The score at the best progress."""
-    steps: int = 0
+    steps: Int64 = 0
     """Environment steps."""
-    decisions: int = 0
+    decisions: Int64 = 0
     """Turns of the agent."""
-    resets: int = 0
+    resets: Int64 = 0
     ended_by: EndedBy | None = None
-    proposals: int = 0
+    proposals: Int64 = 0
     """Decisions, all roles."""
-    calls: int = 0
+    calls: Int64 = 0
     """Questions asked, all roles and models."""
-    ignored_calls: int = 0
+    ignored_calls: Int64 = 0
     """Actions beyond those that a reply may have."""
-    no_tool_call: int = 0
-    out_of_space: int = 0
-    input_tokens: int = 0
-    cached_tokens: int = 0
-    output_tokens: int = 0
-    reasoning_tokens: int = 0
+    no_tool_call: Int64 = 0
+    out_of_space: Int64 = 0
+    input_tokens: Int64 = 0
+    cached_tokens: Int64 = 0
+    output_tokens: Int64 = 0
+    reasoning_tokens: Int64 = 0
     cost_usd: float | None = None
     latency_ms: float = 0.0
     """Sum over replies."""
-    in_flight: int = 0
+    in_flight: Int64 = 0
     """The largest of its replies' (`LoggedReply`)."""
     served_model: str = ""
     """Who answered, by the exact names that providers say; several are separated by commas."""
@@ -259,12 +261,12 @@ class EpisodeRecord(_Record):
     reproducible: bool = True
     caveats: tuple[str, ...] = ()
     """Why it is not reproducible, and other things a reader must know."""
-    blocked_requests: int = 0
+    blocked_requests: Int64 = 0
     page_errors: tuple[str, ...] = ()
     prefix: str = ""
     """Of a fork: hash of the recorded steps that it went on from (`prefixes/<hash>.jsonl`). Steps, decisions, resets,
     game time and the best progress count them; calls, tokens, cost and charges are the fork's own."""
-    forked_at: int | None = None
+    forked_at: int | None = Field(default=None, ge=0, le=2**63 - 1)
     """Of a fork: how many environment steps those are."""
     error_class: str = ""
     error_message: str = ""
@@ -276,7 +278,7 @@ class EpisodeRecord(_Record):
     """The failure counts against the episode's tries; not so what befell several at once."""
     stops_model: bool = False
     """Every further episode with this model would meet the same."""
-    tries: int = 1
+    tries: Int64 = 1
     wall_s: float = 0.0
     finished_at: str = ""
 

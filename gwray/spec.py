@@ -383,7 +383,7 @@ class RunSpec(_Spec):
     nudge: NudgeSpec = NudgeSpec()
     metrics: tuple[str, ...] = ()
     """Further metrics of every episode, by entry point or path `package.function`."""
-    repeats: int = Field(default=1, ge=1)
+    repeats: int = Field(default=1, ge=1, le=100_000)
     """Episodes per task."""
     seed: int = 42
     """Seed of the games."""

@@ -133,8 +133,9 @@ def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = Fals
     The headline of an incomplete cell is left out, since what is missing may be what is hard; `allow_incomplete` shows
     it, and marks the cell. Forks are named and left out, unless `forks`.
     """
-    manifest = run.manifest() if forks else without_forks(run.manifest())
-    left_out = len(run.manifest()["episodes"]) - len(manifest["episodes"])
+    whole = {"name": "", "cells": [], "episodes": [], **run.manifest()}
+    manifest = whole if forks else without_forks(whole)
+    left_out = len(whole["episodes"]) - len(manifest["episodes"])
     if left_out:
         line = f"Forks are in no table ({left_out} here); to see them: gwray results {run.url} --forks"
         console.print(line, highlight=False, soft_wrap=True)
@@ -148,7 +149,7 @@ def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = Fals
     frame = episode_frame(frame)
     plan = plan_of(frame, [manifest])
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
-    table = Table(title=f"{manifest['name']}: SR % / PG %", title_justify="left")
+    table = Table(title=f"{escape(str(manifest['name']))}: SR % / PG %", title_justify="left")
     table.add_column("game")
     for cell in cells:
         mark = " (incomplete)" if cell["id"] in partial else ""

@@ -18,10 +18,12 @@ from pydantic import ValidationError
 from gwray.catalog import Catalog
 from gwray.errors import GwrayError, UsageError
 from gwray.identity import said
-from gwray.pipelines.findings import Verification, difference
+from gwray.pipelines.findings import Verification, difference, differing_field
+from gwray.pipelines.outcome import label
 from gwray.pipelines.plan import Keys, PlannedCell, cell_of, describe, game_seed
+from gwray.records import EpisodeRecord
 from gwray.redaction import HIDDEN
-from gwray.spec import PROTOCOL_VERSION, CellSpec, EpisodeSpec, RunSpec
+from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import RunDir
 
 REDACTED = "its cell has a value that was redacted, so its cell id and key are not made again"
@@ -49,7 +51,7 @@ def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
             task=e["task"],
             seed=e["seed"],
             repeat=e["repeat"],
-            action=e.get("action", {}),
+            action=ActionSpec.model_validate(e.get("action", {})),
             prefix=e.get("prefix", ""),
         )
         for e in manifest["episodes"]
@@ -106,6 +108,16 @@ class Described:
         recorded = self._entries[spec.key].get("action", {})
         return "" if recorded == said(action) else difference("run.json: action", recorded, said(action), says="made")
 
+    def unplanned(self) -> list[Verification]:
+        """What `run.json` says of games and kinds that no episode of it plays."""
+        played = {entry["game"] for entry in self._manifest["episodes"]}
+        kinds = {self._library.games[g].kind for g in played if g in self._library.games}
+        return [
+            Verification("run.json", "", "", "different", None, f"{name}.{one[:80]}: no episode of the run plays it")
+            for name, used in (("games", played), ("kinds", kinds))
+            for one in sorted({*(self._manifest.get(name) or {})} - used)
+        ]
+
     def left_out(self) -> list[Verification]:
         """Episodes that the commands of the run plan, in cells and games that it has, and that it does not have."""
         found: dict[str, Verification] = {}
@@ -114,7 +126,13 @@ class Described:
         have = {(e["cell"], e["game"], e["task"], e["seed"], e["repeat"]) for e in entries}
         for job in self._jobs():
             cells = [(id, spec) for id, spec in specs.items() if _made_by(spec, job)]
-            pairs = [p for p in self._library.select(job.game, job.task) if p[0].id in self._manifest["games"]]
+            try:
+                planned = self._library.select(job.game, job.task)
+            except GwrayError as e:
+                detail = f"a command of the run plans what is not here: {e}"
+                found[f"run.json {len(found)}"] = Verification("run.json", "", "", "error", None, detail)
+                continue
+            pairs = [p for p in planned if p[0].id in self._manifest.get("games", {})]
             for id, spec in cells:
                 for (game, task), repeat in product(pairs, range(job.repeats)):
                     seed = game_seed(job, repeat)
@@ -180,10 +198,25 @@ def strays(run: RunDir, specs: Mapping[str, EpisodeSpec], done: Collection[str])
         elif key in failed:
             verdict, detail = "skipped", f"it failed ({failed[key].error_class}): there is nothing to verify"
         found.append(Verification(key, spec.task, spec.cell_id, verdict, None, detail))
-    homes = {"results.jsonl": done, "episodes/": files, "replies/": run.logged_keys()}
+    for key, record in failed.items():
+        if key in specs and key not in done and (detail := _failure_differs(record, specs[key])):
+            found.append(Verification(key, specs[key].task, specs[key].cell_id, "different", None, detail))
+    homes = {"results.jsonl": done, "episodes/": files, "replies/": run.logged_keys(), "failures.jsonl": failed}
     known: set[str] = {*specs}
     for home, keys in homes.items():
         for key in sorted({*keys} - known):
             known.add(key)
             found.append(Verification(key, "", "", "different", None, f"{home} has it, and run.json does not plan it"))
     return found
+
+
+FAILED = (
+    "key", "cell", "game", "task", "model", "interface", "timing", "latency", "memory_rounds", "agent", "sees_text",
+    "seed", "repeat", "prefix", "status", "success", "progress",
+)  # fmt: skip
+"""What is known of an episode that failed: who, what and where, and that it has no score."""
+
+
+def _failure_differs(record: EpisodeRecord, spec: EpisodeSpec) -> str:
+    made = label(spec).model_copy(update={"status": "failed"})
+    return differing_field(record, made, fields=FAILED, says="in failures.jsonl; planned")

@@ -82,14 +82,15 @@ def first_difference(
 
 def differing_field(
     recorded: EpisodeRecord, other: EpisodeRecord, *, fields: Iterable[str], unmeasured: Collection[str] = (),
-    says: str = "replayed",
+    unsaid: Collection[str] = UNSAID, says: str = "replayed",
 ) -> str:  # fmt: skip
-    """The first field that differs and how; empty if none does. `unmeasured`: metrics that `other` does not have."""
+    """The first field that differs and how; empty if none does. `unmeasured`: metrics that `other` does not have.
+    `unsaid`: fields that `recorded` may leave empty."""
     for name in fields:
         old, new = getattr(recorded, name), getattr(other, name)
         if name == "metrics":
             old, new = _without(old, unmeasured), _without(new, unmeasured)
-        if old != new and (old or name not in UNSAID):
+        if old != new and (old or name not in unsaid):
             return difference(name, old, new, says=says)
     return ""
 
@@ -105,7 +106,7 @@ def difference(name: str, old: Any, new: Any, *, says: str = "replayed") -> str:
     if isinstance(old, str) and isinstance(new, str) and name in ("state", "before", "action", "tool_calls"):
         try:
             place, old, new = _first_place(json.loads(old), json.loads(new))
-        except ValueError:
+        except (ValueError, RecursionError):
             place = ""
         name += place
     elif isinstance(old, Mapping | tuple) and isinstance(new, Mapping | tuple):

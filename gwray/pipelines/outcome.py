@@ -95,7 +95,7 @@ def state_fits(row: StepRecord) -> bool:
     """Whether a row's state is the one of its hash."""
     try:
         return digest(canonical(json.loads(row.state))) == row.state_hash
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 

@@ -16,7 +16,7 @@ from itertools import groupby
 from gwray.accounting import Spent
 from gwray.catalog import load_catalog
 from gwray.errors import GwrayError
-from gwray.pipelines.described import Described, episode_specs, strays
+from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
 from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, shown_hash, state_fits
 from gwray.pipelines.replies import OTHER_PICTURES, served_models
@@ -40,10 +40,11 @@ class Misfit:
 def verify_stored(run: RunDir, *, on_finding: Callable[[Verification], None] | None = None) -> list[Verification]:
     """Check every episode of a run as it is stored. Plays nothing and asks nobody."""
     manifest = run.manifest()
+    refuse_other_protocol(manifest)
     specs = episode_specs(run)
     described = Described(manifest, specs, load_catalog(manifest.get("libraries", ())))
     lines = results_by_key(run)
-    findings = [*strays(run, specs, lines), *described.left_out()]
+    findings = [*strays(run, specs, lines), *described.unplanned(), *described.left_out()]
     for key in [k for k in lines if k in specs]:
         findings.append(_finding(run, specs[key], lines[key], described))
         if on_finding:
@@ -94,7 +95,7 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
     if misfit:
         return misfit
     meta = run.read_meta(spec.key)
-    if detail := differing_field(record, meta.record, fields=EpisodeRecord.model_fields, says="in its file"):
+    if detail := differing_field(record, meta.record, fields=EpisodeRecord.model_fields, unsaid=(), says="in its file"):
         return Misfit(detail)
     if len(lines) > 1:
         return Misfit(f"results.jsonl has {len(lines)} lines of it")

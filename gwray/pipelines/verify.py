@@ -88,7 +88,8 @@ async def verify_run(
     finally:
         code.close()
     order = {key: i for i, key in enumerate(keys)}
-    return [*strays(run, specs, lines), *described.left_out(), *sorted(findings, key=lambda f: order[f.key])]
+    own = [*strays(run, specs, lines), *described.unplanned(), *described.left_out()]
+    return [*own, *sorted(findings, key=lambda f: order[f.key])]
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,8 @@ class Replayed:
     """Why the agent itself did not decide again and its recorded actions were played; empty: it did."""
     unmeasured: tuple[str, ...] = ()
     """Metrics that were not made again, because their code is neither ours nor trusted."""
+    moved: tuple[str, ...] = ()
+    """Replies of other models than those that were asked."""
     irreproducible: tuple[str, ...] = ()
     """What the world could not control this time."""
 
@@ -206,7 +209,7 @@ async def replay(
         await world.close()
         await pool.close()
     unmeasured = tuple(m for m in spec.cell.metrics if m not in metrics)
-    return Replayed(played, replies.unused, why_not, unmeasured, irreproducible)
+    return Replayed(played, replies.unused, why_not, unmeasured, (*replies.moved,), irreproducible)
 
 
 class RecordedAgent:
@@ -252,7 +255,7 @@ def _compared(
     if found := first_difference(episode.steps, played.steps, pictures):
         return replace(finding, step=found[0], detail=found[1])
     goes_on = _goes_on(recorded, replayed)
-    shown = _shown_differs(episode, replayed, goes_on) if same else ""
+    shown = _shown_differs(episode, replayed, goes_on, same)
     if detail := shown or result_differs(recorded, replayed):
         return replace(finding, detail=detail)
     if unused := [u for u in replayed.unused if not (goes_on and u[0] >= recorded.decisions)]:
@@ -263,10 +266,12 @@ def _compared(
     unproven += [f"metric not compared: '{name}' is not part of gwray (--trust {name})" for name in replayed.unmeasured]
     if not same:
         what = "the same pictures" if pictures else "pictures not compared"
-        unproven.append(f"{what}: recorded with {recorded.browser}, played again with {made.browser}")
+        browsers = f"recorded with {recorded.browser}, played again with {made.browser}"
+        unproven.append(f"{what}: {browsers} (nor console, final frame, page errors and caveats)")
     if made.blocked_requests:
         unproven.append("console and page errors not compared: the page asks the network, which is not stepped")
-    unproven += [f"{name} is not recorded" for name in LATER if same and not getattr(recorded, name)]
+    later = [*(LATER if same else ()), *(["served_model"] if made.served_model else [])]
+    unproven += [f"{name} is not recorded" for name in later if not getattr(recorded, name)]
     return replace(finding, verdict="identical", detail="; ".join(unproven))
 
 
@@ -299,8 +304,9 @@ def result_differs(recorded: EpisodeRecord, replayed: Replayed) -> str:
     return differing_field(recorded, replayed.played.record, fields=fields, unmeasured=replayed.unmeasured)
 
 
-def _shown_differs(episode: Episode, replayed: Replayed, goes_on: bool) -> str:
-    """What is shown beside the rows and is not what the replay shows."""
+def _shown_differs(episode: Episode, replayed: Replayed, goes_on: bool, same: bool) -> str:
+    """What is shown beside the rows and is not what the replay shows. `same`: the same browser has played both; what
+    was said to a model, and which one answered, is the same in every browser."""
     meta, played = episode.meta, replayed.played
     final = played.final_view.data if played.final_view else b""
     prompts, console = meta.prompts, meta.console
@@ -310,11 +316,14 @@ def _shown_differs(episode: Episode, replayed: Replayed, goes_on: bool) -> str:
         console = played.console
     if goes_on:
         prompts, console = {k: v for k, v in prompts.items() if k in played.prompts}, console[: len(played.console)]
+    caveats = episode.meta.record.caveats
+    if unsaid := [m for m in replayed.moved if m not in caveats]:
+        return difference("caveats", caveats, (*caveats, *unsaid))
     for name, old, new in (
         ("final_frame", meta.final_frame or b"", final), ("prompts", prompts, played.prompts),
         ("console", console, played.console),
     ):  # fmt: skip
-        if old != new:
+        if old != new and (same or name == "prompts"):
             return difference(name, old, new)
     return ""
 

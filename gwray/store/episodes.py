@@ -39,6 +39,9 @@ _WRITING: dict[str, Any] = {
     "write_page_checksum": True,
 }
 
+MOST_ROWS, MOST_GROUP_ROWS, MOST_GROUP_BYTES = 1_000_000, 100_000, 256 * 2**20
+"""No episode has as many, and a small file may claim any number: it is not read then."""
+
 _META, _FINAL = b"gwray.meta", b"gwray.final_frame"
 
 
@@ -150,7 +153,15 @@ def meta_from(source: IO[bytes], *, whole: bool = False) -> EpisodeMeta:
 
 def _opened(source: IO[bytes]) -> pq.ParquetFile:
     """Pages that are not what was written are an error; those of files without checksums are read as they are."""
-    return pq.ParquetFile(source, page_checksum_verification=True)
+    file = pq.ParquetFile(source, page_checksum_verification=True)
+    groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
+    rows, size = max((g.num_rows for g in groups), default=0), max((g.total_byte_size for g in groups), default=0)
+    if file.metadata.num_rows > MOST_ROWS or rows > MOST_GROUP_ROWS or size > MOST_GROUP_BYTES:
+        raise ValueError(
+            f"it claims {file.metadata.num_rows:,} rows, {rows:,} of them and {size:,} bytes at once; at most "
+            f"{MOST_ROWS:,}, {MOST_GROUP_ROWS:,} and {MOST_GROUP_BYTES:,} are read"
+        )
+    return file
 
 
 def _steps(file: pq.ParquetFile, images: bool) -> Iterator[StepRecord]:

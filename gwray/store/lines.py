@@ -40,14 +40,17 @@ def _decode(model: type[M], raw: bytes) -> M:
     try:
         return model.model_validate_json(raw)
     except ValidationError:
-        return model.model_validate(json.loads(raw))
+        try:
+            return model.model_validate(json.loads(raw))
+        except RecursionError as e:
+            raise ValueError("it is nested too deep") from e
 
 
 def is_whole(tail: bytes) -> bool:
     """Is an unterminated last line complete but for its newline?"""
     try:
         return isinstance(json.loads(tail), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 

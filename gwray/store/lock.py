@@ -89,7 +89,7 @@ def _locked_file(storage: LocalStorage, path: str) -> Iterator[None]:
     me = _me()
     with boundary(StoreError, f"locking {storage.root}"):
         storage.path.mkdir(parents=True, exist_ok=True)
-        fd = os.open(storage.path / path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        fd = os.open(storage.place(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
     _held.add(fd)
     try:
         try:

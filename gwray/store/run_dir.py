@@ -30,11 +30,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from gwray.errors import StoreError, UsageError
-from gwray.records import EngineReading, EpisodeRecord, PrefixStep, StepRecord, digest
+from gwray.records import EngineReading, EpisodeRecord, PrefixStep, StepRecord, digest, storable
 from gwray.store import episodes, prefixes
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.lines import append_line, encode, is_whole, read_lines
 from gwray.store.lock import driven, locked
+from gwray.store.manifest_shape import KEY, misshapen
 from gwray.store.replies import ReplyLog
 from gwray.store.storage import LocalStorage, gone, storage_for
 
@@ -46,7 +47,7 @@ _DAMAGED = (
     "If this is a run whose run.json was damaged, remove that file and start the same command again: replies and "
     "results are kept, and nothing is asked twice."
 )
-_KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,127}")
+_KEY = re.compile(KEY)
 
 
 class RunDir:
@@ -86,7 +87,7 @@ class RunDir:
     @property
     def wandb_path(self) -> Path | None:
         """Folder of the W&B client's files; None for a remote run directory."""
-        return self.local_path / "wandb" if self.local_path else None
+        return self._storage.place("wandb") if isinstance(self._storage, LocalStorage) else None
 
     @property
     def id(self) -> str:
@@ -101,7 +102,7 @@ class RunDir:
             raise UsageError(f"{self.url} is not a run directory: it has no run.json. {_SHAPE}")
         try:
             manifest = json.loads(raw)
-        except ValueError as e:
+        except (ValueError, RecursionError) as e:
             raise UsageError(f"{self.url}/run.json is not JSON ({e}). {_SHAPE} {_DAMAGED}") from e
         if not isinstance(manifest, dict) or not isinstance(manifest.get("format"), int):
             raise UsageError(f"{self.url}/run.json was not written by gwray: it has no `format`. {_SHAPE}")
@@ -110,6 +111,8 @@ class RunDir:
                 f"{self.url} has run directory format {manifest['format']}; this gwray reads 1 to {FORMAT}. "
                 "Use the version of gwray that wrote it, or a newer one."
             )
+        if problem := misshapen(manifest):
+            raise UsageError(f"{self.url}/run.json was damaged or changed: {problem}. {_DAMAGED}")
         self._identity = manifest
         return manifest
 
@@ -120,6 +123,8 @@ class RunDir:
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
         text = json.dumps(manifest, indent=2, ensure_ascii=False, default=str)
+        if text != storable(text):  # half of a surrogate pair
+            text = json.dumps(manifest, indent=2, default=str)
         self._storage.replace("run.json", text.encode() + b"\n")
         self._identity = None
 

@@ -22,6 +22,7 @@ import os
 import posixpath
 import re
 import socket
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -122,34 +123,50 @@ class LocalStorage:
         with blame("make", self.root):
             self.path.mkdir(parents=True, exist_ok=True)
 
+    def place(self, path: str) -> Path:
+        """Where it lies. A run may be a stranger's: `StoreError` where a link leads out of it, and for what is
+        neither a file nor a folder."""
+        target = self.path / path
+        real = os.path.realpath(target)
+        if not Path(real).is_relative_to(os.path.realpath(self.path)):
+            raise StoreError(
+                f"{target} leads to {real}, out of the run directory; nothing is read or written there. Put the file "
+                "itself in its place, or move the whole run directory and link that."
+            )
+        with suppress(OSError):
+            kind = stat.S_IFMT(Path(real).stat().st_mode)
+            if kind not in (stat.S_IFREG, stat.S_IFDIR):
+                raise StoreError(f"{target} is neither a file nor a folder; remove it: no run has such a thing.")
+        return target
+
     def _make_folder(self, target: Path) -> None:
         if not self.path.is_dir():
             raise gone(self.root)
         target.parent.mkdir(parents=True, exist_ok=True)
 
     def exists(self, path: str) -> bool:
-        return (self.path / path).is_file()
+        return self.place(path).is_file()
 
     def read(self, path: str) -> bytes | None:
         with blame("read", str(self.path / path)):
             try:
-                return (self.path / path).read_bytes()
+                return self.place(path).read_bytes()
             except (FileNotFoundError, NotADirectoryError):
                 return None
 
     def open(self, path: str) -> IO[bytes]:
         with blame("open", str(self.path / path)):
-            return (self.path / path).open("rb")
+            return self.place(path).open("rb")
 
     def names(self, folder: str) -> list[str]:
         with blame("list", str(self.path / folder)):
             try:
-                return sorted(e.name for e in os.scandir(self.path / folder) if e.is_file())
+                return sorted(e.name for e in os.scandir(self.place(folder)) if e.is_file())
             except FileNotFoundError:
                 return []
 
     def replace(self, path: str, data: bytes) -> None:
-        target = self.path / path
+        target = self.place(path)
         temporary = target.with_name(f".{target.name}.{os.getpid()}.{next(self._temporary)}.tmp")
         with blame("write", str(target)):
             self._make_folder(target)
@@ -167,7 +184,7 @@ class LocalStorage:
             _fsync_folder(target.parent)
 
     def scratch(self, path: str) -> Path:
-        target = self.path / path
+        target = self.place(path)
         with blame("write", str(target)):
             self._make_folder(target)
             _clear_left_behind(target)
@@ -176,7 +193,7 @@ class LocalStorage:
             return mine
 
     def put(self, path: str, prepared: Path) -> None:
-        target = self.path / path
+        target = self.place(path)
         with blame("write", str(target)):
             self._make_folder(target)
             fd = os.open(prepared, os.O_RDWR | os.O_CLOEXEC)
@@ -188,7 +205,7 @@ class LocalStorage:
             _fsync_folder(target.parent)
 
     def append(self, path: str, data: bytes, is_whole: IsWhole, *, begin: bool = True) -> None:
-        target = self.path / path
+        target = self.place(path)
         with blame("append to", str(target)):
             fd, created = self._open_for_append(target, begin)
             try:

@@ -1,0 +1,157 @@
+"""A run directory that a stranger made: nothing outside of it is read or written, and nothing in it ends in a stack
+trace, waits for ever or fills the memory."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from gwray.errors import StoreError, UsageError
+from gwray.records import EpisodeRecord, LoggedReply, Reply
+from gwray.store import RunDir, pack_run
+from gwray.store.episodes import MOST_ROWS
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+@pytest.fixture
+def run(tmp_path) -> RunDir:
+    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    run.append_result(EpisodeRecord(key="k", cell="c", game="g", task="t"))
+    run.log("k").append(LoggedReply(decision=0, role="player", words_hash="w", reply=Reply(), at=""))
+    return run
+
+
+@pytest.fixture
+def precious(tmp_path) -> Path:
+    file = tmp_path / "precious"
+    file.write_text("precious\n")
+    return file
+
+
+def linked(run: RunDir, name: str, to: Path) -> None:
+    link = run.local_path / name
+    link.unlink(missing_ok=True)
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(to)
+
+
+@pytest.mark.parametrize("name", ["results.jsonl", "replies/k.jsonl", "episodes/k.parquet", "run.json"])
+def test_nothing_is_read_through_a_link_that_leads_out(run, precious, name, tmp_path):
+    linked(run, name, precious)
+    readers = {
+        "results.jsonl": run.results, "replies/k.jsonl": run.log("k").read, "run.json": run.manifest,
+        "episodes/k.parquet": lambda: run.read_meta("k"),
+    }  # fmt: skip
+    with pytest.raises(StoreError, match=r"leads to .*precious, out of the run directory"):
+        readers[name]()
+    if "parquet" not in name:
+        with pytest.raises(StoreError, match="out of the run directory"):
+            pack_run(run, tmp_path / "x.gwray")
+
+
+def test_no_lock_and_no_line_is_written_through_a_link(run, precious):
+    linked(run, "driver.lock", precious)
+    with pytest.raises(StoreError, match="out of the run directory"), run.lock():
+        pass
+    linked(run, "failures.jsonl", precious)
+    with pytest.raises(StoreError, match="out of the run directory"):
+        run.append_failure(EpisodeRecord(key="k", cell="c", game="g", task="t"))
+    assert precious.read_text() == "precious\n"
+
+
+@pytest.mark.parametrize("folder", ["episodes", "prefixes", "code", "wandb"])
+def test_no_folder_is_a_way_out(run, tmp_path, folder):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (run.local_path / folder).symlink_to(outside)
+    with pytest.raises(StoreError, match="out of the run directory"):
+        if folder == "episodes":
+            run.episode_writer("k").__enter__()
+        elif folder == "prefixes":
+            run.write_prefix(b"")
+        elif folder == "code":
+            run.write_code("module", b"")
+        else:
+            assert run.wandb_path
+    assert not [*outside.iterdir()]
+
+
+def test_a_run_directory_may_itself_be_a_link_and_have_links_inside(run, tmp_path):
+    (tmp_path / "link").symlink_to(run.local_path)
+    linked(run, "replies/same.jsonl", run.local_path / "replies" / "k.jsonl")
+    moved = RunDir.open(tmp_path / "link")
+    assert [r.key for r in moved.results()] == ["k"] and len(moved.log("same").read()) == 1
+    with moved.lock():
+        moved.append_failure(EpisodeRecord(key="f", cell="c", game="g", task="t"))
+
+
+@pytest.mark.parametrize("name", ["results.jsonl", "replies/k.jsonl"])
+def test_a_pipe_in_the_place_of_a_file_is_refused_and_not_waited_for(run, name):
+    (run.local_path / name).unlink()
+    os.mkfifo(run.local_path / name)
+    with pytest.raises(StoreError, match="is neither a file nor a folder"):
+        run.results() if name == "results.jsonl" else run.log("k").read()
+
+
+def test_json_that_is_nested_too_deep_is_named_with_its_file(run):
+    results = run.local_path / "results.jsonl"
+    results.write_text(results.read_text() + f'{{"key": {DEEP}}}\n')
+    with pytest.raises(StoreError, match=r"results\.jsonl, line 2: .*nested too deep"):
+        run.results()
+    results.write_text(results.read_text().splitlines()[0] + f'\n{{"key": {DEEP}}}')
+    assert len(run.results()) == 1, "a last line that is no whole object was cut off"
+    (run.local_path / "run.json").write_text(f'{{"format": 1, "id": "a", "cells": {DEEP}}}')
+    with pytest.raises(UsageError, match=r"run\.json is not JSON"):
+        run.manifest()
+
+
+@pytest.mark.parametrize("field", ["steps", "seed", "input_tokens", "forked_at"])
+def test_a_number_that_no_table_holds_is_named(run, field):
+    line = {**run.results()[0].model_dump(), field: 2**63}
+    (run.local_path / "results.jsonl").write_text(json.dumps(line) + "\n")
+    with pytest.raises(StoreError, match=f"line 1: not a readable record .{field}: "):
+        run.results()
+
+
+@pytest.mark.parametrize(
+    ("forged", "words"),
+    [
+        ({"cells": 5}, "cells: "),
+        ({"cells": [5]}, "cells.0: "),
+        ({"cells": [{"id": "a"}, {"id": "a"}]}, "cells: 'a' is there twice"),
+        ({"cells": [{"id": "a", "planned": 1e400}]}, "cells.0.planned: "),
+        ({"episodes": None}, "episodes: "),
+        ({"episodes": [{}]}, "episodes.0.key: "),
+        ({"episodes": [{"key": "../../x"}]}, "episodes.0.key: "),
+        ({"episodes": [{"key": "k"}, {"key": "k"}]}, "episodes: 'k' is there twice"),
+        ({"episodes": [{"key": "k", "prefix": "../x"}]}, "episodes.0.prefix: "),
+        ({"episodes": [{"key": "k", "repeat": 10**400}]}, "episodes.0.repeat: "),
+        ({"jobs": 5}, "jobs: "),
+        ({"games": ["g"]}, "games: "),
+        ({"libraries": "x"}, "libraries: "),
+        ({"id": None}, "id: "),
+    ],
+)
+def test_a_manifest_of_another_shape_is_refused_with_the_place(run, forged: dict[str, Any], words):
+    file = run.local_path / "run.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), **forged}))
+    with pytest.raises(UsageError, match=f"run.json was damaged or changed: {words}"):
+        RunDir.open(run.url)
+
+
+def test_a_small_file_that_claims_millions_of_rows_is_not_read(run):
+    file = run.local_path / "episodes" / "k.parquet"
+    file.parent.mkdir()
+    rows = MOST_ROWS * 3
+    table = pa.table({"step": pa.nulls(rows, pa.int64()), "state": pa.nulls(rows, pa.string())})
+    pq.write_table(table, file, row_group_size=rows)
+    assert file.stat().st_size < 20_000
+    with pytest.raises(StoreError, match=r"is not a readable episode: .*it claims 3,000,000 rows"):
+        run.read_steps("k")
