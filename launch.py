@@ -5,7 +5,12 @@ python launch.py -m model=random,scripted interface=semantic timing=paused,realt
 python launch.py experiment=demo dry_run=true
 """
 
-from gwray.cli.launch import main
+import sys
+
+try:
+    from gwray.cli.launch import main
+except KeyboardInterrupt:  # on a busy machine reading the code takes a while, and nothing is lost by then
+    sys.exit(1)
 
 if __name__ == "__main__":
     main()

@@ -4,7 +4,7 @@ A thread of a library that is still alive when the interpreter ends can abort th
 ("terminate called without an active exception", 134). It is a matter of chance and load, so the commands are repeated,
 a few at once, each in a process of its own, with others beside them that only keep the processors busy.
 
-    python bench/exit_codes.py [--count 500] [--at-once 4] [--busy 2] [--read-in-threads]
+    python bench/exit_codes.py [--count 500] [--minutes 60] [--at-once 4] [--busy 2] [--read-in-threads]
 
 `--read-in-threads` lets Arrow read with its own threads, which gwray does not: the condition itself, for comparison.
 Exit code 1 if any command ended otherwise than with 0.
@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import sys
 import tempfile
+import time
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -75,10 +77,10 @@ async def count(options: argparse.Namespace, run: str) -> dict[str, Counter[int]
     """Exit codes by command."""
     todo = list(commands(run, options.read_in_threads).items())
     codes: dict[str, Counter[int]] = {name: Counter() for name, _ in todo}
-    numbers = iter(range(options.count))
+    numbers, ends = iter(range(options.count)), time.monotonic() + options.minutes * 60
 
     async def work() -> None:
-        for n in numbers:
+        for n in itertools.takewhile(lambda _: time.monotonic() < ends, numbers):
             name, words = todo[n % len(todo)]
             code, said = await ended_with(words)
             codes[name][code] += 1
@@ -111,6 +113,7 @@ async def measure(options: argparse.Namespace) -> int:
 def main() -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--count", type=int, default=500, help="commands in all")
+    p.add_argument("--minutes", type=float, default=float("inf"), help="no command begins later")
     p.add_argument("--at-once", type=int, default=4, help="commands at a time")
     p.add_argument("--busy", type=int, default=2, help="processes beside them that only compute")
     p.add_argument("--read-in-threads", action="store_true", help="read by Arrow's own threads instead")

@@ -258,7 +258,7 @@ class ExecutorSpec(_Spec):
     episodes_per_browser: int = Field(default=200, gt=0)
     """The browser is replaced after this many episodes."""
     browser_memory_mb: int = Field(default=4000, gt=0)
-    """… or when it grows past this."""
+    """… or when it grows past this, in MB. A page that alone takes more is ended: its episode is tried again, alone."""
     tries: int = Field(default=3, gt=0)
     """Times an episode is tried when the machine is to blame."""
     live: bool = False

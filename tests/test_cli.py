@@ -1,16 +1,22 @@
 """The command line answers at once."""
 
+import gc
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import typer
 
 from gwray.cli.library import tasks
 from gwray.cli.runs import fork
+from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
 from gwray.store import RunDir
+
+SOURCE = Path(__file__).parents[1]
 
 
 def test_help_and_typing_errors_need_none_of_the_large_libraries():
@@ -50,3 +56,25 @@ def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path
         fork(run.url, "k", "3", ["model=noop"], port=0, open_page=False)
     assert ended.value.exit_code == 2
     assert "'k' names 0 episodes" in capsys.readouterr().err
+
+
+def test_ctrl_c_before_anything_has_begun_leaves_nothing_behind(monkeypatch, recwarn):
+    async def work() -> None: ...
+
+    def interrupted(work: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("asyncio.run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_to_end(work())
+    gc.collect()
+    assert not recwarn.list, "such as that the work was never awaited"
+
+
+def test_ctrl_c_while_the_code_is_being_read_ends_without_a_traceback(tmp_path):
+    """On a busy machine that takes long enough to lose patience."""
+    (tmp_path / "hydra.py").write_text("import signal; signal.raise_signal(signal.SIGINT)")
+    words = [sys.executable, str(SOURCE / "launch.py"), "model=random"]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ended = subprocess.run(words, capture_output=True, text=True, env=env)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from gwray.agents.clients import Client, make_client
 from gwray.agents.cost import cost_usd
@@ -37,7 +37,16 @@ class ClientPool:
         """Base URLs of self-hosted models that are up now, by profile name."""
         self.held_back: set[str] = set()
         """Models that answer nobody now and are waited for."""
+        self.on_held_back: Callable[[], None] = lambda: None
+        """Called when they are others."""
         self._clients: dict[str, Client] = {}
+
+    def hold_back(self, model: str, held: bool) -> None:
+        """A model answers nobody, or somebody again."""
+        if held == (model in self.held_back):
+            return
+        self.held_back ^= {model}
+        self.on_held_back()
 
     def caller(self, model: ModelSpec) -> ModelCaller:
         """A way to ask that model. Opens nothing yet."""
@@ -106,9 +115,9 @@ class ModelCaller:
                 outage = await limiter.report(self._spec.name, request_id, outcome, retry_after_s)
                 tries.held = outage == "held"
                 if tries.held:
-                    self._pool.held_back.add(self._spec.name)
+                    self._pool.hold_back(self._spec.name, True)
                 elif outage == "over" or outcome in ("ok", "limited"):
-                    self._pool.held_back.discard(self._spec.name)
+                    self._pool.hold_back(self._spec.name, False)
         except ModelUnavailable as e:
             if outage != "over":
                 raise

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
 from gwray.cli.options import Json, Libraries, console
+from gwray.cli.signals import run_to_end
 
 
 def doctor(
@@ -22,7 +22,7 @@ def doctor(
     """
     from gwray.cli.doctor import examine, show
 
-    findings = asyncio.run(examine(address, models))
+    findings = run_to_end(examine(address, models))
     show(findings, console, as_json)
     if any(f.needed and not f.good for f in findings):
         raise typer.Exit(1)
@@ -43,7 +43,7 @@ def serve(
     def say(text: str) -> None:
         console.print(escape(text), highlight=False, soft_wrap=True)
 
-    asyncio.run(serve_model(read_model(model), address=address, port=port, say=say))
+    run_to_end(serve_model(read_model(model), address=address, port=port, say=say))
 
 
 def play(
@@ -70,7 +70,7 @@ def play(
     def say(text: str) -> None:
         console.print(text, highlight=False, soft_wrap=True)
 
-    ended = asyncio.run(
+    ended = run_to_end(
         play_as_person(
             game, task, player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
             open_page=open_page, libraries=tuple(library or ()), say=say,

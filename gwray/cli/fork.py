@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 
@@ -12,6 +11,7 @@ from gwray.cli.composing import composing
 from gwray.cli.console import terminal
 from gwray.cli.launch import run_jobs
 from gwray.cli.overrides import understood
+from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
 from gwray.pipelines import Plan, plan_fork
 from gwray.store import RunDir
@@ -47,7 +47,7 @@ def _by_person(plan: Plan, port: int, open_page: bool) -> int:
     from gwray.person import play_planned
 
     console = terminal()
-    ended = asyncio.run(
+    ended = run_to_end(
         play_planned(plan, port=port, open_page=open_page, say=lambda t: console.print(t, highlight=False))
     )
     r = ended.record

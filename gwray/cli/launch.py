@@ -21,7 +21,7 @@ from rich.markup import escape
 
 from gwray.cli.console import terminal
 from gwray.cli.overrides import read_files_by_our_rules, understood
-from gwray.cli.signals import end_like_ctrl_c
+from gwray.cli.signals import end_like_ctrl_c, run_to_end
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, make_plan, require_models, require_prices, run_plan, run_spec
 from gwray.places import CONF, find_own_modules
@@ -63,11 +63,11 @@ def run_jobs(
 
             show_plan(plan, console)
             try:
-                asyncio.run(require_models(plan.models(), knock=False))
+                run_to_end(require_models(plan.models(), knock=False))
             except UsageError as e:
                 console.print(f"[yellow]Before it can be played:[/] {_escape(e)}", highlight=False, soft_wrap=True)
             return 0
-        return by_person(plan) if person and by_person else asyncio.run(_carry_out(plan, console))
+        return by_person(plan) if person and by_person else run_to_end(_carry_out(plan, console))
     except UsageError as e:
         errors.print(f"[bold red]Cannot start:[/] {_escape(e)}", highlight=False, soft_wrap=True)
         return 2

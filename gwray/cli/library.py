@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ from rich.markup import escape
 
 from gwray.cli.console import terminal
 from gwray.cli.options import PASSED_ON, Json, Libraries, console, listed
+from gwray.cli.signals import run_to_end
 
 
 def games(as_json: Json = False, library: Libraries = None) -> None:
@@ -114,7 +114,7 @@ def solutions_check(
     chosen = list({g.id: g for g, _ in load_catalog(library or ()).select(listed(game), ["all"])}.values())
     with Progress(console=terminal(stderr=True), transient=True) as bar:
         task = bar.add_task("replaying", total=sum(len(g.tasks) for g in chosen))
-        done = asyncio.run(check_solutions(chosen, lanes=lanes, on_checked=lambda _: bar.advance(task)))
+        done = run_to_end(check_solutions(chosen, lanes=lanes, on_checked=lambda _: bar.advance(task)))
     if as_json:
         print_json([asdict(c) for c in done])
     else:
@@ -174,5 +174,5 @@ def library_sheet() -> None:
     from gwray.authoring import contact_sheet
     from gwray.catalog import load_catalog
 
-    file = asyncio.run(contact_sheet(list({g.id: g for g, _ in load_catalog().select(["all"], ["all"])}.values())))
+    file = run_to_end(contact_sheet(list({g.id: g for g, _ in load_catalog().select(["all"], ["all"])}.values())))
     console.print(str(file), highlight=False, soft_wrap=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from gwray.cli.options import Libraries, Run, console
+from gwray.cli.signals import run_to_end
 
 NAMED = 5
 
@@ -65,7 +65,7 @@ def unpack(
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("unpacking", total=None)
         try:
-            done = asyncio.run(
+            done = run_to_end(
                 unpack_run(
                     file, out, libraries=library, lanes=lanes, trusted=tuple(trust or ()),
                     on_begin=lambda total: bar.update(task, total=total), on_done=lambda _: bar.advance(task),

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import signal
+from collections.abc import Coroutine
 from types import FrameType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 def end_like_ctrl_c() -> None:
@@ -18,3 +24,13 @@ def end_like_ctrl_c() -> None:
 
 def _ctrl_c(number: int, frame: FrameType | None) -> None:
     signal.raise_signal(signal.SIGINT)
+
+
+def run_to_end(work: Coroutine[Any, Any, T]) -> T:
+    """`asyncio.run`, of which nothing is left behind when Ctrl-C comes before the work has begun: on a busy machine its
+    event loop takes a moment to be made."""
+    try:
+        return asyncio.run(work)
+    finally:
+        if inspect.getcoroutinestate(work) == inspect.CORO_CREATED:
+            work.close()

@@ -3,7 +3,6 @@ verified and why, and the seal."""
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
@@ -13,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
 from gwray.pipelines import Verification, changed_games, verify_run, verify_stored
@@ -33,7 +33,7 @@ def find(run: RunDir, *, stored: bool, sample: int | None, lanes: int, trusted: 
 
         if stored:
             return verify_stored(run, on_finding=done)
-        return asyncio.run(verify_run(run, sample=sample, lanes=lanes, trusted=trusted, on_finding=done))
+        return run_to_end(verify_run(run, sample=sample, lanes=lanes, trusted=trusted, on_finding=done))
 
 
 def show_findings(

@@ -1,4 +1,4 @@
-"""What a lane shows while it plays: its latest frame and where it is, for `gwray view --live`.
+"""What a lane shows while it plays: its latest frame, where it is and whom it waits for, for `gwray view --live`.
 
 Best effort and never read back by a run; only for run directories on a local disk.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,22 +19,35 @@ from gwray.store import RunDir
 class LiveLane:
     """Writes `live/<lane>.jpg` and `live/<lane>.json`, each whole or not at all."""
 
-    def __init__(self, run: RunDir, lane: str):
+    def __init__(self, run: RunDir, lane: str, spec: EpisodeSpec):
         self._folder = run.local_path / "live" if run.local_path else None
         self._lane = lane
-
-    def show(self, spec: EpisodeSpec, step: int, best: float, view: View | None) -> None:
-        if self._folder is None:
-            return
-        facts = {
+        self._models = {m.name for m in spec.cell.models()}
+        self._facts: dict[str, object] = {
             "episode": spec.key,
             "game": spec.game,
             "task": spec.task,
             "model": spec.cell.model.name,
-            "step": step + 1,
-            "progress": best,
-            "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "step": 0,
+            "progress": 0.0,
         }
+
+    def show(self, step: int, best: float, view: View | None) -> None:
+        """An environment step was played."""
+        self._facts |= {"step": step + 1, "progress": best}
+        self._write(view)
+
+    def waits(self, held_back: Collection[str]) -> None:
+        """These models answer nobody now; nothing is said as long as none of them is this lane's."""
+        waiting = sorted(self._models.intersection(held_back))
+        if waiting != self._facts.get("waiting_for", []):
+            self._facts["waiting_for"] = waiting
+            self._write(None)
+
+    def _write(self, view: View | None) -> None:
+        if self._folder is None:
+            return
+        facts = {**self._facts, "at": datetime.now(UTC).isoformat(timespec="milliseconds")}
         with contextlib.suppress(OSError):
             self._folder.mkdir(exist_ok=True)
             if view is not None:

@@ -21,7 +21,7 @@ from gwray.spec import BudgetSpec, EpisodeSpec
 
 
 class EpisodeListener(Protocol):
-    """Where records go the moment they exist."""
+    """Where records go the moment they exist; called in a thread, one call at a time."""
 
     def finished(self, records: Sequence[EpisodeRecord]) -> None: ...
     def failed(self, record: EpisodeRecord, final: bool) -> None: ...
@@ -195,7 +195,7 @@ class Schedule:
                     playing[task] = one
                 if not playing:
                     break
-                self._settle({task: playing.pop(task) for task in await self._some_ended()})
+                await self._settle({task: playing.pop(task) for task in await self._some_ended()})
         finally:
             for task in playing:
                 task.cancel()
@@ -248,8 +248,9 @@ class Schedule:
         for need in self._needs(spec):
             self._in_flight[need.model] += sign * need.at_once
 
-    def _settle(self, ended: Mapping[asyncio.Task[EpisodeRecord], Waiting]) -> None:
-        """Keep what those who have ended brought. Raises what cannot be a record, when the others' are kept."""
+    async def _settle(self, ended: Mapping[asyncio.Task[EpisodeRecord], Waiting]) -> None:
+        """Keep what those who have ended brought; the others play on while a slow store takes it. Raises what cannot be
+        a record, when the others' are kept."""
         finished: list[EpisodeRecord] = []
         try:
             for task, one in ended.items():
@@ -261,16 +262,16 @@ class Schedule:
                 if record.status == "finished":
                     finished.append(record)
                 else:
-                    self._failed(one, record)
+                    await self._failed(one, record)
         finally:
             if finished:
                 self.tally.finished += len(finished)
-                self._sink.finished(finished)
+                await asyncio.to_thread(self._sink.finished, finished)
 
-    def _failed(self, one: Waiting, record: EpisodeRecord) -> None:
+    async def _failed(self, one: Waiting, record: EpisodeRecord) -> None:
         tries = one.tries + record.costs_try
         again = record.retryable and (one.tries + 1 < self._tries or not record.costs_try)
-        self._sink.failed(record, final=not again)
+        await asyncio.to_thread(self._sink.failed, record, not again)
         if again:
             self.tally.retried += 1
             self._waiting.join(self._needs(one.spec), Waiting(one.spec, tries, again=True))

@@ -87,6 +87,8 @@ class Worker:
         self._library = load_catalog(self.libraries)
         self._lease: _BrowserLease | None = None
         self._opening = asyncio.Lock()
+        self._live: dict[str, LiveLane] = {}
+        self._pool.on_held_back = self._tell_lanes
 
     async def play(
         self, spec: EpisodeSpec, tries: int = 1, lane_name: str = "", *, alone: bool = False
@@ -135,6 +137,7 @@ class Worker:
                     told = f"{log.url}: {e}. Its first {e.kept} replies are used; it is kept as {aside}."
                     raise LogDamaged(told) from e
                 finally:
+                    self._live.pop(lane_name, None)
                     await world.close()
                 record = played.record.model_copy(update={"tries": tries})
                 await asyncio.to_thread(writer.finish, episode_meta(spec, record, played))
@@ -165,14 +168,21 @@ class Worker:
         return PlayProgress(self.steps_played, frozenset(self._pool.held_back))
 
     def _watch(self, spec: EpisodeSpec, lane_name: str) -> Watch:
-        live = LiveLane(self._run, lane_name) if self.executor.live and lane_name else None
+        live = LiveLane(self._run, lane_name, spec) if self.executor.live and lane_name else None
+        if live is not None:
+            self._live[lane_name] = live
+            self._tell_lanes()
 
         def watch(step: int, best: float, view: View | None) -> None:
             self.steps_played += 1
             if live is not None:
-                live.show(spec, step, best, view)
+                live.show(step, best, view)
 
         return watch
+
+    def _tell_lanes(self) -> None:
+        for lane in self._live.values():
+            lane.waits(self._pool.held_back)
 
     def _failed(self, spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
         """What the replies have cost is known from the log: money is spent, whatever came of the episode."""

@@ -44,6 +44,7 @@ PATIENCE = 5
 """Results are believed for so many times as long as it took to read them: pages ask every second, and a run of tens of
 thousands of episodes takes a second to read."""
 LANE_GONE_S = 600.0
+WAITING_GONE_S = 7200.0
 _FRAME = re.compile(r"(t?)(\d{1,6})\.[a-z]{3,4}")
 
 
@@ -261,7 +262,8 @@ def live_folder(run: RunDir) -> Path | None:
 def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
     """What lanes last showed: `live/<lane>.json` beside `live/<lane>.jpg`, newest writers first to last by name.
 
-    Half-written or foreign files are passed over; lanes that were silent for ten minutes are gone.
+    Half-written or foreign files are passed over; lanes that were silent for ten minutes are gone,
+    those whose model is held back after two hours.
     """
     folder = live_folder(run)
     if folder is None or not folder.is_dir():
@@ -277,7 +279,9 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
             key, step, best = str(facts["episode"]), int(facts["step"]), float(facts["progress"])
         except (OSError, ValueError, KeyError, TypeError):
             continue
-        if age > LANE_GONE_S or not _LANE.fullmatch(file.stem):
+        waiting_for = facts.get("waiting_for")
+        waiting_for = ", ".join(map(str, waiting_for)) if isinstance(waiting_for, list) else ""
+        if age > (WAITING_GONE_S if waiting_for else LANE_GONE_S) or not _LANE.fullmatch(file.stem):
             continue
         picture = file.with_suffix(".jpg")
         out.append(
@@ -290,6 +294,7 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
                 "progress": min(1.0, max(0.0, best)) if best == best else 0.0,
                 "age_s": round(age, 1),
                 "picture": str(picture.stat().st_mtime_ns) if picture.is_file() else None,
+                "waiting_for": shown(waiting_for, 120),
                 **{k: shown(facts.get(k) or "", 120) for k in ("game", "task", "model")},
             }
         )

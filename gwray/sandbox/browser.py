@@ -55,6 +55,7 @@ class Browser:
         self._limits = limits
         self._memory_limit_mb = memory_limit_mb
         self._health = BrowserHealth()
+        self._starting: asyncio.Future[Playwright] | None = None
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None
         self._driver: int | None = None
@@ -85,7 +86,9 @@ class Browser:
 
     async def _start(self, path: Path, marker: str) -> None:
         guard, limit = self._health.guard, self._limits.load_s
-        self._playwright = await guard(async_playwright().start(), limit, "starting the driver")
+        # Whoever is cancelled here must not cancel it: of half a driver nobody would know.
+        self._starting = asyncio.ensure_future(async_playwright().start())
+        self._playwright = await guard(asyncio.shield(self._starting), limit, "starting the driver")
         assert self._playwright is not None
         browser = await self._started(self._playwright, path, marker)
         self._browser = browser
@@ -206,6 +209,9 @@ class Browser:
             # Ask nothing of a browser that does not answer.
             browser = [p for p in alive if p.pid != self._driver]
             await asyncio.to_thread(processes.kill_all, browser)
+        if self._playwright is None and self._starting is not None:
+            with contextlib.suppress(Exception):  # broken off, it may still come; or it has failed
+                self._playwright = await asyncio.wait_for(asyncio.shield(self._starting), self._limits.load_s + limit)
         if self._playwright is not None:
             with contextlib.suppress(Error, TimeoutError):
                 await asyncio.wait_for(self._playwright.stop(), limit)

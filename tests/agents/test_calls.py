@@ -131,7 +131,7 @@ async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(na
         await ask(profile(name, options=ONCE).model_copy(update={"base_url": "http://127.0.0.1:9/v1"}))
 
 
-@WIRES
+@pytest.mark.parametrize("name", ["glm-4.6v", "gemini-3-flash-preview"])  # one of each HTTP library
 async def test_a_reply_that_drips_in_byte_by_byte_is_not_waited_for(name, standin: Standin, profile, monkeypatch):
     monkeypatch.setattr("gwray.agents.model_caller.GRACE_S", 0.2)
     standin.fail("drip")

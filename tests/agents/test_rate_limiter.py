@@ -244,6 +244,27 @@ def test_within_ten_seconds_nine_tenths_of_what_is_allowed_get_through(tell, per
     assert len(later) >= 0.9 * per_s * 30, "within ten seconds it is found, and refusals cost little from then on"
 
 
+@pytest.mark.parametrize("wish_s", [-1.0, 0.0, 1.0], ids=["no wish", "at once", "a second"])
+def test_a_provider_that_refuses_every_other_request_at_any_rate_is_asked_slowly_and_to_the_end(wish_s):
+    class Moody:
+        answered = refused = 0
+        draw = random.Random(3)
+
+        async def send(self) -> float | None:
+            await asyncio.sleep(0.02)
+            if self.draw.random() < 0.5:
+                self.refused += 1
+                return wish_s
+            await asyncio.sleep(1)
+            self.answered += 1
+            return None
+
+    provider = Moody()
+    took = virtually(play(provider, LocalRateLimiter(), 8, 25, 8))  # type: ignore[arg-type]
+    assert provider.answered == 200 and provider.refused < 300, "each is answered once, and lost to no refusal"
+    assert took < 2400, "slower than it would have to be, since no rate is right, but never at a standstill"
+
+
 @pytest.mark.parametrize(("answered", "patience_s"), [(True, OUTAGE_S), (False, NEVER_S)])
 def test_in_an_outage_few_requests_are_sent_and_it_is_over_when_one_is_answered(answered, patience_s):
     async def work() -> None:

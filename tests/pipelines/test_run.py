@@ -3,8 +3,11 @@
 import asyncio
 import json
 import multiprocessing
+import random
 import shutil
+import sys
 import time
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
@@ -336,3 +339,31 @@ async def test_at_half_speed_holds_and_thoughts_take_half_the_game_time_and_it_v
 def test_a_plan_starts_nothing(tmp_path):
     plan_of(tmp_path)
     assert not (tmp_path / "run").exists()
+
+
+class JumpingClock(datetime):
+    """A wall clock that somebody sets, by up to a year, whenever it is looked at."""
+
+    draw = random.Random(5)
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:
+        return datetime.now(tz) + timedelta(days=cls.draw.uniform(-365, 365))
+
+
+@pytest.mark.slow
+async def test_a_wall_clock_that_jumps_changes_no_episode(tmp_path, monkeypatch):
+    job = {"game": "short-sums,short-flight", "task": "1", "executor": {"name": "inline", "lanes": 2, "live": True}}
+    calm = await play(tmp_path / "calm", job)
+    real = time.time
+    monkeypatch.setattr("time.time", lambda: real() + JumpingClock.draw.uniform(-3e7, 3e7))
+    looked = 0
+    for module in [m for name, m in sys.modules.items() if name.startswith("gwray.") and hasattr(m, "datetime")]:
+        if module.datetime is datetime:
+            monkeypatch.setattr(module, "datetime", JumpingClock)
+            looked += 1
+    assert looked >= 5
+    jumpy = await play(tmp_path / "jumpy", job)
+    assert jumpy.complete and not jumpy.run.failures()
+    assert outcomes(jumpy, "frame_chain") == outcomes(calm, "frame_chain")
+    assert {f.verdict for f in await verify_run(jumpy.run)} == {"identical"}

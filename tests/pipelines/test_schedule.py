@@ -1,6 +1,7 @@
 """Limits, retries, stops and budgets, with an executor whose episodes take no browser."""
 
 import asyncio
+import threading
 from collections import defaultdict
 from dataclasses import replace
 
@@ -181,6 +182,29 @@ async def test_a_full_disk_ends_the_run():
     it, _ = schedule([episode(n) for n in range(9)], Players(trouble={"m3": ["StoreError"]}))
     with pytest.raises(StoreError):
         await it.run()
+
+
+async def test_a_store_that_is_slow_holds_up_nobody_who_plays():
+    others = threading.Event()
+
+    class Other(Players):
+        async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
+            record = await super().play(spec, tries, alone=alone)
+            if spec.key == "m1":
+                await asyncio.sleep(0.1)
+                others.set()
+            return record
+
+    class SlowStore(EpisodeListener):
+        def finished(self, records):
+            super().finished(records)
+            late = records[0].key == "m0" and not others.wait(10)
+            assert not late, "the other one stood still while this one was written"
+
+    it, _ = schedule([episode(n) for n in range(2)], Other())
+    it._sink = sink = SlowStore()
+    await it.run()
+    assert [r.key for r in sink.good] == ["m0", "m1"]
 
 
 def test_a_helper_model_has_its_limit_too():

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Collection
 from pathlib import Path
+from typing import ClassVar
 
 import psutil
 import pytest
@@ -16,10 +18,12 @@ from standin import Say, Standin
 
 from gwray.cli.executors import make_executor
 from gwray.cli.progress import Bar
+from gwray.pipelines.live import LiveLane
 from gwray.pipelines.run import open_run, run_plan
 from gwray.pipelines.verify import verify_run
 from gwray.pipelines.worker import Worker
 from gwray.records import OUTCOME_FIELDS
+from gwray.report.server import lanes
 from gwray.store import RunDir
 from pipelines.conftest import gone, plan_of, play, quiet, short_library
 
@@ -112,15 +116,29 @@ async def test_an_outage_fails_its_episode_with_class_and_message_and_has_no_sco
         assert again.complete, "a failed episode is played by the next invocation"
 
 
+class Wall(LiveLane):
+    """Remembers what its lanes were told."""
+
+    told: ClassVar[list[list[str]]] = []
+
+    def waits(self, held_back: Collection[str]) -> None:
+        super().waits(held_back)
+        shown = json.loads((self._folder / f"{self._lane}.json").read_text()) if held_back and self._folder else {}
+        self.told.append(shown.get("waiting_for", []))
+
+
 @pytest.mark.parametrize("patience_s", [3600, 0.0], ids=["waited for", "too long"])
 async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tmp_path, monkeypatch, patience_s):
     monkeypatch.setattr("gwray.agents.rate_limiter.BACK_OFF_S", 0.01)
     monkeypatch.setattr("gwray.agents.rate_limiter.OUTAGE_S", patience_s)
     monkeypatch.setattr("gwray.cli.progress.EVERY_S", 0.02)
+    monkeypatch.setattr("gwray.pipelines.worker.LiveLane", Wall)
+    Wall.told.clear()
     console = quiet()
     with Standin() as standin:
         standin.answer = answer
-        job = endpoint(standin, options={"attempts": 5}) | {"task": "1,2,3"}
+        live = {"name": "inline", "lanes": 2, "live": True}
+        job = endpoint(standin, options={"attempts": 5}) | {"task": "1,2,3", "executor": live}
 
         def fails_in_mid_run(wire: str, body: dict, session: str) -> Say:
             if standin.answered == 10:
@@ -131,6 +149,8 @@ async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tm
         ended = await run_plan(plan_of(tmp_path, job), console, make_executor, lambda t, p: Bar(t, p, console))
     said = console.file.getvalue()  # type: ignore[attr-defined]
     if patience_s:
+        assert ["m"] in Wall.told, "it was on the wall"
+        assert [tile["waiting_for"] for tile in lanes(ended.run)] == ["", ""], "the wall knows that it is over"
         assert ended.complete and not ended.run.failures()
         assert said.count("m answers nobody") == said.count("m answers again") == 1
     else:

@@ -160,6 +160,8 @@ async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
         assert await page.inner_text(".tile[data-lane='a-0'] .caption span") == record.model, "the cell's name"
         assert "<b>bold</b>⟦U+202E⟧" in await page.inner_text(".tile[data-lane='a-1']")
         await until(page, "document.querySelector('.tile img').naturalWidth === 1280")
+        show_lane(own_run, "a-0", step=4, waiting_for=["gpt-5.2"])
+        await until(page, "document.querySelector('.tile').innerText.includes('gpt-5.2 answers nobody: waiting')")
         show_lane(own_run, "a-0", step=5, progress=0.75)
         await until(page, "document.querySelector('.tile').innerText.includes('step 5 · 75 %')")
         (own_run.local_path / "live/a-1.json").unlink()
@@ -188,11 +190,13 @@ def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
     assert lanes(own_run) == []
     show_lane(own_run, "good", episode=own_run.results()[0].key)
     show_lane(own_run, "gone", ago=3600)
+    show_lane(own_run, "waits", ago=3600, waiting_for=["m", "<b>"])
     show_lane(own_run, "nan", progress=float("nan"))
     folder = own_run.local_path / "live"
     (folder / "half.json").write_text('{"episode": "x"')
     (folder / "list.json").write_text("[1]")
     (folder / "odd name.json").write_text((folder / "good.json").read_text())
     found = {x["lane"]: x for x in lanes(own_run)}
-    assert set(found) == {"good", "nan"} and found["nan"]["progress"] == 0.0
+    assert set(found) == {"good", "nan", "waits"} and found["nan"]["progress"] == 0.0
     assert found["good"]["finished"] is True
+    assert (found["good"]["waiting_for"], found["waits"]["waiting_for"]) == ("", "m, <b>")

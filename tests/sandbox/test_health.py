@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -23,6 +24,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 def tree(browser: Browser) -> list[psutil.Process]:
     return family([browser._driver, browser.pid])
+
+
+def drivers() -> set[int]:
+    """Processes of Playwright's driver that are ours."""
+    return {p.pid for p in alive(psutil.Process().children()) if "run-driver" in p.cmdline()}
 
 
 async def test_closing_leaves_no_process():
@@ -80,6 +86,24 @@ async def test_a_browser_that_hangs_is_lost_to_everybody_in_it_and_replaced(monk
         await browser.open(page("clock/order.html"))
     await browser.close()
     assert alive(processes) == []
+
+
+async def test_a_start_that_is_broken_off_leaves_neither_a_driver_nor_a_complaint():
+    loop, said = asyncio.get_running_loop(), []
+    before, handler = drivers(), loop.get_exception_handler()
+    loop.set_exception_handler(lambda _, context: said.append(context))
+    try:
+        launching = asyncio.ensure_future(Browser.launch())
+        while drivers() == before:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+        launching.cancel()
+        await asyncio.gather(launching, return_exceptions=True)
+        assert drivers() == before
+        await asyncio.sleep(0.1)
+        gc.collect()
+        assert launching.cancelled() and said == []
+    finally:
+        loop.set_exception_handler(handler)
 
 
 async def test_a_crashed_page_is_reported_at_once_and_the_others_play_on():

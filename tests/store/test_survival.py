@@ -11,9 +11,13 @@ import sys
 import textwrap
 import threading
 import time
+import uuid
 from pathlib import Path
+from typing import ClassVar
 
+import fsspec
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 
 from gwray.errors import LogDamaged, StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
@@ -340,6 +344,73 @@ def test_a_driver_on_another_host_is_believed(run):
     (run.local_path / "driver.lock").unlink()
     with run.lock():
         pass
+
+
+class Bucket(MemoryFileSystem):
+    """An object store that may be full, slow, or lose an acknowledgement after it has stored what it was given."""
+
+    protocol = "bucket"
+    store: ClassVar[dict] = {}
+    pseudo_dirs: ClassVar[list] = [""]
+    trouble = ""
+
+    def pipe_file(self, path, value, **how):
+        if self.trouble == "full":
+            raise OSError(errno.EDQUOT, "QuotaExceeded")
+        if self.trouble == "slow":
+            time.sleep(0.02)
+        super().pipe_file(path, value, **how)
+        if self.trouble == "silent":
+            raise TimeoutError("Read timeout on endpoint URL")
+
+
+@pytest.fixture
+def bucket(monkeypatch):
+    fsspec.register_implementation("bucket", Bucket, clobber=True)
+    monkeypatch.setattr(Bucket, "trouble", "")
+    yield RunDir.create(f"bucket://{uuid.uuid4().hex}/run", {})
+    Bucket.store.clear()
+
+
+def test_a_full_object_store_stops_the_run_and_loses_nothing_that_was_acknowledged(bucket, monkeypatch):
+    bucket.log("k").append(line(0))
+    bucket.append_result(record("a"))
+    monkeypatch.setattr(Bucket, "trouble", "full")
+    for write in (lambda: bucket.log("k").append(line(1)), lambda: bucket.append_result(record("b")),
+                  lambda: bucket.log("new").append(line(0))):  # fmt: skip
+        with pytest.raises(StoreError, match=r"bucket://.*The disk is full\. Free some space.*same command again"):
+            write()
+    monkeypatch.setattr(Bucket, "trouble", "")
+    assert (steps_of(bucket.log("k")), steps_of(bucket.log("new"))) == ([0], [])
+    assert [r.key for r in bucket.results()] == ["a"]
+    bucket.log("k").append(line(1))
+    assert steps_of(bucket.log("k")) == [0, 1]
+
+
+def test_a_line_whose_acknowledgement_was_lost_is_there_once(bucket, monkeypatch):
+    log = bucket.log("k")
+    log.append(line(0))
+    monkeypatch.setattr(Bucket, "trouble", "silent")
+    with pytest.raises(StoreError, match=r"append to .*TimeoutError|append to .*Read timeout"):
+        log.append(line(1))
+    monkeypatch.setattr(Bucket, "trouble", "")
+    assert steps_of(bucket.log("k")) == [0, 1], "it is used, not asked for again"
+
+
+def test_episodes_on_a_slow_object_store_do_not_mix(bucket, monkeypatch):
+    monkeypatch.setattr(Bucket, "trouble", "slow")
+
+    def play(key: str) -> None:
+        for i in range(5):
+            bucket.log(key).append(line(i, key))
+
+    lanes = [threading.Thread(target=play, args=(key,)) for key in "abcd"]
+    for lane in lanes:
+        lane.start()
+    for lane in lanes:
+        lane.join()
+    for key in "abcd":
+        assert [(r.decision, r.reply.text) for r in bucket.log(key).read()] == [(i, key) for i in range(5)]
 
 
 def test_an_object_store_has_one_driver_too():

@@ -44,9 +44,9 @@
         const percent = Math.round(100 * lane.progress);
         t.text.task.textContent = `${lane.game} · ${lane.task}`;
         t.text.player.textContent = lane.player;
-        t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : ""}`;
+        t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : ""}${lane.waiting_for ? ` · ${lane.waiting_for} answers nobody: waiting` : ""}`;
         t.bar.style.width = `${percent}%`;
-        t.root.classList.toggle("stale", lane.age_s > 60);
+        t.root.classList.toggle("stale", lane.age_s > 60 || lane.waiting_for !== "");
         t.img.alt = `Latest frame of lane ${lane.lane}`;
         if (lane.watchable) t.root.firstElementChild?.setAttribute("href", `/replay/${lane.episode}.html`);
         else t.root.firstElementChild?.removeAttribute("href");
