@@ -100,6 +100,23 @@ function makeWalkers(lab, moves) {
       return tally;
     },
 
+    /** A player that draws any control at each step. @param {any} task @param {number} budget @param {number} seed */
+    random(task, budget, seed) {
+      const die = dice(seed);
+      const names = Object.keys(moves);
+      for (let n = 0; n < 20; n++) die(2);
+      lab.reset(42);
+      /** @type {string[]} */
+      let reached = [];
+      for (let steps = 1; steps <= budget; steps++) {
+        const judged = judge(task, lab.run(moves[names[die(names.length)]]), reached, budget - steps);
+        if (judged.solved) return true;
+        reached = judged.reached;
+        if (judged.failed) lab.reset(42);
+      }
+      return false;
+    },
+
     /**
      * Straight to a place from where the game stands; ``hand`: along what is in the way with that hand on it, until it is nearer than where it
      * hit it; 0: it walks on.

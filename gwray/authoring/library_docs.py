@@ -55,7 +55,7 @@ def write_docs(docs: Path = DOCS) -> list[Path]:
 
 
 def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], others: Sequence[Game] = ()) -> str:
-    """The whole library on one page: games, and how hard each task is. `others`: games of other libraries, named only."""
+    """The whole first library on one page: games, and how hard each task is. `others`: further games, named only."""
     tasks = sum(len(g.tasks) for g in games)
     lines = [
         GENERATED,
@@ -102,7 +102,9 @@ def library_page(games: Sequence[Game], measured: Mapping[str, Difficulty], othe
 def _elsewhere(others: Sequence[Game]) -> list[str]:
     if not others:
         return []
-    named = [f"[{g.title}](games/{g.id}.md) (`game=library:{g.folder.parent.name}`, {len(g.tasks)} tasks)" for g in others]
+    named = [
+        f"[{g.title}](games/{g.id}.md) (`game=library:{g.folder.parent.name}`, {len(g.tasks)} tasks)" for g in others
+    ]
     return [f"Further libraries, which `game=all` does not mean: {', '.join(named)}.", ""]
 
 

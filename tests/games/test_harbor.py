@@ -21,7 +21,9 @@ TOWN = load_catalog().game("town")
 QUESTS = ("n1", "n2", "n3", "n4", "i1", "i2", "i3", "m1", "m2", "m3")
 WALKERS = (Path(__file__).parents[2] / "bench" / "walkers.js").read_text()
 MOVES = {c.id: timeline(TOWN, [c.id]) for c in TOWN.roles[0].controls}
-SEEN = "async turn => (await import(new URL('words.js', location.href))).seen(gameAPI.lab.peek(), turn).map(o => o.name)"
+SEEN = (
+    "async turn => (await import(new URL('words.js', location.href))).seen(gameAPI.lab.peek(), turn).map(o => o.name)"
+)
 BESIDE = {
     "n2": "the brass heron",
     "n3": "the telescope",
