@@ -25,7 +25,7 @@ from gwray.catalog import load_catalog
 from gwray.catalog.game import Game
 
 LOAD_MS, HOLD_MS, HOLD_AND_DRAW_MS = 2000, 15, 120
-THREE_D = {"09_cubefield", "18_minecraft-clone-glm", "26_run-3", "28_temple-run-2", "31_wolf3d"}
+THREE_D = {"09_cubefield", "18_minecraft-clone-glm", "26_run-3", "28_temple-run-2", "31_wolf3d", "town"}
 REPEATS = 15
 INSIDE = 10
 """Repetitions within one call into the page, so that the call itself does not count."""

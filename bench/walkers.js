@@ -9,6 +9,9 @@
 /** @param {any} lab @param {Record<string, object[]>} moves timelines by control */
 function makeWalkers(lab, moves) {
   const EPS = 0.05;
+  /** Steps of the solution that a walker looks ahead: when it walks freely, and when it has just been stuck. */
+  const AHEAD = 5;
+  const NEARBY = 2;
   const place = (/** @type {any} */ s) => s.game_state.player;
   const apart = (/** @type {any} */ a, /** @type {any} */ b) => Math.hypot(a.x - b.x, a.z - b.z, a.y - b.y);
   const around = (/** @type {number} */ a) => ((((a + 180) % 360) + 360) % 360) - 180;
@@ -65,10 +68,10 @@ function makeWalkers(lab, moves) {
         while (at < path.length - 1 && path[at].control !== 'press_a' && apart(p, path[at]) < 1.6) at++;
         const stop = path.findIndex((t, i) => i >= at && t.control === 'press_a' && !t.talking);
         const last = stop < 0 ? path.length - 1 : stop;
-        const aim = path[Math.min(last, at + 9)];
+        const aim = path[Math.min(last, at + (blocks ? NEARBY : AHEAD))];
         let control = planned.shift();
         if (s.game_state.talking) control = 'press_a';
-        else if (at === last && stop >= 0 && path[at].reach && s.metrics.in_reach === path[at].reach) {
+        else if (at === last && stop >= 0 && s.metrics.in_reach === path[at].reach) {
           control = 'press_a';
           do at++;
           while (at < path.length - 1 && path[at].talking);
@@ -98,6 +101,23 @@ function makeWalkers(lab, moves) {
         }
       }
       return tally;
+    },
+
+    /** A player that draws any control at each step. @param {any} task @param {number} budget @param {number} seed */
+    random(task, budget, seed) {
+      const die = dice(seed);
+      const names = Object.keys(moves);
+      for (let n = 0; n < 20; n++) die(2);
+      lab.reset(42);
+      /** @type {string[]} */
+      let reached = [];
+      for (let steps = 1; steps <= budget; steps++) {
+        const judged = judge(task, lab.run(moves[names[die(names.length)]]), reached, budget - steps);
+        if (judged.solved) return true;
+        reached = judged.reached;
+        if (judged.failed) lab.reset(42);
+      }
+      return false;
     },
 
     /**

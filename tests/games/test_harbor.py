@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,9 @@ TOWN = load_catalog().game("town")
 QUESTS = ("n1", "n2", "n3", "n4", "i1", "i2", "i3", "m1", "m2", "m3")
 WALKERS = (Path(__file__).parents[2] / "bench" / "walkers.js").read_text()
 MOVES = {c.id: timeline(TOWN, [c.id]) for c in TOWN.roles[0].controls}
-SEEN = "async turn => (await import(new URL('words.js', location.href))).seen(gameAPI.lab.peek(), turn).map(o => o.name)"
+SEEN = (
+    "async turn => (await import(new URL('words.js', location.href))).seen(gameAPI.lab.peek(), turn).map(o => o.name)"
+)
 BESIDE = {
     "n2": "the brass heron",
     "n3": "the telescope",
@@ -115,11 +118,10 @@ async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     assert not isinstance(space.action_of(Call("move_forward", {})), Parsed)
     lab = await town(labs, "i1")
     before = (await lab.run())["game_state"]["player"]
-    half = await lab.run(timeline(TOWN, ["left_stick 180 0.5 1000"]))
-    walked = before["x"] - half["game_state"]["player"]["x"]
-    assert 1.1 < walked < 1.4 and abs(half["game_state"]["player"]["z"] - before["z"]) < 0.01
+    half = (await lab.run(timeline(TOWN, ["left_stick 90 0.5 1000"])))["game_state"]["player"]
+    assert 1.2 < math.hypot(half["x"] - before["x"], half["z"] - before["z"]) < 1.5 and half["yaw"] == before["yaw"]
     turned = await lab.run(timeline(TOWN, ["right_stick 0 1 400"]))
-    assert 37 < turned["game_state"]["player"]["yaw"] < 46
+    assert 37 < turned["game_state"]["player"]["yaw"] - before["yaw"] < 46
     await lab.close()
 
 
