@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import re
 import shutil
@@ -14,6 +15,7 @@ import pytest
 from pipelines.conftest import play
 from standin import Say, Standin
 
+from gwray.cli.judging import judge_episodes
 from gwray.cli.verification import find
 from gwray.errors import UsageError
 from gwray.judges import JudgeSpec, agreement_of, judge_run, read_judge, verify_judgements
@@ -153,6 +155,7 @@ async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(r
     assert (await judge_run(run, spec)).judgements == done.judgements and standin.answered == answered, "judged once"
 
 
+@pytest.mark.slow
 async def test_planted_errors_are_exactly_those_of_the_agreement(run, standin):
     answers(standin, seeing(run, miscounts=1))
     spec = remote(standin, "milestones", budget=0, mode="sequential")
@@ -166,6 +169,7 @@ async def test_planted_errors_are_exactly_those_of_the_agreement(run, standin):
     assert agreement.exact == (2 - wrong) / 2 and agreement.confusion[f"{n / 3:.3g}", f"{(n - 1) / 3:.3g}"] == 1
 
 
+@pytest.mark.slow
 async def test_killed_in_the_middle_it_goes_on_from_its_log(run, standin):
     answers(standin, seeing(run))
     spec = remote(standin, "milestones", budget=1)
@@ -186,18 +190,25 @@ async def test_killed_in_the_middle_it_goes_on_from_its_log(run, standin):
     assert standin.answered == asked + len(lines) - 2, "nothing is asked twice"
 
 
-async def test_what_was_changed_of_a_judgement_is_found(run):
-    await judge_run(run, judge("milestones"))
-    folder = Path(run.url) / "judgements" / "milestones"
-    verdicts = folder / "verdicts.jsonl"
-    was = verdicts.read_text()
-    verdicts.write_text(was.replace('"gate1"', '"gate3"'))
-    assert "labels" in next(f.detail for f in await verify_judgements(run) if f.verdict == "different")
-    verdicts.write_text(was)
-    log = next(p for p in (folder / "replies").iterdir() if "1]" in p.read_text())
-    log.write_text(log.read_text().replace("[1]", "[]", 1))
-    for stored in (False, True):
-        assert "different" in {f.verdict for f in await verify_judgements(run, stored=stored)}
+async def test_what_was_changed_of_a_judgement_is_found(run, standin):
+    answers(standin, lambda body: '{"labels": ["lost"]}')
+    await judge_run(run, remote(standin, "failure", of="all"))
+    folder = Path(run.url) / "judgements" / "failure"
+    log = next((folder / "replies").iterdir())
+    changes = {
+        folder / "verdicts.jsonl": [('["lost"]', '["unaware_deadlock"]', False), ('"calls":1', '"calls":2', True)],
+        log: [("lost", "execution_failure", True), ('"words_hash":"', '"words_hash":"0', False)],
+        folder.with_suffix(".json"): [("Your Part Now", "Your Part", False)],
+    }
+    for file, each in changes.items():
+        was = file.read_text()
+        for old, new, shows_stored in each:
+            assert old in was
+            file.write_text(was.replace(old, new, 1))
+            verdicts = [{f.verdict for f in await verify_judgements(run, stored=stored)} for stored in (True, False)]
+            assert [bool(v & {"different", "error"}) for v in verdicts] == [shows_stored, True], (file, old)
+            file.write_text(was)
+    log.write_text("")
     found = await asyncio.to_thread(find, run, stored=True, sample=None, lanes=1, trusted=())
     assert any(f.key.startswith("judgements/") and not f.holds for f in found), "gwray verify covers them"
 
@@ -217,7 +228,7 @@ async def test_a_judge_of_failures_reads_words_states_and_screens_and_its_labels
     agreement = agreement_of(run, spec, done.judgements)["annotations"]
     assert (agreement.exact, agreement.jaccard) == (0.5, 0.75) and agreement.micro_f1 == pytest.approx(6 / 7)
     (Path(run.url) / "annotations.csv").write_text(f"key,failure\n{run.results()[0].key},tired\n")
-    with pytest.raises(UsageError, match="label 'tired' .*unaware_deadlock"):
+    with pytest.raises(UsageError, match=r"label 'tired' .*unaware_deadlock"):
         agreement_of(run, spec, done.judgements)
 
 
@@ -241,9 +252,9 @@ async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
 
 
 async def test_another_judge_takes_another_name(run):
-    await judge_run(run, judge("milestones"))
-    with pytest.raises(UsageError, match="judge.name=NAME"):
-        await judge_run(run, judge("milestones", "judge.budget=3"))
+    await judge_run(run, judge("failure"))
+    with pytest.raises(UsageError, match=r"judge\.name=NAME"):
+        await judge_run(run, judge("failure", "judge.pictures=3"))
 
 
 @pytest.mark.parametrize(
@@ -271,3 +282,19 @@ def test_a_wrong_setting_is_refused_with_what_is_allowed(name, words, message):
 def test_settings_of_the_model_are_reached():
     spec = read_judge("failure", ["judge.model=scripted", "judge.model.sampling.temperature=0", "judge.name=a"])
     assert spec.model.sampling.temperature == 0 and spec.name == "a"
+
+
+async def test_the_command_prints_verdicts_and_agreement_and_says_what_could_not_be_judged(run, tmp_path):
+    def printed(*words: str) -> tuple[int, str]:
+        out = Console(file=io.StringIO(), width=120)
+        code = judge_episodes(
+            run, "picture", ["judge.model=scripted", *words], out, lanes=1, trusted=(), as_json=False
+        )  # fmt: skip
+        return code, out.file.getvalue()  # type: ignore[attr-defined]
+
+    record = run.results()[0]
+    (tmp_path / f"{record.task}.jpg").write_bytes(run.read_meta(record.key).final_frame or b"")
+    code, text = await asyncio.to_thread(printed, f"judge.reference={tmp_path}")
+    assert code == 0 and f"{record.key}: same" in text and "2 episodes judged, 2 questions" in text
+    assert re.search(r"state +│ +2 │ 0.5000", text) and "state: none judged as same: 1" in text
+    assert (await asyncio.to_thread(printed, "judge.name=bare"))[0] == 1
