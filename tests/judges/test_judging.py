@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from pipelines.conftest import play
+from rich.console import Console
 from standin import Say, Standin
 
 from gwray.cli.judging import judge_episodes
