@@ -30,8 +30,8 @@ def test_planted_errors_of_six_percent_are_found_exactly():
     wrong = sum(n for (a, b), n in found.confusion.items() if a != b)
     assert found.episodes == 300 and wrong == 18
     x, y = [s.score for s in truth.values()], [s.score for s in judged.values()]
-    assert found.pearson == pytest.approx(stats.pearsonr(x, y).statistic)
-    assert found.spearman == pytest.approx(stats.spearmanr(x, y).statistic) and found.spearman < 1
+    assert found.pearson == pytest.approx(stats.pearsonr(x, y)[0])
+    assert found.spearman == pytest.approx(stats.spearmanr(x, y)[0]) and found.spearman != 1
 
 
 @pytest.mark.parametrize("scores", [(), (1,), (0, 1), (1, 1, 1)])
