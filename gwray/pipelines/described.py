@@ -21,7 +21,7 @@ from gwray.identity import said
 from gwray.pipelines.findings import Verification, difference
 from gwray.pipelines.plan import Keys, PlannedCell, cell_of, describe, game_seed
 from gwray.redaction import HIDDEN
-from gwray.spec import PROTOCOL_VERSION, CellSpec, EpisodeSpec, RunSpec
+from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import RunDir
 
 REDACTED = "its cell has a value that was redacted, so its cell id and key are not made again"
@@ -49,7 +49,7 @@ def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
             task=e["task"],
             seed=e["seed"],
             repeat=e["repeat"],
-            action=e.get("action", {}),
+            action=ActionSpec.model_validate(e.get("action", {})),
             prefix=e.get("prefix", ""),
         )
         for e in manifest["episodes"]
