@@ -283,6 +283,32 @@ class EpisodeRecord(_Record):
     finished_at: str = ""
 
 
+class Judgement(_Record):
+    """What a judge says of one episode: a line of `judgements/<judge>/verdicts.jsonl`. It follows from the episode's
+    record and the judge's replies."""
+
+    key: str
+    labels: tuple[str, ...] = ()
+    """What it found: labels of its profile, or names of milestones."""
+    score: float | None = None
+    """Share of the milestones that it found; None for other judges."""
+    malformed: int = 0
+    """Answers that could not be read; they say nothing."""
+    steps: int = 0
+    """Environment steps that it played itself, to find out."""
+    calls: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost_usd: float | None = None
+    latency_ms: float = 0.0
+    replies_hash: str = ""
+    """Of all its replies, whole."""
+    state_chain: str = ""
+    """Hash over the states that it came to, in order; empty where it played nothing."""
+
+
 OUTCOME_FIELDS = (
     "key", "cell", "game", "task", "model", "agent", "interface", "timing", "latency", "memory_rounds", "seed",
     "repeat", "status", "success", "progress", "score", "steps", "decisions", "resets", "ended_by", "proposals",

@@ -25,7 +25,7 @@ FLOORS = (
     {"agents", "analysis", "environments", "evaluation", "serving"},
     {"tracking"},
     {"pipelines"},
-    {"actors", "authoring", "gym", "person", "report"},
+    {"actors", "authoring", "gym", "judges", "person", "report"},
     {"cli"},
     {"notebook"},
     {"", "__main__"},

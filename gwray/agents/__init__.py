@@ -11,6 +11,7 @@ from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
 from gwray.agents.formats import FORMATS, Format
+from gwray.agents.formats.loose_json import json_objects
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Image, Part, Request, Text, Tool
 from gwray.agents.model_caller import ClientPool
@@ -70,6 +71,7 @@ __all__ = [
     "check_action",
     "complete",
     "cost_usd",
+    "json_objects",
     "make_agent",
     "make_answerer",
     "make_answerers",

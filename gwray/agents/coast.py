@@ -20,7 +20,7 @@ from gwray.spec import AgentSpec
 PACE = (15, 5)
 """Decisions of seeking, and of one goal."""
 QUICK_PACE = (5, 2)
-QUICK = ("novel", "kingdom")
+QUICK = ("novel", "kingdom", "management")
 """Words in the category of games that are played in short turns, where the quick pace is the default."""
 SCOPES = ("per_goal", "per_block")
 LOOK = "Look for clues that you do not have yet: places, things and people that you have not tried. Do not solve now."

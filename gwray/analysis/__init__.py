@@ -6,6 +6,7 @@ Plays nothing, draws nothing, reads no run directory. Every formula stands in it
 
 from gwray.analysis.ablations import Ablation, AblationRow, CurvePoint, ablations, latency_curves
 from gwray.analysis.adventures import GameMeans, Gap, PlayerSpread, clue_gap, diversity, game_means, gaps_of
+from gwray.analysis.agreement import JudgeAgreement, Said, judge_agreement
 from gwray.analysis.causes import (
     BY_RULE,
     CAUSES,
@@ -101,12 +102,14 @@ __all__ = [
     "Gap",
     "Grid",
     "Interval",
+    "JudgeAgreement",
     "MainRow",
     "ModuleUsage",
     "PlannedTasks",
     "PlayerSpread",
     "PublishedTable",
     "Rerun",
+    "Said",
     "Score",
     "TaskMeans",
     "UsageTable",
@@ -140,6 +143,7 @@ __all__ = [
     "headline",
     "holm",
     "iqm",
+    "judge_agreement",
     "latency_curves",
     "loaded",
     "main_table",

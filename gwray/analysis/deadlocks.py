@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
@@ -136,7 +137,7 @@ def correlation(x: Sequence[float], y: Sequence[float]) -> Correlation | None:
         return None
     from scipy.stats import linregress
 
-    line = linregress(x, y)
+    line: Any = linregress(x, y)
     mean_x = sum(x) / n
     squares = sum((a - mean_x) ** 2 for a in x)
     left = sum((b - line.intercept - line.slope * a) ** 2 for a, b in zip(x, y, strict=True))

@@ -2,7 +2,19 @@
 
 from gwray.catalog.catalog import Catalog, load_catalog
 from gwray.catalog.difficulty import MEASURED, Difficulty, gets_harder, read_difficulties, write_difficulties
-from gwray.catalog.game import MAX_HOLD_MS, CellGrid, Control, EndRule, Game, Given, Motion, Role, ScoreTerm, Task
+from gwray.catalog.game import (
+    MAX_HOLD_MS,
+    CellGrid,
+    Control,
+    EndRule,
+    Game,
+    Given,
+    Milestone,
+    Motion,
+    Role,
+    ScoreTerm,
+    Task,
+)
 from gwray.catalog.library import Library, identity, read_game
 from gwray.catalog.models import read_model, read_models
 from gwray.catalog.parameters import MAX_TEXT, NUMBER, number
@@ -46,6 +58,7 @@ __all__ = [
     "Given",
     "Is",
     "Library",
+    "Milestone",
     "Motion",
     "Not",
     "OneOf",

@@ -147,6 +147,33 @@ def fork(
     raise typer.Exit(fork_episode(run, key, at, words or (), port=port, open_page=open_page))
 
 
+def judge(
+    run: Run,
+    words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
+    name: Annotated[str, typer.Option("--judge", help="A file in conf/judge/: failure, milestones, picture.")] = "",
+    lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
+    trust: Annotated[
+        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Let a model judge recorded episodes, and print how it agrees with annotations.csv or with the recorded states.
+
+    Its verdicts lie under judgements/ and change no result; the same command goes on where it stopped.
+    judge.model=scripted asks nobody and says what the record itself knows.
+
+    Example: gwray judge runs/demo --judge failure judge.model=scripted
+    """
+    from gwray.cli.judging import judge_episodes
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    code = judge_episodes(
+        opened, name, words or (), console, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json
+    )  # fmt: skip
+    raise typer.Exit(code)
+
+
 def notes(
     run: Run,
     episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],

@@ -15,6 +15,7 @@ from rich.progress import Progress
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
+from gwray.judges import verify_judgements
 from gwray.pipelines import Verification, changed_games, verify_run, verify_stored
 from gwray.store import RunDir, Seal, read_seal
 
@@ -23,7 +24,7 @@ NAMED = 5
 
 
 def find(run: RunDir, *, stored: bool, sample: int | None, lanes: int, trusted: Collection[str]) -> list[Verification]:
-    """Verify a run with a progress bar on standard error."""
+    """Verify a run, and what judges said of it, with a progress bar on standard error. A sample is of episodes only."""
     total = len(run.results())
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("verifying", total=total if sample is None else min(sample, total))
@@ -32,8 +33,12 @@ def find(run: RunDir, *, stored: bool, sample: int | None, lanes: int, trusted: 
             bar.advance(task)
 
         if stored:
-            return verify_stored(run, on_finding=done)
-        return run_to_end(verify_run(run, sample=sample, lanes=lanes, trusted=trusted, on_finding=done))
+            found = verify_stored(run, on_finding=done)
+        else:
+            found = run_to_end(verify_run(run, sample=sample, lanes=lanes, trusted=trusted, on_finding=done))
+        if sample is None and run.judges():
+            found += run_to_end(verify_judgements(run, stored=stored, trusted=trusted))
+        return found
 
 
 def show_findings(

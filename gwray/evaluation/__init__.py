@@ -1,6 +1,7 @@
 """State → score → progress; stop and reset rules; metrics of an episode and nudges during one."""
 
 from gwray.evaluation.metrics import METRICS, Measured, Metric, check_metrics, measure
+from gwray.evaluation.movement import MovedTurn, stuck_turns
 from gwray.evaluation.nudges import Nudged, check_nudge, nudge
 from gwray.evaluation.predicates import field, holds
 from gwray.evaluation.scoring import (
@@ -19,6 +20,7 @@ __all__ = [
     "BestSoFar",
     "Measured",
     "Metric",
+    "MovedTurn",
     "Nudged",
     "StepResult",
     "check_metrics",
@@ -33,4 +35,5 @@ __all__ = [
     "score",
     "situations",
     "solved",
+    "stuck_turns",
 ]

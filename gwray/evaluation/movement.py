@@ -76,5 +76,24 @@ def moved(turn: Turn, motion: Motion) -> bool:
     return math.sqrt(squares) > motion.eps
 
 
+@dataclass(frozen=True)
+class MovedTurn:
+    """What an own turn of a role came to."""
+
+    moves: bool
+    """It had a control that is meant to move."""
+    ineffective: bool
+    words: str
+    """What was thought and said."""
+
+
+def stuck_turns(rows: Sequence[StepRecord], role: str, motion: Motion) -> list[MovedTurn]:
+    """A role's own turns in order, with whether they moved anything."""
+    own = [turn for turn in turns_back(rows, role) if not turn.forced][::-1]
+    return [
+        MovedTurn(moving(t, motion), ineffective(t, motion), f"{t.rows[0].reasoning}\n{t.rows[0].text}") for t in own
+    ]
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)

@@ -4,16 +4,16 @@ Knows nothing of Ray's actors, of terminals or of reports: who starts a run hand
 what shows how far it is.
 """
 
-from gwray.pipelines.described import episode_specs
+from gwray.pipelines.described import episode_specs, refuse_other_protocol
 from gwray.pipelines.episode import PlayedEpisode, play
 from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
-from gwray.pipelines.findings import Verification
-from gwray.pipelines.fork import plan_fork
+from gwray.pipelines.findings import Verification, difference
+from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.manifest import changed_since, open_run
-from gwray.pipelines.outcome import label
+from gwray.pipelines.outcome import label, replies_hash
 from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
@@ -52,6 +52,7 @@ __all__ = [
     "Worker",
     "changed_games",
     "changed_since",
+    "difference",
     "episode_specs",
     "estimate_cell",
     "label",
@@ -62,8 +63,11 @@ __all__ = [
     "plan_fork",
     "plan_waves",
     "play",
+    "prefix_steps",
     "read_table",
+    "refuse_other_protocol",
     "replay",
+    "replies_hash",
     "require_models",
     "require_prices",
     "rescore_run",

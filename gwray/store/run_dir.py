@@ -12,6 +12,8 @@
 | `prefixes/<hash>.jsonl`  | the steps that forks went on from, see `prefixes`     | the driver, whole             |
 | `code/<hash>/….py`       | modules that are not ours and that the plan names     | the driver, whole             |
 | `engines.jsonl`          | what the engines of hosted models did, over time      | the driver, lines             |
+| `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, whole          |
+| `judgements/<judge>/`    | its reply logs (`replies/<key>.jsonl`), `verdicts.jsonl` | `gwray judge`, lines       |
 | `driver.lock`            | who works on it now                                   | `lock`                        |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
@@ -30,7 +32,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from gwray.errors import StoreError, UsageError
-from gwray.records import EngineReading, EpisodeRecord, PrefixStep, StepRecord, digest, storable
+from gwray.records import EngineReading, EpisodeRecord, Judgement, PrefixStep, StepRecord, digest, storable
 from gwray.store import episodes, prefixes
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.lines import append_line, encode, is_whole, read_lines
@@ -258,6 +260,39 @@ class RunDir:
     def read_annotations(self) -> str:
         """What people wrote into `annotations.csv` beside the results; empty if nobody did. Never written by gwray."""
         return (self._storage.read("annotations.csv") or b"").decode("utf-8-sig", "replace")
+
+    # judgements: beside the results, and never part of them
+
+    def judges(self) -> list[str]:
+        """Those that have judged here."""
+        names = self._storage.names("judgements")
+        return [n.removesuffix(".json") for n in names if n.endswith(".json") and _KEY.fullmatch(n)]
+
+    def read_judge(self, judge: str) -> bytes | None:
+        """Its settings, as `write_judge` wrote them; None if it has not judged here."""
+        return self._storage.read(f"judgements/{_checked(judge)}.json")
+
+    def write_judge(self, judge: str, settings: bytes) -> None:
+        self._still_there()
+        self._storage.replace(f"judgements/{_checked(judge)}.json", settings)
+
+    def judge_log(self, judge: str, key: str) -> ReplyLog:
+        """What a judge was answered about an episode."""
+        path = f"judgements/{_checked(judge)}/replies/{_checked(key)}.jsonl"
+        return ReplyLog(self._storage, path, self._written_by, self._still_there)
+
+    def judged_keys(self, judge: str) -> list[str]:
+        """Episodes of which a judge has a reply log, judged or not."""
+        names = self._storage.names(f"judgements/{_checked(judge)}/replies")
+        return [n.removesuffix(".jsonl") for n in names if n.endswith(".jsonl")]
+
+    def judgements(self, judge: str) -> list[Judgement]:
+        """What a judge says, line by line."""
+        return read_lines(self._storage, f"judgements/{_checked(judge)}/verdicts.jsonl", Judgement, self._written_by)
+
+    def append_judgement(self, judge: str, judgement: Judgement) -> None:
+        self._still_there()
+        append_line(self._storage, f"judgements/{_checked(judge)}/verdicts.jsonl", judgement)
 
     def write_code(self, module: str, data: bytes) -> None:
         """Keep the source of a module; several versions of one module lie beside each other."""

@@ -60,7 +60,7 @@ async def test_it_seeks_fifteen_maps_and_gives_each_goal_five():
     assert runs == [("Look for", 15), ("key", 5), ("rope", 5), ("Look for", 17)]
 
 
-@pytest.mark.parametrize(("genre", "expected"), [("visual_novel", "5k 1m 1s 1sk"), ("kingdom", "5k 1m 1s 1sk"),
+@pytest.mark.parametrize(("genre", "expected"), [("visual-novel", "5k 1m 1s 1sk"), ("management", "5k 1m 1s 1sk"),
                                                  ("runner", "8k")])  # fmt: skip
 async def test_in_novels_and_kingdoms_it_seeks_five_and_gives_a_goal_two(genre, expected):
     place = seat()

@@ -214,6 +214,8 @@ async def test_what_was_learned_is_known_from_the_replies_alone():
         await agent.act(looking(turn), ask)
     shown = words(fake.of("")[-1]).partition("Rules that you have learned:\n")[2].splitlines()
     rules = recall(learner(rules=(B,), options={"reflect_every": 2}).agent, kept).rules
-    assert set(rules) == {"a -> d -> e", "a -> b -> c", "case 1 -> do 1 -> so", "case 2 -> do 2 -> so"}
+    # The third line is one change too many the first time; later the second one changes nothing.
+    learned = {"a -> d -> e", "a -> b -> c", "case 1 -> do 1 -> so", "case 2 -> do 2 -> so", "too -> many -> now"}
+    assert set(rules) == learned
     assert {line.partition(". ")[2] for line in shown if re.match(r"\d+\. ", line)} == set(rules)
     assert recall(learner().agent, []).rules == ()

@@ -42,7 +42,13 @@ def walkthrough(case: dict[str, Any]) -> list[str]:
     out += ["hatch"]
     for place in ("museum", "harbour", "market", "hill"):
         out += ["map", f"to_{place}", f"coat_{WHO[place]}", WHO[place], "say3", "say1", "say4", "say2", "book", "close"]
-    for place, thing in (("museum", "glass"), ("market", "scissors"), ("hill", "flower"), ("harbour", "pipe"), ("lighthouse", "oil")):
+    for place, thing in (
+        ("museum", "glass"),
+        ("market", "scissors"),
+        ("hill", "flower"),
+        ("harbour", "pipe"),
+        ("lighthouse", "oil"),
+    ):
         out += ["map", f"to_{place}", thing, WHO[place], "say2"]
     out += ["hatch", "barrels", "mouse", "bottles", "book", "close", "sea_chest"]
     for dial, digit in enumerate(case["code"], 1):

@@ -39,6 +39,11 @@ def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], 
             yield value, start, at
 
 
+def json_objects(text: str) -> list[dict[str, Any]]:
+    """The JSON objects of a text, in order."""
+    return [value for value, _, _ in objects(text)]
+
+
 def decode(text: str) -> Any:
     """One JSON value that should fill the whole text, or None."""
     try:

@@ -1,0 +1,76 @@
+"""`gwray judge`: judges with a progress bar, and says how the judge agrees with what is known."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table
+
+from gwray.analysis import JudgeAgreement
+from gwray.cli.terminal import print_json
+from gwray.errors import UsageError
+from gwray.judges import agreement_of, judge_run, read_judge
+from gwray.records import Judgement
+from gwray.store import RunDir
+
+
+def judge_episodes(
+    run: RunDir,
+    name: str,
+    words: Sequence[str],
+    console: Console,
+    *,
+    lanes: int,
+    trusted: Collection[str],
+    as_json: bool,
+) -> int:
+    """Judge, print, and return the exit code: 1 if an episode could not be judged."""
+    judge = read_judge(name, words)
+    with run.lock(), Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("judging", total=len(run.results()))
+        done = asyncio.run(
+            judge_run(run, judge, lanes=lanes, on_judged=lambda _: bar.advance(task), trusted=trusted)
+        )  # fmt: skip
+    if not done.judgements and not done.failed:
+        raise UsageError(f"{run.url} has no finished episode that judge '{judge.name}' is about (judge.of={judge.of})")
+    agreement = agreement_of(run, judge, done.judgements)
+    if as_json:
+        said = {what: {**asdict(a), "confusion": [[*k, n] for k, n in a.confusion.items()]} for what, a in
+                agreement.items()}  # fmt: skip
+        print_json({"judgements": [j.model_dump(mode="json") for j in done.judgements], "agreement": said})
+    else:
+        _show(console, done.judgements, agreement)
+    for key, why in done.failed.items():
+        Console(stderr=True).print(f"[red]not judged[/] {key}: {escape(why)}", highlight=False, soft_wrap=True)
+    return 1 if done.failed else 0
+
+
+def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, JudgeAgreement]) -> None:
+    for j in judgements:
+        said = ", ".join(j.labels) or "none"
+        score = "" if j.score is None else f" ({100 * j.score:.0f} %)"
+        console.print(
+            f"{j.key}: {said}{score}" + (" [malformed]" if j.malformed else ""), highlight=False, markup=False
+        )
+    tokens = sum(j.input_tokens + j.output_tokens for j in judgements)
+    costs = [j.cost_usd for j in judgements]
+    usd = "price unknown" if None in costs else f"{sum(c or 0 for c in costs):.4f} USD"
+    line = f"{len(judgements)} episodes judged, {sum(j.calls for j in judgements)} questions, {tokens} tokens, {usd}"
+    console.print(line, style="bold", highlight=False)
+    if not agreement:
+        return
+    table = Table(title="agreement")
+    for head in ("with", "episodes", "exact", "Micro-F1", "Jaccard", "Spearman", "Pearson"):
+        table.add_column(head, justify="left" if head == "with" else "right")
+    for what, a in agreement.items():
+        numbers = (a.exact, a.micro_f1, a.jaccard, a.spearman, a.pearson)
+        table.add_row(what, str(a.episodes), *("–" if n is None else f"{n:.4f}" for n in numbers))
+    console.print(table)
+    for what, a in agreement.items():
+        for (truth, judged), n in sorted(a.confusion.items()):
+            console.print(f"{what}: {truth} judged as {judged}: {n}", highlight=False, markup=False)

@@ -1,0 +1,11 @@
+"""Judges: models that say what a recorded episode came to, long after it was played.
+
+One kind reads the record; another goes on playing from the exact final state, as a fork with a budget of its own. What
+they say lies beside the results and changes none; it follows from their reply logs, so it is verified like an episode.
+"""
+
+from gwray.judges.judging import Judged, judge_run, verify_judgements
+from gwray.judges.profile import JudgeSpec, read_judge
+from gwray.judges.truth import agreement_of
+
+__all__ = ["JudgeSpec", "Judged", "agreement_of", "judge_run", "read_judge", "verify_judgements"]

@@ -1,0 +1,223 @@
+"""Judges the episodes of a run, and makes what was judged again from the judge's replies."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from gwray.accounting import Spent
+from gwray.agents import ClientPool
+from gwray.catalog import Catalog, load_catalog
+from gwray.environments import BrowserSource
+from gwray.errors import GwrayError, UsageError
+from gwray.identity import said
+from gwray.judges.asking import Asking
+from gwray.judges.playing import find_milestones
+from gwray.judges.profile import JudgeSpec
+from gwray.judges.reading import labels_of, same_as_reference
+from gwray.pipelines import (
+    LogEnded,
+    Replies,
+    Verification,
+    difference,
+    episode_specs,
+    refuse_other_protocol,
+    replies_hash,
+)
+from gwray.records import EpisodeRecord, Judgement, Reply, canonical
+from gwray.redaction import redacted
+from gwray.sandbox import BrowserOnDemand
+from gwray.spec import EpisodeSpec
+from gwray.store import RunDir
+
+NOT_SAID = (
+    "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "retired", "source",
+)  # fmt: skip
+"""Of a model's profile, what changes no verdict: where and how fast it is asked."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a judge came to."""
+
+    judgements: tuple[Judgement, ...]
+    """Of all episodes that it judged, earlier ones included, in the order of the results."""
+    failed: dict[str, str]
+    """Episodes that could not be judged, and why."""
+
+
+async def judge_run(
+    run: RunDir,
+    judge: JudgeSpec,
+    *,
+    lanes: int = 4,
+    on_judged: Callable[[Judgement], None] | None = None,
+    trusted: Collection[str] = (),
+) -> Judged:
+    """Judge every finished episode that the profile is about and that is not judged yet.
+
+    Each reply is logged the moment it arrives: killed in the middle, the same command asks nothing twice. Only
+    `judgements/` is written. For the holder of the run's lock.
+
+    Raises `UsageError` if a judge of that name has judged here with other settings, and the first `UsageError` of
+    an episode where no episode could be judged.
+    """
+    refuse_other_protocol(run.manifest())
+    settings = _settings(judge)
+    if (kept := run.read_judge(judge.name)) is None:
+        run.write_judge(judge.name, settings)
+    elif kept != settings:
+        raise UsageError(
+            f"judge '{judge.name}' has judged {run.url} with other settings (judgements/{judge.name}.json). Say "
+            "judge.name=NAME to judge under another name."
+        )
+    specs, records = episode_specs(run), [r for r in run.results() if _is_about(judge, r)]
+    done = {j.key: j for j in run.judgements(judge.name)}
+    queue = [specs[r.key] for r in reversed(records) if r.key not in done and r.key in specs]
+    failed: dict[str, str] = {}
+    pool = ClientPool()
+    async with BrowserOnDemand() as browser:
+        judging = _Judging(run, judge, load_catalog(run.manifest().get("libraries", ())), browser, pool, trusted)
+
+        async def lane() -> None:
+            while queue:
+                spec = queue.pop()
+                log = run.judge_log(judge.name, spec.key)
+                try:
+                    made = await judging.judge(spec, Replies(await asyncio.to_thread(log.read), log.append))
+                except GwrayError as e:
+                    failed[spec.key] = f"{type(e).__name__}: {e}"
+                    continue
+                await asyncio.to_thread(run.append_judgement, judge.name, made)
+                done[made.key] = made
+                if on_judged:
+                    on_judged(made)
+
+        try:
+            await asyncio.gather(*(lane() for _ in range(max(1, lanes))))
+        finally:
+            await pool.close()
+    return Judged(tuple(done[r.key] for r in records if r.key in done), failed)
+
+
+async def verify_judgements(run: RunDir, *, stored: bool = False, trusted: Collection[str] = ()) -> list[Verification]:
+    """Make every judgement again from its log, without a model, and compare. `stored`: only hold the logs against what
+    is written of them; plays nothing."""
+    findings: list[Verification] = []
+    async with BrowserOnDemand() as browser:
+        for name in run.judges():
+            judge = _read(run, name)
+            if isinstance(judge, Verification):
+                findings.append(judge)
+                continue
+            findings += await _verify_judge(run, judge, browser, stored, trusted)
+    return findings
+
+
+async def _verify_judge(
+    run: RunDir, judge: JudgeSpec, browser: BrowserSource, stored: bool, trusted: Collection[str]
+) -> list[Verification]:
+    specs, findings = episode_specs(run), []
+    judging = _Judging(
+        run, judge, load_catalog(run.manifest().get("libraries", ())), browser, ClientPool(), trusted
+    )  # fmt: skip
+    lines = run.judgements(judge.name)
+    for line in lines:
+        twice = sum(other.key == line.key for other in lines) > 1
+        if line.key not in specs or twice:
+            why = "it is judged twice" if twice else "run.json does not plan it"
+            findings.append(_found(judge.name, line.key, "different", why))
+            continue
+        try:
+            logged = run.judge_log(judge.name, line.key).read()
+            if stored:
+                made = line.model_copy(update=_sums([one.reply for one in logged]))
+            else:
+                replies = Replies(logged, None)
+                made = await judging.judge(specs[line.key], replies)
+                if replies.unused:
+                    detail = f"the judge's log has a reply that nobody asks for: question {replies.unused[0][0]}"
+                    findings.append(_found(judge.name, line.key, "different", detail))
+                    continue
+        except LogEnded as e:
+            findings.append(_found(judge.name, line.key, "different", str(e)))
+        except GwrayError as e:
+            findings.append(_found(judge.name, line.key, "error", f"{type(e).__name__}: {e}"))
+        else:
+            name = next((f for f in Judgement.model_fields if getattr(made, f) != getattr(line, f)), "")
+            detail = difference(name, getattr(line, name), getattr(made, name), says="made again") if name else ""
+            verdict = "different" if name else "intact" if stored else "identical"
+            findings.append(_found(judge.name, line.key, verdict, detail))
+    for key in sorted({*run.judged_keys(judge.name)} - {line.key for line in lines}):
+        why = "the judge was stopped there: gwray judge goes on" if key in specs else "run.json does not plan it"
+        findings.append(_found(judge.name, key, "skipped" if key in specs else "different", why))
+    return findings
+
+
+def _found(judge: str, key: str, verdict: str, detail: str = "") -> Verification:
+    return Verification(f"judgements/{judge}/{key}", "", "", verdict, None, detail)
+
+
+@dataclass(frozen=True)
+class _Judging:
+    run: RunDir
+    judge_spec: JudgeSpec
+    library: Catalog
+    browser: BrowserSource
+    pool: ClientPool
+    trusted: Collection[str]
+
+    async def judge(self, spec: EpisodeSpec, replies: Replies) -> Judgement:
+        """What the judge says of one episode, with these replies first."""
+        judge, game = self.judge_spec, self.library.game(spec.game)
+        task = game.task(spec.task)
+        asking = Asking(judge, spec, game, task, replies, self.pool)
+        score, steps, chain = None, 0, ""
+        if judge.kind == "milestones":
+            found = await find_milestones(asking, judge, self.run, spec, game, task, self.browser, self.trusted)
+            labels, malformed, steps, chain = found.reached, found.malformed, found.steps, found.chain
+            score = len(labels) / len(task.milestones)
+        elif judge.kind == "picture":
+            said_so = await same_as_reference(asking, judge, self.run, spec, game)
+            labels, malformed = said_so or [], int(said_so is None)
+        else:
+            said_so = await labels_of(asking, judge, self.run, spec, task)
+            labels, malformed = said_so or [], int(said_so is None)
+        return Judgement(
+            key=spec.key,
+            labels=tuple(labels),
+            score=score,
+            malformed=malformed,
+            steps=steps,
+            state_chain=chain,
+        ).model_copy(update=_sums(asking.replies))
+
+
+def _sums(replies: Sequence[Reply]) -> dict[str, Any]:
+    return {"calls": len(replies), "replies_hash": replies_hash(replies), **Spent.of(replies).fields()}
+
+
+def _is_about(judge: JudgeSpec, record: EpisodeRecord) -> bool:
+    return judge.of == "all" or record.success == (judge.of == "solved")
+
+
+def _settings(judge: JudgeSpec) -> bytes:
+    model = {"model": said(judge.model, leave_out=NOT_SAID)}
+    return canonical(redacted({**said(judge, leave_out=("model",)), **model})).encode() + b"\n"
+
+
+def _read(run: RunDir, name: str) -> JudgeSpec | Verification:
+    try:
+        judge = JudgeSpec.model_validate(json.loads(run.read_judge(name) or b""))
+    except (ValidationError, ValueError) as e:
+        detail = f"judgements/{name}.json is no judge's settings: {str(e).partition(chr(10))[0]}"
+        return Verification(f"judgements/{name}", "", "", "different", None, detail)
+    if judge.name != name:
+        detail = f"judgements/{name}.json is of a judge named {judge.name}"
+        return Verification(f"judgements/{name}", "", "", "different", None, detail)
+    return judge

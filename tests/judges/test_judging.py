@@ -1,0 +1,301 @@
+"""Judges on real runs: what they are shown, what they say, and that nothing but `judgements/` is touched."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pipelines.conftest import play
+from rich.console import Console
+from standin import Say, Standin
+
+from gwray.cli.judging import judge_episodes
+from gwray.cli.verification import find
+from gwray.errors import UsageError
+from gwray.judges import JudgeSpec, agreement_of, judge_run, read_judge, verify_judgements
+from gwray.pipelines.run import RunOutcome
+from gwray.places import GAMES
+from gwray.records import Judgement
+from gwray.store import RunDir
+
+FIELD = "metrics.distance"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory) -> Path:
+    """A bird that passes gates; who does nothing passes the first one, falls, and passes none in its last attempt."""
+    root = tmp_path_factory.mktemp("library")
+    folder = root / "gates"
+    shutil.copytree(GAMES / "gameworld" / "13_flappy-bird", folder)
+    text = (folder / "game.yaml").read_text().replace("id: 13_flappy-bird", "id: gates")
+    gates = "".join(
+        f'\n      - {{name: gate{n}, field: {FIELD}, at_least: {far}, text: "Gate {n} is behind the bird."}}'
+        for n, far in ((1, 150), (2, 450), (3, 2000))
+    )
+    (folder / "game.yaml").write_text(
+        re.sub(r"(\n    start: )", rf"\n    max_steps: 12\n    milestones:{gates}\1", text)
+    )
+    return root
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory, library) -> RunOutcome:
+    """An episode that passes gates, and one that passes none."""
+    base = {"game": "gates", "task": "2", "libraries": str(library)}
+    return asyncio.run(play(tmp_path_factory.mktemp("run"), *({**base, "model": m} for m in ("scripted", "noop"))))
+
+
+@pytest.fixture
+def run(played, tmp_path) -> RunDir:
+    """The run in a folder of this test's own."""
+    shutil.copytree(played.run.local_path, tmp_path / "run")
+    return RunDir.open(tmp_path / "run")
+
+
+@pytest.fixture
+def standin() -> Iterator[Standin]:
+    with Standin() as server:
+        yield server
+
+
+def judge(name: str, *words: str) -> JudgeSpec:
+    return read_judge(name, ["judge.model=scripted", *words])
+
+
+def remote(standin: Standin, name: str, **changes: Any) -> JudgeSpec:
+    """A judge behind a provider."""
+    model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+    return JudgeSpec.model_validate({**judge(name).model_dump(), "model": model, **changes})
+
+
+def told(body: dict[str, Any]) -> str:
+    return "\n".join(p["text"] for p in body["messages"][-1]["content"] if p["type"] == "text")
+
+
+def pictures(body: dict[str, Any]) -> list[str]:
+    return [p["image_url"]["url"] for p in body["messages"][-1]["content"] if p["type"] == "image_url"]
+
+
+def truth(run: RunDir) -> dict[str, tuple[str, ...]]:
+    """Milestones of the last attempt."""
+    rows = {r.key: run.read_steps(r.key, images=False) for r in run.results()}
+    return {
+        k: tuple(m for row in of if row.attempt == of[-1].attempt for m in row.milestones) for k, of in rows.items()
+    }
+
+
+def of(judgements: tuple[Judgement, ...]) -> dict[str, tuple[str, ...]]:
+    return {j.key: j.labels for j in judgements}
+
+
+def files(run: RunDir) -> dict[str, bytes]:
+    root = Path(run.url)
+    return {str(p.relative_to(root)): p.read_bytes() for p in root.rglob("*") if p.is_file()
+            and "judgements" not in p.parts and p.name != "driver.lock"}  # fmt: skip
+
+
+def answers(standin: Standin, say: Callable[[dict[str, Any]], str | None]) -> None:
+    """Says that where the judge is asked, and flaps where it acts (`None` means a broken answer)."""
+
+    def answer(wire: str, body: dict[str, Any], session: str) -> Say:
+        return Say(calls=[("flap", {})]) if body.get("tools") else Say(text=say(body) or "…")
+
+    standin.answer = answer
+
+
+def seeing(run: RunDir, miscounts: int = 0) -> Callable[[dict[str, Any]], str]:
+    """A judge that looks once before it says anything, and then knows gates behind the bird by its record."""
+    best = max(len(names) for names in truth(run).values())
+
+    def say(body: dict[str, Any]) -> str:
+        statement = int(re.findall(r"Gate (\d)", told(body))[0])
+        if '{"look"' in body["messages"][0]["content"] and "What you did to find out" not in told(body):
+            return '{"look": "the score"}'
+        return json.dumps({"reached": [1] if statement <= best - miscounts else []})
+
+    return say
+
+
+async def test_a_judge_without_a_model_says_what_the_states_say_and_agrees_with_them(run):
+    before = files(run)
+    for mode in ("sequential", "single"):
+        spec = judge("milestones", f"judge.mode={mode}", f"judge.name={mode}")
+        done = await judge_run(run, spec)
+        assert of(done.judgements) == truth(run) and done.failed == {}
+        assert any(j.labels for j in done.judgements) and all(j.steps == 0 for j in done.judgements)
+        agreement = agreement_of(run, spec, done.judgements)["state"]
+        assert (agreement.episodes, agreement.exact, agreement.micro_f1) == (2, 1, 1)
+    calls = {j.key: j.calls for j in run.judgements("single")}
+    assert set(calls.values()) == {1}
+    assert [j.calls for j in run.judgements("sequential") if not j.labels] == [1], "it stops at the first unmet"
+    assert files(run) == before, "judging changes nothing else"
+    assert {f.verdict for f in await verify_judgements(run)} == {"identical"}
+
+
+async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(run, standin):
+    answers(standin, seeing(run))
+    spec = remote(standin, "milestones", budget=2)
+    before = files(run)
+    done = await judge_run(run, spec, lanes=1)
+    assert files(run) == before
+    asked = [s.body for s in standin.seen]
+    assert all(len(pictures(b)) == 1 for b in asked)
+    everything = json.dumps([told(b) for b in asked])
+    assert "Gate 1 is behind the bird" in everything
+    assert not re.search(r"gate1|at_least|isTerminal|\"score\"", everything), "neither names nor predicates nor states"
+    assert all(j.steps == 2 or j.calls <= 4 for j in done.judgements) and any(j.steps == 2 for j in done.judgements)
+    answered = standin.answered
+    assert {f.verdict for f in await verify_judgements(run)} == {"identical"} and standin.answered == answered
+    assert (await judge_run(run, spec)).judgements == done.judgements and standin.answered == answered, "judged once"
+
+
+@pytest.mark.slow
+async def test_planted_errors_are_exactly_those_of_the_agreement(run, standin):
+    answers(standin, seeing(run, miscounts=1))
+    spec = remote(standin, "milestones", budget=0, mode="sequential")
+    (good,) = (key for key, names in truth(run).items() if names)
+    n = len(truth(run)[good])
+    done = await judge_run(run, spec)
+    agreement = agreement_of(run, spec, done.judgements)["state"]
+    said = of(done.judgements)
+    assert said[good] == truth(run)[good][:-1]
+    wrong = sum(said[key] != names for key, names in truth(run).items())
+    assert agreement.exact == (2 - wrong) / 2 and agreement.confusion[f"{n / 3:.3g}", f"{(n - 1) / 3:.3g}"] == 1
+
+
+@pytest.mark.slow
+async def test_killed_in_the_middle_it_goes_on_from_its_log(run, standin):
+    answers(standin, seeing(run))
+    spec = remote(standin, "milestones", budget=1)
+    whole = await judge_run(run, spec, lanes=1)
+    asked = standin.answered
+    kept = Path(run.url) / "judgements" / "milestones"
+    first = whole.judgements[0].key
+    log = kept / "replies" / f"{first}.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:2]) + lines[2][:9])
+    (kept / "verdicts.jsonl").write_bytes(
+        b"".join((kept / "verdicts.jsonl").read_bytes().splitlines(keepends=True)[1:])
+    )
+    findings = {f.key: f for f in await verify_judgements(run)}
+    assert findings[f"judgements/milestones/{first}"].verdict == "skipped"
+    again = await judge_run(run, spec, lanes=1)
+    assert of(again.judgements) == of(whole.judgements)
+    assert standin.answered == asked + len(lines) - 2, "nothing is asked twice"
+
+
+async def test_what_was_changed_of_a_judgement_is_found(run, standin):
+    answers(standin, lambda body: '{"labels": ["lost"]}')
+    await judge_run(run, remote(standin, "failure", of="all"))
+    folder = Path(run.url) / "judgements" / "failure"
+    log = next((folder / "replies").iterdir())
+    changes = {
+        folder / "verdicts.jsonl": [('["lost"]', '["unaware_deadlock"]', False), ('"calls":1', '"calls":2', True)],
+        log: [("lost", "execution_failure", True), ('"words_hash":"', '"words_hash":"0', False)],
+        folder.with_suffix(".json"): [("Your Part Now", "Your Part", False)],
+    }
+    for file, each in changes.items():
+        was = file.read_text()
+        for old, new, shows_stored in each:
+            assert old in was
+            file.write_text(was.replace(old, new, 1))
+            verdicts = [{f.verdict for f in await verify_judgements(run, stored=stored)} for stored in (True, False)]
+            assert [bool(v & {"different", "error"}) for v in verdicts] == [shows_stored, True], (file, old)
+            file.write_text(was)
+    log.write_text("")
+    found = await asyncio.to_thread(find, run, stored=True, sample=None, lanes=1, trusted=())
+    assert any(f.key.startswith("judgements/") and not f.holds for f in found), "gwray verify covers them"
+
+
+async def test_a_judge_of_failures_reads_words_states_and_screens_and_its_labels_are_counted(run, standin):
+    spec = remote(standin, "failure", pictures=3, of="all")
+    answers(standin, lambda body: 'Well: {"labels": ["lost", "aware_deadlock"], "reasoning": "so"}')
+    done = await judge_run(run, spec)
+    assert {j.labels for j in done.judgements} == {("aware_deadlock", "lost")}, "in the profile's order"
+    body = standin.seen[0].body
+    assert len(pictures(body)) == 3 and "The last screen:" in told(body) and told(body).count("Decision") == 12
+    assert "aware_deadlock: it stands" in body["messages"][0]["content"]
+    (Path(run.url) / "annotations.csv").write_text(
+        "key,cause,failure\n" + "".join(f"{r.key[:9]},perception,{w}\n" for r, w in
+                                         zip(run.results(), ("lost", "lost; aware_deadlock"), strict=True))
+    )  # fmt: skip
+    agreement = agreement_of(run, spec, done.judgements)["annotations"]
+    assert (agreement.exact, agreement.jaccard) == (0.5, 0.75) and agreement.micro_f1 == pytest.approx(6 / 7)
+    (Path(run.url) / "annotations.csv").write_text(f"key,failure\n{run.results()[0].key},tired\n")
+    with pytest.raises(UsageError, match=r"label 'tired' .*unaware_deadlock"):
+        agreement_of(run, spec, done.judgements)
+
+
+@pytest.mark.parametrize("said", ["", "lost", '{"labels": "lost"}', '{"labels": ["tired"]}', "[1", '{"labels": [[]]}'])
+async def test_a_malformed_answer_says_nothing_and_is_counted(run, standin, said):
+    answers(standin, lambda body: said)
+    done = await judge_run(run, remote(standin, "failure", of="failed", pictures=0))
+    assert {(j.labels, j.malformed) for j in done.judgements} <= {((), 1), ((), 0)}
+    assert ({j.malformed for j in done.judgements} == {1}) == (said != '{"labels": [[]]}')
+
+
+async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
+    task = run.results()[0].task
+    (tmp_path / "references").mkdir()
+    (tmp_path / "references" / f"{task}.jpg").write_bytes(run.read_meta(run.results()[0].key).final_frame or b"")
+    spec = judge("picture", f"judge.reference={tmp_path / 'references'}")
+    done = await judge_run(run, spec)
+    assert [j.labels for j in done.judgements] == [("same",), ()]
+    bare = await judge_run(run, judge("picture", "judge.name=bare"))
+    assert len(bare.failed) == 2 and all("has no picture" in why for why in bare.failed.values())
+
+
+async def test_another_judge_takes_another_name(run):
+    await judge_run(run, judge("failure"))
+    with pytest.raises(UsageError, match=r"judge\.name=NAME"):
+        await judge_run(run, judge("failure", "judge.pictures=3"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "message"),
+    [
+        ("milestone", [], "judge 'milestone' .*milestones"),
+        ("failure", [], "names no model"),
+        ("failure", ["judge.model=gpt-9"], "model 'gpt-9'"),
+        ("failure", ["judge.model=human"], "annotations.csv"),
+        ("failure", ["model=scripted"], "judge.NAME=VALUE"),
+        ("failure", ["judge.modle=scripted"], "setting 'judge.modle' .*judge.model"),
+        ("failure", ["judge.model=scripted", "judge.pictures=some"], "judge.pictures"),
+        (
+            "failure",
+            ["judge.model=scripted", "judge.model.sampling.temperature=warm"],
+            "judge.model.sampling.temperature",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_refused_with_what_is_allowed(name, words, message):
+    with pytest.raises(UsageError, match=message):
+        read_judge(name, words)
+
+
+def test_settings_of_the_model_are_reached():
+    spec = read_judge("failure", ["judge.model=scripted", "judge.model.sampling.temperature=0", "judge.name=a"])
+    assert spec.model.sampling.temperature == 0 and spec.name == "a"
+
+
+async def test_the_command_prints_verdicts_and_agreement_and_says_what_could_not_be_judged(run, tmp_path):
+    def printed(*words: str) -> tuple[int, str]:
+        out = Console(file=io.StringIO(), width=120)
+        code = judge_episodes(
+            run, "picture", ["judge.model=scripted", *words], out, lanes=1, trusted=(), as_json=False
+        )  # fmt: skip
+        return code, out.file.getvalue()  # type: ignore[attr-defined]
+
+    record = run.results()[0]
+    (tmp_path / f"{record.task}.jpg").write_bytes(run.read_meta(record.key).final_frame or b"")
+    code, text = await asyncio.to_thread(printed, f"judge.reference={tmp_path}")
+    assert code == 0 and f"{record.key}: same" in text and "2 episodes judged, 2 questions" in text
+    assert re.search(r"state +│ +2 │ 0.5000", text) and "state: none judged as same: 1" in text
+    assert (await asyncio.to_thread(printed, "judge.name=bare"))[0] == 1
