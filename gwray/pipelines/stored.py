@@ -44,7 +44,7 @@ def verify_stored(run: RunDir, *, on_finding: Callable[[Verification], None] | N
     specs = episode_specs(run)
     described = Described(manifest, specs, load_catalog(manifest.get("libraries", ())))
     lines = results_by_key(run)
-    findings = [*strays(run, specs, lines), *described.unplanned(), *described.left_out()]
+    findings = [*strays(run, specs, lines), *described.left_out(), *described.unplanned()]
     for key in [k for k in lines if k in specs]:
         findings.append(_finding(run, specs[key], lines[key], described))
         if on_finding:

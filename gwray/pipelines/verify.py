@@ -88,7 +88,7 @@ async def verify_run(
     finally:
         code.close()
     order = {key: i for i, key in enumerate(keys)}
-    own = [*strays(run, specs, lines), *described.unplanned(), *described.left_out()]
+    own = [*strays(run, specs, lines), *described.left_out(), *described.unplanned()]
     return [*own, *sorted(findings, key=lambda f: order[f.key])]
 
 

@@ -300,8 +300,9 @@ def test_an_episode_that_is_taken_out_of_the_plan_and_everywhere_else_is_missed(
     cell = next(r.cell for r in records if r.key == forger.key)
     forger.manifest(lambda m: m["episodes"].remove(next(e for e in m["episodes"] if e["key"] == forger.key)))
     forger.manifest(lambda m: next(c for c in m["cells"] if c["id"] == cell).update(planned=0))
-    (finding,) = forger.found(stored=True)
+    finding, game = forger.found(stored=True)
     assert (finding.key, finding.verdict) == (forger.key, "missing") and "the command of the run" in finding.detail
+    assert (game.key, game.detail) == ("run.json", "games.short-pair: no episode of the run plays it")
 
 
 @pytest.mark.parametrize("kind", ["replies", "episodes"])
