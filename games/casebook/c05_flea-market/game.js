@@ -4,7 +4,7 @@
 import { clue, defineAdventure, drop, finish, give, say, used } from '../../kit/adventure.js';
 import { icon } from '../../kit/icons.js';
 import { stream } from '../../kit/random.js';
-import { draw, LOOK } from './look.js';
+import { cardAt, draw, LOOK } from './look.js';
 import { COLORS, PLACES, THINGS } from './things.js';
 
 /** @typedef {any} S */
@@ -80,7 +80,7 @@ defineAdventure({
         ...s.data.cards.map((/** @type {any} */ c, /** @type {number} */ i) => ({
           id: `card_${i + 1}`,
           name: `card “${c.text}”`,
-          at: [1006, 8 + i * 43, 266, 40],
+          at: cardAt(i),
           when: () => !found(s, c.id),
           look: 'First take what it asks for from the stall.',
           use: { any: (/** @type {S} */ at, /** @type {string} */ item) => lay(at, c.id, item) },

@@ -18,8 +18,22 @@ ROOMS: dict[str, list[str]] = {
     "attic": ["trunk", "violin", "duck", "ghost", "boxes"],
 }
 """What there is to look at in each room."""
-UP = {"study": "hall", "kitchen": "hall", "landing": "hall", "bedroom": "landing", "workshop": "landing", "attic": "bedroom"}
-LEAVE = {"study": "back", "kitchen": "to_hall", "landing": "to_hall", "bedroom": "to_landing", "workshop": "to_landing", "attic": "to_bedroom"}
+UP = {
+    "study": "hall",
+    "kitchen": "hall",
+    "landing": "hall",
+    "bedroom": "landing",
+    "workshop": "landing",
+    "attic": "bedroom",
+}
+LEAVE = {
+    "study": "back",
+    "kitchen": "to_hall",
+    "landing": "to_hall",
+    "bedroom": "to_landing",
+    "workshop": "to_landing",
+    "attic": "to_bedroom",
+}
 PLACE = {"drawer": "study", "safe": "study", "pantry": "kitchen", "chest": "bedroom", "casket": "bedroom", "workshop": "landing",
          "cabinet": "workshop", "bench": "workshop", "trapdoor": "bedroom", "dark": "attic", "trunk": "attic", "front": "hall"}  # fmt: skip
 OPENS = {"key_drawer": "drawer", "key_chest": "chest", "key_workshop": "workshop", "crowbar": "pantry", "hook": "trapdoor",
@@ -37,11 +51,11 @@ SMALL = {
 
 
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
-    """`click_cell` with the cell of the next target of the plan."""
+    """`choose_cell` with the cell of the next target of the plan."""
     plan = walkthrough(state["raw"]["data"])
     n = state["metrics"]["inputs"]
     cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
-    return f"click_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
+    return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
 
 
 def walkthrough(case: dict[str, Any]) -> list[str]:
