@@ -117,7 +117,7 @@ def tags(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) 
 
 
 def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
-    """How long clues waited, for games whose state has `clues: {id: {seen, used}}`.
+    """How long clues waited, for games whose state has `game_state.clues: {id: {seen, used}}`.
 
     `seen`, `used`: how many were. `gap`: mean environment steps from the one after which a clue was first seen to the
     one after which it was first used, over clues with both. After FlashAdventure's observation–behaviour gap.
@@ -125,7 +125,7 @@ def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None)
     first: dict[str, dict[str, int]] = {"seen": {}, "used": {}}
     known = False
     for row in _environment_steps(steps):
-        found = json.loads(row.state).get("clues")
+        found = json.loads(row.state).get("game_state", {}).get("clues")
         for name, clue in found.items() if isinstance(found, dict) else ():
             for what, since in first.items():
                 if isinstance(clue, dict) and what in clue:

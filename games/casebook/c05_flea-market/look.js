@@ -61,7 +61,9 @@ function stall(ctx) {
 }
 
 /** Where a card lies: two columns of six. @param {number} i */
-export const cardAt = (i) => [888 + (i % 2) * 196, 8 + Math.floor(i / 2) * 86, 190, 80];
+const cardAt = (i) => [888 + (i % 2) * 196, 8 + Math.floor(i / 2) * 86, 190, 80];
+/** The tray on a card. @param {number} i */
+export const trayAt = (i) => [1018 + (i % 2) * 196, 23 + Math.floor(i / 2) * 86, 54, 50];
 
 /** @param {CanvasRenderingContext2D} ctx @param {any} s */
 function cards(ctx, s) {
@@ -72,13 +74,22 @@ function cards(ctx, s) {
     const done = s.vars.found.includes(c.id);
     box(ctx, x, y, w, h, done ? '#7f9a72' : '#fbf0d6', { radius: 8, edge: '#8a6a3a', line: 2 });
     const riddle = c.text !== THINGS[c.id].name;
-    const font = riddle ? 'italic 20px sans-serif' : 'bold 21px sans-serif';
-    const lines = wrap(ctx, done ? `✓ ${THINGS[c.id].name}` : c.text, w - 16, font);
+    const font = riddle ? 'italic 18px sans-serif' : 'bold 18px sans-serif';
+    const lines = wrap(ctx, done ? THINGS[c.id].name : c.text, 122, font);
+    const [tx, ty, tw, th] = trayAt(i);
+    box(ctx, tx, ty, tw, th, done ? '#5f7a54' : '#cdb68a', { radius: 6, edge: '#8a6a3a', line: 2 });
+    if (done) {
+      ctx.save();
+      ctx.translate(tx + tw / 2, ty + th / 2);
+      ctx.scale(0.75, 0.75);
+      icon(ctx, c.id, '#f5e2a8');
+      ctx.restore();
+    }
     ctx.font = font;
     ctx.fillStyle = done ? '#e9f2df' : riddle ? '#8a3a20' : '#3b2612';
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
-    lines.forEach((line, n) => ctx.fillText(line, x + w / 2, y + h / 2 + 1 + (n - (lines.length - 1) / 2) * 24));
+    lines.forEach((line, n) => ctx.fillText(line, x + 65, y + h / 2 + 1 + (n - (lines.length - 1) / 2) * 19));
   });
   text(ctx, `${s.vars.found.length} of 12`, 820, 506, { size: 22, color: '#fbf0d6', outline: '#3b2612' });
 }
