@@ -7,7 +7,8 @@
  *
  * @typedef {import('./adventure.js').Story} Story
  * @typedef {{id: string, name: string, kind: 'spot'|'item'|'back'|'map'|'book'|'turn'|'close'|'choice', x: number, y: number,
- *   w: number, h: number, spot?: import('./adventure.js').Spot, choice?: import('./adventure.js').Choice, step?: number}} Target
+ *   w: number, h: number, spot?: import('./adventure.js').Spot, choice?: import('./adventure.js').Choice, step?: number,
+ *   near?: number}} Target
  */
 
 import { words } from './adventure.js';
@@ -21,7 +22,7 @@ export const SLOT = { w: 84, h: 80 };
 export const CELL = { w: 64, h: 48, columns: 20, rows: 15 };
 /** Entries of the notebook on a page. */
 export const ON_A_PAGE = 7;
-/** A click may miss a target by so many pixels. */
+/** A click may miss a target by so many pixels, unless finding is the game. */
 const NEAR = 10;
 
 /** Everything that can be clicked, the topmost last. @param {Story} story @param {any} s @returns {Target[]} */
@@ -33,7 +34,7 @@ export function targets(story, s) {
   /** @type {Target[]} */
   const out = spotsOf(story, s).map((spot) => {
     const [x, y, w, h] = typeof spot.at === 'function' ? spot.at(s) : spot.at;
-    return { id: spot.id, name: words(spot.name, s), kind: 'spot', x, y: y + PICTURE.y, w, h, spot };
+    return { id: spot.id, name: words(spot.name, s), kind: 'spot', x, y: y + PICTURE.y, w, h, spot, near: story.quiet ? 0 : NEAR };
   });
   s.items.forEach((/** @type {string} */ id, /** @type {number} */ i) => {
     out.push({ id, name: words(story.items[id].name, s), kind: 'item', x: 10 + i * SLOT.w, y: BAR.y + 6, w: SLOT.w - 4, h: SLOT.h });
@@ -78,7 +79,7 @@ export function hit(list, x, y) {
   const exact = list.filter((t) => inside(t, 0));
   if (exact.length) return exact[exact.length - 1];
   const far = (/** @type {Target} */ t) => Math.hypot(x - t.x - t.w / 2, y - t.y - t.h / 2);
-  return list.filter((t) => inside(t, NEAR)).sort((a, b) => far(a) - far(b))[0] ?? null;
+  return list.filter((t) => inside(t, t.near ?? NEAR)).sort((a, b) => far(a) - far(b))[0] ?? null;
 }
 
 /** The cell nearest to a target's middle whose centre means that target; '' if there is none. @param {Target[]} list @param {Target} t */

@@ -25,7 +25,7 @@ export function describeAdventure(story, s) {
   lines.push(`You are here: ${words(scene.name, s)}. ${words(scene.tell, s)}`.trim());
   if (s.said) lines.push(`${s.said.who ? `${s.said.who}: ` : ''}${s.said.text}`);
   const spots = all.filter((t) => t.kind === 'spot');
-  lines.push('You can click:', ...spots.map((t) => `- ${cell(t)}${t.spot?.tell ? `: ${words(t.spot.tell, s)}` : ''}`));
+  lines.push('In sight:', ...spots.map((t) => `- ${cell(t)}${t.spot?.tell ? `: ${words(t.spot.tell, s)}` : ''}`));
   const things = all.filter((t) => t.kind === 'item');
   if (things.length) lines.push(`You carry: ${things.map((t) => cell(t) + (s.held === t.id ? ', in your hand' : '')).join(', ')}.`);
   const buttons = all.filter((t) => t.kind !== 'item' && t.kind !== 'spot');

@@ -114,7 +114,8 @@ def test_a_game_that_says_nothing_has_no_metrics():
 
 
 def clues(**said: tuple) -> dict:
-    return {"clues": {name: dict(zip(("seen", "used"), both, strict=True)) for name, both in said.items()}}
+    clues = {name: dict(zip(("seen", "used"), both, strict=True)) for name, both in said.items()}
+    return {"game_state": {"clues": clues}}
 
 
 def test_a_clue_waits_from_the_step_that_shows_it_to_the_step_that_uses_it():
@@ -125,4 +126,5 @@ def test_a_clue_waits_from_the_step_that_shows_it_to_the_step_that_uses_it():
     inside = states({"game_state": clues(a=(None, None))}, {"game_state": clues(a=(1, None))})
     assert measure((), inside, RECORD, task()).values == {"clues.seen": 1, "clues.used": 0}
     assert measure((), states(clues(a=(False, False))), RECORD, task()).values == {"clues.seen": 0, "clues.used": 0}
-    assert measure((), states({"clues": 3}, {"clues": {"a": 1}}, {}), RECORD, task()).values == {}
+    strange = states({"game_state": {"clues": 3}}, {"game_state": {"clues": {"a": 1}}}, {})
+    assert measure((), strange, RECORD, task()).values == {}

@@ -4,7 +4,7 @@
 import { clue, defineAdventure, drop, finish, give, say, used } from '../../kit/adventure.js';
 import { icon } from '../../kit/icons.js';
 import { stream } from '../../kit/random.js';
-import { draw, LOOK } from './look.js';
+import { trayAt, draw, LOOK } from './look.js';
 import { COLORS, PLACES, THINGS } from './things.js';
 
 /** @typedef {any} S */
@@ -54,7 +54,7 @@ defineAdventure({
   start: 'stall',
   look: LOOK,
   quiet: true,
-  intro: 'Aunt Odile has sent you for twelve things. Take each from the stall, and lay it on the card that asks for it.',
+  intro: 'Aunt Odile has sent you for twelve things. Take each from the stall, and lay it on the tray of the card that asks for it.',
   vars: { found: [] },
   setup,
   clues: Array.from({ length: WANTED }, (_, i) => `card_${i + 1}`),
@@ -79,8 +79,8 @@ defineAdventure({
           .map((/** @type {any} */ t) => ({ id: t.id, name: THINGS[t.id].name, at: [t.x - 33, t.y - 33, 66, 66], act: pick(t.id), use: { any: pick(t.id) } })),
         ...s.data.cards.map((/** @type {any} */ c, /** @type {number} */ i) => ({
           id: `card_${i + 1}`,
-          name: `card “${c.text}”`,
-          at: [1006, 8 + i * 43, 266, 40],
+          name: `tray of the card “${c.text}”`,
+          at: trayAt(i),
           when: () => !found(s, c.id),
           look: 'First take what it asks for from the stall.',
           use: { any: (/** @type {S} */ at, /** @type {string} */ item) => lay(at, c.id, item) },

@@ -1,6 +1,7 @@
 // @ts-check
 /** The Saturday Market, the picture: a stall in afternoon sun, ochre, rust and faded green. */
 
+import { wrap } from '../../kit/adventure-look.js';
 import { box, disc, polygon, text } from '../../kit/draw.js';
 import { icon } from '../../kit/icons.js';
 import { down, glow, tone } from '../../kit/props.js';
@@ -59,20 +60,36 @@ function stall(ctx) {
   glow(ctx, 180, 20, 420, '255,236,170', 0.35);
 }
 
+/** Where a card lies: two columns of six. @param {number} i */
+const cardAt = (i) => [888 + (i % 2) * 196, 8 + Math.floor(i / 2) * 86, 190, 80];
+/** The tray on a card. @param {number} i */
+export const trayAt = (i) => [1018 + (i % 2) * 196, 23 + Math.floor(i / 2) * 86, 54, 50];
+
 /** @param {CanvasRenderingContext2D} ctx @param {any} s */
 function cards(ctx, s) {
-  box(ctx, 1000, 0, 280, 524, down(ctx, 0, 524, '#4c5f4a', '#2f3d31'));
-  box(ctx, 996, 0, 6, 524, '#2a1a0c');
+  box(ctx, 880, 0, 400, 524, down(ctx, 0, 524, '#4c5f4a', '#2f3d31'));
+  box(ctx, 876, 0, 6, 524, '#2a1a0c');
   s.data.cards.forEach((/** @type {any} */ c, /** @type {number} */ i) => {
-    const y = 8 + i * 43;
+    const [x, y, w, h] = cardAt(i);
     const done = s.vars.found.includes(c.id);
-    box(ctx, 1006, y, 266, 40, done ? '#7f9a72' : '#fbf0d6', { radius: 8, edge: '#8a6a3a', line: 2 });
+    box(ctx, x, y, w, h, done ? '#7f9a72' : '#fbf0d6', { radius: 8, edge: '#8a6a3a', line: 2 });
     const riddle = c.text !== THINGS[c.id].name;
-    ctx.font = riddle ? 'italic 18px sans-serif' : 'bold 20px sans-serif';
+    const font = riddle ? 'italic 18px sans-serif' : 'bold 18px sans-serif';
+    const lines = wrap(ctx, done ? THINGS[c.id].name : c.text, 122, font);
+    const [tx, ty, tw, th] = trayAt(i);
+    box(ctx, tx, ty, tw, th, done ? '#5f7a54' : '#cdb68a', { radius: 6, edge: '#8a6a3a', line: 2 });
+    if (done) {
+      ctx.save();
+      ctx.translate(tx + tw / 2, ty + th / 2);
+      ctx.scale(0.75, 0.75);
+      icon(ctx, c.id, '#f5e2a8');
+      ctx.restore();
+    }
+    ctx.font = font;
     ctx.fillStyle = done ? '#e9f2df' : riddle ? '#8a3a20' : '#3b2612';
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
-    ctx.fillText(done ? `✓ ${THINGS[c.id].name}` : c.text, 1139, y + 21, 258);
+    lines.forEach((line, n) => ctx.fillText(line, x + 65, y + h / 2 + 1 + (n - (lines.length - 1) / 2) * 19));
   });
-  text(ctx, `${s.vars.found.length} of 12`, 930, 506, { size: 22, color: '#fbf0d6', outline: '#3b2612' });
+  text(ctx, `${s.vars.found.length} of 12`, 820, 506, { size: 22, color: '#fbf0d6', outline: '#3b2612' });
 }

@@ -6,10 +6,10 @@ from typing import Any
 
 
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
-    """`click_cell` with the cell of the next thing, or of the card for the thing in the hand."""
+    """`choose_cell` with the cell of the next thing, or of the card for the thing in the hand."""
     game, cards = state["game_state"], state["raw"]["data"]["cards"]
     cells = {e["id"]: e["cell"] for e in game["entities"]}
     for n, card in enumerate(cards, 1):
         if not game["milestones"][f"found_{n}"]:
-            return f"click_cell {cells[f'card_{n}' if game['held'] == card['id'] else card['id']]}"
+            return f"choose_cell {cells[f'card_{n}' if game['held'] == card['id'] else card['id']]}"
     return "wait"

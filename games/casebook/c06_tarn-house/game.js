@@ -216,7 +216,7 @@ defineAdventure({
       id,
       {
         name: (/** @type {S} */ s) => nameOf(s, id),
-        look: (/** @type {S} */ s) => `In your hand: ${nameOf(s, id)}. Click what you want to use it on.`,
+        look: (/** @type {S} */ s) => `In your hand: ${nameOf(s, id)}. What is it for?`,
         icon: (/** @type {CanvasRenderingContext2D} */ ctx) => ITEM[id](ctx),
       },
     ]),

@@ -51,11 +51,11 @@ SMALL = {
 
 
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
-    """`click_cell` with the cell of the next target of the plan."""
+    """`choose_cell` with the cell of the next target of the plan."""
     plan = walkthrough(state["raw"]["data"])
     n = state["metrics"]["inputs"]
     cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
-    return f"click_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
+    return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
 
 
 def walkthrough(case: dict[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ REFUSED = {"vex", "monk", "general", "witch", "taxman"}
 
 
 def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
-    """`click_cell` with the cell of yes or no."""
+    """`choose_cell` with the cell of yes or no."""
     game = state["game_state"]
     cells = {e["id"]: e["cell"] for e in game["entities"]}
     day = game["vars"]["day"]
@@ -20,4 +20,4 @@ def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
     if not cells or day > len(order):
         return "wait"
     who = WHO[order[day - 1] // 3]
-    return f"click_cell {cells['no' if who in REFUSED else 'yes']}"
+    return f"choose_cell {cells['no' if who in REFUSED else 'yes']}"
