@@ -1,17 +1,17 @@
 // @ts-check
 /** The Opal Eye: an island, five suspects, and marks that have to be kept in mind until the end. */
 
-import { clue, defineAdventure, drop, finish, give, go, has, note, say, talk, used } from '../../kit/adventure.js';
-import { closeUp } from '../../kit/adventure-closeups.js';
-import { dialLock } from '../../kit/adventure-locks.js';
-import { icon } from '../../kit/icons.js';
+import { clue, defineAdventure, drop, finish, give, go, has, note, say, talk, used } from '../adventure/adventure.js';
+import { closeUp } from '../adventure/adventure-closeups.js';
+import { dialLock } from '../adventure/adventure-locks.js';
+import { icon } from '../adventure/icons.js';
 import { makeCase, SUSPECTS } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
 import { CLOSE } from './small.js';
 import { talks } from './talks.js';
 
 /** @typedef {any} S */
-/** @typedef {import('../../kit/adventure.js').Spot} Spot */
+/** @typedef {import('../adventure/adventure.js').Spot} Spot */
 
 /** @type {Record<string, string>} */
 const PEOPLE = { berta: 'Berta Quill', rook: 'Captain Rook', ilse: 'Ilse Marn', pym: 'Doctor Pym', wren: 'Tobias Wren' };

@@ -2,15 +2,15 @@
 /** The Opal Eye, the pictures: an island town on a bright morning, in sea blue, lime and coral. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../../kit/icons.js';
-import { portrait } from '../../kit/people.js';
-import { clock, cupboard, desk, door, down, framed, glow, lamp, pane, plant, room, shadow, shelves, tone, tree } from '../../kit/props.js';
+import { icon } from '../adventure/icons.js';
+import { portrait } from '../adventure/people.js';
+import { clock, cupboard, desk, door, down, framed, glow, lamp, pane, plant, room, shadow, shelves, tone, tree } from '../adventure/props.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 
 export const LOOK = { frame: '#1f4f63', ink: '#16323d', paper: '#fdf6e3', accent: '#ffb85c', dark: '#0f2a36', serif: true };
 
-/** @type {Record<string, import('../../kit/people.js').Face>} */
+/** @type {Record<string, import('../adventure/people.js').Face>} */
 export const FACES = {
   berta: { skin: '#e8bfa0', hair: '#8d8d95', style: 'bun', coat: '#5b6e4a', mood: 'frown', extra: 'pearls' },
   rook: { skin: '#c98e66', hair: '#d8d4cc', style: 'cap', topper: '#1f3352', coat: '#2b4a70', beard: 'full', mood: 'plain' },

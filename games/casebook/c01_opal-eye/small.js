@@ -4,7 +4,7 @@
 /** @param {string} id @param {string} name @param {string} icon @param {string} color @param {string} look @param {string} [take] */
 const thing = (id, name, icon, color, look, take) => ({ id, name, icon, color, look, take });
 
-/** @type {Record<string, Parameters<import('../../kit/adventure-closeups.js').closeUp>[0]>} */
+/** @type {Record<string, Parameters<import('../adventure/adventure-closeups.js').closeUp>[0]>} */
 export const CLOSE = {
   in_curiosities: {
     name: 'Cabinet of curiosities', back: 'museum', wood: '#8a6a48', cloth: '#3f5a55',

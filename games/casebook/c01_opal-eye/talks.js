@@ -1,7 +1,7 @@
 // @ts-check
 /** The Opal Eye, the talks: everybody has a reason, a wish and three marks. */
 
-import { clue } from '../../kit/adventure.js';
+import { clue } from '../adventure/adventure.js';
 import { SUSPECTS } from './case.js';
 
 /** @typedef {any} S */

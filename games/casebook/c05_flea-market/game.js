@@ -1,8 +1,8 @@
 // @ts-check
 /** The Saturday Market: forty things on a stall, twelve of them wanted, and some are wanted in riddles. */
 
-import { clue, defineAdventure, drop, finish, give, say, used } from '../../kit/adventure.js';
-import { icon } from '../../kit/icons.js';
+import { clue, defineAdventure, drop, finish, give, say, used } from '../adventure/adventure.js';
+import { icon } from '../adventure/icons.js';
 import { stream } from '../../kit/random.js';
 import { trayAt, draw, LOOK } from './look.js';
 import { COLORS, PLACES, THINGS } from './things.js';

@@ -1,10 +1,10 @@
 // @ts-check
 /** The Saturday Market, the picture: a stall in afternoon sun, ochre, rust and faded green. */
 
-import { wrap } from '../../kit/adventure-look.js';
+import { wrap } from '../adventure/adventure-look.js';
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../../kit/icons.js';
-import { down, glow, tone } from '../../kit/props.js';
+import { icon } from '../adventure/icons.js';
+import { down, glow, tone } from '../adventure/props.js';
 import { THINGS } from './things.js';
 
 export const LOOK = { frame: '#5a3a1e', ink: '#3b2612', paper: '#fbf0d6', accent: '#ffcf5a', dark: '#2a1a0c' };

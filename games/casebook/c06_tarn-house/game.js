@@ -1,16 +1,16 @@
 // @ts-check
 /** Tarn House: a locked house at night, eight things that open one another, and the door to the road. */
 
-import { clue, defineAdventure, drop, finish, give, go, has, say, used } from '../../kit/adventure.js';
-import { closeUp } from '../../kit/adventure-closeups.js';
-import { dialLock } from '../../kit/adventure-locks.js';
+import { clue, defineAdventure, drop, finish, give, go, has, say, used } from '../adventure/adventure.js';
+import { closeUp } from '../adventure/adventure-closeups.js';
+import { dialLock } from '../adventure/adventure-locks.js';
 import { box } from '../../kit/draw.js';
-import { clock, down } from '../../kit/props.js';
+import { clock, down } from '../adventure/props.js';
 import { bottles, CLUE_AT, draws, ITEM, lockPicture, LOOK, seascape } from './look.js';
 import { makeCase } from './case.js';
 
 /** @typedef {any} S */
-/** @typedef {import('../../kit/adventure.js').Spot} Spot */
+/** @typedef {import('../adventure/adventure.js').Spot} Spot */
 
 /** @type {Record<string, string>} */
 const NAMES = { key_front: 'white key', crowbar: 'crowbar', hook: 'brass hook', lantern: 'lantern' };
@@ -68,7 +68,7 @@ const cluesIn = (room) =>
     go: `near_${kind}`, tell: (/** @type {S} */ s) => CLUE_TELLS[kind](s),
   }));
 
-/** @param {string} kind @param {string} wall @param {(ctx: CanvasRenderingContext2D, s: S) => void} draw @param {string} words @returns {import('../../kit/adventure.js').Scene} */
+/** @param {string} kind @param {string} wall @param {(ctx: CanvasRenderingContext2D, s: S) => void} draw @param {string} words @returns {import('../adventure/adventure.js').Scene} */
 const near = (kind, wall, draw, words) => ({
   name: CLUE_NAMES[kind],
   spots: [{ id: 'leave', name: 'Step back into the room', at: [20, 440, 200, 70], act: (s) => go(s, s.data.where[kind]) }],

@@ -2,8 +2,8 @@
 /** Tarn House, the pictures: a narrow house of plum and brass by lamplight. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../../kit/icons.js';
-import { armchair, bed, chest, clock, cupboard, curtains, desk, door, down, framed, glow, lamp, pane, plant, room, rug, shadow, shelves, tone } from '../../kit/props.js';
+import { icon } from '../adventure/icons.js';
+import { armchair, bed, chest, clock, cupboard, curtains, desk, door, down, framed, glow, lamp, pane, plant, room, rug, shadow, shelves, tone } from '../adventure/props.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 

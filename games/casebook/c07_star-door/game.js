@@ -1,18 +1,18 @@
 // @ts-check
 /** The Star Door: an observatory whose four locks are patterns that are seen elsewhere, turned, mirrored or ordered. */
 
-import { clue, defineAdventure, drop, finish, go, has, say, used } from '../../kit/adventure.js';
-import { closeUp } from '../../kit/adventure-closeups.js';
-import { dialLock } from '../../kit/adventure-locks.js';
+import { clue, defineAdventure, drop, finish, go, has, say, used } from '../adventure/adventure.js';
+import { closeUp } from '../adventure/adventure-closeups.js';
+import { dialLock } from '../adventure/adventure-locks.js';
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../../kit/icons.js';
-import { down, glow } from '../../kit/props.js';
+import { icon } from '../adventure/icons.js';
+import { down, glow } from '../adventure/props.js';
 import { ANIMALS, CRYSTALS, flipped, makeCase } from './case.js';
 import { animal, draws, GEM, LOOK, moon, moons, pond, statues, tower, wallWith } from './look.js';
 import { SMALL } from './small.js';
 
 /** @typedef {any} S */
-/** @typedef {import('../../kit/adventure.js').Spot} Spot */
+/** @typedef {import('../adventure/adventure.js').Spot} Spot */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 
 const PHASES = ['new', 'thin, growing', 'half, growing', 'thick, growing', 'full', 'thick, shrinking', 'half, shrinking', 'thin, shrinking'];
@@ -41,7 +41,7 @@ function opened(s, color, seen, back) {
 }
 
 /** A lock of nine lamps: each goes on and off, then the lever. @param {string} color @param {string} name @param {string} back @param {string} wall
- * @param {(ctx: Ctx, s: S) => void} plate @param {string} told @param {string} seen @param {(s: S) => boolean[]} wanted @returns {import('../../kit/adventure.js').Scene} */
+ * @param {(ctx: Ctx, s: S) => void} plate @param {string} told @param {string} seen @param {(s: S) => boolean[]} wanted @returns {import('../adventure/adventure.js').Scene} */
 function lampLock(color, name, back, wall, plate, told, seen, wanted) {
   const at = (/** @type {number} */ i) => [482 + (i % 3) * 110, 124 + Math.floor(i / 3) * 98, 96, 88];
   const cells = (/** @type {S} */ s) => Array.from({ length: 9 }, (_, i) => !!s.dials[color]?.[i]);
@@ -80,7 +80,7 @@ function lampLock(color, name, back, wall, plate, told, seen, wanted) {
   };
 }
 
-/** A clue seen from near. @param {string} seen @param {string} name @param {string} back @param {(ctx: Ctx, s: S) => void} draw @param {string} words @param {(s: S) => string} tell @returns {import('../../kit/adventure.js').Scene} */
+/** A clue seen from near. @param {string} seen @param {string} name @param {string} back @param {(ctx: Ctx, s: S) => void} draw @param {string} words @param {(s: S) => string} tell @returns {import('../adventure/adventure.js').Scene} */
 const near = (seen, name, back, draw, words, tell) => ({
   name,
   back,

@@ -2,8 +2,8 @@
 /** The Star Door, the pictures: an observatory at night in indigo, silver and pale gold. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../../kit/icons.js';
-import { armchair, clock, cupboard, desk, door, down, framed, glow, lamp, pane, plant, room, rug, shadow, shelves, tone, tree } from '../../kit/props.js';
+import { icon } from '../adventure/icons.js';
+import { armchair, clock, cupboard, desk, door, down, framed, glow, lamp, pane, plant, room, rug, shadow, shelves, tone, tree } from '../adventure/props.js';
 import { CRYSTALS } from './case.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */

@@ -4,7 +4,7 @@
 /** @param {string} id @param {string} name @param {string} icon @param {string} color @param {string} look */
 const thing = (id, name, icon, color, look) => ({ id, name, icon, color, look });
 
-/** @type {Record<string, Parameters<import('../../kit/adventure-closeups.js').closeUp>[0]>} */
+/** @type {Record<string, Parameters<import('../adventure/adventure-closeups.js').closeUp>[0]>} */
 export const SMALL = {
   in_books: {
     name: 'Bookshelves', back: 'library', wood: '#5a4a3a', cloth: '#2a2e58',

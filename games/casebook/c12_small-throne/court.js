@@ -7,7 +7,7 @@
  * @typedef {{who: string, asks: string, yes: Effect, no?: Effect}} Petition
  */
 
-/** @type {Record<string, {name: string, face: import('../../kit/people.js').Face}>} */
+/** @type {Record<string, {name: string, face: import('../adventure/people.js').Face}>} */
 export const PEOPLE = {
   miller: { name: 'Gusta the miller', face: { skin: '#ecc6a2', hair: '#8a5a2e', style: 'bun', coat: '#d8c9a0', extra: 'apron', mood: 'smile' } },
   vex: { name: 'Lord Vex', face: { skin: '#e3bd9a', hair: '#1f1a20', style: 'hat', topper: '#5a2f7a', coat: '#6b3f8a', beard: 'moustache', mood: 'smile' } },

@@ -1,11 +1,11 @@
 // @ts-check
 /** The Small Throne: forty petitions, yes or no, and a town that remembers them all. */
 
-import { clue, defineAdventure, finish, say, used } from '../../kit/adventure.js';
-import { paragraph } from '../../kit/adventure-look.js';
+import { clue, defineAdventure, finish, say, used } from '../adventure/adventure.js';
+import { paragraph } from '../adventure/adventure-look.js';
 import { bar, box, disc, polygon, text } from '../../kit/draw.js';
-import { portrait } from '../../kit/people.js';
-import { down, glow, room, rug, tone } from '../../kit/props.js';
+import { portrait } from '../adventure/people.js';
+import { down, glow, room, rug, tone } from '../adventure/props.js';
 import { stream } from '../../kit/random.js';
 import { PEOPLE, PETITIONS } from './court.js';
 

@@ -7,7 +7,7 @@
  * @typedef {CanvasRenderingContext2D} Ctx
  */
 
-import { box, disc, polygon } from './draw.js';
+import { box, disc, polygon } from '../../kit/draw.js';
 
 /** A colour made lighter (amount > 0) or darker (< 0). @param {string} color `#rrggbb` @param {number} amount -1 to 1 */
 export function tone(color, amount) {

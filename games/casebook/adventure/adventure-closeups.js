@@ -6,7 +6,7 @@
  *   take?: string, when?: (s: any) => boolean, tell?: import('./adventure.js').Words}} Small
  */
 
-import { box, text } from './draw.js';
+import { box, text } from '../../kit/draw.js';
 import { icon } from './icons.js';
 import { down, tone } from './props.js';
 

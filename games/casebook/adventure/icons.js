@@ -5,7 +5,7 @@
  * @typedef {CanvasRenderingContext2D} Ctx
  */
 
-import { box, disc, polygon } from './draw.js';
+import { box, disc, polygon } from '../../kit/draw.js';
 import { tone } from './props.js';
 
 /** An open line. @param {Ctx} ctx @param {number[][]} points @param {string} color @param {number} width */

@@ -34,7 +34,7 @@
 import { drawAdventure, drawWithGrid } from './adventure-look.js';
 import { cellOf, hit, targets } from './adventure-targets.js';
 import { describeAdventure } from './adventure-words.js';
-import { defineGame, finish } from './game.js';
+import { defineGame, finish } from '../../kit/game.js';
 
 export { finish };
 
@@ -174,7 +174,7 @@ export function defineAdventure(story) {
     arrive(s);
   };
 
-  /** @param {State} s @param {import('./input.js').Input} input */
+  /** @param {State} s @param {import('../../kit/input.js').Input} input */
   const update = (s, input) => {
     s.ticks += 1;
     if (input.moved) s.pointer = { x: input.mouse.x, y: input.mouse.y };

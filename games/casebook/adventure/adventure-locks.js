@@ -12,7 +12,7 @@
  */
 
 import { say } from './adventure.js';
-import { box, polygon, text } from './draw.js';
+import { box, polygon, text } from '../../kit/draw.js';
 import { down, tone } from './props.js';
 
 const PITCH = 150;

@@ -12,7 +12,7 @@
  */
 
 import { words } from './adventure.js';
-import { cellName } from './grid.js';
+import { cellName } from '../../kit/grid.js';
 
 /** The picture of a scene lies between the bar above and the words below. */
 export const PICTURE = { y: 36, w: 1280, h: 524 };

@@ -7,7 +7,7 @@
  *   topper?: string}} Face  `topper`: colour of cap, hat, hood or crown.
  */
 
-import { box, disc, polygon } from './draw.js';
+import { box, disc, polygon } from '../../kit/draw.js';
 import { tone } from './props.js';
 
 /** Head and shoulders; the origin is the middle of the lower edge. @param {CanvasRenderingContext2D} ctx @param {Face} f @param {number} h height in px */

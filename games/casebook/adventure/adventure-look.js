@@ -8,8 +8,8 @@
 
 import { words } from './adventure.js';
 import { BAR, CAPTION, CELL, hit, ON_A_PAGE, PICTURE, SLOT, targets } from './adventure-targets.js';
-import { box, text } from './draw.js';
-import { HEIGHT, WIDTH } from './page.js';
+import { box, text } from '../../kit/draw.js';
+import { HEIGHT, WIDTH } from '../../kit/page.js';
 import { portrait } from './people.js';
 
 /** Lines of text that fit a width. @param {CanvasRenderingContext2D} ctx @param {string} what @param {number} width
