@@ -117,8 +117,7 @@ def tags(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) 
 
 
 def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
-    """How long clues waited, for games whose state, or its `game_state`, has
-    `clues: {id: {seen, used}}`; null and false mean not yet.
+    """How long clues waited, for games whose `game_state` has `clues: {id: {seen, used}}`; null and false mean not yet.
 
     `seen`, `used`: how many were. `gap`: mean environment steps from the one after which a clue was first seen to the
     one after which it was first used, over clues with both. After FlashAdventure's observation–behaviour gap.
@@ -126,9 +125,8 @@ def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None)
     first: dict[str, dict[str, int]] = {"seen": {}, "used": {}}
     known = False
     for row in _environment_steps(steps):
-        state = json.loads(row.state)
-        inner = state.get("game_state")
-        found = (inner if isinstance(inner, dict) and "clues" in inner else state).get("clues")
+        inner = json.loads(row.state).get("game_state")
+        found = inner.get("clues") if isinstance(inner, dict) else None
         for name, clue in found.items() if isinstance(found, dict) else ():
             for what, since in first.items():
                 if isinstance(clue, dict) and what in clue:

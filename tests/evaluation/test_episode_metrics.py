@@ -123,7 +123,7 @@ def test_a_clue_waits_from_the_step_that_shows_it_to_the_step_that_uses_it():
                   clues(a=(True, True), b=(1, None), c=(None, 3)), clues(a=(True, True), b=(1, 4)))  # fmt: skip
     found = measure((), seen, RECORD, task()).values
     assert found == {"clues.seen": 2, "clues.used": 3, "clues.gap": 2.5}
-    inside = states({"game_state": clues(a=(None, None))}, {"game_state": clues(a=(1, None))})
+    inside = states(clues(a=(None, None)), clues(a=(1, None)))
     assert measure((), inside, RECORD, task()).values == {"clues.seen": 1, "clues.used": 0}
     assert measure((), states(clues(a=(False, False))), RECORD, task()).values == {"clues.seen": 0, "clues.used": 0}
     strange = states({"game_state": {"clues": 3}}, {"game_state": {"clues": {"a": 1}}}, {})
