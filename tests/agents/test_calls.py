@@ -136,7 +136,7 @@ async def test_a_reply_that_drips_in_byte_by_byte_is_not_waited_for(name, standi
     monkeypatch.setattr("gwray.agents.model_caller.GRACE_S", 0.2)
     standin.fail("drip")
     started = time.perf_counter()
-    with pytest.raises(ModelUnavailable, match="no reply within 1 s|timed out"):
+    with pytest.raises(ModelUnavailable, match=r"no reply within 1 s|timed out"):
         await ask(profile(name, options=ONCE, timeout_s=1))
     assert time.perf_counter() - started < 20, "each byte comes in time, and the last one after 100 s"
 

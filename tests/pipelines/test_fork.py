@@ -115,7 +115,7 @@ async def test_recorded_steps_that_come_to_another_state_are_named_before_anybod
     run = open_run(replace(plan, prefix=data))
     worker = Worker(run.url, [str(short_library())])
     try:
-        record = await worker.play(plan.episodes[0].model_copy(update={"prefix": digest(data)}))
+        record = await worker.play(replace(plan.episodes[0], prefix=digest(data)))
     finally:
         await worker.close()
     assert record.error_class == "GameError" and "step 2 of its 4 recorded steps" in record.error_message
