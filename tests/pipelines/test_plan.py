@@ -149,7 +149,10 @@ def test_a_text_only_helper_or_partner_is_found_too(tmp_path, monkeypatch):
     ("config", "words"),
     [
         ({"repeats": 0}, "setting repeats '0'"),
-        ({"interface": "telepathy"}, "interface 'telepathy' does not exist.*Allowed: computer_use, parametric, semantic"),
+        (
+            {"interface": "telepathy"},
+            "interface 'telepathy' does not exist.*Allowed: computer_use, parametric, semantic",
+        ),
         ({"memory_round": 1}, "Did you mean memory_rounds"),
         ({"timing": {"mode": "realtime", "latency": "fast"}}, "timing.latency 'fast'"),
         ({"model": "gpt-9"}, "model 'gpt-9' does not exist"),
