@@ -29,7 +29,7 @@ from gwray.pipelines import (
     refuse_other_protocol,
     replies_hash,
 )
-from gwray.records import EpisodeRecord, Judgement, Reply, canonical
+from gwray.records import EpisodeRecord, Judgement, Reply
 from gwray.redaction import redacted
 from gwray.sandbox import BrowserOnDemand
 from gwray.spec import EpisodeSpec
@@ -207,8 +207,9 @@ def _is_about(judge: JudgeSpec, record: EpisodeRecord) -> bool:
 
 
 def _settings(judge: JudgeSpec) -> bytes:
+    """What is kept of a judge. Not in canonical order: that of the labels is the order in which they are told."""
     model = {"model": said(judge.model, leave_out=NOT_SAID)}
-    return canonical(redacted({**said(judge, leave_out=("model",)), **model})).encode() + b"\n"
+    return json.dumps(redacted({**said(judge, leave_out=("model",)), **model}), ensure_ascii=False).encode() + b"\n"
 
 
 def _read(run: RunDir, name: str) -> JudgeSpec | Verification:

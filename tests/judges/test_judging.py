@@ -233,6 +233,12 @@ async def test_a_judge_of_failures_reads_words_states_and_screens_and_its_labels
         agreement_of(run, spec, done.judgements)
 
 
+async def test_a_verdict_by_labels_is_made_again_in_the_same_words(run):
+    await judge_run(run, judge("failure"))
+    found = await verify_judgements(run)
+    assert found and {f.verdict for f in found} == {"identical"}, found
+
+
 @pytest.mark.parametrize("said", ["", "lost", '{"labels": "lost"}', '{"labels": ["tired"]}', "[1", '{"labels": [[]]}'])
 async def test_a_malformed_answer_says_nothing_and_is_counted(run, standin, said):
     answers(standin, lambda body: said)

@@ -57,10 +57,10 @@ async def test_the_report_of_the_demo_opens_in_a_browser(tmp_path, watched):
 
 
 @pytest.mark.slow
-async def test_a_random_player_finishes_every_game_it_verifies_and_its_report_opens(tmp_path, watched):
+async def test_a_random_player_finishes_every_game_a_sample_verifies_and_the_report_opens(tmp_path, watched):
     run = await played(tmp_path, {"game": "all", "task": "1", "model": "random"})
     results = run.results()
     assert len(results) == 34 and all(r.reproducible and not r.page_errors for r in results)
-    assert {f.verdict for f in await verify_run(run, lanes=4)} == {"identical"}
+    assert {f.verdict for f in await verify_run(run, lanes=4, sample=8)} == {"identical"}
     index = build_report([run], tmp_path / "site", images=False)
     await looked_at(index.parent, watched)
