@@ -1,8 +1,8 @@
 """The seal: one hash over what a run came to, to be published beside its scores.
 
-It covers content, not files: the plan, every reply, and every result without when and how long. Results hold the hashes
-of states, pictures and rows, so whatever a run shows hangs on this one line. Files may be packed, written again or
-repaired under it. It proves that nothing was changed *since*; that it was true then is what `gwray verify` shows.
+It covers content, not files: the plan, every reply whole, and every result without when and how long. Results hold the
+hashes of states, pictures and rows, so whatever a run shows hangs on this one line. Files may be packed, written again
+or repaired under it. It proves that nothing was changed *since*; that it was true then is what `gwray verify` shows.
 """
 
 from __future__ import annotations
@@ -67,4 +67,4 @@ def _content(run: RunDir) -> Iterator[Any]:
         yield [said(r, leave_out=CIRCUMSTANCES) for r in sorted(records, key=lambda r: r.key)]
     for key in run.logged_keys():
         if lines := run.log(key).read():
-            yield [key, [said(line, leave_out=CIRCUMSTANCES) for line in lines]]
+            yield [key, [said(line) for line in lines]]
