@@ -10,7 +10,8 @@ import pytest
 from pydantic import BaseModel, Field, create_model
 
 from gwray.identity import said
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
+from gwray.pipelines.settings import run_spec
 from gwray.spec import AgentSpec, ModelSpec, Sampling
 
 GOLDEN = Path(__file__).parent / "golden_keys.json"

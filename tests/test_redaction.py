@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import open_run
+from gwray.pipelines.settings import run_spec
 from gwray.redaction import HIDDEN, is_secret, redacted, redacted_override, redacted_text
 
 KEY = "sk-planted-0123456789abcdef"

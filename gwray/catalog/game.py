@@ -271,8 +271,8 @@ class Role(_Model):
         return self
 
     def control(self, name: str) -> Control | None:
-        """The control of that id in either set, any case."""
-        return next((c for c in (*self.controls, *self.parametric) if c.id == name.strip().lower()), None)
+        """The control of that id among `controls`, any case."""
+        return next((c for c in self.controls if c.id == name.strip().lower()), None)
 
 
 class ScoreTerm(_Model):

@@ -4,6 +4,7 @@ Knows nothing of Ray's actors, of terminals or of reports: who starts a run hand
 what shows how far it is.
 """
 
+from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.described import episode_specs, refuse_other_protocol
 from gwray.pipelines.episode import PlayedEpisode, play
 from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
@@ -14,7 +15,7 @@ from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.outcome import label, replies_hash
-from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
+from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
@@ -22,6 +23,7 @@ from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
+from gwray.pipelines.settings import run_spec
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
 from gwray.pipelines.verify import Replayed, changed_games, replay, verify_run

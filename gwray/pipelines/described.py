@@ -18,9 +18,9 @@ from pydantic import ValidationError
 from gwray.catalog import Catalog
 from gwray.errors import GwrayError, UsageError
 from gwray.identity import said
+from gwray.pipelines.cells import Keys, PlannedCell, cell_of, describe, game_seed
 from gwray.pipelines.findings import Verification, difference, differing_field
 from gwray.pipelines.outcome import label
-from gwray.pipelines.plan import Keys, PlannedCell, cell_of, describe, game_seed
 from gwray.records import EpisodeRecord
 from gwray.redaction import HIDDEN
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from gwray.agents import calls_per_decision, cost_usd
 from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
-from gwray.pipelines.plan import Plan, PlannedCell
+from gwray.pipelines.cells import PlannedCell
+from gwray.pipelines.plan import Plan
 from gwray.records import Usage
 from gwray.spec import EpisodeSpec, ModelSpec, PlayerSpec
 

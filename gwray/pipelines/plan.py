@@ -1,66 +1,25 @@
 """Sweep → plan: the jobs of one command become cells, the cells become episodes.
 
-This is the edge: Hydra's config enters `run_spec` and nothing of it goes further. A plan is plain data; making it
-starts nothing.
+A plan is plain data; making it starts nothing.
 """
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pydantic import ValidationError
-
-from gwray.agents import (
-    SILENT_OPTIONS,
-    SPACES,
-    Agent,
-    ClientPool,
-    Observation,
-    Prompt,
-    Seat,
-    make_agent,
-    make_answerers,
-    read_library,
-    space_of,
-)
-from gwray.axes import axes, axis_words
-from gwray.catalog import Catalog, Game, Task, identity, load_catalog, published_protocol, read_model
-from gwray.environments import View, refuse_unoffered
-from gwray.errors import AgentError, GameError, UsageError, boundary, choose
-from gwray.evaluation import check_metrics, check_nudge
+from gwray.agents import SPACES, space_of
+from gwray.catalog import Catalog, Game, Task, load_catalog
+from gwray.errors import UsageError, choose
+from gwray.evaluation import check_metrics
 from gwray.identity import said
-from gwray.local_players import LOCAL_PLAYERS
-from gwray.pipelines.foreign import code_of_cell, code_of_kind, files_of
-from gwray.pipelines.latency import FORMS, parse_latency
-from gwray.pipelines.latency_table import TABLE, from_table
-from gwray.records import Reply, canonical, digest
-from gwray.spec import (
-    PROMPT_VERSION,
-    PROTOCOL_VERSION,
-    TOP_LEVEL,
-    ActionSpec,
-    AgentSpec,
-    CellSpec,
-    EpisodeSpec,
-    ModelSpec,
-    RunSpec,
-    TimingSpec,
-)
-from gwray.validation import in_words, names_at
-
-
-@dataclass(frozen=True)
-class PlannedCell:
-    """One point of the sweep with its id and a name for tables."""
-
-    id: str
-    name: str
-    spec: CellSpec
+from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, without_eyes
+from gwray.pipelines.first_turns import begin_turns
+from gwray.pipelines.foreign import code_of_kind, files_of
+from gwray.records import digest
+from gwray.spec import PROTOCOL_VERSION, EpisodeSpec, ModelSpec, RunSpec
 
 
 @dataclass(frozen=True)
@@ -127,94 +86,6 @@ class Plan:
         }
 
 
-def describe(cell: PlannedCell) -> dict[str, Any]:
-    """A cell as `run.json` has it: flat facts for tables, and the whole spec."""
-    spec = cell.spec
-    return {
-        "id": cell.id,
-        "name": cell.name,
-        "model": spec.model.name,
-        "interface": spec.agent.interface,
-        "timing": spec.timing.mode,
-        "latency": spec.timing.latency if spec.timing.mode == "realtime" else "",
-        "memory_rounds": spec.agent.memory_rounds,
-        "agent": spec.agent.code,
-        "axes": axes(spec),
-        "spec": spec.model_dump(mode="json"),
-    }
-
-
-def run_spec(config: Mapping[str, Any]) -> RunSpec:
-    """Hydra's config (as a plain mapping) → a checked `RunSpec`. Raises `UsageError` naming field and value."""
-    data = {k: v for k, v in config.items() if k not in ("cells", "hydra")}
-    for key in ("game", "task", "libraries"):
-        if key in data:
-            data[key] = _words(data[key])
-    if isinstance(data.get("model"), str):
-        data["model"] = read_model(data["model"]).model_dump()
-    for name in TOP_LEVEL:
-        group, _, field = name.partition(".")
-        if isinstance(data.get(group), Mapping) and field in data[group]:
-            raise UsageError(f"setting {name} is spelled {field}=… (one spelling for one thing)")
-    try:
-        spec = RunSpec.model_validate(data)
-    except ValidationError as e:
-        raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
-    spec = spec.model_copy(update={"agent": _with_library(_worded(spec))})
-    if spec.timing.mode == "realtime" and spec.timing.latency.startswith(TABLE):
-        spec = spec.model_copy(update={"timing": _from_table(spec)})
-    parse_latency(spec.timing)
-    return spec
-
-
-def _from_table(spec: RunSpec) -> TimingSpec:
-    paused = _cell(spec.model_copy(update={"timing": TimingSpec()}))
-    if len(paused.spec.models()) > 1:
-        raise UsageError(
-            f"timing.latency '{spec.timing.latency}': a table is of one model, and '{paused.name}' asks several. Name "
-            f"a distribution for it. Allowed: {FORMS} (milliseconds)."
-        )
-    return from_table(spec.timing, paused.id, paused.name)
-
-
-def _worded(spec: RunSpec) -> AgentSpec:
-    """The agent with the newest wording, if none is said and somebody reads it."""
-    names = [*spec.roles.values(), *spec.agent.models.values()]
-    asked = any(m.provider not in LOCAL_PLAYERS for m in (spec.model, *map(read_model, names)))
-    if "prompt_version" in spec.agent.model_fields_set or not asked:
-        return spec.agent
-    return spec.agent.model_copy(update={"prompt_version": PROMPT_VERSION})
-
-
-def _with_library(agent: AgentSpec) -> AgentSpec:
-    """The agent with the rules of its library, which then need no file; the digest of what they say stands for it."""
-    if agent.rules:
-        raise UsageError("setting agent.rules is filled in from agent.library=FILE. Leave it out.")
-    if not agent.library:
-        return agent
-    rules = read_library(agent.library)
-    return agent.model_copy(update={"rules": rules, "library": digest(*rules)[:12]})
-
-
-def _words(value: Any) -> list[str]:
-    """`a`, `a,b`, `[a, b]` and numbers all mean a list of words."""
-    if value is None:
-        return []
-    items = value if isinstance(value, (list, tuple)) else str(value).split(",")
-    return [str(v).strip() for v in items if str(v).strip()]
-
-
-def _problem(p: Any) -> str:
-    where = ".".join(str(x) for x in p["loc"])
-    if p["type"] == "extra_forbidden":
-        prefix = "".join(f"{part}." for part in p["loc"][:-1])
-        names = [prefix + name for name in names_at(RunSpec, p["loc"][:-1])]
-        return str(choose("setting", where, [n for n in names if n not in TOP_LEVEL]))
-    plain = isinstance(p["input"], str | int | float | bool)
-    given = "" if p["type"] == "missing" else f" '{p['input']}'" if plain else f" {p['input']!r:.80}"
-    return f"setting {where}{given}: {in_words(p, RunSpec)}"
-
-
 def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     """All jobs of one command as one plan: equal cells are merged, equal episodes are played once. `prefix`: recorded
     steps that every episode goes on from."""
@@ -230,36 +101,24 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     prefix_hash = digest(prefix) if prefix else ""
     keys = Keys(prefix_hash)
     for job in jobs:
-        for what in ("game", "task"):
-            if not getattr(job, what):
-                raise UsageError(f"setting {what} is empty. Allowed: ids, all, genre:puzzle, level:2 (a list of them).")
-        if job.interface in SPACES.builtin and space_of(job.interface).name not in job.model.interfaces:
-            notices[f"{job.model.name} does not play through {job.interface}: left out"] = None
+        if left_out := _left_out(job):
+            notices[left_out] = None
             continue
-        if job.observation.text and not job.observation.pictures and space_of(job.interface).needs_picture:
-            notices[
-                f"{job.model.name} through {job.interface} with observation=text: left out (clicks need a picture)"
-            ] = None
-            continue
-        cell = _cell(job)
-        if blind := _without_eyes(cell.spec):
+        cell = cell_of_job(job)
+        if blind := without_eyes(cell.spec):
             notices[blind] = None
             continue
+        check_metrics(cell.spec.metrics)
         cells.setdefault(cell.id, cell)
         for model in cell.spec.models():
             if model.retired:
                 notices[f"{model.name}: {model.retired}"] = None
         selected = library.select(job.game, job.task)
-        seats = list(dict.fromkeys(role.name for game, _ in selected for role in game.roles))
-        if nowhere := [role for role in job.roles if role not in seats]:
-            raise choose("role", nowhere[0], seats, "These are the roles of the games that are chosen.")
+        _refuse_roles(job, [game for game, _ in selected])
         for game, task in selected:
-            unknown = [r for r in job.roles if r not in {x.name for x in game.roles}]
-            if unknown and len(game.roles) > 1:
-                raise choose("role", unknown[0], [r.name for r in game.roles])
             if (cell.id, game.id) not in seated:
                 seated.add((cell.id, game.id))
-                _seat(cell.spec, game, task)
+                begin_turns(cell.spec, game, task)
             for repeat in range(job.repeats):
                 episode = _episode(cell, game, task, job, repeat, prefix_hash, keys)
                 episodes.setdefault(episode.key, episode)
@@ -286,6 +145,32 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     return replace(plan, code=files_of(named))
 
 
+def _left_out(job: RunSpec) -> str:
+    """Why a model does not play through an interface; empty when it does. `UsageError` for a job without games."""
+    for what in ("game", "task"):
+        if not getattr(job, what):
+            raise UsageError(f"setting {what} is empty. Allowed: ids, all, genre:puzzle, level:2 (a list of them).")
+    space = space_of(job.interface)
+    if job.interface in SPACES.builtin and space.name not in job.model.interfaces:
+        return f"{job.model.name} does not play through {job.interface}: left out"
+    if job.observation.text and not job.observation.pictures and space.needs_picture:
+        return f"{job.model.name} through {job.interface} with observation=text: left out (clicks need a picture)"
+    return ""
+
+
+def _refuse_roles(job: RunSpec, games: Sequence[Game]) -> None:
+    """`UsageError` for a role of the job that none of the games has, or that one of several roles does not."""
+    if not job.roles:
+        return
+    seats = list(dict.fromkeys(role.name for game in games for role in game.roles))
+    if nowhere := [role for role in job.roles if role not in seats]:
+        raise choose("role", nowhere[0], seats, "These are the roles of the games that are chosen.")
+    for game in games:
+        names = [role.name for role in game.roles]
+        if len(names) > 1 and (unknown := [role for role in job.roles if role not in names]):
+            raise choose("role", unknown[0], names)
+
+
 FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_run", "report")
 """Settings of the run, not of a cell."""
 
@@ -307,141 +192,6 @@ def _of_the_run(job: RunSpec) -> dict[str, Any]:
     return {f"{k}.{part}".rstrip("."): v for k, inner in parts.items() for part, v in inner.items()}
 
 
-class _FirstPrompt(BaseException):
-    """Ends a check where an agent asks for the first time; no agent's `except Exception` holds it back."""
-
-
-def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
-    raise _FirstPrompt
-
-
-def _seat(spec: CellSpec, game: Game, task: Task) -> None:
-    """Refuse now what no agent could play later: an unknown provider, format or agent, a role whose model does not know
-    the interface, a view that the game does not offer, a model that would see nothing. Each agent's first turn is
-    begun, up to its first question."""
-    wanted = spec.observation
-    refuse_unoffered(game, wanted)
-    check_metrics(spec.metrics)
-    width, height = game.viewport
-    views = tuple(View(name, b"", "", width, height) for name in wanted.views) if wanted.pictures else ()
-    pool = ClientPool()
-    for role in game.roles:
-        check_nudge(spec.nudge, game, role)
-        player = spec.player(role.name)
-        seat = Seat(game, role, task, 0, 0, "", spec.action)
-        with suppress(GameError):  # a game without a scripted player fails its own episodes, not the sweep
-            make_answerers(player, seat, pool)
-            agent, seen = make_agent(player, seat), Observation(0, views, "words" if wanted.text else "")
-            with boundary(AgentError, f"the first turn of agent '{player.agent.code}'"):
-                _first_turn(agent, seen)
-
-
-def _first_turn(agent: Agent, seen: Observation) -> None:
-    """Begin a turn, up to its first question. Raises what the agent raises, its own attempts to end us as errors."""
-    turn = agent.act(seen, _stop_here)
-    if not asyncio.iscoroutine(turn):
-        raise AgentError("`act` is no coroutine; it must be `async def act(self, seen, ask)`")
-    try:
-        turn.send(None)
-    except (_FirstPrompt, StopIteration):
-        return
-    except (SystemExit, asyncio.CancelledError) as e:
-        raise AgentError(f"the agent raised {type(e).__name__} in its first turn") from e
-    finally:
-        turn.close()
-
-
-def _without_eyes(spec: CellSpec) -> str:
-    """Why the cell is left out: a model that cannot see pictures would have to; empty when none would."""
-    if not spec.observation.pictures and not space_of(spec.agent.interface).needs_picture:
-        return ""
-    names = ", ".join(m.name for m in spec.models() if not m.pictures)
-    return f"{names} cannot see pictures: left out (observation=text through semantic needs none)" if names else ""
-
-
-def _cell(job: RunSpec) -> PlannedCell:
-    words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
-    agent = job.agent.model_copy(update=words)
-    sampled = published_protocol().sampled if job.sampling == "published" else (lambda model: model)
-    model = sampled(job.model)
-    roles = {role: sampled(read_model(name)) for role, name in sorted(job.roles.items())}
-    helpers = {by: sampled(read_model(name)) for by, name in sorted(agent.models.items())}
-    spec = CellSpec(
-        model=model, sampling=job.sampling, agent=agent, timing=job.timing, observation=job.observation,
-        action=job.action, nudge=job.nudge, roles=roles, helpers=helpers, metrics=job.metrics,
-        code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
-    )  # fmt: skip
-    return cell_of(spec)
-
-
-def cell_of(spec: CellSpec) -> PlannedCell:
-    """The cell of a specification: its id and its name follow from what was said."""
-    names = [spec.model.name, spec.agent.interface, *(f"{role}={m.name}" for role, m in spec.roles.items())]
-    names += [f"{by}: {m.name}" for by, m in spec.helpers.items()]
-    name = " · ".join([*names, *axis_words(axes(spec))])
-    return PlannedCell(id=digest(_outcome(spec))[:12], name=name, spec=spec)
-
-
-NOT_OUTCOME = {
-    "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
-    "self_hosted", "interfaces", "pictures", "retired",
-}  # fmt: skip
-"""Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
-
-
-def _outcome(spec: CellSpec) -> str:
-    """Everything of a cell that can change an episode, canonically."""
-    data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling"))
-    data["model"] = _said_of_model(spec.model)
-    for others in ("roles", "helpers"):
-        data[others] = {name: _said_of_model(model) for name, model in getattr(spec, others).items()}
-    data["action"] = said(spec.action)
-    if spec.timing.mode != "realtime":
-        data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))
-    return canonical({name: value for name, value in data.items() if value})
-
-
-def _said_of_model(model: ModelSpec) -> dict[str, Any]:
-    data = said(model, leave_out=NOT_OUTCOME)
-    options = {k: v for k, v in model.options.items() if k not in SILENT_OPTIONS}
-    return {**{k: v for k, v in data.items() if k != "options"}, **({"options": options} if options else {})}
-
-
-def game_seed(job: RunSpec, repeat: int) -> int:
-    """The seed that games get for a repeat."""
-    if job.seed_policy == "fixed":
-        return job.seed
-    return int(digest("seed", str(job.seed), str(repeat))[:7], 16)
-
-
-class Keys:
-    """The words of episode keys, each part made once: a sweep has many episodes of few games and cells.
-
-    `prefix`: hash of the steps that the episodes go on from. `kinds`: what identifies the kinds of environment that are
-    not ours, by name; None: it is looked up.
-    """
-
-    def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None):
-        self._prefix = [f"prefix {prefix}"] if prefix else []
-        self._kinds = kinds
-        self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
-        self._tasks: dict[tuple[str, str], list[str]] = {}
-
-    def of(self, cell: PlannedCell, game: Game, task: Task, seed: int, repeat: int) -> tuple[str, ActionSpec]:
-        """The key of an episode, and its action settings with the game's defaults filled in."""
-        if (cell.id, game.id) not in self._cells:
-            action = _resolved(cell.spec.action, game)
-            self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))
-        if (game.id, task.id) not in self._tasks:
-            known = code_of_kind(game.kind) if self._kinds is None else self._kinds
-            kind = [known[game.kind]] if game.kind in known else []
-            self._tasks[game.id, task.id] = [game.id, task.id, identity(game, task), *kind]
-        action, cell_words = self._cells[cell.id, game.id]
-        name, number, what, *kind = self._tasks[game.id, task.id]
-        words = (str(PROTOCOL_VERSION), cell_words, name, number, what, str(seed), str(repeat), *kind, *self._prefix)
-        return digest(*words)[:20], action
-
-
 def _episode(
     cell: PlannedCell, game: Game, task: Task, job: RunSpec, repeat: int, prefix: str, keys: Keys
 ) -> EpisodeSpec:
@@ -458,12 +208,6 @@ def _episode(
         repeat=repeat,
         prefix=prefix,
     )
-
-
-def _resolved(action: ActionSpec, game: Game) -> ActionSpec:
-    """With the game's own default filled in; a default of 1 is not said, so that it is the same as saying nothing."""
-    per_reply = action.per_reply or game.per_reply
-    return action.model_copy(update={"per_reply": None if per_reply == 1 else per_reply})
 
 
 def _name(cells: Sequence[PlannedCell], keys: Sequence[str]) -> str:

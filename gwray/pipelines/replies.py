@@ -114,7 +114,7 @@ class Replies:
     def check_end(self, decision: int, role: str, batch: int) -> None:
         """`LogHole` if there are replies to questions that came after this one, which has none: a line was lost, and
         they are replies to something else if it is answered anew."""
-        for kept, line in enumerate(self._lines):
+        for kept, line in enumerate(self._lines if self._unasked else ()):
             if line.decision > decision or (line.decision == decision and line.role == role and line.batch > batch):
                 hole = LogHole(f"it has no reply of '{role}' for decision {decision}, but later ones")
                 hole.kept = kept

@@ -14,8 +14,9 @@ from test_profiles import PAIRS, computer, function, qwen, uitars
 from gwray.agents.coordinates import Grid
 from gwray.catalog import load_catalog
 from gwray.cli.executors import make_executor
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
+from gwray.pipelines.settings import run_spec
 from gwray.spec import ModelSpec
 
 STEPS = 6

@@ -116,11 +116,15 @@ async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     space = space_of("parametric")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))
     assert [t.name for t in space.tools()] == ["left_stick", "right_stick", "a", "idle"]
     assert not isinstance(space.action_of(Call("move_forward", {})), Parsed)
+    moves = space_of("semantic")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))
+    assert not isinstance(moves.action_of(Call("left_stick", {"angle": 90, "strength": 1, "ms": 500})), Parsed)
+    assert moves.speak("left_stick 90 1 500") is None
+    sticks = TOWN.model_copy(update={"roles": (space.role,)})
     lab = await town(labs, "i1")
     before = (await lab.run())["game_state"]["player"]
-    half = (await lab.run(timeline(TOWN, ["left_stick 90 0.5 1000"])))["game_state"]["player"]
+    half = (await lab.run(timeline(sticks, ["left_stick 90 0.5 1000"])))["game_state"]["player"]
     assert 1.2 < math.hypot(half["x"] - before["x"], half["z"] - before["z"]) < 1.5 and half["yaw"] == before["yaw"]
-    turned = await lab.run(timeline(TOWN, ["right_stick 0 1 400"]))
+    turned = await lab.run(timeline(sticks, ["right_stick 0 1 400"]))
     assert 37 < turned["game_state"]["player"]["yaw"] - before["yaw"] < 46
     await lab.close()
 

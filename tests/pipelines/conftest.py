@@ -20,8 +20,9 @@ import pytest
 from rich.console import Console
 
 from gwray.cli.executors import make_executor
-from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.run import RunOutcome, run_plan
+from gwray.pipelines.settings import run_spec
 from gwray.places import GAMES
 from gwray.records import OUTCOME_FIELDS, EpisodeRecord
 from gwray.sandbox.processes import MARKER

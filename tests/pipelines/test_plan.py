@@ -7,7 +7,8 @@ import pytest
 
 from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
-from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.plan import Plan, make_plan
+from gwray.pipelines.settings import run_spec
 from gwray.pipelines.waves import hosted_here
 from gwray.places import GAMES
 from gwray.spec import AgentSpec, ModelSpec, RunSpec, TimingSpec
@@ -83,7 +84,7 @@ def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch,
     assert planned("one") == planned("same")
     assert not planned("one") & planned("other")
     before = planned("one")
-    monkeypatch.setattr("gwray.pipelines.plan.PROTOCOL_VERSION", 99)
+    monkeypatch.setattr("gwray.pipelines.cells.PROTOCOL_VERSION", 99)
     assert not before & planned("one")
 
 

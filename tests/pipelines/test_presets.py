@@ -6,7 +6,8 @@ import pytest
 from hydra import compose, initialize_config_dir
 
 from gwray.cli.launch import _cells
-from gwray.pipelines.plan import Plan, make_plan, run_spec
+from gwray.pipelines.plan import Plan, make_plan
+from gwray.pipelines.settings import run_spec
 from gwray.places import CONF
 from gwray.spec import ObservationSpec
 

@@ -16,7 +16,9 @@ from gwray.cli.launch import _cells
 from gwray.cli.overrides import understood
 from gwray.cli.terminal import show_plan
 from gwray.local_players import LOCAL_PLAYERS
-from gwray.pipelines.plan import Plan, PlannedCell, make_plan, run_spec
+from gwray.pipelines.cells import PlannedCell
+from gwray.pipelines.plan import Plan, make_plan
+from gwray.pipelines.settings import run_spec
 from gwray.places import CONF
 from gwray.records import Reply, ToolCall
 from gwray.spec import PROMPT_VERSION, PlayerSpec

@@ -17,8 +17,9 @@ from rich.console import Console
 
 from gwray.cli.executors import make_executor
 from gwray.cli.launch import _cells
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
+from gwray.pipelines.settings import run_spec
 from gwray.places import CONF
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, Usage, digest
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec

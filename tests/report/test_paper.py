@@ -12,8 +12,9 @@ from runs_to_report import sweep, write_run
 
 from gwray.cli.executors import make_executor
 from gwray.cli.launch import _cells
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
+from gwray.pipelines.settings import run_spec
 from gwray.places import CONF
 from gwray.report import build_report
 from gwray.report.paper import PAPER

@@ -9,8 +9,9 @@ from rich.console import Console
 from runs_to_report import play_demo
 
 from gwray.cli.executors import make_executor
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
+from gwray.pipelines.settings import run_spec
 from gwray.pipelines.verify import verify_run
 from gwray.report import build_report
 from gwray.store import RunDir

@@ -12,8 +12,9 @@ from rich.console import Console
 from runs_to_report import until
 
 from gwray.cli.executors import make_executor
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
+from gwray.pipelines.settings import run_spec
 from gwray.records import EpisodeRecord
 from gwray.report import ViewServer, export_html
 from gwray.report.unfinished import Replays, begun

@@ -1,0 +1,141 @@
+"""Cells of a plan: what identifies them, and the keys of their episodes.
+
+Both follow from what was said (`gwray.identity`), so that a field that is added later leaves every key as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gwray.agents import SILENT_OPTIONS, space_of
+from gwray.axes import axes, axis_words
+from gwray.catalog import Game, Task, identity, published_protocol, read_model
+from gwray.identity import said
+from gwray.pipelines.foreign import code_of_cell, code_of_kind
+from gwray.records import canonical, digest
+from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
+
+
+@dataclass(frozen=True)
+class PlannedCell:
+    """One point of the sweep with its id and a name for tables."""
+
+    id: str
+    name: str
+    spec: CellSpec
+
+
+def describe(cell: PlannedCell) -> dict[str, Any]:
+    """A cell as `run.json` has it: flat facts for tables, and the whole spec."""
+    spec = cell.spec
+    return {
+        "id": cell.id,
+        "name": cell.name,
+        "model": spec.model.name,
+        "interface": spec.agent.interface,
+        "timing": spec.timing.mode,
+        "latency": spec.timing.latency if spec.timing.mode == "realtime" else "",
+        "memory_rounds": spec.agent.memory_rounds,
+        "agent": spec.agent.code,
+        "axes": axes(spec),
+        "spec": spec.model_dump(mode="json"),
+    }
+
+
+def cell_of_job(job: RunSpec) -> PlannedCell:
+    words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
+    agent = job.agent.model_copy(update=words)
+    sampled = published_protocol().sampled if job.sampling == "published" else (lambda model: model)
+    model = sampled(job.model)
+    roles = {role: sampled(read_model(name)) for role, name in sorted(job.roles.items())}
+    helpers = {by: sampled(read_model(name)) for by, name in sorted(agent.models.items())}
+    spec = CellSpec(
+        model=model, sampling=job.sampling, agent=agent, timing=job.timing, observation=job.observation,
+        action=job.action, nudge=job.nudge, roles=roles, helpers=helpers, metrics=job.metrics,
+        code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
+    )  # fmt: skip
+    return cell_of(spec)
+
+
+def cell_of(spec: CellSpec) -> PlannedCell:
+    """The cell of a specification: its id and its name follow from what was said."""
+    names = [spec.model.name, spec.agent.interface, *(f"{role}={m.name}" for role, m in spec.roles.items())]
+    names += [f"{by}: {m.name}" for by, m in spec.helpers.items()]
+    name = " · ".join([*names, *axis_words(axes(spec))])
+    return PlannedCell(id=digest(_outcome(spec))[:12], name=name, spec=spec)
+
+
+NOT_OUTCOME = {
+    "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
+    "self_hosted", "interfaces", "pictures", "retired",
+}  # fmt: skip
+"""Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
+
+
+def _outcome(spec: CellSpec) -> str:
+    """Everything of a cell that can change an episode, canonically."""
+    data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling"))
+    data["model"] = _said_of_model(spec.model)
+    for others in ("roles", "helpers"):
+        data[others] = {name: _said_of_model(model) for name, model in getattr(spec, others).items()}
+    data["action"] = said(spec.action)
+    if spec.timing.mode != "realtime":
+        data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))
+    return canonical({name: value for name, value in data.items() if value})
+
+
+def _said_of_model(model: ModelSpec) -> dict[str, Any]:
+    data = said(model, leave_out=NOT_OUTCOME)
+    options = {k: v for k, v in model.options.items() if k not in SILENT_OPTIONS}
+    return {**{k: v for k, v in data.items() if k != "options"}, **({"options": options} if options else {})}
+
+
+def game_seed(job: RunSpec, repeat: int) -> int:
+    """The seed that games get for a repeat."""
+    if job.seed_policy == "fixed":
+        return job.seed
+    return int(digest("seed", str(job.seed), str(repeat))[:7], 16)
+
+
+class Keys:
+    """The words of episode keys, each part made once: a sweep has many episodes of few games and cells.
+
+    `prefix`: hash of the steps that the episodes go on from. `kinds`: what identifies the kinds of environment that are
+    not ours, by name; None: it is looked up.
+    """
+
+    def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None):
+        self._prefix = [f"prefix {prefix}"] if prefix else []
+        self._kinds = kinds
+        self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
+        self._tasks: dict[tuple[str, str], list[str]] = {}
+
+    def of(self, cell: PlannedCell, game: Game, task: Task, seed: int, repeat: int) -> tuple[str, ActionSpec]:
+        """The key of an episode, and its action settings with the game's defaults filled in."""
+        if (cell.id, game.id) not in self._cells:
+            action = _resolved(cell.spec.action, game)
+            self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))
+        if (game.id, task.id) not in self._tasks:
+            known = code_of_kind(game.kind) if self._kinds is None else self._kinds
+            kind = [known[game.kind]] if game.kind in known else []
+            self._tasks[game.id, task.id] = [game.id, task.id, identity(game, task), *kind]
+        action, cell_words = self._cells[cell.id, game.id]
+        name, number, what, *kind = self._tasks[game.id, task.id]
+        words = (str(PROTOCOL_VERSION), cell_words, name, number, what, str(seed), str(repeat), *kind, *self._prefix)
+        return digest(*words)[:20], action
+
+
+def _resolved(action: ActionSpec, game: Game) -> ActionSpec:
+    """With the game's own default filled in; a default of 1 is not said, so that it is the same as saying nothing."""
+    per_reply = action.per_reply or game.per_reply
+    return action.model_copy(update={"per_reply": None if per_reply == 1 else per_reply})
+
+
+def without_eyes(spec: CellSpec) -> str:
+    """Why the cell is left out: a model that cannot see pictures would have to; empty when none would."""
+    if not spec.observation.pictures and not space_of(spec.agent.interface).needs_picture:
+        return ""
+    names = ", ".join(m.name for m in spec.models() if not m.pictures)
+    return f"{names} cannot see pictures: left out (observation=text through semantic needs none)" if names else ""

@@ -1,0 +1,58 @@
+"""What no agent could play later is refused before anything starts: each agent begins its first turn on a dry seat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+
+from gwray.agents import Agent, ClientPool, Observation, Prompt, Seat, make_agent, make_answerers
+from gwray.catalog import Game, Task
+from gwray.environments import View, refuse_unoffered
+from gwray.errors import AgentError, GameError, boundary
+from gwray.evaluation import check_nudge
+from gwray.records import Reply
+from gwray.spec import CellSpec
+
+
+class _FirstPrompt(BaseException):
+    """Ends a check where an agent asks for the first time; no agent's `except Exception` holds it back."""
+
+
+def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
+    raise _FirstPrompt
+
+
+def begin_turns(spec: CellSpec, game: Game, task: Task) -> None:
+    """Refuse now what no agent could play later: an unknown provider, format or agent, a role whose model does not know
+    the interface, a view that the game does not offer, a model that would see nothing. Each agent's first turn is
+    begun, up to its first question."""
+    wanted = spec.observation
+    refuse_unoffered(game, wanted)
+    width, height = game.viewport
+    views = tuple(View(name, b"", "", width, height) for name in wanted.views) if wanted.pictures else ()
+    pool = ClientPool()
+    for role in game.roles:
+        check_nudge(spec.nudge, game, role)
+        player = spec.player(role.name)
+        seat = Seat(game, role, task, 0, 0, "", spec.action)
+        with suppress(GameError):  # a game without a scripted player fails its own episodes, not the sweep
+            make_answerers(player, seat, pool)
+            agent, seen = make_agent(player, seat), Observation(0, views, "words" if wanted.text else "")
+            with boundary(AgentError, f"the first turn of agent '{player.agent.code}'"):
+                _first_turn(agent, seen)
+
+
+def _first_turn(agent: Agent, seen: Observation) -> None:
+    """Begin a turn, up to its first question. Raises what the agent raises, its own attempts to end us as errors."""
+    turn = agent.act(seen, _stop_here)
+    if not asyncio.iscoroutine(turn):
+        raise AgentError("`act` is no coroutine; it must be `async def act(self, seen, ask)`")
+    try:
+        turn.send(None)
+    except (_FirstPrompt, StopIteration):
+        return
+    except (SystemExit, asyncio.CancelledError) as e:
+        raise AgentError(f"the agent raised {type(e).__name__} in its first turn") from e
+    finally:
+        turn.close()
