@@ -19,8 +19,9 @@ from rich.console import Console
 from gwray.cli.console import terminal
 from gwray.cli.executors import make_executor
 from gwray.cli.terminal import print_table
-from gwray.pipelines.plan import make_plan, run_spec
+from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
+from gwray.pipelines.settings import run_spec
 
 
 async def steps_per_second(args: argparse.Namespace, lanes: int, picture: str, timing: str = "paused") -> float:

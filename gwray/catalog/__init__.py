@@ -1,23 +1,12 @@
 """The catalog: which games, tasks and models there are, how games are solved and how hard they are."""
 
 from gwray.catalog.catalog import Catalog, load_catalog
+from gwray.catalog.controls import MAX_HOLD_MS, Control, Given, Role
 from gwray.catalog.difficulty import MEASURED, Difficulty, gets_harder, read_difficulties, write_difficulties
-from gwray.catalog.game import (
-    MAX_HOLD_MS,
-    CellGrid,
-    Control,
-    EndRule,
-    Game,
-    Given,
-    Milestone,
-    Motion,
-    Role,
-    ScoreTerm,
-    Task,
-)
+from gwray.catalog.game import Game
 from gwray.catalog.library import Library, identity, read_game
 from gwray.catalog.models import read_model, read_models
-from gwray.catalog.parameters import MAX_TEXT, NUMBER, number
+from gwray.catalog.parameters import MAX_TEXT, NUMBER, CellGrid, number
 from gwray.catalog.predicates import (
     All,
     Any_,
@@ -34,6 +23,7 @@ from gwray.catalog.predicates import (
 from gwray.catalog.protocol import PublishedProtocol, published_protocol
 from gwray.catalog.site import NOT_PLAYED
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
+from gwray.catalog.task import EndRule, Milestone, Motion, ScoreTerm, Task
 from gwray.catalog.wording import told
 
 __all__ = [

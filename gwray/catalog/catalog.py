@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from gwray.catalog.game import Game, Task
+from gwray.catalog.game import Game
 from gwray.catalog.library import LIBRARY_FILE, Library, read_library
+from gwray.catalog.task import Task
 from gwray.errors import UsageError, choose
 from gwray.places import GAMES, own_libraries
 

@@ -14,8 +14,9 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gwray.catalog.documents import read_document
-from gwray.catalog.game import Game, Task
+from gwray.catalog.game import Game
 from gwray.catalog.site import SiteError, hash_files, site
+from gwray.catalog.task import Task
 from gwray.errors import GameError, UsageError, choose
 from gwray.identity import said
 from gwray.records import canonical, digest

@@ -16,7 +16,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from gwray.catalog.game import Game, Role, Task
+from gwray.catalog.controls import Role
+from gwray.catalog.game import Game
+from gwray.catalog.task import Task
 from gwray.errors import GameError
 from gwray.validation import in_words
 

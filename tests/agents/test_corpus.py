@@ -26,7 +26,7 @@ from gwray.agents.clients.base import Secret, kept, tool_call
 from gwray.agents.formats import FORMATS, NATIVE, Format, format_of
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.reply_parser import ReplyParser
-from gwray.catalog.game import MAX_HOLD_MS, Role
+from gwray.catalog.controls import MAX_HOLD_MS, Role
 from gwray.catalog.parameters import MAX_TEXT
 from gwray.records import Reply, ToolCall
 from gwray.spec import ImageGrid

@@ -12,7 +12,7 @@ from gwray.agents.keys import allowed_key, canonical_key, split_chord
 from gwray.agents.legality import check_action
 from gwray.agents.spaces import Call, Parsed, Refused
 from gwray.agents.spaces.semantic import Semantic
-from gwray.catalog.game import Role
+from gwray.catalog.controls import Role
 
 ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 WASD = ("w", "a", "s", "d")

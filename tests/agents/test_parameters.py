@@ -20,7 +20,8 @@ from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.spaces import Call, Parsed, Refused
 from gwray.agents.spaces.semantic import Semantic
 from gwray.authoring.lab import choices
-from gwray.catalog.game import Control, Game, Role
+from gwray.catalog.controls import Control, Role
+from gwray.catalog.game import Game
 from gwray.records import Reply
 
 MS = {"type": "integer", "minimum": 50, "maximum": 1500, "description": "how long, in ms"}

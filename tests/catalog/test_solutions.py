@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gwray.catalog import load_catalog
-from gwray.catalog.game import Game, Role
+from gwray.catalog.controls import Role
+from gwray.catalog.game import Game
 from gwray.catalog.solutions import Solution, read_solutions, write_solutions
 from gwray.errors import GameError
 

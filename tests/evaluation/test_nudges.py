@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from gwray.catalog import Game, Task
-from gwray.catalog.game import Motion
+from gwray.catalog.task import Motion
 from gwray.errors import UsageError
 from gwray.evaluation import Nudged, check_nudge, nudge
 from gwray.places import CONF

@@ -21,8 +21,10 @@ import pytest_asyncio
 from gwray.actions import Click, Drag, Event, PressKey, events
 from gwray.authoring.lab import LAB_JS, Lab, Labs, moves, rules, timeline
 from gwray.catalog import load_catalog
-from gwray.catalog.game import Game, Role, Task
+from gwray.catalog.controls import Role
+from gwray.catalog.game import Game
 from gwray.catalog.solutions import read_solutions
+from gwray.catalog.task import Task
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, evaluate_step, field, situations
 from gwray.sandbox import Browser, PageSource

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from gwray.catalog import load_catalog
-from gwray.catalog.game import Control, Game, Role
+from gwray.catalog.controls import Control, Role
+from gwray.catalog.game import Game
 from gwray.catalog.solutions import read_solutions
 
 PUBLISHED = files("gwray.catalog") / "published"

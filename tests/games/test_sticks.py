@@ -10,7 +10,7 @@ import pytest
 from gwray.actions import Action, Drag, events
 from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import Call, Parsed, Refused, space_of
-from gwray.catalog.game import Role
+from gwray.catalog.controls import Role
 from gwray.spec import ImageGrid
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -1,0 +1,258 @@
+"""What a role of a game can do: its controls, bound to real input, as frozen models."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator, model_validator
+
+from gwray.catalog.parameters import (
+    CellGrid,
+    CellParameter,
+    IntegerParameter,
+    NumberParameter,
+    Parameter,
+    TextParameter,
+)
+from gwray.catalog.wording import KeyedText
+
+Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)]
+
+DEFAULT_HOLD_MS = 200.0
+MAX_HOLD_MS = 2000.0
+
+
+class Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Given(Frozen):
+    """A parameter of the control stands here: `{param: name}`."""
+
+    param: Identifier
+
+
+class Sweep(Frozen):
+    """A pointer movement in viewport pixels."""
+
+    start: tuple[float, float]
+    to: tuple[float, float]
+
+
+class Stick(Frozen):
+    """A stick that the page draws: pressed at its centre, pulled, held and released with the mouse.
+
+    Where angle and strength are not said, they are parameters of these names.
+    """
+
+    centre: tuple[float, float]
+    """Where it rests, in viewport pixels."""
+    radius: float = Field(gt=0)
+    """How far it can be pulled, in pixels."""
+    angle: float | Given = Given(param="angle")
+    """Direction in degrees: 0 is right, 90 up."""
+    strength: float | Given = Given(param="strength")
+    """Share of the radius, 0 to 1."""
+
+    def pulled(self, angle: float, strength: float) -> tuple[float, float]:
+        """The viewport point that the pointer is pulled to."""
+        reach, turn = self.radius * strength, math.radians(angle)
+        return round(self.centre[0] + reach * math.cos(turn), 2), round(self.centre[1] - reach * math.sin(turn), 2)
+
+
+STICK_PARAMETERS: dict[str, Parameter] = {
+    "angle": IntegerParameter(
+        type="integer",
+        minimum=0,
+        maximum=359,
+        description="degrees; 0 is right, 90 up, 180 left, 270 down",
+    ),
+    "strength": NumberParameter(type="number", minimum=0, maximum=1, description="how far the stick is pulled"),
+}
+"""What a stick's parameters are where the game does not say it."""
+
+Keys = tuple[str, ...]
+Point = tuple[float, float]
+_ALLOWED: dict[str, TypeAdapter[Any]] = {
+    "press": TypeAdapter(str | Annotated[Keys, Field(min_length=1)]),
+    "at": TypeAdapter(Point),
+    "hold_ms": TypeAdapter(Annotated[float, Field(gt=0, le=MAX_HOLD_MS)]),
+    "type_text": TypeAdapter(Annotated[str, Field(min_length=1)]),
+    "angle": TypeAdapter(float),
+    "strength": TypeAdapter(Annotated[float, Field(ge=0, le=1)]),
+}
+"""What each place can hold, whether it is written there or given by a parameter."""
+
+
+class Control(Frozen):
+    """A semantic control: one named thing that a role can do, bound to real input.
+
+    In `press`, `at`, `hold_ms`, `type_text` and a stick's angle and strength a parameter may stand: `{param: name}`.
+    """
+
+    id: Identifier
+    description: str
+    """What it does, in words; it is shown to the model."""
+    params: dict[Identifier, Parameter] = Field(default_factory=dict)
+    """What must be said with it, by name: `{ms: {type: integer, minimum: 100, maximum: 900}}`. Types: integer, number,
+    text, choice, cell."""
+    press: Keys | Given = ()
+    """Keys held together."""
+    click: Literal["left", "right", "middle"] | None = None
+    """Click (with `at` or `cells`)."""
+    at: Point | Given | None = None
+    """Point of the click."""
+    cells: CellGrid | None = None
+    """The control takes a parameter `cell` and clicks its centre."""
+    hold_click: bool = False
+    """The click is held for `hold_ms` instead of released at once."""
+    move: Sweep | None = None
+    """Moves the pointer from one point to another."""
+    stick: Stick | None = None
+    """Pulls a drawn stick with the mouse and holds it for `hold_ms`."""
+    type_text: bool | Given = False
+    """Types text; `true`: that of a parameter `text`."""
+    wait: bool = False
+    hold_ms: float | Given | None = None
+    """How long it is held; the role's default otherwise."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_command(cls, data: Any) -> Any:
+        if isinstance(data, dict) and "command" in data:
+            raise ValueError(
+                "`command` is a reserved name: a game cannot carry out actions of its own yet. "
+                "Bind the control to one of press, click, move, stick, type_text, wait"
+            )
+        return data
+
+    @field_validator("press", mode="before")
+    @classmethod
+    def _one_key(cls, v: Any) -> Any:
+        return (v,) if isinstance(v, str) else v
+
+    @model_validator(mode="after")
+    def _one_binding(self) -> Control:
+        bindings = (bool(self.press), self.click, self.move, self.stick, self.type_text, self.wait)
+        if sum(map(bool, bindings)) != 1:
+            raise ValueError(f"control '{self.id}' needs exactly one of press, click, move, stick, type_text, wait")
+        if self.click and (self.at is None) == (self.cells is None):
+            raise ValueError(f"control '{self.id}' clicks: give either `at` or `cells`")
+        return self
+
+    @model_validator(mode="after")
+    def _bound(self) -> Control:
+        known, used = self.parameters, {g.param for g in self._places().values() if isinstance(g, Given)}
+        for name in sorted(used - known.keys()):
+            raise ValueError(f"control '{self.id}' has no parameter '{name}'; it has: {', '.join(known) or 'none'}")
+        for name in sorted(known.keys() - used):
+            raise ValueError(
+                f"control '{self.id}': nothing uses the parameter '{name}'; write {{param: {name}}} somewhere"
+            )
+        for place, held in self._places().items():
+            for value in self._values(held):
+                try:
+                    _ALLOWED[place].validate_python(value, strict=isinstance(value, str))
+                except ValidationError as e:
+                    problem = e.errors()[0]["msg"]
+                    raise ValueError(f"control '{self.id}': {place} cannot be {value!r}: {problem}") from None
+        return self
+
+    @cached_property
+    def parameters(self) -> dict[str, Parameter]:
+        """All it takes, by name and in order: those of `cells`, `type_text: true` and `stick`, and `params`."""
+        found: dict[str, Parameter] = {}
+        if self.cells:
+            found["cell"] = CellParameter(type="cell", **self.cells.model_dump())
+        if self.type_text is True:
+            found["text"] = TextParameter(type="text")
+        if self.stick:
+            said = (self.stick.angle, self.stick.strength)
+            found |= {n: p for n, p in STICK_PARAMETERS.items() if Given(param=n) in said}
+        return {**found, **self.params}
+
+    @property
+    def point(self) -> Point | Given | None:
+        """Where it clicks."""
+        return Given(param="cell") if self.cells else self.at
+
+    @property
+    def text(self) -> Given | None:
+        """What it types."""
+        return self.type_text if isinstance(self.type_text, Given) else Given(param="text") if self.type_text else None
+
+    @property
+    def keys(self) -> Keys:
+        """Every key that it may press."""
+        return tuple(dict.fromkeys(key for value in self._values(self.press) for key in _keys(value)))
+
+    def arguments(self, words: str) -> dict[str, str]:
+        """Arguments said in words: one a parameter, in their order; the last takes the rest (`push 90 0.5`)."""
+        names = list(self.parameters)
+        return dict(zip(names, words.strip().split(maxsplit=max(len(names) - 1, 0)), strict=False)) if names else {}
+
+    def value(self, held: Any, values: Mapping[str, Any]) -> Any:
+        """What a place of the binding comes to with these values of the parameters."""
+        return values[held.param] if isinstance(held, Given) else held
+
+    def _places(self) -> dict[str, Any]:
+        """Everything in the binding that a parameter can stand for, where there is something."""
+        stick = {"angle": self.stick.angle, "strength": self.stick.strength} if self.stick else {}
+        found = {
+            "press": self.press or None,
+            "at": self.point,
+            "hold_ms": self.hold_ms,
+            "type_text": self.text,
+            **stick,
+        }
+        return {place: held for place, held in found.items() if held is not None}
+
+    def _values(self, held: Any) -> list[Any]:
+        """What a place can come to: the value that stands there, or those of its parameter that stand for all."""
+        if not isinstance(held, Given):
+            return [held]
+        parameter = self.parameters[held.param]
+        return [parameter.value(v, held.param) for v in (parameter.example, *parameter.samples())]
+
+
+def _keys(value: Any) -> Keys:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+class Role(Frozen):
+    """A seat in a game."""
+
+    name: Identifier
+    description: KeyedText
+    """Who the role is, and in braces what its keys and mouse do: `You steer the worm{ with the arrow keys}.` Part of
+    the prompt; a player that acts through controls is not told what is in braces."""
+    keys: tuple[str, ...] = ()
+    """Allowed keys, as `KeyboardEvent.key` names (Space for the space bar)."""
+    clicks: bool = False
+    hold_ms: float = Field(default=DEFAULT_HOLD_MS, gt=0, le=MAX_HOLD_MS)
+    key_hold_ms: dict[str, float] = Field(default_factory=dict)
+    """Per-key default holds."""
+    controls: tuple[Control, ...] = Field(min_length=1)
+    parametric: tuple[Control, ...] = ()
+    """Another set of controls for the same seat, finer and with values of their own (`interface=parametric`)."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Role:
+        both = (*self.controls, *self.parametric)
+        ids = [c.id for c in both]
+        if len(set(ids)) != len(ids):
+            raise ValueError(f"role '{self.name}' has two controls with one id")
+        for c in both:
+            for k in c.keys:
+                if k not in self.keys:
+                    raise ValueError(f"control '{c.id}' presses '{k}', which is not among the role's keys")
+            if (c.click or c.move or c.stick) and not self.clicks:
+                raise ValueError(f"control '{c.id}' uses the mouse, but the role's `clicks` is false")
+        return self
+
+    def control(self, name: str) -> Control | None:
+        """The control of that id among `controls`, any case."""
+        return next((c for c in self.controls if c.id == name.strip().lower()), None)
