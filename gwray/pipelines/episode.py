@@ -11,46 +11,30 @@ judged on its own.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from pydantic import BaseModel
-
-from gwray.accounting import Spent
 from gwray.actions import ACTION, Action
-from gwray.agents import Agent, Call, Decision, Observation, Refused, Semantic, Situation, check_action
+from gwray.agents import Agent, Observation, Situation
 from gwray.catalog import Game, Task
 from gwray.environments import Environment, Reading, Seen, View
-from gwray.errors import AgentError, GameError, GwrayError, UsageError, where
+from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge
 from gwray.pipelines.latency import Latency, parse_latency
 from gwray.pipelines.outcome import (
     UNREPRODUCIBLE,
     WALLCLOCK,
     Totals,
-    joined,
     label,
-    replies_hash,
     shown_hash,
 )
-from gwray.pipelines.replies import Asked, Differs, LogEnded, Replies, RoleAsk, TurnOver
-from gwray.records import VALIDITIES, EpisodeRecord, PrefixStep, StepRecord, canonical, digest
+from gwray.pipelines.replies import Asked, Differs, LogEnded, Replies, RoleAsk
+from gwray.pipelines.turn import Turn, decided, forced_action, forced_row, row_of
+from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 from gwray.spec import EpisodeSpec
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One role's decision, and what it took."""
-
-    role: str
-    decision: Decision
-    asked: Asked
-    charged_ms: float
-    notes: tuple[str, ...] = ()
 
 
 @dataclass
@@ -208,9 +192,9 @@ class _Episode:
                 forced[role] = nudged.force
         for index in range(max((len(names) for names in forced.values()), default=0)):
             names = {role: controls[index] for role, controls in forced.items() if index < len(controls)}
-            actions = {role: _forced_action(self._game, role, name) for role, name in names.items()}
+            actions = {role: forced_action(self._game, role, name) for role, name in names.items()}
             result = await self._environment_step(actions, last_of_reply=True, look=self._wanted.pictures)
-            rows = [_forced_row(role, name, actions[role]) for role, name in names.items()]
+            rows = [forced_row(role, name, actions[role]) for role, name in names.items()]
             await self._after_step(result, rows, None, look=False)
             self._decision += 1
             if result.then != "go on":
@@ -235,50 +219,9 @@ class _Episode:
         observation = Observation(self._decision, seen.views, seen.text, notes)
         ask = self._asks[role]
         ask.begin(Situation(observation, self._reading.state, self._last.get(role, "")))
-        try:
-            decision = await self._agents[role].act(observation, ask)
-        except TurnOver as e:
-            assert ask.failed is not None
-            raise ask.failed from e
-        except GwrayError as e:
-            if ask.failed is not None and ask.failed is not e:
-                raise ask.failed from e
-            raise
-        except (Exception, SystemExit) as e:
-            if ask.failed is not None:
-                raise ask.failed from e
-            raise AgentError(
-                f"the agent of '{role}' failed in decision {self._decision}: {type(e).__name__}: {e}{where(e)}"
-            ) from e
-        if ask.failed is not None:
-            raise ask.failed
-        decision = self._possible(role, decision)
-        if ask.busy:
-            raise AgentError(f"`act` returned while a question was open (decision {self._decision})")
+        decision = await decided(self._agents[role], role, self._game, observation, ask)
         self._last[role] = "" if decision.validity == "valid" else f"not possible: {decision.reason}"
         return Turn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes)
-
-    def _possible(self, role: str, decision: Decision) -> Decision:
-        """What an agent returned, if it is a decision, and its actions are ones that the role may do, as `check_action`
-        has them: an agent may make a decision of its own without `context.decide`."""
-        at = f"(decision {self._decision})"
-        if not isinstance(decision, Decision):
-            raise AgentError(
-                f"`act` must return a Decision, such as context.decide(reply), not {type(decision).__name__} {at}"
-            )
-        if decision.validity not in VALIDITIES:
-            known = ", ".join(VALIDITIES)
-            raise AgentError(f"a Decision's validity must be one of {known}, not {decision.validity!r} {at}")
-        actions: list[Action] = []
-        for action in decision.actions:
-            if not isinstance(action, BaseModel):
-                raise AgentError(f"a Decision's actions must be actions of gwray.actions, not {action!r:.80} {at}")
-            legal = check_action(action, self._game.role(role), self._game.viewport)
-            if isinstance(legal, Refused):
-                what = f"a Decision holds {action.action}, which '{role}' cannot do"
-                raise AgentError(f"{what}: {legal.reason} {at}")
-            actions.append(legal.action)
-        return replace(decision, actions=tuple(actions))
 
     def _charge(self, role: str, asked: Asked) -> float:
         """Game time that a role's thinking costs: of each batch its longest reply, batches one after the other."""
@@ -299,7 +242,7 @@ class _Episode:
             look = last and self._wanted.pictures
             result = await self._environment_step(actions, last_of_reply=last, look=look, finish=finish and last)
             dropped = 0 if last or result.then == "go on" else steps - index - 1
-            rows = [_row(t, index, dropped) for t in turns if index < t.decision.steps]
+            rows = [row_of(t, index, dropped) for t in turns if index < t.decision.steps]
             await self._after_step(result, rows, seen if index == 0 else None, look=last)
             if result.then != "go on":
                 break
@@ -399,50 +342,3 @@ class _Episode:
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
         )
-
-
-def _forced_action(game: Game, role: str, control: str) -> Action:
-    """The action of a control that a nudge plays. `UsageError` if it is none."""
-    found = Semantic.of(game.role(role), game.viewport).action_of(Call(control))
-    if isinstance(found, Refused):
-        raise UsageError(f"nudge.force '{control}' of {role} in {game.id}: {found.reason}")
-    return found.action
-
-
-def _forced_row(role: str, control: str, action: Action) -> dict[str, Any]:
-    return {"role": role, "forced": True, "control": control, "action": canonical(action.model_dump())}
-
-
-def _row(turn: Turn, index: int, dropped: int) -> dict[str, Any]:
-    """One role's part of an environment step: what was said stands on the first of its decision."""
-    decision, asked = turn.decision, turn.asked
-    played = decision.actions[index] if index < len(decision.actions) else None
-    reasons = [decision.reason] if index == min(len(decision.actions), decision.steps - 1) else []
-    if dropped:
-        reasons.append(f"{dropped} further action{'s' * (dropped > 1)} dropped: the attempt was over")
-    row: dict[str, Any] = {
-        "role": turn.role,
-        "index": index,
-        "action": canonical(played.model_dump()) if played else None,
-        "control": decision.controls[index] if index < len(decision.controls) else None,
-        "validity": "valid" if index < len(decision.actions) else decision.validity,
-        "reason": "; ".join(r for r in reasons if r),
-    }
-    if index:
-        return row
-    reply = decision.reply or (asked.replies[-1] if asked.replies else None)
-    spent = Spent.of(asked.replies)
-    return {
-        **row,
-        "words_hash": joined(asked.words),
-        "pictures_hash": joined([p for p in asked.pictures if p]),
-        "replies_hash": replies_hash(asked.replies),
-        "text": reply.text if reply else "",
-        "reasoning": "\n".join(t for t in (reply.reasoning, turn.decision.reasoning) if t) if reply else "",
-        "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False) if reply else "[]",
-        "ignored_calls": decision.ignored,
-        "calls": len(asked.replies),
-        "notes": "\n".join(turn.notes),
-        **spent.fields(),
-        "charged_ms": turn.charged_ms,
-    }

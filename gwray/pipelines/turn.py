@@ -1,0 +1,125 @@
+"""One role's turn in the episode loop: what its agent decides, and the rows that say so."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import BaseModel
+
+from gwray.accounting import Spent
+from gwray.actions import Action
+from gwray.agents import Agent, Call, Decision, Observation, Refused, Semantic, check_action
+from gwray.catalog import Game
+from gwray.errors import AgentError, GwrayError, UsageError, where
+from gwray.pipelines.outcome import joined, replies_hash
+from gwray.pipelines.replies import Asked, RoleAsk, TurnOver
+from gwray.records import VALIDITIES, canonical
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One role's decision, and what it took."""
+
+    role: str
+    decision: Decision
+    asked: Asked
+    charged_ms: float
+    notes: tuple[str, ...] = ()
+
+
+async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: RoleAsk) -> Decision:
+    """What an agent decides on what it sees. Raises what failed its questions, whatever the agent made of that, and
+    `AgentError` for what it does wrong itself."""
+    try:
+        decision = await agent.act(seen, ask)
+    except TurnOver as e:
+        assert ask.failed is not None
+        raise ask.failed from e
+    except GwrayError as e:
+        if ask.failed is not None and ask.failed is not e:
+            raise ask.failed from e
+        raise
+    except (Exception, SystemExit) as e:
+        if ask.failed is not None:
+            raise ask.failed from e
+        raise AgentError(
+            f"the agent of '{role}' failed in decision {seen.decision}: {type(e).__name__}: {e}{where(e)}"
+        ) from e
+    if ask.failed is not None:
+        raise ask.failed
+    decision = _possible(role, game, seen.decision, decision)
+    if ask.busy:
+        raise AgentError(f"`act` returned while a question was open (decision {seen.decision})")
+    return decision
+
+
+def _possible(role: str, game: Game, number: int, decision: Decision) -> Decision:
+    """What an agent returned, if it is a decision, and its actions are ones that the role may do, as `check_action`
+    has them: an agent may make a decision of its own without `context.decide`."""
+    at = f"(decision {number})"
+    if not isinstance(decision, Decision):
+        raise AgentError(
+            f"`act` must return a Decision, such as context.decide(reply), not {type(decision).__name__} {at}"
+        )
+    if decision.validity not in VALIDITIES:
+        known = ", ".join(VALIDITIES)
+        raise AgentError(f"a Decision's validity must be one of {known}, not {decision.validity!r} {at}")
+    actions: list[Action] = []
+    for action in decision.actions:
+        if not isinstance(action, BaseModel):
+            raise AgentError(f"a Decision's actions must be actions of gwray.actions, not {action!r:.80} {at}")
+        legal = check_action(action, game.role(role), game.viewport)
+        if isinstance(legal, Refused):
+            what = f"a Decision holds {action.action}, which '{role}' cannot do"
+            raise AgentError(f"{what}: {legal.reason} {at}")
+        actions.append(legal.action)
+    return replace(decision, actions=tuple(actions))
+
+
+def forced_action(game: Game, role: str, control: str) -> Action:
+    """The action of a control that a nudge plays. `UsageError` if it is none."""
+    found = Semantic.of(game.role(role), game.viewport).action_of(Call(control))
+    if isinstance(found, Refused):
+        raise UsageError(f"nudge.force '{control}' of {role} in {game.id}: {found.reason}")
+    return found.action
+
+
+def forced_row(role: str, control: str, action: Action) -> dict[str, Any]:
+    return {"role": role, "forced": True, "control": control, "action": canonical(action.model_dump())}
+
+
+def row_of(turn: Turn, index: int, dropped: int) -> dict[str, Any]:
+    """One role's part of an environment step: what was said stands on the first of its decision."""
+    decision, asked = turn.decision, turn.asked
+    played = decision.actions[index] if index < len(decision.actions) else None
+    reasons = [decision.reason] if index == min(len(decision.actions), decision.steps - 1) else []
+    if dropped:
+        reasons.append(f"{dropped} further action{'s' * (dropped > 1)} dropped: the attempt was over")
+    row: dict[str, Any] = {
+        "role": turn.role,
+        "index": index,
+        "action": canonical(played.model_dump()) if played else None,
+        "control": decision.controls[index] if index < len(decision.controls) else None,
+        "validity": "valid" if index < len(decision.actions) else decision.validity,
+        "reason": "; ".join(r for r in reasons if r),
+    }
+    if index:
+        return row
+    reply = decision.reply or (asked.replies[-1] if asked.replies else None)
+    spent = Spent.of(asked.replies)
+    return {
+        **row,
+        "words_hash": joined(asked.words),
+        "pictures_hash": joined([p for p in asked.pictures if p]),
+        "replies_hash": replies_hash(asked.replies),
+        "text": reply.text if reply else "",
+        "reasoning": "\n".join(t for t in (reply.reasoning, turn.decision.reasoning) if t) if reply else "",
+        "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False) if reply else "[]",
+        "ignored_calls": decision.ignored,
+        "calls": len(asked.replies),
+        "notes": "\n".join(turn.notes),
+        **spent.fields(),
+        "charged_ms": turn.charged_ms,
+    }
