@@ -134,10 +134,7 @@ class Run:
 
     def episode(self, key: str) -> Episode:
         """One episode with its pictures, by its key or the beginning of one."""
-        keys = [k for k in self._run.episode_keys() if k.startswith(key)]
-        if len(keys) != 1:
-            raise UsageError(f"'{key}' names {len(keys)} episodes of {self.path}; `.episodes['key']` has them")
-        return Episode(self._run, keys[0])
+        return Episode(self._run, self._run.find(key, self._run.episode_keys()))
 
     def __repr__(self) -> str:
         return f"Run({self.path!r}: {len(self.episodes)} episodes in {len(self.cells)} cells)"

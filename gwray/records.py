@@ -292,15 +292,15 @@ class Judgement(_Record):
     """What it found: labels of its profile, or names of milestones."""
     score: float | None = None
     """Share of the milestones that it found; None for other judges."""
-    malformed: int = 0
+    malformed: Int64 = 0
     """Answers that could not be read; they say nothing."""
-    steps: int = 0
+    steps: Int64 = 0
     """Environment steps that it played itself, to find out."""
-    calls: int = 0
-    input_tokens: int = 0
-    cached_tokens: int = 0
-    output_tokens: int = 0
-    reasoning_tokens: int = 0
+    calls: Int64 = 0
+    input_tokens: Int64 = 0
+    cached_tokens: Int64 = 0
+    output_tokens: Int64 = 0
+    reasoning_tokens: Int64 = 0
     cost_usd: float | None = None
     latency_ms: float = 0.0
     replies_hash: str = ""

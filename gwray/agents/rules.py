@@ -27,7 +27,7 @@ NUMBERS = {"add": (0, 0), "modify": (1, 1), "merge": (2, 9), "delete": (1, 9), "
 
 
 @dataclass(frozen=True)
-class Refused:
+class Ignored:
     """A line of an answer that changed nothing, and why."""
 
     line: str
@@ -44,16 +44,16 @@ def rule_of(text: str) -> str:
     return " -> ".join(parts)
 
 
-def apply(answer: str, rules: Store, allowed: Collection[str], most: int) -> list[Refused]:
+def apply(answer: str, rules: Store, allowed: Collection[str], most: int) -> list[Ignored]:
     """Carry out the operations of an answer, in their order: the first `most` that change something.
 
     `allowed`: of add, modify, merge, delete, keep (which changes nothing). Never raises for what a model says; returns
-    what was refused. A rule that is there already is not added again.
+    what was ignored. A rule that is there already is not added again.
     """
-    refused: list[Refused] = []
+    ignored: list[Ignored] = []
     found = [*OPERATION.finditer(answer)]
     if answer.strip() and not found:
-        refused.append(Refused(answer.strip()[:80], "no operation"))
+        ignored.append(Ignored(answer.strip()[:80], "no operation"))
     for match in found:
         name, numbers = match[1].lower(), [int(n) for n in re.findall(r"\d{1,9}", match[2])]
         why = _refusal(name, numbers, rules, allowed)
@@ -67,8 +67,8 @@ def apply(answer: str, rules: Store, allowed: Collection[str], most: int) -> lis
             else:
                 most -= changed
         if why:
-            refused.append(Refused(match[0].strip()[:80], why))
-    return refused
+            ignored.append(Ignored(match[0].strip()[:80], why))
+    return ignored
 
 
 def _refusal(name: str, numbers: list[int], rules: Store, allowed: Collection[str]) -> str:

@@ -95,7 +95,7 @@ def _small(sheet: Image.Image) -> bytes:
 
 def main() -> int:
     """`python -m gwray.authoring.contact_sheet` writes docs/games.png."""
-    print(asyncio.run(contact_sheet(list({g.id: g for g, _ in load_catalog().select(["all"], ["all"])}.values()))))
+    print(asyncio.run(contact_sheet(load_catalog().selected("all"))))
     return 0
 
 

@@ -74,6 +74,10 @@ class Catalog:
                 raise choose("task", word, ["all", *ids], "`gwray tasks` lists them.")
         return out
 
+    def selected(self, *words: str) -> list[Game]:
+        """The games of such a selection, each once."""
+        return list({game.id: game for game, _ in self.select(words, ["all"])}.values())
+
     def _means(self, word: str, game: Game) -> bool:
         """Whether a word of the first list names the game. Raises `UsageError` for a word that names nothing."""
         kind, _, value = word.partition(":")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 
@@ -12,6 +11,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from gwray.analysis import JudgeAgreement
+from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import UsageError
 from gwray.judges import agreement_of, judge_run, read_judge
@@ -32,10 +32,17 @@ def judge_episodes(
     """Judge, print, and return the exit code: 1 if an episode could not be judged."""
     judge = read_judge(name, words)
     with run.lock(), Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("judging", total=len(run.results()))
-        done = asyncio.run(
-            judge_run(run, judge, lanes=lanes, on_judged=lambda _: bar.advance(task), trusted=trusted)
-        )  # fmt: skip
+        task = bar.add_task("judging", total=None)
+        done = run_to_end(
+            judge_run(
+                run,
+                judge,
+                lanes=lanes,
+                on_begin=lambda total: bar.update(task, total=total),
+                on_judged=lambda _: bar.advance(task),
+                trusted=trusted,
+            )
+        )
     if not done.judgements and not done.failed:
         raise UsageError(f"{run.url} has no finished episode that judge '{judge.name}' is about (judge.of={judge.of})")
     agreement = agreement_of(run, judge, done.judgements)

@@ -174,5 +174,5 @@ def library_sheet() -> None:
     from gwray.authoring import contact_sheet
     from gwray.catalog import load_catalog
 
-    file = run_to_end(contact_sheet(list({g.id: g for g, _ in load_catalog().select(["all"], ["all"])}.values())))
+    file = run_to_end(contact_sheet(load_catalog().selected("all")))
     console.print(str(file), highlight=False, soft_wrap=True)

@@ -190,18 +190,15 @@ def notes(
     from gwray.store import RunDir
 
     opened = RunDir.open(run)
-    specs = [spec for key, spec in episode_specs(opened).items() if key.startswith(episode)]
-    if len(specs) != 1:
-        raise UsageError(
-            f"'{episode}' names {len(specs)} episodes of {run}; `gwray results {run} --format csv` has keys"
-        )
-    found = recall(specs[0].cell.agent, opened.log(specs[0].key).read())
+    specs = episode_specs(opened)
+    key = opened.find(episode, specs)
+    found = recall(specs[key].cell.agent, opened.log(key).read())
     if out is None:
         for what, lines in (("rules", found.rules), ("clues", found.clues)):
             for line in lines:
                 console.print(escape(f"{what}: {line}"), highlight=False, soft_wrap=True)
     if not found.rules and (out is not None or not found.clues):
-        raise UsageError(f"episode {specs[0].key} noted no rules{'' if out else ' and no clues'}")
+        raise UsageError(f"episode {key} noted no rules{'' if out else ' and no clues'}")
     if out is not None:
         out.write_text("\n".join(found.rules) + "\n", encoding="utf-8")
         console.print(f"{len(found.rules)} rules: {out}", highlight=False, soft_wrap=True)
@@ -315,15 +312,11 @@ def export(
     from gwray.store import RunDir
 
     opened = RunDir.open(run)
-    keys = [k for k in opened.episode_keys() if k.startswith(episode)]
-    if len(keys) != 1:
-        raise UsageError(
-            f"'{episode}' names {len(keys)} episodes of {run}; `gwray results {run} --format csv` has keys"
-        )
+    key = opened.find(episode, opened.episode_keys())
     writers = {".html": export_html, ".webp": export_webp}
     if out.suffix not in writers:
         raise UsageError(f"'{out}': only {' and '.join(writers)} can be written")
-    console.print(str(writers[out.suffix](opened, keys[0], out)), highlight=False, soft_wrap=True)
+    console.print(str(writers[out.suffix](opened, key, out)), highlight=False, soft_wrap=True)
 
 
 def sync(run: Run) -> None:

@@ -56,13 +56,14 @@ async def judge_run(
     judge: JudgeSpec,
     *,
     lanes: int = 4,
+    on_begin: Callable[[int], None] | None = None,
     on_judged: Callable[[Judgement], None] | None = None,
     trusted: Collection[str] = (),
 ) -> Judged:
     """Judge every finished episode that the profile is about and that is not judged yet.
 
     Each reply is logged the moment it arrives: killed in the middle, the same command asks nothing twice. Only
-    `judgements/` is written. For the holder of the run's lock.
+    `judgements/` is written. `on_begin` hears how many are to be judged. For the holder of the run's lock.
 
     Raises `UsageError` if a judge of that name has judged here with other settings, and the first `UsageError` of
     an episode where no episode could be judged.
@@ -79,6 +80,8 @@ async def judge_run(
     specs, records = episode_specs(run), [r for r in run.results() if _is_about(judge, r)]
     done = {j.key: j for j in run.judgements(judge.name)}
     queue = [specs[r.key] for r in reversed(records) if r.key not in done and r.key in specs]
+    if on_begin:
+        on_begin(len(queue))
     failed: dict[str, str] = {}
     pool = ClientPool()
     async with BrowserOnDemand() as browser:

@@ -13,6 +13,7 @@ from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
 from gwray.spec import ModelSpec
+from gwray.validation import in_words
 
 SAME = "same"
 """What a judge of pictures says of two that show the same."""
@@ -92,7 +93,7 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
     try:
         return JudgeSpec.model_validate({**data, "model": _model(data["model"])})
     except ValidationError as e:
-        problems = "; ".join(f"judge.{'.'.join(map(str, p['loc']))}: {p['msg']}" for p in e.errors())
+        problems = "; ".join(f"judge.{'.'.join(map(str, p['loc']))}: {in_words(p, JudgeSpec)}" for p in e.errors())
         raise UsageError(f"judge '{name}': {problems}") from e
 
 

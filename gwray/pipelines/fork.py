@@ -66,12 +66,8 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
 
 
 def _episode(run: RunDir, key: str) -> EpisodeSpec:
-    found = [spec for known, spec in episode_specs(run).items() if known.startswith(key)]
-    if len(found) != 1:
-        raise UsageError(
-            f"'{key}' names {len(found)} episodes of {run.url}; `gwray results {run.url} --format csv` has keys"
-        )
-    return found[0]
+    specs = episode_specs(run)
+    return specs[run.find(key, specs)]
 
 
 def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:

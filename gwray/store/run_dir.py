@@ -150,6 +150,16 @@ class RunDir:
     def log(self, key: str) -> ReplyLog:
         return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by, self._still_there)
 
+    def find(self, beginning: str, keys: Iterable[str]) -> str:
+        """The one of the keys that begins so. `UsageError` if none or several do."""
+        found = [key for key in keys if key.startswith(beginning)]
+        if len(found) != 1:
+            raise UsageError(
+                f"'{beginning}' names {len(found)} episodes of {self.url}; `gwray results {self.url} --format csv` "
+                "has keys"
+            )
+        return found[0]
+
     def logged_keys(self) -> list[str]:
         """Episodes that were begun: those with a reply log, ended or not."""
         names = self._storage.names("replies")
@@ -184,7 +194,7 @@ class RunDir:
         return read_lines(self._storage, "results.jsonl", EpisodeRecord, self._written_by)
 
     def append_result(self, *records: EpisodeRecord) -> None:
-        """All of them or none, durable at once."""
+        """Durable when it returns; killed before, the first of them may stand there, each whole or not at all."""
         self._still_there()
         append_line(self._storage, "results.jsonl", *records)
 

@@ -72,7 +72,7 @@ def test_where_the_random_player_cannot_tell_the_longer_solution_decides():
 
 
 def test_the_last_task_of_every_game_is_harder_than_its_first_and_the_page_says_so():
-    games = list({g.id: g for g, _ in load_catalog().select(["all"], ["all"])}.values())
+    games = load_catalog().selected("all")
     known = read_difficulties()
     assert [g.id for g in games if not gets_harder(g, known, read_solutions(g))] == []
     page = library_page(games, known)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from gwray.agents.base import Ask, Observation
 from gwray.agents.context import AgentContext
-from gwray.agents.formats.loose_json import objects
+from gwray.agents.formats.loose_json import json_objects
 from gwray.agents.modules.base import Module, Turn, whole
 from gwray.agents.notes import Note, Notes, Store, words
 from gwray.records import storable
@@ -179,9 +179,7 @@ def keep_clues(answer: str, clues: Store, numbers: dict[tuple[str, ...], int]) -
 
 def objects_with(answer: str, name: str) -> Iterator[Mapping[str, Any]]:
     """The JSON objects of an answer that have that field."""
-    for found, _, _ in objects(answer):
-        if name in found:
-            yield found
+    return (found for found in json_objects(answer) if name in found)
 
 
 def lines(notes: Store | list[Note]) -> str:
