@@ -55,6 +55,11 @@ def test_text_stays_text(setting, word):
     assert said.value() == ["a", word]
 
 
+def test_braces_in_a_sentence_are_no_mapping():
+    (said,) = parsed("nudge.say=Now: go on, {hint}")
+    assert said.value() == "Now: go on, {hint}"
+
+
 def test_what_is_no_text_stays_what_it_is():
     said = parsed("seed=1", "dry_run=true", "name=null", "budget.usd=1e3", "task=[a,null]", "timing.mode='x,y'")
     assert [s.value() for s in said] == [1, True, None, 1000.0, ["a", None], "x,y"]

@@ -80,8 +80,10 @@ def _require_files(group: str, value: str, sweep: bool, elsewhere: bool) -> None
 
 def _quoted(value: str) -> str:
     """Each bare word of `a,b` or `[a,b]` that Hydra would take for something else is put into quotes."""
-    if re.search(r"[{}()'\"$\\]", value):
+    if re.search(r"[()'\"$\\]", value):
         return value
+    if "{" in value or "}" in value:  # no text is a mapping: these are braces of a sentence, such as {hint}
+        return f"'{value}'"
     return re.sub(r"(?<![^,\[])\s*([^\s,\[\]][^,\[\]]*?)\s*(?![^,\]])", lambda word: _word(word[1]), value)
 
 

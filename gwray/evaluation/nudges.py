@@ -44,7 +44,7 @@ def nudge(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) ->
 
 def check_nudge(spec: NudgeSpec, game: Game, role: Role) -> None:
     """Raises `UsageError` for a nudge that can do nothing in a game: controls that the role does not have, or movement
-    where the game does not say what moving is."""
+    where the game does not say what moving is, or milestones where it has none."""
     for name in spec.force:
         if role.control(name) is None:
             raise choose(f"nudge.force: control of {game.id}'s {role.name}", name, [c.id for c in role.controls])
@@ -52,6 +52,11 @@ def check_nudge(spec: NudgeSpec, game: Game, role: Role) -> None:
         raise UsageError(
             f"nudge.when=ineffective: {game.id} does not say what moving is. Give its game.yaml "
             "`motion: {position: [fields], controls: [ids]}`, or choose nudge=none."
+        )
+    if spec.when == "no_milestone" and not any(task.milestones for task in game.tasks):
+        raise UsageError(
+            f"nudge.when=no_milestone: no task of {game.id} has milestones, so it would mean nothing else than "
+            "nudge.when=every. Say that, or choose nudge=none."
         )
 
 

@@ -174,6 +174,9 @@ def test_a_nudge_that_can_do_nothing_in_a_game_is_refused_by_name():
     still = GAME.model_copy(update={"motion": None})
     with pytest.raises(UsageError, match=r"g does not say what moving is.*nudge=none"):
         check_nudge(BACK, still, GAME.roles[0])
+    aimless = GAME.model_copy(update={"tasks": tuple(t.model_copy(update={"milestones": ()}) for t in GAME.tasks)})
+    with pytest.raises(UsageError, match=r"no task of g has milestones.*nudge.when=every"):
+        check_nudge(NudgeSpec(when="no_milestone", say="On."), aimless, GAME.roles[0])
 
 
 @pytest.mark.parametrize("words", [{"when": "every"}, {"say": "x"}, {"force": ["a"]}, {"when": "every", "count": 0}])
