@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import itertools
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -74,12 +75,12 @@ async def ended_with(words: list[str]) -> tuple[int, str]:
 
 
 async def count(options: argparse.Namespace, run: str) -> dict[str, Counter[int]]:
-    """Exit codes by command."""
-    todo = list(commands(run, options.read_in_threads).items())
-    codes: dict[str, Counter[int]] = {name: Counter() for name, _ in todo}
+    """Exit codes by command; each of those that are at work at once has a copy of the run, since one may lock it."""
+    codes: dict[str, Counter[int]] = {name: Counter() for name in commands(run, options.read_in_threads)}
     numbers, ends = iter(range(options.count)), time.monotonic() + options.minutes * 60
 
-    async def work() -> None:
+    async def work(copy: str) -> None:
+        todo = list(commands(copy, options.read_in_threads).items())
         for n in itertools.takewhile(lambda _: time.monotonic() < ends, numbers):
             name, words = todo[n % len(todo)]
             code, said = await ended_with(words)
@@ -89,7 +90,8 @@ async def count(options: argparse.Namespace, run: str) -> dict[str, Counter[int]
 
     busy = [await asyncio.create_subprocess_exec(sys.executable, "-c", "while True: pass") for _ in range(options.busy)]
     try:
-        await asyncio.gather(*(work() for _ in range(options.at_once)))
+        copies = [shutil.copytree(run, f"{run}-{i}") for i in range(options.at_once)]
+        await asyncio.gather(*(work(copy) for copy in copies))
     finally:
         for one in busy:
             one.kill()
