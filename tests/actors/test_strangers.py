@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 import ray
+from pipelines.conftest import play
 from standin import Say, Standin
 
 from gwray.ray_connection import connect
-from pipelines.conftest import play
 
 KEY = "sk-their-SECRETSECRET0123456789"
 KNOCK = """
