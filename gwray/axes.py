@@ -23,6 +23,17 @@ NO_AXES = ("model", "roles", "helpers", "code", "metrics")
 SAME_NAME = {"agent.memory_rounds": "memory_rounds", "agent.memory_format": "memory_format", "agent.name": "agent",
              "agent.target": "agent", "timing.mode": "timing"}  # fmt: skip
 """Axes as the command line spells them."""
+MADE_OF = {
+    "reflection": ("reflection", "act"),
+    "planning": ("planning", "act"),
+    "reflection_planning": ("reflection", "planning", "act"),
+    "self_reflection": ("summary", "refine", "revise", "act"),
+    "coast": ("seek", "map", "solve", "act"),
+    "coast_seek": ("seek", "act"),
+    "coast_seek_solve": ("seek", "solve", "act"),
+    "coast_merged": ("strategy", "act"),
+}
+"""Agents of `conf/agent/` whose name says their modules."""
 FACTS = {"timing": "timing", "latency": "timing.latency", "memory_rounds": "memory_rounds", "agent": "agent"}
 """Columns of a record that say an axis, and which."""
 
@@ -36,7 +47,7 @@ def axes(cell: CellSpec) -> dict[str, Value]:
     flat.pop("agent.interface", None)
     if flat.get("agent.target"):
         flat.pop("agent.name", None)
-    if "agent.target" in flat or "agent.name" in flat:  # the name says what it is made of
+    if cell.agent.modules == MADE_OF.get(str(flat.get("agent.name"))):
         flat.pop("agent.modules", None)
     flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
     flat.pop("timing.latencies", None)  # their fingerprint stands in timing.latency

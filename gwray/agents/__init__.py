@@ -10,7 +10,7 @@ from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_answ
 from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
-from gwray.agents.formats import FORMATS, Format
+from gwray.agents.formats import FORMATS, Format, reason_given
 from gwray.agents.formats.loose_json import json_objects
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Image, Part, Request, Text, Tool
@@ -79,6 +79,7 @@ __all__ = [
     "object_schema",
     "price_date",
     "read_library",
+    "reason_given",
     "recall",
     "space_of",
     "word",

@@ -59,8 +59,6 @@ class Decision:
     """Why the reply was invalid, or what was normalised or ignored."""
     ignored: int = 0
     """Further actions of the reply, beyond those that it may have."""
-    reasoning: str = ""
-    """The reason that the call itself gives; what the model thought beside it is in the reply."""
     finish: bool = False
     """The agent says that it is done; counts in tasks that allow it."""
     reply: Reply | None = field(default=None, repr=False)

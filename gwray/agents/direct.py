@@ -23,6 +23,11 @@ class Direct:
                     f"agent.{setting} '{', '.join(given)}': agent '{spec.name}' has none. Leave agent.{setting} out, "
                     "or choose an agent that has some (agent=planning)."
                 )
+        if spec.models:
+            raise UsageError(
+                f"agent.models '{', '.join(spec.models)}': agent '{spec.name}' asks the role's own model only. Leave "
+                "agent.models out, or choose an agent that has modules (agent=planning)."
+            )
         self._context = context
 
     async def act(self, seen: Observation, ask: Ask) -> Decision:

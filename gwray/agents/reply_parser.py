@@ -54,7 +54,6 @@ class ReplyParser:
                 reason=storable("; ".join(n for n in notes if n)),
                 ignored=ignored,
                 finish=finish,
-                reasoning=storable(self.format.reason_given(reply)),
                 reply=reply,
             )
 

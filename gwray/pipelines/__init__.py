@@ -14,7 +14,7 @@ from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.manifest import changed_since, open_run
-from gwray.pipelines.outcome import label, replies_hash
+from gwray.pipelines.outcome import label, replies_hash, words_of
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
@@ -82,4 +82,5 @@ __all__ = [
     "unpack_run",
     "verify_run",
     "verify_stored",
+    "words_of",
 ]

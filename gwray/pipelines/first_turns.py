@@ -36,11 +36,12 @@ def begin_turns(spec: CellSpec, game: Game, task: Task) -> None:
         check_nudge(spec.nudge, game, role)
         player = spec.player(role.name)
         seat = Seat(game, role, task, 0, 0, "", spec.action)
-        with suppress(GameError):  # a game without a scripted player fails its own episodes, not the sweep
+        what = f"the first turn of agent '{player.agent.code}' through {player.agent.interface}"
+        # A game without a scripted player fails its own episodes, not the sweep.
+        with suppress(GameError), boundary(AgentError, what):
             make_answerers(player, seat, pool)
             agent, seen = make_agent(player, seat), Observation(0, views, "words" if wanted.text else "")
-            with boundary(AgentError, f"the first turn of agent '{player.agent.code}'"):
-                _first_turn(agent, seen)
+            _first_turn(agent, seen)
 
 
 def _first_turn(agent: Agent, seen: Observation) -> None:
@@ -52,7 +53,7 @@ def _first_turn(agent: Agent, seen: Observation) -> None:
         turn.send(None)
     except (_FirstPrompt, StopIteration):
         return
-    except (SystemExit, asyncio.CancelledError) as e:
+    except (SystemExit, GeneratorExit, asyncio.CancelledError) as e:
         raise AgentError(f"the agent raised {type(e).__name__} in its first turn") from e
     finally:
         turn.close()

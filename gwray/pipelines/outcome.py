@@ -10,8 +10,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from gwray.accounting import Spent
+from gwray.agents import reason_given
 from gwray.identity import said
-from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest
+from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest, storable
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta
 
@@ -102,6 +103,13 @@ def state_fits(row: StepRecord) -> bool:
 def replies_hash(replies: Sequence[Reply]) -> str:
     """Of all replies of a decision, whole, in the order of its questions; empty without any."""
     return digest(*(canonical(r.model_dump(mode="json")) for r in replies)) if replies else ""
+
+
+def words_of(reply: Reply) -> dict[str, str]:
+    """What a row says of the reply that was acted upon; a reason that its call gives is added to what was thought."""
+    thoughts = (reply.reasoning, storable(reason_given(reply)))
+    calls = json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False)
+    return {"text": reply.text, "reasoning": "\n".join(t for t in thoughts if t), "tool_calls": calls}
 
 
 def joined(hashes: Sequence[str]) -> str:

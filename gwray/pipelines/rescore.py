@@ -12,7 +12,7 @@ from itertools import groupby, zip_longest
 from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
-from gwray.pipelines.described import Described, episode_specs
+from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
 from gwray.pipelines.outcome import shown_hash, state_fits, totals_of
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
@@ -44,6 +44,7 @@ def rescore_run(run: RunDir, *, write: bool = True) -> list[RescoreResult]:
     """Rescore every finished episode; `write` replaces results and the score columns of the step files, and seals a run
     anew whose seal was whole."""
     manifest = run.manifest()
+    refuse_other_protocol(manifest)
     library, specs = load_catalog(manifest.get("libraries", ())), episode_specs(run)
     described = Described(manifest, specs, library)
     sealed = write and (seal := read_seal(run)).recorded and not seal.broken

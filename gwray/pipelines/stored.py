@@ -7,7 +7,6 @@ hashes were not made anew with the rest is shown by that too, or by the seal.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from gwray.catalog import load_catalog
 from gwray.errors import GwrayError
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
-from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, shown_hash, state_fits
+from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, shown_hash, state_fits, words_of
 from gwray.pipelines.replies import OTHER_PICTURES, served_models
 from gwray.pipelines.rescore import ENDS_EARLIER, OTHER_RULES
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, digest
@@ -195,7 +194,7 @@ def _said_in(
     out: dict[str, object] = {"text": "", "reasoning": "", "tool_calls": "[]"}
     if replies:
         # The reply that was acted upon may be any of them; where none fits, the last is named.
-        said = [_words(r) for r in replies]
+        said: list[dict[str, object]] = [{**words_of(r)} for r in replies]
         own = {name: getattr(row, name) for name in out}
         out = own if own in said or not ours else said[-1]
     out |= Spent.of(replies).fields()
@@ -203,8 +202,3 @@ def _said_in(
     if not any(OTHER_PICTURES in c for c in record.caveats):
         out["pictures_hash"] = joined([line.pictures_hash for line in lines if line.pictures_hash])
     return out
-
-
-def _words(reply: Reply) -> dict[str, object]:
-    calls = json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False)
-    return {"text": reply.text, "reasoning": reply.reasoning, "tool_calls": calls}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,12 +10,12 @@ from pydantic import BaseModel
 
 from gwray.accounting import Spent
 from gwray.actions import Action
-from gwray.agents import Agent, Call, Decision, Observation, Refused, Semantic, check_action
+from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Semantic, check_action
 from gwray.catalog import Game
 from gwray.errors import AgentError, GwrayError, UsageError, where
-from gwray.pipelines.outcome import joined, replies_hash
+from gwray.pipelines.outcome import joined, replies_hash, words_of
 from gwray.pipelines.replies import Asked, RoleAsk, TurnOver
-from gwray.records import VALIDITIES, canonical
+from gwray.records import VALIDITIES, Reply, canonical
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,12 @@ class Turn:
 async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: RoleAsk) -> Decision:
     """What an agent decides on what it sees. Raises what failed its questions, whatever the agent made of that, and
     `AgentError` for what it does wrong itself."""
+
+    async def asked(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+        return await ask(*prompts, by=by)  # and nothing else: what `ask` knows of the game's state is not the agent's
+
     try:
-        decision = await agent.act(seen, ask)
+        decision = await agent.act(seen, asked)
     except TurnOver as e:
         assert ask.failed is not None
         raise ask.failed from e
@@ -41,7 +45,9 @@ async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: R
         if ask.failed is not None and ask.failed is not e:
             raise ask.failed from e
         raise
-    except (Exception, SystemExit) as e:
+    except BaseException as e:
+        if isinstance(e, KeyboardInterrupt) or (isinstance(e, asyncio.CancelledError) and _cancelled()):
+            raise
         if ask.failed is not None:
             raise ask.failed from e
         raise AgentError(
@@ -53,6 +59,12 @@ async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: R
     if ask.busy:
         raise AgentError(f"`act` returned while a question was open (decision {seen.decision})")
     return decision
+
+
+def _cancelled() -> bool:
+    """Whether it is us who end this turn, and not an agent that raises `CancelledError`."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _possible(role: str, game: Game, number: int, decision: Decision) -> Decision:
@@ -114,9 +126,7 @@ def row_of(turn: Turn, index: int, dropped: int) -> dict[str, Any]:
         "words_hash": joined(asked.words),
         "pictures_hash": joined([p for p in asked.pictures if p]),
         "replies_hash": replies_hash(asked.replies),
-        "text": reply.text if reply else "",
-        "reasoning": "\n".join(t for t in (reply.reasoning, turn.decision.reasoning) if t) if reply else "",
-        "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False) if reply else "[]",
+        **(words_of(reply) if reply else {}),
         "ignored_calls": decision.ignored,
         "calls": len(asked.replies),
         "notes": "\n".join(turn.notes),

@@ -123,7 +123,8 @@ class Worker:
             with self._run.episode_writer(spec.key) as writer:
 
                 async def write(rows: Sequence[StepRecord]) -> None:
-                    await asyncio.to_thread(writer.append, rows)
+                    if writer.hold(rows):
+                        await asyncio.to_thread(writer.flush)
 
                 world = await open_environment(Opening.of(spec, game, task, browser))
                 try:

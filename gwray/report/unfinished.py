@@ -8,7 +8,6 @@ the replies are shown as they are. Nothing is written, and no model is asked.
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 import threading
 from collections.abc import Collection, Mapping
@@ -145,11 +144,12 @@ def _unread(lines: list[LoggedReply]) -> list[StepRecord]:
 
 
 def _unread_turn(turn: list[LoggedReply]) -> StepRecord:
+    from gwray.pipelines import words_of
+
     line, unknown = turn[-1], math.nan
     r = line.reply
     return StepRecord(
-        step=line.decision, attempt=0, role=line.role, words_hash=line.words_hash, text=r.text, reasoning=r.reasoning,
-        tool_calls=json.dumps([c.model_dump() for c in r.tool_calls], ensure_ascii=False), progress=unknown,
+        step=line.decision, attempt=0, role=line.role, words_hash=line.words_hash, **words_of(r), progress=unknown,
         best_progress=unknown, calls=len(turn), **Spent.of(t.reply for t in turn).fields(), charged_ms=unknown,
         game_time_ms=unknown,
     )  # fmt: skip

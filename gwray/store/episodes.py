@@ -87,12 +87,21 @@ class EpisodeWriter:
     def append(self, rows: Iterable[StepRecord]) -> None:
         """Add rows; some are held back until there are enough of them. `StoreError` when the disk is full."""
         for row in rows:
+            if self.hold((row,)):
+                self.flush()
+
+    def hold(self, rows: Iterable[StepRecord]) -> bool:
+        """Add rows without touching a disk; whether there are enough of them now to `flush`."""
+        for row in rows:
             self._rows.append(row)
             self._bytes += len(row.screenshot or b"") + len(row.state) + len(row.text) + len(row.reasoning)
-            if self._bytes >= GROUP_BYTES:
-                self._flush()
+        return self._bytes >= GROUP_BYTES
 
-    def _flush(self) -> pq.ParquetWriter:
+    def flush(self) -> None:
+        """Write what is held. `StoreError` when the disk is full."""
+        self._flushed()
+
+    def _flushed(self) -> pq.ParquetWriter:
         assert self._file is not None, "this episode was finished or discarded"
         with blame("write", self._name):
             if self._parquet is None:
@@ -104,7 +113,7 @@ class EpisodeWriter:
 
     def finish(self, meta: EpisodeMeta) -> None:
         """Put the episode in place of whatever was there; durable when it returns."""
-        parquet = self._flush()
+        parquet = self._flushed()
         # Plain ASCII JSON, because a page's console may say half of a surrogate pair; no episode is lost for that.
         notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
         if meta.final_frame is not None:

@@ -105,7 +105,7 @@ def answers(standin: Standin, say: Callable[[dict[str, Any]], str | None]) -> No
     """Says that where the judge is asked, and flaps where it acts (`None` means a broken answer)."""
 
     def answer(wire: str, body: dict[str, Any], session: str) -> Say:
-        return Say(calls=[("flap", {})]) if body.get("tools") else Say(text=say(body) or "…")
+        return Say(calls=[("flap", {"reasoning": "Now."})]) if body.get("tools") else Say(text=say(body) or "…")
 
     standin.answer = answer
 

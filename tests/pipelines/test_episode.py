@@ -355,6 +355,16 @@ async def test_the_state_goes_to_who_answers_and_never_to_an_agent():
     assert played.record.sees_state
 
 
+async def test_what_an_agent_is_given_to_ask_with_knows_nothing_of_the_state():
+    class Curious(Player):
+        async def act(self, seen: Observation, ask: Ask) -> Decision:
+            self.found = [name for name in dir(ask) if not name.startswith("__")]
+            return await super().act(seen, ask)
+
+    await run(curious := Curious(["wait"]), max_steps=1)
+    assert curious.found == []
+
+
 async def test_costs_add_up_and_one_unknown_makes_the_sum_unknown():
     assert (await run(Player(["wait"] * 2), max_steps=2)).record.cost_usd == 0.5
     priceless = {"fire": Player(["wait"]), "water": Player(["wait"], cost_usd=None)}
@@ -446,6 +456,8 @@ async def test_in_real_time_a_batch_costs_its_longest_reply_and_batches_add_up()
         ("no validity", "validity must be one of valid, no_tool_call, out_of_space, not 'good'"),
         ("asks a text", r"takes questions, Prompt\(system, parts\), not 'What now\?'"),
         ("asks text parts", r"the parts of a Prompt are Text\('…'\) and pictures .*, not 'What now\?'"),
+        ("is cancelled", r"failed in decision 0: CancelledError:  \(test_episode.py, line \d+\)"),
+        ("is a generator's end", r"failed in decision 0: GeneratorExit:  \(test_episode.py, line \d+\)"),
         ("ends everything", r"the agent of 'player' failed in decision 0: SystemExit: 3 \(test_episode.py, line \d+\)"),
     ],
 )
@@ -487,6 +499,10 @@ async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
                     await ask(Prompt("Play.", ("What now?",)))  # type: ignore[arg-type]
                 case "ends everything":
                     raise SystemExit(3)
+                case "is cancelled":
+                    raise asyncio.CancelledError
+                case "is a generator's end":
+                    raise GeneratorExit
 
     with pytest.raises(AgentError, match=says):
         await run(Wrong(["a"] * 9, pause_s=0.01), agent=AgentSpec(max_calls=3))

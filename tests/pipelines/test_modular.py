@@ -40,7 +40,7 @@ def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
     """Acts where it has tools, alternating with its own history; otherwise thinks, and finds each third thing bad."""
     thoughts = text_of(body)
     if body.get("tools"):
-        return Say(text="So be it.", calls=[("flap" if len(thoughts) % 2 else "wait", {})])
+        return Say(text="So be it.", calls=[("flap" if len(thoughts) % 2 else "wait", {"reasoning": "Because."})])
     bad = len(thoughts) % 3 == 0
     return Say(text=f"I have read {len(thoughts)} letters.\nVerdict: {'failed' if bad else 'worked'}")
 
@@ -102,7 +102,7 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
     told = text_of(body)
     system = body["messages"][0]["content"]
     if body.get("tools"):
-        return Say(text="So be it.", calls=[("flap" if len(told) % 2 else "wait", {})])
+        return Say(text="So be it.", calls=[("flap" if len(told) % 2 else "wait", {"reasoning": "Because."})])
     if '"clues"' in system:
         clue = {"clue": f"pipe {len(told)}", "description": "a gap", "location": "sky", "type": "visual cue"}
         return Say(text=json.dumps({"clues": [clue]}))

@@ -5,12 +5,14 @@ import sys
 
 import pytest
 
+from gwray import yaml12
+from gwray.axes import MADE_OF
 from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
 from gwray.pipelines.waves import hosted_here
-from gwray.places import GAMES
+from gwray.places import GAMES, conf_files
 from gwray.spec import AgentSpec, ModelSpec, RunSpec, TimingSpec
 
 GAME = ("13_flappy-bird",)
@@ -139,7 +141,8 @@ def test_a_text_only_helper_or_partner_is_found_too(tmp_path, monkeypatch):
     profile = "name: words-only\nprovider: openai_chat\npictures: false\n"
     (tmp_path / "conf" / "model" / "words-only.yaml").write_text(profile)
     monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
-    for others in ({"agent": {"models": {"critic": "words-only"}}}, {"roles": {"player": "words-only"}}):
+    helped = {"name": "planning", "modules": ("planning", "act"), "models": {"planning": "words-only"}}
+    for others in ({"agent": helped}, {"roles": {"player": "words-only"}}):
         with pytest.raises(UsageError, match="words-only cannot see pictures"):
             make_plan([job(ModelSpec(name="m", provider="openai_chat"), **others)])
         plan = make_plan([job(ModelSpec(name="m", provider="openai_chat"), observation=TEXT, **others)])
@@ -254,6 +257,33 @@ def test_an_agent_that_fails_before_its_first_question_is_named_before_anything_
     monkeypatch.delitem(sys.modules, "failing_agent", raising=False)
     with pytest.raises(AgentError, match="first turn"):
         make_plan([job(agent=AgentSpec(target="failing_agent.Failing"))])
+
+
+def test_a_space_of_ones_own_that_fails_is_named_before_anything_starts(tmp_path, monkeypatch):
+    lines = ("from gwray.agents.spaces.semantic import Semantic", "class S(Semantic):", "    def tools(self):",
+             "        raise ValueError('no tools yet')")  # fmt: skip
+    (tmp_path / "bad_space.py").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    model = ModelSpec(name="m", provider="openai_chat", model_id="x")
+    with pytest.raises(AgentError, match=r"through bad_space.S.*no tools yet \(bad_space.py, line 4\)"):
+        make_plan([job(model, interface="bad_space.S")])
+
+
+def test_a_helper_that_an_agent_never_asks_is_refused():
+    with pytest.raises(UsageError, match=r"agent\.models 'critic'.*Leave"):
+        make_plan([job(agent=AgentSpec(models={"critic": "random"}))])
+
+
+def test_the_same_agent_of_other_modules_has_another_name():
+    modules = ("reflection", "planning", "act"), ("planning", "act")
+    told = [AgentSpec(name="reflection_planning", modules=m) for m in modules]
+    names = [make_plan([job(agent=agent)]).cells[0].name for agent in told]
+    assert "modules" not in names[0] and "agent.modules" in names[1]
+
+
+def test_the_names_of_our_agents_say_their_modules():
+    files = {name: yaml12.load(file.read_text()) for name, file in conf_files("agent").items()}
+    assert {name: tuple(said["modules"]) for name, said in files.items() if "modules" in said} == MADE_OF
 
 
 def test_an_agent_whose_act_is_no_coroutine_is_told_how_it_must_be(tmp_path, monkeypatch):

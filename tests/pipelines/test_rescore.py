@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from gwray.catalog import load_catalog
+from gwray.errors import UsageError
 from gwray.pipelines.outcome import totals_of
 from gwray.pipelines.rescore import rescore_run, rescore_steps
 from gwray.records import EpisodeRecord, StepRecord, canonical, digest
+from gwray.spec import PROTOCOL_VERSION
 from gwray.store import EpisodeMeta, RunDir
 
 GAME = """
@@ -40,7 +42,8 @@ def library(folder: Path) -> Path:
 
 def run_of(folder: Path) -> RunDir:
     known = [str(library(folder / "library"))]
-    return RunDir.create(folder / "run", {"libraries": known, "cells": [], "episodes": []})
+    of = {"libraries": known, "cells": [], "episodes": [], "protocol_version": PROTOCOL_VERSION}
+    return RunDir.create(folder / "run", of)
 
 
 def walked(*places: int) -> list[StepRecord]:
@@ -83,6 +86,13 @@ def test_metrics_are_made_again_and_those_of_other_packages_kept(tmp_path):
     assert "fields.gone.last" not in after.metrics and after.metrics["shots.fired"] == 2
     assert after.metrics["fields.x.best"] == 5
     assert (after.metrics["movement.moves"], after.metrics["movement.ineffective"]) == (3, 1)
+
+
+def test_a_run_of_another_protocol_is_not_rescored(tmp_path):
+    run = run_of(tmp_path)
+    run.write_manifest({**run.manifest(), "protocol_version": 1})
+    with pytest.raises(UsageError, match="protocol version 1"):
+        rescore_run(run)
 
 
 def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_path):

@@ -52,7 +52,8 @@ a reply answers, only a replay finds."""
 def thinker(wire: str, body: dict[str, Any], session: str) -> Say:
     words = "".join(p["text"] for p in body["messages"][-1]["content"] if p["type"] == "text")
     if body.get("tools"):
-        return Say(text="So be it.", calls=[("flap", {}), ("wait", {})][len(words) % 2 :])
+        why = {"reasoning": "The gap is near."}
+        return Say(text="So be it.", calls=[("flap", why), ("wait", why)][len(words) % 2 :])
     return Say(text=f"I have read {len(words)} letters.\nVerdict: worked")
 
 

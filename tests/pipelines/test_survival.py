@@ -35,7 +35,7 @@ def answer(wire: str, body: dict, session: str) -> Say:
     """A model whose reply is a function of the request: what a cache of replies would be."""
     names = [t["function"]["name"] for t in body["tools"]]
     pick = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).digest()[0] % len(names)
-    return Say(calls=[(names[pick], {})], tokens=(1000, 0, 50, 0))
+    return Say(calls=[(names[pick], {"reasoning": "Why not."})], tokens=(1000, 0, 50, 0))
 
 
 def command(standin: Standin, run_dir: Path, *more: str) -> list[str]:

@@ -6,7 +6,7 @@ A format of one's own is a class (derived from `Format`) that a profile names as
 from collections.abc import Collection
 
 from gwray.agents.formats.base import Format
-from gwray.agents.formats.tools import REASONING, with_reasoning
+from gwray.agents.formats.tools import REASONING, reason_given, with_reasoning
 from gwray.errors import UsageError, choose
 from gwray.registry import Registry
 
@@ -32,7 +32,7 @@ NATIVE = Registry(
 )
 """Native computer tools by provider: the format `native`."""
 
-__all__ = ["FORMATS", "NATIVE", "REASONING", "Format", "format_of", "with_reasoning"]
+__all__ = ["FORMATS", "NATIVE", "REASONING", "Format", "format_of", "reason_given", "with_reasoning"]
 
 
 def format_of(name: str, provider: str, *, trusted: Collection[str] | None = None) -> Format:

@@ -51,10 +51,6 @@ class Format(ABC):
     def reasoning_of(self, reply: Reply) -> str:
         """What the model wrote besides its calls."""
 
-    def reason_given(self, reply: Reply) -> str:
-        """The reason that a call itself gives, where the format asks for one there."""
-        return ""
-
 
 CUT = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})
 """Finish reasons of a reply that was cut off."""

@@ -33,13 +33,15 @@ class NativeTools(Format):
 
     def reasoning_of(self, reply: Reply) -> str:
         said, thought, _ = without_thinking(reply.text)
-        return self.reason_given(reply) or reply.reasoning or thought or said.strip()
+        return reason_given(reply) or reply.reasoning or thought or said.strip()
 
-    def reason_given(self, reply: Reply) -> str:
-        for call in reply.tool_calls[:1]:
-            given = (as_arguments(call.arguments) or {}).get(REASONING)
-            return given.strip() if isinstance(given, str) else ""
-        return ""
+
+def reason_given(reply: Reply) -> str:
+    """The reason that the first call of a reply itself gives; empty where it gives none."""
+    for call in reply.tool_calls[:1]:
+        given = (as_arguments(call.arguments) or {}).get(REASONING)
+        return given.strip() if isinstance(given, str) else ""
+    return ""
 
 
 def with_reasoning(tool: Tool) -> Tool:
