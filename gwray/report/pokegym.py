@@ -226,7 +226,7 @@ def _by_text(t: Town) -> Table | None:
         for text in texts:
             beside = printed.get((PRINTED_AS.get(t.plan.cells[c].model, ""), PRINTED_TEXTS[text]), {})
             more = (printed_number(beside.get("avg_sr"), 2), printed_number(beside.get("avg_stp"), 2))
-            rows.append((_player(t, c), name(TEXTS[text]), *_rates(t, c, text=text), *more))
+            rows.append((name(t.study.name(c)), name(TEXTS[text]), *_rates(t, c, text=text), *more))
     columns = (
         Column("player", numeric=False), Column("text", numeric=False), *_rate_columns(), COUNTS,
         Column(f"SR %, categories ({PRINTED})"), Column(f"Stp ({PRINTED})"),
