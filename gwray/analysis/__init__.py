@@ -33,6 +33,7 @@ from gwray.analysis.deadlocks import (
     state_complexity,
     stick_choices,
     success_by_immobility,
+    task_points,
 )
 from gwray.analysis.intervals import (
     FEW_GAMES,
@@ -56,6 +57,17 @@ from gwray.analysis.pairs import (
     ranks,
     shared_ranks,
 )
+from gwray.analysis.pokegym import (
+    CATEGORIES,
+    STUDIES,
+    TEXTS,
+    TREE_STEPS,
+    Arm,
+    action_choices,
+    arms,
+    quests,
+    town_states,
+)
 from gwray.analysis.published import GENRE_TASKS, LABEL, OF_AXIS, SOURCE, PublishedTable, published
 from gwray.analysis.reruns import Rerun, game_reruns, reruns
 from gwray.analysis.scores import (
@@ -76,6 +88,7 @@ from gwray.analysis.usage import ModuleUsage, UsageTable, loaded, usage, usage_b
 
 __all__ = [
     "BY_RULE",
+    "CATEGORIES",
     "CAUSES",
     "FEW_GAMES",
     "GENRE_TASKS",
@@ -84,10 +97,14 @@ __all__ = [
     "LEAST_GAMES",
     "OF_AXIS",
     "SOURCE",
+    "STUDIES",
+    "TEXTS",
+    "TREE_STEPS",
     "Ablation",
     "AblationRow",
     "Agreement",
     "Annotations",
+    "Arm",
     "Averages",
     "Behaviour",
     "CategoryRate",
@@ -114,8 +131,10 @@ __all__ = [
     "TaskMeans",
     "UsageTable",
     "ablations",
+    "action_choices",
     "action_complexity",
     "agreement",
+    "arms",
     "averages",
     "behaviour",
     "bounded_mean",
@@ -151,6 +170,7 @@ __all__ = [
     "paired_difference",
     "plan_of",
     "published",
+    "quests",
     "ranks",
     "read_annotations",
     "reruns",
@@ -165,7 +185,9 @@ __all__ = [
     "state_complexity",
     "stick_choices",
     "success_by_immobility",
+    "task_points",
     "task_scores",
+    "town_states",
     "usage",
     "usage_by_module",
     "weighted_overall",

@@ -119,15 +119,21 @@ def behaviour(frame: pl.DataFrame) -> list[Behaviour]:
     return out
 
 
-def success_by_immobility(frame: pl.DataFrame) -> Correlation | None:
-    """Of task-level success rate (y) and mean IM (x), fractions both: a point for each cell and task. None for fewer
-    than three points, or where one of them does not vary."""
+def task_points(frame: pl.DataFrame) -> pl.DataFrame:
+    """Columns cell, task, im and sr: mean IM and success rate of each cell in each task, fractions, of the finished
+    episodes that have an IM."""
     if IM not in frame.columns:
-        return None
+        return pl.DataFrame(schema={"cell": pl.String, "task": pl.String, "im": pl.Float64, "sr": pl.Float64})
     done = frame.filter((pl.col("status") == "finished") & pl.col(IM).is_not_null())
-    points = done.group_by("cell", "task").agg(pl.col(IM).mean(), pl.col("success").cast(pl.Float64).mean())
-    points = points.sort("cell", "task")
-    return correlation(points[IM].to_list(), points["success"].to_list())
+    means = (pl.col(IM).mean().alias("im"), pl.col("success").cast(pl.Float64).mean().alias("sr"))
+    return done.group_by("cell", "task").agg(means).sort("cell", "task")
+
+
+def success_by_immobility(frame: pl.DataFrame) -> Correlation | None:
+    """Of task-level success rate (y) and mean IM (x): of `task_points`. None for fewer than three points, or where one
+    of them does not vary."""
+    points = task_points(frame)
+    return correlation(points["im"].to_list(), points["sr"].to_list())
 
 
 def correlation(x: Sequence[float], y: Sequence[float]) -> Correlation | None:

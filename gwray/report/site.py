@@ -52,6 +52,7 @@ FOLDED = (
     "games-table",
     "pairs-table",
     "paper-table",
+    "town-published",
 )
 """Tables that are closed at first."""
 DIAGNOSED = 5000

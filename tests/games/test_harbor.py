@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+import yaml
 
 from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import Call, Parsed, space_of
@@ -16,6 +17,7 @@ from gwray.authoring import check_solutions
 from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, timeline
 from gwray.catalog import load_catalog, read_solutions
 from gwray.errors import UsageError
+from gwray.evaluation import holds
 from gwray.spec import ImageGrid
 
 TOWN = load_catalog().game("town")
@@ -34,6 +36,7 @@ BESIDE = {
     "m2": "the mump",
 }
 """What a quest is about, where only a look to the side shows it at the start."""
+ANCHORS: dict[str, dict[str, dict[str, str]]] = yaml.safe_load((Path(__file__).parent / "anchors.yaml").read_text())
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -67,6 +70,37 @@ async def test_ten_quests_in_three_texts_that_share_everything_else():
         assert steps.instruction != visual.instruction
         assert 180 <= goal.max_steps <= 360
         assert 20 <= read_solutions(TOWN)[goal.id].steps <= goal.max_steps / 2
+
+
+async def test_what_a_visual_text_names_at_a_stage_is_in_its_words_and_in_no_other_text():
+    assert tuple(ANCHORS) == QUESTS
+    for quest, stages in ANCHORS.items():
+        task = TOWN.task(f"{quest}_visual")
+        named = [m.name for m in task.milestones]
+        assert set(stages) <= {*named, "goal"} and len(stages) >= 2
+        for words in (w for stage in stages.values() for w in stage):
+            assert words in task.instruction, (quest, words)
+        signs = [w for stage in stages.values() for w in stage if "sign " in w]
+        assert not [w for w in signs if w in TOWN.task(f"{quest}_goal").instruction]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("quest", QUESTS)
+async def test_every_anchor_of_a_visual_text_is_in_the_picture_at_its_stage(labs: Labs, quest: str):
+    task = TOWN.task(f"{quest}_visual")
+    lab = await town(labs, quest)
+    missing = {stage: set(things.values()) for stage, things in ANCHORS[quest].items()}
+    controls, ahead = list(read_solutions(TOWN)[task.id].roles["player"]), task.milestones
+    for n, control in enumerate(["", *controls]):
+        state = await lab.run(MOVES[control] if control else [])
+        ahead = [m for m in ahead if not holds(m.when, state)]
+        # Each third step is enough for what is walked towards, all of them for what is passed in a turn.
+        wanted = missing.get(ahead[0].name if ahead else "goal", set())
+        if wanted and (n % 3 == 0 or control.startswith("rotate")):
+            for turn in (0, -75, 75):
+                wanted -= set(await lab.call(SEEN, turn))
+    await lab.close()
+    assert not {stage: left for stage, left in missing.items() if left}
 
 
 async def test_all_means_gameworld_alone_and_the_library_has_the_town():

@@ -39,11 +39,25 @@ def test_the_main_study_is_the_published_eighteen_pairs():
 
 
 def test_each_study_has_a_smoke_version_that_needs_no_model():
-    studies = {p for p in PRESETS if "/" not in p} - {"demo"}
-    assert {f"smoke/{s}" for s in studies} == {p for p in PRESETS if p.startswith("smoke/")}
-    for p in PRESETS:
-        if p.startswith("smoke/"):
-            assert {m.provider for m in plan(f"experiment={p}").models()} <= {"random", "scripted", "noop", "fixed"}
+    twins = {p for p in PRESETS if p.startswith("smoke/")}
+    assert {f"smoke/{s}" for s in {*PRESETS} - twins - {"demo"}} == twins
+    for p in twins:
+        assert {m.provider for m in plan(f"experiment={p}").models()} <= {"random", "scripted", "noop", "fixed"}
+
+
+@pytest.mark.slow
+def test_the_harbour_studies_have_the_published_arms_on_one_set_of_tasks():
+    arms = {"images": 4, "actions": 4, "interventions": 4, "self_reflection": 6}
+    for study, n in arms.items():
+        made = plan(f"experiment=pokegym/{study}")
+        assert len(made.cells) == n and len(made.episodes) == n * 30 * 5
+        tasks = [{e.task for e in made.episodes if e.cell_id == c.id} for c in made.cells]
+        assert all(t == tasks[0] for t in tasks)
+    board = plan("experiment=pokegym/leaderboard")
+    assert {e.task.partition("_")[2] for e in board.episodes} == {"goal", "steps", "visual"}
+    for cell in board.cells:
+        assert (len(cell.spec.observation.views), cell.spec.action.per_reply) == (4, 3)
+    assert plan("experiment=pokegym/granularity").settings.run_dir == board.settings.run_dir
 
 
 def test_what_the_user_types_is_stronger_than_the_preset():

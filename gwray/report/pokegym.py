@@ -1,0 +1,384 @@
+"""The harbour town's study: success by category and text, what pictures, actions, pushes and reflection change, how
+often players get stuck and whether that explains failing, and what an episode costs.
+
+After PokeGym, whose printed values stand beside ours: other games and models. Shown where the town was played.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Any
+
+import polars as pl
+
+from gwray.analysis import (
+    CATEGORIES,
+    STUDIES,
+    TEXTS,
+    TREE_STEPS,
+    Arm,
+    Averages,
+    CategoryRate,
+    Counts,
+    Interval,
+    PlannedTasks,
+    action_choices,
+    action_complexity,
+    arms,
+    averages,
+    bounded_mean,
+    category_rates,
+    counts,
+    published,
+    quests,
+    town_states,
+)
+from gwray.report.beside import printed_number
+from gwray.report.content import (
+    COUNTS,
+    NOTHING,
+    Column,
+    Section,
+    Table,
+    Td,
+    count,
+    money,
+    name,
+    number,
+    percent,
+)
+from gwray.report.stuck import PRINTED, behaviour_table, correlation_parts
+from gwray.report.study import Study
+
+PRINTED_AS = {
+    "claude-sonnet-4.6": "Claude-Sonnet-4.6",
+    "glm-4.6v": "GLM-4.6V",
+    "gpt-5.2": "GPT-5.2",
+    "gpt-5.4-mini": "GPT-5.4-mini",
+    "qwen3-vl-30b-a3b": "Qwen3-VL-30B",
+}
+"""Our profiles of models that are printed, and their printed names."""
+PRINTED_TEXTS = {"visual": "visual_guided", "steps": "step_guided", "goal": "goal_only"}
+RANDOM_OVERALL = 2.22
+"""Printed SR % of the random player."""
+PRINTED_STATES = "67,320 – 870,840"
+
+STUDY_TITLES = {
+    "images": "How many pictures",
+    "actions": "Moves or sticks, one or three a reply",
+    "interventions": "A word or a push for who is stuck",
+    "self_reflection": "With rules that are learned on the way",
+}
+ARM_WORDS = {
+    "front": "front", "front+previous": "front and the one before", "front+left+right": "front and both sides",
+    "front+previous+left+right": "all four",
+    "none": "nothing", "tell": "told so", "back": "three steps back", "back_rotate": "two steps back, a turn",
+    "direct": "without", "self_reflection": "with",
+}  # fmt: skip
+ACTION_WORDS = {"semantic": "moves", "parametric": "sticks"}
+
+MEAN_OF_CATEGORIES = Column(
+    "SR %, categories", hint="unweighted mean of the three categories: what the paper's tables average"
+)
+MEAN_OF_EPISODES = Column(
+    "SR %, episodes",
+    hint="every episode weighs the same, with a 95 % interval that respects quests: what the paper correlates with "
+    "other benchmarks",
+)
+
+
+@dataclass(frozen=True)
+class Town:
+    """What of a study was played in the town."""
+
+    study: Study
+    frame: pl.DataFrame
+    plan: PlannedTasks
+    cells: tuple[str, ...]
+
+    def of(self, cell: str, **where: str) -> pl.DataFrame:
+        rows = self.frame.filter(pl.col("cell") == cell)
+        return rows.filter(*(pl.col(k) == v for k, v in where.items()))
+
+    def counts(self, cell: str, **where: str) -> Counts:
+        return counts(self.frame, self.plan, cell, **where)
+
+    def whole(self, n: Counts) -> bool:
+        """Whether a figure over these episodes may be shown."""
+        return n.finished > 0 and (n.complete or self.study.allow_incomplete)
+
+    def rates(self, cell: str, **where: str) -> dict[str, CategoryRate]:
+        """Category → rate; without those that lack planned episodes, unless that was asked for."""
+        found = category_rates(self.of(cell, **where), "category").get(cell, {})
+        return {x: r for x, r in found.items() if self.whole(self.counts(cell, category=x, **where))}
+
+    def mean(self, cell: str, **where: str) -> Interval | None:
+        """Success of all episodes, whatever their category. None where it is refused."""
+        if not self.whole(self.counts(cell, **where)):
+            return None
+        done = self.of(cell, **where).filter(pl.col("status") == "finished")
+        return bounded_mean(done["success"].cast(pl.Float64).to_list(), done["quest"].to_list())
+
+
+def town_section(s: Study) -> Section | None:
+    """All tables and figures for which there is data; None where nobody played the town."""
+    t = _town(s)
+    if t is None:
+        return None
+    parts = (
+        _by_category(t), _by_text(t), *(_arms_table(t, study) for study in STUDIES),
+        behaviour_table(t.frame, _complete(t), s, PRINTED_AS), *correlation_parts(t.frame, _ranked(t)),
+        _cost(t), _complexity(t), _printed(),
+    )  # fmt: skip
+    intro = (
+        "After PokeGym: ten quests in three texts each; four are about finding the way, three about using things, "
+        f"three about both. What is marked “{PRINTED}” is the paper's (arXiv 2604.08340): it shows what was found "
+        "there, and is no target."
+    )
+    return Section("town", "The harbour town", intro, tuple(x for x in parts if x is not None))
+
+
+def _town(s: Study) -> Town | None:
+    frame = quests(s.frame)
+    if not frame.height:
+        return None
+    episodes = quests(s.plan.episodes)
+    there = set(episodes["cell"])
+    cells = {c: replace(cell, planned=None) for c, cell in s.plan.cells.items() if c in there}
+    return Town(s, frame, PlannedTasks(cells, episodes), tuple(c for c in s.order if c in there))
+
+
+def _complete(t: Town) -> list[str]:
+    return [c for c in t.cells if t.whole(t.counts(c))]
+
+
+def _ranked(t: Town) -> list[str]:
+    return [c for c in _complete(t) if t.plan.cells[c].ranked]
+
+
+def _player(t: Town, c: str) -> Td:
+    cell = t.study.plan.cells[c]
+    return name(cell.name, sub="" if cell.ranked else "sees the game's state, or is a person: not ranked")
+
+
+def _rate_columns() -> list[Column]:
+    columns = []
+    for x in CATEGORIES.values():
+        steps = f"{x}: mean environment steps of successful episodes"
+        columns += [Column(f"{x} SR %"), Column("Stp", hint=steps)]
+    return [*columns, MEAN_OF_CATEGORIES, Column("Stp", hint="unweighted mean of the categories'"), MEAN_OF_EPISODES]
+
+
+def _rates(t: Town, c: str, **where: str) -> tuple[Td, ...]:
+    """Under `_rate_columns`, and the counts."""
+    found, n = t.rates(c, **where), t.counts(c, **where)
+    tds: list[Td] = []
+    for x in CATEGORIES.values():
+        r = found.get(x)
+        tds += [number(r.rate, scale=100) if r else _refused(t.counts(c, category=x, **where)), number(r and r.steps)]
+    both = _averages(found)
+    tds += [number(both and both.by_category, scale=100), number(both and both.steps), percent(t.mean(c, **where))]
+    return (*tds, count(n))
+
+
+def _averages(found: Mapping[str, CategoryRate]) -> Averages | None:
+    """None unless all three categories are there: a mean of fewer is another thing."""
+    return averages(found) if len(found) == len(CATEGORIES) else None
+
+
+def _refused(n: Counts) -> Td:
+    return replace(NOTHING, mark="refused", sub=f"{n.finished} / {n.planned}") if n.planned else NOTHING
+
+
+def _table(t: Town, id: str, title: str, columns: Sequence[Column], row: Any, note: str = "") -> Table:
+    ranked = [c for c in t.cells if t.plan.cells[c].ranked]
+    apart = tuple(row(c) for c in t.cells if c not in ranked)
+    return Table(id, title, tuple(columns), tuple(map(row, ranked)), note, apart, tuple(map(t.study.block, ranked)))
+
+
+def _by_category(t: Town) -> Table:
+    printed = published("pokegym_success").group_by("model").agg(pl.col("avg_sr").mean(), pl.len()).to_dicts()
+    overall = {r["model"]: round(r["avg_sr"], 2) for r in printed if r["len"] == len(TEXTS)}
+
+    def row(c: str) -> tuple[Td, ...]:
+        model = t.plan.cells[c].model
+        beside = RANDOM_OVERALL if model == "random" else overall.get(PRINTED_AS.get(model, ""))
+        return (_player(t, c), *_rates(t, c), printed_number(beside, 2))
+
+    columns = (
+        Column("player", numeric=False), *_rate_columns(), COUNTS,
+        Column(f"SR %, overall ({PRINTED})", hint="mean of three categories in three texts"),
+    )  # fmt: skip
+    note = "SR: successes per 100 episodes. Both averages are published under one word, so both are named here."
+    return _table(t, "town-categories", "Success by category", columns, row, note)
+
+
+def _by_text(t: Town) -> Table | None:
+    texts = [x for x in TEXTS if x in set(quests(t.plan.episodes)["text"])]
+    if len(texts) < 2:
+        return None
+    printed = {(r["model"], r["granularity"]): r for r in published("pokegym_success").to_dicts()}
+    rows = []
+    for c in t.cells:
+        for text in texts:
+            beside = printed.get((PRINTED_AS.get(t.plan.cells[c].model, ""), PRINTED_TEXTS[text]), {})
+            more = (printed_number(beside.get("avg_sr"), 2), printed_number(beside.get("avg_stp"), 2))
+            rows.append((name(t.study.name(c)), name(TEXTS[text]), *_rates(t, c, text=text), *more))
+    columns = (
+        Column("player", numeric=False), Column("text", numeric=False), *_rate_columns(), COUNTS,
+        Column(f"SR %, categories ({PRINTED})"), Column(f"Stp ({PRINTED})"),
+    )  # fmt: skip
+    note = "The texts of a quest share start, goal and budget; they differ in how much they say."
+    return Table("town-texts", "Success by text", columns, tuple(rows), note)
+
+
+def _arms_table(t: Town, study: str) -> Table | None:
+    groups = [[a for a in group if a.cell in t.cells] for group in arms(t.plan, study)]
+    rows = [_arm_row(t, a, group[0]) for group in groups for a in group]
+    if not rows:
+        return None
+    columns = (
+        Column("player", numeric=False), Column("arm", numeric=False),
+        *(Column(f"{x} SR %") for x in CATEGORIES.values()), MEAN_OF_CATEGORIES, MEAN_OF_EPISODES,
+        Column("against first", hint="percentage points of all episodes, against the player's first arm"),
+        Column("IM %", hint="moves that moved nothing, of all moves"), COUNTS,
+    )  # fmt: skip
+    rest = len(columns) - 6
+    apart = tuple(
+        (
+            name(r["model"], sub=PRINTED), name(_arm_words(r["arm"])),
+            *(printed_number(r[k], 2) for k in ("nav_sr", "int_sr", "mix_sr", "avg_sr")), *(NOTHING,) * rest,
+        )
+        for r in published("pokegym_studies").filter(pl.col("study") == study).to_dicts()
+    )  # fmt: skip
+    note = "" if study == "self_reflection" else CAUTION
+    return Table(f"town-{study.replace('_', '-')}", STUDY_TITLES[study], columns, tuple(rows), note, apart)
+
+
+CAUTION = (
+    "Our arms play one set of tasks. The printed ones fit 50 episodes each, but their baseline is the mean of all 150: "
+    "do not read their differences too closely."
+)
+
+
+def _arm_row(t: Town, a: Arm, first: Arm) -> tuple[Td, ...]:
+    found, mean, base = t.rates(a.cell), t.mean(a.cell), t.mean(first.cell)
+    both, n = _averages(found), t.counts(a.cell)
+    change = None if mean is None or base is None or a is first else 100 * (mean.value - base.value)
+    moves = t.of(a.cell).filter(pl.col("status") == "finished") if t.whole(n) else None
+    return (
+        name(a.player), name(_arm_words(a.name)),
+        *(
+            number(found[x].rate, scale=100) if x in found else _refused(t.counts(a.cell, category=x))
+            for x in CATEGORIES.values()
+        ),
+        number(both and both.by_category, scale=100), percent(mean),
+        NOTHING if change is None else Td(f"{change:+.1f}", change, raw=change),
+        number(_mean(moves, "metrics.movement.ineffective_share"), scale=100), count(n),
+    )  # fmt: skip
+
+
+def _arm_words(arm: str) -> str:
+    kind, _, per_reply = arm.partition(" ")
+    if kind in ACTION_WORDS:
+        return f"{ACTION_WORDS[kind]}, {per_reply} a reply"
+    return ARM_WORDS.get(arm, arm.replace("+", ", "))
+
+
+def _mean(frame: pl.DataFrame | None, column: str) -> float | None:
+    if frame is None or column not in frame.columns:
+        return None
+    values = frame[column].drop_nulls().to_list()
+    return fmean(values) if values else None
+
+
+def _cost(t: Town) -> Table | None:
+    printed = {r["model"]: r for r in published("pokegym_cost").to_dicts()}
+    asked = [c for c in _complete(t) if t.study.usages[c].input_tokens]
+    if not asked:
+        return None
+
+    def row(c: str) -> tuple[Td, ...]:
+        done = t.of(c).filter(pl.col("status") == "finished")
+        tokens = [_mean(done, f"{k}_tokens") for k in ("input", "output")]
+        visual = done.filter(pl.col("text") == "visual")
+        unpriced = done["cost_usd"].null_count() or not done.height
+        beside = printed.get(PRINTED_AS.get(t.plan.cells[c].model, ""), {})
+        guided = [_mean(visual, f"{k}_tokens") for k in ("input", "output")]
+        return (
+            _player(t, c), number(_mean(done, "decisions")), *(number(x, 0) for x in tokens), number(_sum(tokens), 0),
+            NOTHING if unpriced else money(_mean(done, "cost_usd")), number(_sum(guided), 0),
+            printed_number(beside.get("tokens"), 0), printed_number(beside.get("usd"), 3),
+        )  # fmt: skip
+
+    columns = (
+        Column("player", numeric=False), Column("decisions"), Column("input tokens"), Column("output tokens"),
+        Column("tokens"), Column("USD"), Column("tokens, visual-guided"),
+        Column(f"tokens ({PRINTED})", hint="visual-guided"), Column(f"USD ({PRINTED})", hint="visual-guided"),
+    )  # fmt: skip
+    rows = tuple(row(c) for c in asked)
+    return Table("town-cost", "What an episode costs", columns, rows, "Means over finished episodes.")
+
+
+def _sum(parts: Iterable[float | None]) -> float | None:
+    there = [x for x in parts if x is not None]
+    return sum(there) if there else None
+
+
+def _complexity(t: Town) -> Table:
+    """How many replies there are, which is a matter of the settings alone."""
+    kinds = dict.fromkeys(
+        (c.interface, int(c.setting("action.per_reply") or 1))
+        for c in t.plan.cells.values() if c.interface in ACTION_WORDS
+    )  # fmt: skip
+
+    def row(interface: str, per_reply: int) -> tuple[Td, ...]:
+        choices = action_choices(interface)
+        digits = int(TREE_STEPS * math.log10(choices))
+        return (
+            name(f"{ACTION_WORDS[interface]}, {per_reply} a reply"), number(float(choices), 0),
+            _power(action_complexity(choices, per_reply)), Td(f"10^{digits}", digits, raw=digits),
+        )  # fmt: skip
+
+    columns = (
+        Column("actions", numeric=False), Column("choices"),
+        Column("replies", hint="choices to the power of actions a reply"), Column(f"ways through {TREE_STEPS} steps"),
+    )  # fmt: skip
+    printed = ((3, 7, 304), (3, 18543, 1536))
+    apart = tuple(
+        (
+            name(f"{words}, {n} a reply", sub=PRINTED), printed_number(float(k), 0),
+            replace(_power(action_complexity(k, n)), mark="published"),
+            Td(f"10^{tree}", tree, mark="published", raw=tree),
+        )
+        for words, (n, k, tree) in zip(ACTION_WORDS.values(), printed, strict=True)
+    )  # fmt: skip
+    note = (
+        f"States: {town_states():,.0f} places and directions, a move and a degree apart, in each quest, since the "
+        f"whole town is open; {PRINTED_STATES} by quest ({PRINTED}). Sticks are counted at 21 levels of each axis and "
+        "of the duration."
+    )
+    return Table(
+        "town-complexity", "How much there is to choose from", columns, tuple(row(*k) for k in kinds), note, apart
+    )
+
+
+def _power(n: int) -> Td:
+    return Td(f"{n:,}" if n < 10**7 else f"{n:.2e}", math.log10(n), raw=n)
+
+
+def _printed() -> Table:
+    """Tables 2 and 9 of the paper."""
+    rows = published("pokegym_success").to_dicts()
+    columns = [Column("model", numeric=False), Column("text", numeric=False)]
+    keys = [k for k in rows[0] if k not in ("model", "granularity")]
+    names = {"nav": "navigation", "int": "interaction", "mix": "mixed", "avg": "mean"}
+    columns += [Column(f"{names[k[:3]]} {'SR %' if k.endswith('sr') else 'Stp'}") for k in keys]
+    texts = {v: TEXTS[k] for k, v in PRINTED_TEXTS.items()}
+    tds = tuple(
+        (name(r["model"]), name(texts[r["granularity"]]), *(printed_number(r[k], 2) for k in keys)) for r in rows
+    )
+    return Table("town-published", f"PokeGym's tables 2 and 9 ({PRINTED})", tuple(columns), tds)

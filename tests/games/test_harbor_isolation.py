@@ -1,0 +1,114 @@
+"""What a player of the harbour is asked says nothing of the state: no coordinate, no flag, no field, no milestone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from gwray.agents import Prompt, Request, Seat, Situation, Text, make_agent
+from gwray.catalog import Task, load_catalog
+from gwray.environments import Opening, open_environment
+from gwray.pipelines.episode import play
+from gwray.pipelines.replies import Replies, RoleAsk
+from gwray.records import Reply, ToolCall, canonical
+from gwray.sandbox import BrowserOnDemand
+from gwray.spec import ActionSpec, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, NudgeSpec, ObservationSpec, TimingSpec
+
+TOWN = load_catalog().game("town")
+ALL = ObservationSpec(views=("front", "previous", "left", "right"), text=True)
+TOLD = ObservationSpec(views=(), text=True)
+WAYS = ("move_left", "rotate_right", "move_forward")
+"""Off the round numbers of the start."""
+TELLING = NudgeSpec(when="every", count=1, say="Look again.")
+
+
+@dataclass
+class Recorder:
+    """Answers with moves, and keeps everything that was asked."""
+
+    sees_state: bool = False
+    asked: list[Request] = field(default_factory=list)
+
+    async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
+        self.asked.append(request)
+        moves = tuple(ToolCall(name=way) for way in WAYS)
+        pull = ToolCall(name="left_stick", arguments={"angle": 75, "strength": 0.7, "ms": 430})
+        return Reply(text="On.", tool_calls=moves if request.tools[0].name == "move_forward" else (pull,) * 3)
+
+    def words(self) -> str:
+        """All that was said beside pictures, tools included."""
+        said = [r.system for r in self.asked]
+        said += [p.text for r in self.asked for t in r.turns for p in t.parts if isinstance(p, Text)]
+        said += [json.dumps([x.name, x.description, x.parameters]) for r in self.asked for x in r.tools]
+        return "\n".join(said)
+
+
+def leaves(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, key)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from leaves(inner, name)
+    else:
+        yield name, value
+
+
+def secrets(task: Task, states: list[dict[str, Any]]) -> set[str]:
+    """What no request may have in it: names of fields, numbers that nobody can see, ids, and what is counted."""
+    out = {task.id, "game_state", "gameAPI", "getState", "in_reach", "timestampMs"}
+    for state in states:
+        out |= {*state["game_state"]["flags"], f"{state['timestampMs']}"}
+        for _, value in leaves(state):
+            if isinstance(value, float) and value != int(value):
+                # Distances are told with one decimal, as a person estimates them; places have more.
+                out |= {s for s in (str(value), f"{value:.2f}", f"{value:.3f}") if len(s.partition(".")[2]) > 1}
+    for m in task.milestones:
+        out |= {m.hint} | ({m.name} if "_" in m.name else set())
+    return out - {""}
+
+
+async def asked_in(
+    task: Task, world: Any, interface: str, seen: ObservationSpec
+) -> tuple[Recorder, list[dict[str, Any]]]:
+    model = ModelSpec(name="m", provider="openai_chat", model_id="m")
+    cell = CellSpec(
+        model=model, agent=AgentSpec(interface=interface, memory_rounds=1, prompt_version=2), timing=TimingSpec(),
+        observation=seen, nudge=TELLING,
+    )  # fmt: skip
+    spec = EpisodeSpec("k", "c", cell, TOWN.id, task.id, seed=42, repeat=0, action=ActionSpec(per_reply=3))
+    (role,) = TOWN.roles
+    player, recorder, replies = cell.player(role.name), Recorder(), Replies([], lambda _: None)
+    agent = make_agent(player, Seat(TOWN, role, task, 42, 0, "k", spec.action))
+    ask = RoleAsk(role.name, player, {"": recorder}, replies, "k")
+    played = await play(spec, TOWN, task, world, {role.name: agent}, {role.name: ask}, replies)
+    return recorder, [json.loads(s) for row in played.steps for s in (row.before, row.state) if s]
+
+
+@pytest.mark.slow
+async def test_no_request_of_any_text_says_a_coordinate_a_flag_or_a_field():
+    quests: dict[str, list[Task]] = {}
+    for task in TOWN.tasks:
+        quests.setdefault(task.options, []).append(task.model_copy(update={"max_steps": 4}))
+    assert [len(texts) for texts in quests.values()] == [3] * 10
+    async with BrowserOnDemand() as browser:
+        for texts in quests.values():
+            world = await open_environment(Opening(TOWN, texts[0], 42, browser, observation=ALL))
+            starts = set()
+            how = (("semantic", ALL), ("parametric", TOLD), ("semantic", TOLD))
+            for (interface, seen), task in zip(how, texts, strict=True):
+                await world.reset(42)
+                starts.add(canonical((await world.read()).state["game_state"]))
+                recorder, states = await asked_in(task, world, interface, seen)
+                words, unsaid = recorder.words(), secrets(task, states)
+                assert len(recorder.asked) >= 2 and len([s for s in unsaid if s[-1].isdigit()]) > 4
+                assert task.instruction.strip()[:40] in words and "In the picture" in words
+                pictures = [p for p in recorder.asked[-1].turns[-1].parts if not isinstance(p, Text)]
+                assert len(pictures) >= len(seen.views) and bool(pictures) == bool(seen.views)
+                assert not {s for s in unsaid if s in words}, task.id
+            await world.close()
+            assert len(starts) == 1, "the texts of a quest share their start"

@@ -1,0 +1,138 @@
+"""The harbour's study in a report: its tables from rows with known contents, and what is shown where some lack."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from town_runs import ARMS, BOARD, town_run
+
+from gwray.report.content import Figure, Section, Table
+from gwray.report.pokegym import town_section
+from gwray.report.study import study
+from gwray.store import RunDir, results_frame
+
+
+def section(run: RunDir, **more) -> Section:
+    made = town_section(study(results_frame([run]), [run.manifest()], **more))
+    assert made is not None
+    return made
+
+
+def rows(part: Table | Figure) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(part.csv())))
+
+
+def parts(of: Section) -> dict[str, Table | Figure]:
+    return {p.id: p for p in of.parts if isinstance(p, Table | Figure)}
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table | Figure]:
+    return parts(section(town_run(tmp_path_factory.mktemp("town") / "board", BOARD)))
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table | Figure]:
+    return parts(section(town_run(tmp_path_factory.mktemp("town") / "arms", ARMS, repeats=2)))
+
+
+def test_both_averages_are_there_and_differ_as_categories_and_episodes_do(board):
+    mine = {r["player"]: r for r in rows(board["town-categories"])}["gpt-5.2"]
+    # Four quests of navigation, three of each other category: the mean of categories weighs the latter more.
+    each = [float(mine[f"{x} SR %"]) for x in ("navigation", "interaction", "mixed")]
+    assert float(mine["SR %, categories"]) == pytest.approx(sum(each) / 3)
+    assert float(mine["SR %, episodes"]) == pytest.approx((4 * each[0] + 3 * each[1] + 3 * each[2]) / 10)
+    assert float(mine["SR %, episodes low"]) < float(mine["SR %, episodes"]) < float(mine["SR %, episodes high"])
+
+
+def test_the_printed_overall_stands_beside_the_player_that_it_is_of(board):
+    printed = {
+        r["player"]: r["SR %, overall (published, other games and models)"] for r in rows(board["town-categories"])
+    }
+    assert {m: float(x) for m, x in printed.items()} == {
+        "gpt-5.2": 58.70, "claude-sonnet-4.6": 53.15, "glm-4.6v": 42.41, "random": 2.22,
+    }  # fmt: skip
+
+
+def test_texts_are_apart_and_each_has_what_is_printed_of_it(board):
+    found = {(r["player"], r["text"]): r for r in rows(board["town-texts"])}
+    assert len(found) == 3 * len(BOARD)
+    assert found["gpt-5.2", "goal only"]["SR %, categories (published, other games and models)"] == "60.0"
+    assert found["random", "goal only"]["SR %, categories (published, other games and models)"] == ""
+
+
+def test_a_category_that_lacks_episodes_is_refused_and_says_how_many_there_are(tmp_path):
+    run = town_run(tmp_path / "run", BOARD, lost=2)
+    of = parts(section(run))
+    table = of["town-categories"]
+    assert isinstance(table, Table)
+    mine = next(r for r in table.rows if r[0].text == "gpt-5.2")
+    at = [c.name for c in table.columns]
+    assert mine[at.index("mixed SR %")].mark == "refused" and mine[at.index("mixed SR %")].sub == "43 / 45"
+    assert mine[at.index("navigation SR %")].text != "–"
+    assert [mine[at.index(x)].text for x in ("SR %, categories", "SR %, episodes")] == ["–", "–"]
+    assert "gpt-5.2" not in {r["player"] for r in rows(of["town-behaviour"])}
+    asked_for = parts(section(run, allow_incomplete=True))["town-categories"]
+    shown = {r["player"]: r for r in rows(asked_for)}
+    assert float(shown["gpt-5.2 (incomplete)"]["mixed SR %"]) > 0
+
+
+def test_who_gets_stuck_wins_less_by_text_and_the_printed_r_stands_beside(board):
+    found = {r["text"]: r for r in rows(board["town-correlation"])}
+    assert list(found) == ["visual-guided", "step-guided", "goal only", "all"]
+    assert all(float(r["r"]) < -0.5 and float(r["p"]) < 0.001 for r in found.values())
+    assert [found[x]["r (published, other games and models)"] for x in list(found)[:3]] == ["-0.57", "-0.65", "-0.52"]
+    figure = board["town-stuck"]
+    assert isinstance(figure, Figure)
+    assert len(figure.lines) == 4 * 30 and len(figure.data) == 3 * 3, "points, band and line of each text"
+
+
+def test_measures_are_split_by_category_and_outcome(board):
+    found = {(r["player"], r["category"], r["of"]): r for r in rows(board["town-behaviour"])}
+    mine = found["gpt-5.2", "mixed", "failures"]
+    assert float(mine["IM %"]) > float(found["gpt-5.2", "mixed", "successes"]["IM %"])
+    assert mine["IM % (published, other games and models)"] == "9.33"
+    assert not {p for p in board if p.startswith(("town-images", "town-interventions"))}, "no arms, no table"
+
+
+@pytest.mark.parametrize(
+    ("study_id", "arms"),
+    [
+        ("images", ["all four", "front and the one before", "front and both sides", "front"]),
+        ("actions", ["moves, 3 a reply", "moves, 1 a reply", "sticks, 1 a reply", "sticks, 3 a reply"]),
+        ("interventions", ["nothing", "told so", "three steps back", "two steps back, a turn"]),
+        ("self-reflection", ["without", "with"]),
+    ],
+)
+def test_the_arms_of_each_study_are_found_by_what_their_cells_say(compared, study_id, arms):
+    found = rows(compared[f"town-{study_id}"])
+    ours = [r for r in found if r["player"] == "gpt-5.2"]
+    assert [r["arm"] for r in ours] == arms
+    assert ours[0]["against first"] == ""
+    assert float(ours[1]["against first"]) == pytest.approx(
+        100 * (float(ours[1]["SR %, episodes"]) - float(ours[0]["SR %, episodes"]))
+    )
+    assert {r["arm"] for r in found if r["player"] == "GPT-5.2"} == set(arms), "the printed ones, below"
+
+
+def test_replies_are_counted_as_the_publication_counts_them(compared):
+    found = {(r["actions"], r["replies"]) for r in rows(compared["town-complexity"])}
+    assert {("moves, 3 a reply", "343"), ("sticks, 3 a reply", str(18_543**3))} <= found
+
+
+def test_a_run_without_the_town_has_no_such_section(built):
+    assert town_section(study(results_frame([built.run]), [built.run.manifest()])) is None
+    assert 'id="town-section"' not in (built.site / "index.html").read_text()
+
+
+def test_the_page_has_the_study_and_its_files(tmp_path: Path):
+    from gwray.report import build_report
+
+    run = town_run(tmp_path / "run", ARMS, repeats=1)
+    page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert 'href="#town-section"' in page and "town-interventions" in page
+    assert (tmp_path / "site/tables/town-categories.csv").is_file()
+    assert (tmp_path / "site/figures/town-stuck.csv").is_file()
