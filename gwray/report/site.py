@@ -19,8 +19,10 @@ from gwray.analysis import (
     SOURCE,
     Counts,
     Diagnosis,
+    JudgedBy,
     diagnose,
     read_annotations,
+    read_codes,
     scored,
     usage_by_module,
 )
@@ -44,6 +46,7 @@ from gwray.report.study import Study, study
 from gwray.store import Episode, RunDir, results_frame, without_forks
 
 Progress = Callable[[str], None]
+ReadAnnotations = Callable[[str, Collection[str], str], dict[str, frozenset[str]]]
 T = TypeVar("T")
 FOLDED = (
     "published",
@@ -66,6 +69,7 @@ def build_report(
     episodes: Literal["chosen", "all", "none"] = "chosen",
     images: bool = True,
     ceilings: Mapping[str, Any] | Path | None = None,
+    judged: Sequence[JudgedBy] = (),
     title: str = "",
     progress: Progress | None = None,
 ) -> Path:
@@ -74,7 +78,8 @@ def build_report(
     `allow_incomplete`: show headline figures over cells that lack planned episodes, marked as such. `episodes`: which
     ones get a replay. `images`: every figure also as SVG and PNG, for which a browser is needed; without one the report
     says so and has none. `ceilings`: {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None:
-    what search reached in these tasks of the bundled library, as far as that is measured.
+    what search reached in these tasks of the bundled library, as far as that is measured. `judged`: how judges of these
+    runs agree (`gwray.judges.agreements_of`).
     """
     say = progress or (lambda _: None)
     if not runs:
@@ -88,7 +93,7 @@ def build_report(
     say(f"reading {frame.height:,} episodes")
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
-    annotations = _annotations(runs, s.frame)
+    annotations, codes = (_annotations(runs, s.frame, read) for read in (read_annotations, read_codes))
     diagnoses = _diagnoses(s.frame, saved, say, annotations)
     if episodes == "none":
         chosen = []
@@ -111,6 +116,7 @@ def build_report(
     readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
     examples = examples_of(readable, s.order, saved.steps, replays)
     s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
+    s = replace(s, codes=codes, judged=judged)
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
     titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}
@@ -202,12 +208,12 @@ def _pictures(target: Path, parts: Sequence[Section], say: Progress) -> str:
     return PICTURES
 
 
-def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame) -> dict[str, frozenset[str]]:
-    """What people wrote beside these runs, each in `annotations.csv` of a run directory."""
+def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame, read: ReadAnnotations) -> dict[str, frozenset[str]]:
+    """What people wrote beside these runs, each in `annotations.csv` of a run directory, as `read` finds it there."""
     out: dict[str, frozenset[str]] = {}
     for run in runs:
         if text := run.read_annotations():
-            found = read_annotations(text, frame["key"].to_list(), f"{run.url}/annotations.csv")
+            found = read(text, frame["key"].to_list(), f"{run.url}/annotations.csv")
             out |= {key: out.get(key, frozenset()) | causes for key, causes in found.items()}
     return out
 

@@ -18,6 +18,7 @@ GENRE_TASKS = {"arcade": 35, "platformer": 40, "puzzle": 35, "runner": 40, "simu
 PublishedTable = Literal[
     "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost",
     "pokegym_success", "pokegym_behaviour", "flashadventure_games",
+    "flashadventure_studies", "flashadventure_measures",
 ]  # fmt: skip
 
 OF_AXIS: dict[str, PublishedTable] = {"memory_rounds": "table9_memory"}
