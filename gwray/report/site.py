@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 import polars as pl
 
 import gwray
+from gwray.agents import Noted
 from gwray.analysis import (
     FEW_GAMES,
     LABEL,
@@ -20,6 +21,7 @@ from gwray.analysis import (
     Counts,
     Diagnosis,
     JudgedBy,
+    PlannedTasks,
     diagnose,
     read_annotations,
     read_codes,
@@ -27,7 +29,7 @@ from gwray.analysis import (
     usage_by_module,
 )
 from gwray.errors import GwrayError, StoreError, UsageError
-from gwray.records import LoggedReply, StepRecord
+from gwray.records import EpisodeRecord, LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.asked import Asked, asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
@@ -38,6 +40,7 @@ from gwray.report.examples import examples_of
 from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
 from gwray.report.paper import paper_section
+from gwray.report.remembered import remembered
 from gwray.report.replay import frames, suffix, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.sections import sections
@@ -109,7 +112,9 @@ def build_report(
     for i, key in enumerate(chosen):
         say(f"replay {i + 1} of {len(chosen)}")
         if episode := saved.episode(key):
-            cards[key], bundles[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
+            cards[key], bundles[key] = _write_replay(
+                target, episode, s, chosen, diagnoses.get(key), told, saved.notes(episode.meta.record, s.plan)
+            )
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
     replays = {k: f"replay/{k}.html" for k in cards}
@@ -169,6 +174,10 @@ class _Saved:
 
     def episode(self, key: str) -> Episode | None:
         return self._read(key, lambda run: run.read_episode(key))
+
+    def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[Noted]:
+        """What the agents of an episode kept in mind."""
+        return remembered(self.runs[record.key], record.key, plan.cells[record.cell].spec)
 
     def replies(self, cells: Collection[str]) -> Iterator[tuple[str, LoggedReply]]:
         """What was answered in these cells, each with its cell; one reply log in memory at a time."""
@@ -239,11 +248,12 @@ def _write_replay(
     chosen: Sequence[str],
     found: Diagnosis | None,
     asked: Mapping[str, Asked],
+    notes: Sequence[Noted],
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Its card on the main page, and what its page shows."""
     r = episode.meta.record
     labels = [x.replace("_", " ") for x in found.labels] if found else []
-    data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked)
+    data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked, notes=notes)
     folder = target / "frames" / r.key
     folder.mkdir(parents=True, exist_ok=True)
     for n, picture in enumerate(frames(episode)):
