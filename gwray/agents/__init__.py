@@ -20,7 +20,7 @@ from gwray.agents.modules import LastTurn, Module, Turn
 from gwray.agents.notes import Note, Notes, Store
 from gwray.agents.players import Desk, Desks, Situation
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
-from gwray.agents.recall import Recalled, recall
+from gwray.agents.recall import Noted, Recalled, noted, recall
 from gwray.agents.rules import read_library
 from gwray.agents.seat import Seat
 from gwray.agents.served import answered_by
@@ -50,6 +50,7 @@ __all__ = [
     "Module",
     "NoCall",
     "Note",
+    "Noted",
     "Notes",
     "Observation",
     "Parsed",
@@ -76,6 +77,7 @@ __all__ = [
     "make_answerer",
     "make_answerers",
     "make_client",
+    "noted",
     "object_schema",
     "price_date",
     "read_library",

@@ -5,8 +5,19 @@ Plays nothing, draws nothing, reads no run directory. Every formula stands in it
 """
 
 from gwray.analysis.ablations import Ablation, AblationRow, CurvePoint, ablations, latency_curves
-from gwray.analysis.adventures import GameMeans, Gap, PlayerSpread, clue_gap, diversity, game_means, gaps_of
-from gwray.analysis.agreement import JudgeAgreement, Said, judge_agreement
+from gwray.analysis.adventures import (
+    CODES,
+    GENRES,
+    GameMeans,
+    Gap,
+    PlayerSpread,
+    clue_gap,
+    diversity,
+    game_means,
+    gaps_of,
+    read_codes,
+)
+from gwray.analysis.agreement import JudgeAgreement, JudgedBy, Said, judge_agreement
 from gwray.analysis.causes import (
     BY_RULE,
     CAUSES,
@@ -90,7 +101,9 @@ __all__ = [
     "BY_RULE",
     "CATEGORIES",
     "CAUSES",
+    "CODES",
     "FEW_GAMES",
+    "GENRES",
     "GENRE_TASKS",
     "LABEL",
     "LABELS",
@@ -120,6 +133,7 @@ __all__ = [
     "Grid",
     "Interval",
     "JudgeAgreement",
+    "JudgedBy",
     "MainRow",
     "ModuleUsage",
     "PlannedTasks",
@@ -173,6 +187,7 @@ __all__ = [
     "quests",
     "ranks",
     "read_annotations",
+    "read_codes",
     "reruns",
     "robust_progress",
     "rule_causes",

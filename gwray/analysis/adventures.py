@@ -3,13 +3,26 @@ play. After FlashAdventure; the gaps of an episode are the metric `clues`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import csv
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from statistics import mean, stdev
 
 import polars as pl
 
+from gwray.analysis.causes import annotated_words
+
 GAP = "metrics.clues.gap"
+GENRES = ("mystery", "hidden-object", "room-escape", "visual-novel", "management")
+"""The genres of adventures, in the published order; simulation is management here."""
+CODES: dict[str, str] = {
+    "planning": "weak planning: it does the same again, or gives up a goal half-way",
+    "perception": "poor perception: it does not see, or takes for something else, what is on the screen",
+    "lateral_thinking": "no lateral thinking: it does not come to use a thing in another way than the usual one",
+    "resource_management": "poor management of what is scarce: days, money, goodwill",
+}
+"""Why adventures are not finished, in the four codes that people give in the column `code` of an `annotations.csv`."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +85,17 @@ def gaps_of(frame: pl.DataFrame) -> dict[str, list[float]]:
         return {}
     done = frame.filter((pl.col("status") == "finished") & pl.col(GAP).is_not_null()).sort("game", "key")
     return {str(game): group[GAP].to_list() for (game,), group in done.group_by("game", maintain_order=True)}
+
+
+def read_codes(text: str, keys: Collection[str], where: str = "annotations.csv") -> dict[str, frozenset[str]]:
+    """The codes that an `annotations.csv` gives in its column `code`, by episode; one row a code, by name or by its
+    number from 1. Rows without one say nothing, and neither does a file without that column.
+
+    Raises `UsageError` naming the line for an episode that is not there and an unknown code.
+    """
+    if "code" not in (csv.DictReader(StringIO(text)).fieldnames or ()):
+        return {}
+    return annotated_words(text, "code", list(CODES), keys, where)
 
 
 def diversity(steps: Mapping[str, Mapping[str, float]]) -> dict[str, PlayerSpread]:

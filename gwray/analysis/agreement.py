@@ -34,6 +34,19 @@ class JudgeAgreement:
     for them."""
 
 
+@dataclass(frozen=True)
+class JudgedBy:
+    """How one judge of a run agrees with one truth."""
+
+    judge: str
+    kind: str
+    """labels, picture or milestones."""
+    model: str
+    truth: str
+    """`annotations`, `state`, `rules`, or `rules against annotations`."""
+    agreement: JudgeAgreement
+
+
 def judge_agreement(truth: Mapping[str, Said], judged: Mapping[str, Said]) -> JudgeAgreement:
     """By episode keys; what only one of both speaks of is left out."""
     pairs = [(truth[key], judged[key]) for key in sorted(truth) if key in judged]

@@ -8,7 +8,7 @@ told. An episode may have several causes, and what nothing decides stays undecid
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import Literal
@@ -114,26 +114,44 @@ def _kappa(both: int, first: int, second: int, neither: int) -> float | None:
 
 
 def read_annotations(text: str, keys: Collection[str], where: str = "annotations.csv") -> dict[str, frozenset[str]]:
-    """An `annotations.csv`: columns `key` (or the beginning of one) and `cause`, one row a cause; others are ignored.
+    """The causes in an `annotations.csv`: columns `key` (or the beginning of one) and `cause`, one row a cause; others
+    are ignored. A file about something else, with a column `code` and no `cause`, says nothing.
 
     Raises `UsageError` naming the line for a column that is missing, an episode that is not there and an unknown cause.
     """
+    columns = csv.DictReader(StringIO(text)).fieldnames or ()
+    if "code" in columns and "cause" not in columns:
+        return {}
+    return annotated_words(text, "cause", list(CAUSES), keys, where)
+
+
+def annotated_words(
+    text: str, column: str, allowed: Sequence[str], keys: Collection[str], where: str
+) -> dict[str, frozenset[str]]:
+    """What a column of an `annotations.csv` says of each episode: one of `allowed` a row, by name or by its number from
+    1. A row that is empty there says nothing.
+
+    Raises `UsageError` as `read_annotations`, with what is `allowed`.
+    """
     rows = csv.DictReader(StringIO(text))
-    if missing := [c for c in ("key", "cause") if c not in (rows.fieldnames or ())]:
-        raise UsageError(f"{where} has no column '{missing[0]}'. Needed: key, cause (others are ignored).")
+    if missing := [c for c in ("key", column) if c not in (rows.fieldnames or ())]:
+        raise UsageError(f"{where} has no column '{missing[0]}'. Needed: key, {column} (others are ignored).")
     found: dict[str, set[str]] = {}
+    numbered = {str(n): word for n, word in enumerate(allowed, 1)}
     for row in rows:
-        key, cause = ((row[c] or "").strip() for c in ("key", "cause"))
+        key, word = ((row[c] or "").strip() for c in ("key", column))
+        if not word:
+            continue
         matching = [k for k in keys if key and k.startswith(key)]
         if len(matching) != 1:
             raise UsageError(
                 f"{where} line {rows.line_num}: '{key}' names {len(matching)} episodes of these runs; "
                 "`gwray results RUN --format csv` has keys"
             )
-        cause = cause.casefold().replace(" ", "_").replace("-", "_")
-        if cause not in CAUSES:
-            raise choose("cause", cause, list(CAUSES), f"{where} line {rows.line_num}.")
-        found.setdefault(matching[0], set()).add(cause)
+        word = numbered.get(word, word.casefold().replace(" ", "_").replace("-", "_"))
+        if word not in allowed:
+            raise choose(column, word, list(allowed), f"{where} line {rows.line_num}.")
+        found.setdefault(matching[0], set()).add(word)
     return {k: frozenset(v) for k, v in found.items()}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 
 from rich.console import Console
@@ -10,11 +10,11 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from gwray.analysis import JudgeAgreement
+from gwray.analysis import JudgeAgreement, JudgedBy
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
-from gwray.errors import UsageError
-from gwray.judges import agreement_of, judge_run, read_judge
+from gwray.errors import GwrayError, UsageError
+from gwray.judges import agreement_of, agreements_of, judge_run, read_judge
 from gwray.records import Judgement
 from gwray.store import RunDir
 
@@ -52,9 +52,23 @@ def judge_episodes(
         print_json({"judgements": [j.model_dump(mode="json") for j in done.judgements], "agreement": said})
     else:
         _show(console, done.judgements, agreement)
+    if done.left_out:
+        Console(stderr=True).print(f"{done.left_out} episodes of tasks without milestones left out", highlight=False)
     for key, why in done.failed.items():
         Console(stderr=True).print(f"[red]not judged[/] {key}: {escape(why)}", highlight=False, soft_wrap=True)
     return 1 if done.failed else 0
+
+
+def judged_by(runs: Iterable[RunDir], console: Console) -> list[JudgedBy]:
+    """How the judges of several runs agree, for a report. Judges that cannot be held against anything here, since a
+    library is missing or an episode's file damaged, are named and left out."""
+    out: list[JudgedBy] = []
+    for run in runs:
+        try:
+            out += agreements_of(run)
+        except GwrayError as e:
+            console.print(f"[yellow]judges left out:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+    return out
 
 
 def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, JudgeAgreement]) -> None:

@@ -20,7 +20,8 @@ def pack(
     run: Run,
     out: Annotated[Path, typer.Option("-o", "--out", help="File to write, such as demo.gwray.")],
 ) -> None:
-    """Write a run into one small file: its plan, replies and results. `gwray unpack` plays the rest from it.
+    """Write a run into one small file: its plan, replies and results, and what judges said. `gwray unpack` plays the
+    rest from it.
 
     Example: gwray pack runs/demo -o demo.gwray
     """
@@ -53,6 +54,7 @@ def unpack(
     library: Libraries = None,
 ) -> None:
     """Play every episode of a pack again, and prove each one by every hash of its result; pictures come back too.
+    What judges said is made again from their replies, and compared.
 
     Exit code 0 only if all of it holds. Given again after it was broken off, it plays what is missing. With another
     build of the browser states and words are proven, and it says that the pictures are new. `--library` takes games
@@ -60,6 +62,7 @@ def unpack(
 
     Example: gwray unpack demo.gwray -o runs/theirs
     """
+    from gwray.judges import verify_judgements
     from gwray.pipelines import unpack_run
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -94,5 +97,12 @@ def unpack(
     else:
         line = f"the pack is sealed {seal.recorded}" if seal.recorded else "the pack is not sealed"
     console.print(line, highlight=False, soft_wrap=True)
-    if not done.holds:
+    judged = run_to_end(verify_judgements(done.run, trusted=tuple(trust or ()))) if done.run.judges() else []
+    for finding in (f for f in judged if not f.holds):
+        where = f"[red]{finding.verdict}[/] {escape(finding.key)}: {escape(finding.detail)}"
+        console.print(where, highlight=False, soft_wrap=True)
+    if judged:
+        made = sum(f.proven for f in judged)
+        console.print(f"{made} of {len(judged)} judgements identical", highlight=False)
+    if not done.holds or not all(f.holds for f in judged):
         raise typer.Exit(1)

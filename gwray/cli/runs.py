@@ -262,6 +262,7 @@ def report(
 
     Example: gwray report runs/demo -o site
     """
+    from gwray.cli.judging import judged_by
     from gwray.report import build_report
     from gwray.store import RunDir
 
@@ -271,7 +272,7 @@ def report(
     with terminal(stderr=True).status("reading") as status:
         index = build_report(
             opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
-            progress=lambda text: status.update(escape(text)),
+            judged=judged_by(opened, terminal(stderr=True)), progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
     console.print(str(index), highlight=False, soft_wrap=True)
 

@@ -8,8 +8,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
-
 from gwray.accounting import Spent
 from gwray.agents import ClientPool
 from gwray.catalog import Catalog, load_catalog
@@ -18,7 +16,7 @@ from gwray.errors import GwrayError, UsageError
 from gwray.identity import said
 from gwray.judges.asking import Asking
 from gwray.judges.playing import find_milestones
-from gwray.judges.profile import JudgeSpec
+from gwray.judges.profile import JudgeSpec, kept_judge
 from gwray.judges.reading import labels_of, same_as_reference
 from gwray.pipelines import (
     LogEnded,
@@ -49,6 +47,8 @@ class Judged:
     """Of all episodes that it judged, earlier ones included, in the order of the results."""
     failed: dict[str, str]
     """Episodes that could not be judged, and why."""
+    left_out: int = 0
+    """Episodes of tasks that are scored without milestones, where others have some: there is nothing to ask about."""
 
 
 async def judge_run(
@@ -78,6 +78,13 @@ async def judge_run(
             "judge.name=NAME to judge under another name."
         )
     specs, records = episode_specs(run), [r for r in run.results() if _is_about(judge, r)]
+    library = load_catalog(run.manifest().get("libraries", ()))
+    if judge.kind == "milestones":
+        with_some = [r for r in records if library.game(r.game).task(r.task).milestones]
+        # Where no task has any, the first one says so.
+        records, left_out = with_some or records, len(records) - len(with_some) if with_some else 0
+    else:
+        left_out = 0
     done = {j.key: j for j in run.judgements(judge.name)}
     queue = [specs[r.key] for r in reversed(records) if r.key not in done and r.key in specs]
     if on_begin:
@@ -85,7 +92,7 @@ async def judge_run(
     failed: dict[str, str] = {}
     pool = ClientPool()
     async with BrowserOnDemand() as browser:
-        judging = _Judging(run, judge, load_catalog(run.manifest().get("libraries", ())), browser, pool, trusted)
+        judging = _Judging(run, judge, library, browser, pool, trusted)
 
         async def lane() -> None:
             while queue:
@@ -105,7 +112,7 @@ async def judge_run(
             await asyncio.gather(*(lane() for _ in range(max(1, lanes))))
         finally:
             await pool.close()
-    return Judged(tuple(done[r.key] for r in records if r.key in done), failed)
+    return Judged(tuple(done[r.key] for r in records if r.key in done), failed, left_out)
 
 
 async def verify_judgements(run: RunDir, *, stored: bool = False, trusted: Collection[str] = ()) -> list[Verification]:
@@ -114,9 +121,10 @@ async def verify_judgements(run: RunDir, *, stored: bool = False, trusted: Colle
     findings: list[Verification] = []
     async with BrowserOnDemand() as browser:
         for name in run.judges():
-            judge = _read(run, name)
-            if isinstance(judge, Verification):
-                findings.append(judge)
+            try:
+                judge = kept_judge(run, name)
+            except UsageError as e:
+                findings.append(Verification(f"judgements/{name}", "", "", "different", None, str(e)))
                 continue
             findings += await _verify_judge(run, judge, browser, stored, trusted)
     return findings
@@ -213,15 +221,3 @@ def _settings(judge: JudgeSpec) -> bytes:
     """What is kept of a judge. Not in canonical order: that of the labels is the order in which they are told."""
     model = {"model": said(judge.model, leave_out=NOT_SAID)}
     return json.dumps(redacted({**said(judge, leave_out=("model",)), **model}), ensure_ascii=False).encode() + b"\n"
-
-
-def _read(run: RunDir, name: str) -> JudgeSpec | Verification:
-    try:
-        judge = JudgeSpec.model_validate(json.loads(run.read_judge(name) or b""))
-    except (ValidationError, ValueError) as e:
-        detail = f"judgements/{name}.json is no judge's settings: {str(e).partition(chr(10))[0]}"
-        return Verification(f"judgements/{name}", "", "", "different", None, detail)
-    if judge.name != name:
-        detail = f"judgements/{name}.json is of a judge named {judge.name}"
-        return Verification(f"judgements/{name}", "", "", "different", None, detail)
-    return judge

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
 from gwray.spec import ModelSpec
+from gwray.store import RunDir
 from gwray.validation import in_words
 
 SAME = "same"
@@ -95,6 +97,18 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
     except ValidationError as e:
         problems = "; ".join(f"judge.{'.'.join(map(str, p['loc']))}: {in_words(p, JudgeSpec)}" for p in e.errors())
         raise UsageError(f"judge '{name}': {problems}") from e
+
+
+def kept_judge(run: RunDir, name: str) -> JudgeSpec:
+    """The settings that a judge of a run was asked with. `UsageError` if what is kept is no judge's, or another's."""
+    try:
+        judge = JudgeSpec.model_validate(json.loads(run.read_judge(name) or b""))
+    except (ValidationError, ValueError) as e:
+        problem = str(e).partition("\n")[0]
+        raise UsageError(f"judgements/{name}.json is no judge's settings: {problem}") from e
+    if judge.name != name:
+        raise UsageError(f"judgements/{name}.json is of a judge named {judge.name}")
+    return judge
 
 
 def _model(given: Any) -> dict[str, Any]:

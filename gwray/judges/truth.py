@@ -6,11 +6,11 @@ import csv
 from collections.abc import Collection, Sequence
 from io import StringIO
 
-from gwray.analysis import JudgeAgreement, Said, judge_agreement
+from gwray.analysis import JudgeAgreement, JudgedBy, Said, judge_agreement
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError, choose
 from gwray.judges.baseline import rule_labels
-from gwray.judges.profile import SAME, JudgeSpec
+from gwray.judges.profile import SAME, JudgeSpec, kept_judge
 from gwray.pipelines import episode_specs
 from gwray.records import Judgement
 from gwray.store import RunDir
@@ -35,6 +35,24 @@ def agreement_of(run: RunDir, judge: JudgeSpec, judgements: Sequence[Judgement])
     }
     found = {what: judge_agreement(a, b) for what, (a, b) in pairs.items()}
     return {what: agreement for what, agreement in found.items() if agreement.episodes}
+
+
+def agreements_of(run: RunDir) -> list[JudgedBy]:
+    """How every judge of a run agrees, by what it is held against. Settings that are no judge's are left out, which
+    `gwray verify` names; so is what the run lacks the episode files for.
+
+    Raises `UsageError` as `agreement_of`.
+    """
+    out = []
+    for name in run.judges():
+        try:
+            judge = kept_judge(run, name)
+        except UsageError:
+            continue
+        there = [j for j in run.judgements(name) if judge.kind == "picture" or run.has_episode(j.key)]
+        found = agreement_of(run, judge, there)
+        out += [JudgedBy(name, judge.kind, judge.model.name, truth, a) for truth, a in found.items()]
+    return out
 
 
 def annotated(run: RunDir, judge: JudgeSpec, keys: Collection[str]) -> dict[str, Said]:

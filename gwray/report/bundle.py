@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from gwray.agents import Noted
 from gwray.analysis import LABELS, Diagnosis, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
@@ -27,9 +28,10 @@ def replay_bundle(
     watchable: Iterable[str],
     labels: Sequence[str] = (),
     asked: Mapping[str, Asked] | None = None,
+    notes: Sequence[Noted] = (),
 ) -> dict[str, Any]:
     """`replay_data` with where its pictures lie (relative to the site's root) and what can be put beside it."""
-    data = replay_data(episode, labels, (asked or {}).get(episode.meta.record.task))
+    data = replay_data(episode, labels, (asked or {}).get(episode.meta.record.task), notes)
     key = data["key"]
     end = suffix(episode.meta.mime)
     present = [*(s["frame"] for s in data["steps"]), data["final"]][: len(data["steps"]) + int(data["final"])]

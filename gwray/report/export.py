@@ -5,14 +5,17 @@ from __future__ import annotations
 import base64
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw
 
+from gwray.agents import Noted
 from gwray.records import StepRecord
 from gwray.report.asked import Asked, asked_of
 from gwray.report.pages import asset, inline_policy, render
+from gwray.report.remembered import cell_of, remembered
 from gwray.report.replay import frames, replay_data, thumbnail
 from gwray.report.sanitize import script_file, shown
 from gwray.store import Episode, RunDir
@@ -24,14 +27,16 @@ def export_html(run: RunDir, key: str, path: Path | str) -> Path:
     """The replay as one self-contained file; its policy lets exactly its own scripts run."""
     target = Path(path)
     episode = run.read_episode(key)
-    page = replay_file(episode, asked_of([run.manifest()]).get(episode.meta.record.task))
+    manifest = run.manifest()
+    notes = remembered(run, key, cell_of(manifest, episode.meta.record.cell))
+    page = replay_file(episode, asked_of([manifest]).get(episode.meta.record.task), notes)
     target.write_text(page, encoding="utf-8")
     return target
 
 
-def replay_file(episode: Episode, asked: Asked | None) -> str:
+def replay_file(episode: Episode, asked: Asked | None, notes: Sequence[Noted] = ()) -> str:
     r = episode.meta.record
-    data = replay_data(episode, asked=asked)
+    data = replay_data(episode, asked=asked, notes=notes)
     pictures = frames(episode)[: len(data["steps"]) + int(data["final"])]
     data["frames"] = [_data_uri(p, episode.meta.mime) for p in pictures]
     data["thumbs"] = [_data_uri(_small(p), "image/webp") for p in pictures]

@@ -29,7 +29,7 @@ def _label(text: str) -> str:
     return out.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _labels(names: Sequence[str]) -> list[str]:
+def axis_names(names: Sequence[str]) -> list[str]:
     """`_label` for all, kept apart: plotly would draw two categories of one name into one place."""
     seen: dict[str, int] = {}
     out = []
@@ -70,7 +70,7 @@ def overview(rows: Sequence[MainRow]) -> Figure | None:
     have = [r for r in rows if r.pg is not None][::-1]
     if not have:
         return None
-    names = _labels([r.cell.name for r in have])
+    names = axis_names([r.cell.name for r in have])
     data = []
     # Each on a line of its own: intervals drawn over each other cannot be read.
     for i, (title, estimates, beside) in enumerate(
@@ -113,12 +113,12 @@ def heatmap(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
         return None
     cells = [c for c in order if c in g.cells]
     z = [[_pct(e) for e in g.pg[g.cells.index(c)]] for c in cells]
-    names = _labels([plan.cells[c].name for c in cells])
+    names = axis_names([plan.cells[c].name for c in cells])
     data = [
         {
             "type": "heatmap",
             "z": z[::-1],
-            "x": _labels(g.groups),
+            "x": axis_names(g.groups),
             "y": names[::-1],
             "zmin": 0,
             "zmax": 100,
@@ -159,7 +159,7 @@ def radar(g: Grid, plan: PlannedTasks, order: Sequence[str], block: str) -> Figu
         return None
     at = [g.groups.index(x) for x in levels]
     data, lines = [], []
-    names = _labels([plan.cells[c].name for c in cells])
+    names = axis_names([plan.cells[c].name for c in cells])
     for i, c in enumerate(cells):
         values = [_pct(g.pg[g.cells.index(c)][j]) for j in at]
         lines += [[plan.cells[c].name, LEVELS[x], v] for x, v in zip(levels, values, strict=True)]
@@ -197,7 +197,7 @@ def rerun_bars(per_cell: Sequence[tuple[str, Sequence[Rerun]]]) -> Figure | None
     share, between = 1 / len(have), 0.28 / len(have)
     data, lines, titles = [], [], []
     layout: dict[str, Any] = {}
-    for i, ((cell, games), name) in enumerate(zip(have, _labels([cell for cell, _ in have]), strict=True)):
+    for i, ((cell, games), name) in enumerate(zip(have, axis_names([cell for cell, _ in have]), strict=True)):
         mine = [games[g] for g in order if g in games]
         bars = [round(100 * (r.sd or 0), 2) for r in mine]
         top = 1 - i * share
@@ -253,7 +253,7 @@ def pair_matrix(comparisons: Sequence[Comparison], plan: PlannedTasks, order: Se
             text[i][j] = f"{sign * d:+.1f}{star}"
         lines.append([plan.cells[p.a].name, plan.cells[p.b].name, *_three(p.difference), p.p, p.p_holm])
     top = max((abs(v) for row in z for v in row if v is not None), default=1.0) or 1.0
-    names = _labels([plan.cells[c].name for c in cells])
+    names = axis_names([plan.cells[c].name for c in cells])
     data = [
         {
             "type": "heatmap",
@@ -310,7 +310,7 @@ def cost_against_progress(rows: Sequence[MainRow], costs: dict[str, float | None
     have = [(r, c) for r in rows if r.pg is not None and (c := costs.get(r.cell.id)) is not None and c > 0]
     if len(have) < 2:
         return None
-    names = _labels([r.cell.name for r, _ in have])
+    names = axis_names([r.cell.name for r, _ in have])
     data = [
         {
             "type": "scatter",
@@ -360,7 +360,7 @@ def failure_map(id: str, title: str, counts: Sequence[tuple[str, dict[str, int],
             "type": "heatmap",
             "z": z[::-1],
             "x": [_two_lines(label) for label in labels],
-            "y": _labels([name for name, _, _ in have])[::-1],
+            "y": axis_names([name for name, _, _ in have])[::-1],
             "text": [[f"{x:.0f}" for x in row] for row in shares][::-1],
             "texttemplate": "%{text}",
             "zmin": 0,

@@ -15,9 +15,11 @@ from typing import Any
 
 from PIL import Image
 
+from gwray.agents import Noted
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.asked import Asked
+from gwray.report.remembered import memory_rows
 from gwray.report.sanitize import LONG, SHORT, shown
 from gwray.store import Episode
 
@@ -29,8 +31,10 @@ CLOCKS = ("timestampMs",)
 """Wall time that a page writes into its state; it changes always and means nothing."""
 
 
-def replay_data(episode: Episode, labels: Sequence[str] = (), asked: Asked | None = None) -> dict[str, Any]:
-    """Everything about an episode but its pictures."""
+def replay_data(
+    episode: Episode, labels: Sequence[str] = (), asked: Asked | None = None, notes: Sequence[Noted] = ()
+) -> dict[str, Any]:
+    """Everything about an episode but its pictures. `notes`: what its agents kept in mind (`remembered`)."""
     r = episode.meta.record
     steps = _steps(episode.steps)
     return {
@@ -43,6 +47,7 @@ def replay_data(episode: Episode, labels: Sequence[str] = (), asked: Asked | Non
         "console": [shown(line, SHORT) for line in episode.meta.console[:50]],
         "final": episode.meta.final_frame is not None,
         "steps": steps,
+        "memory": memory_rows(notes, episode.steps),
     }
 
 

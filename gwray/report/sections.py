@@ -20,6 +20,8 @@ from gwray.report.behaviour import (
 from gwray.report.beside import Beside, genres_beside
 from gwray.report.content import Column, Section, Table, Td, name, number, p_value, pairs, percent
 from gwray.report.failures import failure_section
+from gwray.report.flashadventure import adventure_section
+from gwray.report.judged import judge_section
 from gwray.report.main_results import main_section, reached
 from gwray.report.pokegym import town_section
 from gwray.report.study import Study
@@ -29,7 +31,7 @@ def sections(s: Study) -> list[Section]:
     made = (
         main_section(s), genre_section(s), level_section(s), game_section(s), rerun_section(s), pair_section(s),
         realtime_section(s), ablation_section(s), latency_section(s), validity_section(s), cost_section(s),
-        asked_section(s), failure_section(s), town_section(s),
+        asked_section(s), failure_section(s), town_section(s), adventure_section(s), judge_section(s),
     )  # fmt: skip
     return [x for x in made if x is not None and (x.parts or x.links)]
 

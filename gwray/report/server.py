@@ -31,6 +31,7 @@ from gwray.report.asked import asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.export import animation, replay_file
 from gwray.report.pages import SERVED_PAGES, SERVED_POLICY, asset, render
+from gwray.report.remembered import cell_of, remembered
 from gwray.report.replay import frames, record_facts, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.unfinished import Replays, UnfinishedEpisode, begun
@@ -156,7 +157,10 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
         ended = unfinished is None and r.status == "finished"
         found = diagnose(episode.steps, success=r.success) if ended else Diagnosis(False, (), {})
         labels = [x.replace("_", " ") for x in found.labels]
-        data = replay_bundle(episode, frame, plan, watchable=run.episode_keys(), labels=labels, asked=asked)
+        notes = remembered(run, key, cell_of(run.manifest(), r.cell))
+        data = replay_bundle(
+            episode, frame, plan, watchable=run.episode_keys(), labels=labels, asked=asked, notes=notes
+        )  # fmt: skip
         if unfinished is not None:
             failed = next((f for f in run.failures() if f.key == key), None)
             state = "failed" if failed else shelf.state()
@@ -183,7 +187,9 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
 
     def save_html(request: Request) -> Response:
         episode = shelf.episode(request.path_params["key"])
-        return HTMLResponse(replay_file(episode, asked.get(episode.meta.record.task)))
+        r = episode.meta.record
+        notes = remembered(run, r.key, cell_of(run.manifest(), r.cell))
+        return HTMLResponse(replay_file(episode, asked.get(r.task), notes))
 
     def save_webp(request: Request) -> Response:
         return Response(animation(shelf.episode(request.path_params["key"])), media_type="image/webp")

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 import polars as pl
 
 import gwray
+from gwray.agents import Noted
 from gwray.analysis import (
     FEW_GAMES,
     LABEL,
@@ -19,13 +20,16 @@ from gwray.analysis import (
     SOURCE,
     Counts,
     Diagnosis,
+    JudgedBy,
+    PlannedTasks,
     diagnose,
     read_annotations,
+    read_codes,
     scored,
     usage_by_module,
 )
 from gwray.errors import GwrayError, StoreError, UsageError
-from gwray.records import LoggedReply, StepRecord
+from gwray.records import EpisodeRecord, LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.asked import Asked, asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
@@ -36,6 +40,7 @@ from gwray.report.examples import examples_of
 from gwray.report.lead import lead
 from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
 from gwray.report.paper import paper_section
+from gwray.report.remembered import remembered
 from gwray.report.replay import frames, suffix, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.sections import sections
@@ -44,6 +49,7 @@ from gwray.report.study import Study, study
 from gwray.store import Episode, RunDir, results_frame, without_forks
 
 Progress = Callable[[str], None]
+ReadAnnotations = Callable[[str, Collection[str], str], dict[str, frozenset[str]]]
 T = TypeVar("T")
 FOLDED = (
     "published",
@@ -67,6 +73,7 @@ def build_report(
     episodes: Literal["chosen", "all", "none"] = "chosen",
     images: bool = True,
     ceilings: Mapping[str, Any] | Path | None = None,
+    judged: Sequence[JudgedBy] = (),
     title: str = "",
     progress: Progress | None = None,
 ) -> Path:
@@ -75,7 +82,8 @@ def build_report(
     `allow_incomplete`: show headline figures over cells that lack planned episodes, marked as such. `episodes`: which
     ones get a replay. `images`: every figure also as SVG and PNG, for which a browser is needed; without one the report
     says so and has none. `ceilings`: {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None:
-    what search reached in these tasks of the bundled library, as far as that is measured.
+    what search reached in these tasks of the bundled library, as far as that is measured. `judged`: how judges of these
+    runs agree (`gwray.judges.agreements_of`).
     """
     say = progress or (lambda _: None)
     if not runs:
@@ -89,7 +97,7 @@ def build_report(
     say(f"reading {frame.height:,} episodes")
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
-    annotations = _annotations(runs, s.frame)
+    annotations, codes = (_annotations(runs, s.frame, read) for read in (read_annotations, read_codes))
     diagnoses = _diagnoses(s.frame, saved, say, annotations)
     if episodes == "none":
         chosen = []
@@ -105,13 +113,16 @@ def build_report(
     for i, key in enumerate(chosen):
         say(f"replay {i + 1} of {len(chosen)}")
         if episode := saved.episode(key):
-            cards[key], bundles[key] = _write_replay(target, episode, s, chosen, diagnoses.get(key), told)
+            cards[key], bundles[key] = _write_replay(
+                target, episode, s, chosen, diagnoses.get(key), told, saved.notes(episode.meta.record, s.plan)
+            )
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
     replays = {k: f"replay/{k}.html" for k in cards}
     readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
     examples = examples_of(readable, s.order, saved.steps, replays)
     s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
+    s = replace(s, codes=codes, judged=judged)
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
     titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}
@@ -165,6 +176,10 @@ class _Saved:
     def episode(self, key: str) -> Episode | None:
         return self._read(key, lambda run: run.read_episode(key))
 
+    def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[Noted]:
+        """What the agents of an episode kept in mind."""
+        return remembered(self.runs[record.key], record.key, plan.cells[record.cell].spec)
+
     def replies(self, cells: Collection[str]) -> Iterator[tuple[str, LoggedReply]]:
         """What was answered in these cells, each with its cell; one reply log in memory at a time."""
         for key, cell, run in self._played:
@@ -203,12 +218,12 @@ def _pictures(target: Path, parts: Sequence[Section], say: Progress) -> str:
     return PICTURES
 
 
-def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame) -> dict[str, frozenset[str]]:
-    """What people wrote beside these runs, each in `annotations.csv` of a run directory."""
+def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame, read: ReadAnnotations) -> dict[str, frozenset[str]]:
+    """What people wrote beside these runs, each in `annotations.csv` of a run directory, as `read` finds it there."""
     out: dict[str, frozenset[str]] = {}
     for run in runs:
         if text := run.read_annotations():
-            found = read_annotations(text, frame["key"].to_list(), f"{run.url}/annotations.csv")
+            found = read(text, frame["key"].to_list(), f"{run.url}/annotations.csv")
             out |= {key: out.get(key, frozenset()) | causes for key, causes in found.items()}
     return out
 
@@ -234,11 +249,12 @@ def _write_replay(
     chosen: Sequence[str],
     found: Diagnosis | None,
     asked: Mapping[str, Asked],
+    notes: Sequence[Noted],
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Its card on the main page, and what its page shows."""
     r = episode.meta.record
     labels = [x.replace("_", " ") for x in found.labels] if found else []
-    data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked)
+    data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked, notes=notes)
     folder = target / "frames" / r.key
     folder.mkdir(parents=True, exist_ok=True)
     for n, picture in enumerate(frames(episode)):

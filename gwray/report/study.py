@@ -13,6 +13,7 @@ from gwray.analysis import (
     Cell,
     Comparison,
     Diagnosis,
+    JudgedBy,
     MainRow,
     ModuleUsage,
     PlannedTasks,
@@ -50,6 +51,10 @@ class Study:
     """Of the cells whose agents ask more than one question a decision, or helpers."""
     replays: Mapping[str, str] = field(default_factory=dict)
     """Key of each replayed episode → its page."""
+    codes: Annotations = field(default_factory=dict)
+    """Failure codes of adventures that people gave."""
+    judged: Sequence[JudgedBy] = ()
+    """What judges said of these runs, held against what is known."""
 
     @property
     def order(self) -> list[str]:

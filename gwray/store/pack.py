@@ -1,4 +1,4 @@
-"""One file of a run: its plan, replies and results, and nothing that follows from them by playing.
+"""One file of a run: its plan, replies and results, what judges said, and nothing that follows from them by playing.
 
 A pack is a zip with the names of the run directory. What comes out of one is written under those names and no others,
 is no larger than such texts are, and is read as JSON lines only; nothing in it is run. The same run makes the same
@@ -20,9 +20,12 @@ from gwray.store.run_dir import RunDir
 _NAMES = re.compile(
     r"run\.json|(results|failures|engines)\.jsonl|replies/[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.jsonl"
     r"|prefixes/[0-9a-f]{1,64}\.jsonl|code/[0-9a-f]{1,64}(/[A-Za-z_]\w{0,99}){1,20}\.py"
+    r"|judgements/[A-Za-z0-9][A-Za-z0-9._-]{0,127}(\.json|/verdicts\.jsonl|/replies/[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.jsonl)"
 )
 _CHANGING = ("run.json", "results.jsonl")
 """Of what was unpacked, these change when pictures are drawn by another browser."""
+_GROWING = "judgements/"
+"""Lines are added to what lies here when somebody goes on judging what was unpacked."""
 MOST_FILES = 1_000_000
 PLAIN_BYTES, MOST_TIMES = 64 * 2**20, 200
 """A pack holds at most so many bytes and so many times its own size more: logs do not shrink further."""
@@ -85,7 +88,7 @@ def _checked(file: Path, pack: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
         if not _NAMES.fullmatch(e.filename) or ".." in e.filename or kind not in (0, stat.S_IFREG):
             raise UsageError(
                 f"{file} is refused: '{e.filename[:100]}' is no file of a pack, which has run.json, results.jsonl, "
-                "failures.jsonl, engines.jsonl, replies/, prefixes/ and code/, and no links"
+                "failures.jsonl, engines.jsonl, replies/, prefixes/, code/ and judgements/, and no links"
             )
     if "run.json" not in names:
         raise UsageError(f"{file} is no pack of gwray: it has no run.json")
@@ -108,5 +111,7 @@ def _contents(file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo])
 def _require_same(run: RunDir, file: Path, pack: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> None:
     same = dict(run.texts())
     for name, data in _contents(file, pack, entries):
-        if name not in same or (name not in _CHANGING and same[name] != data):
+        there = same.get(name)
+        grown = there is not None and name.startswith(_GROWING) and there.startswith(data)
+        if there is None or (name not in _CHANGING and there != data and not grown):
             raise UsageError(f"{run.url} holds another run than {file} ({name} differs). Choose another folder.")

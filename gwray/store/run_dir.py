@@ -319,8 +319,8 @@ class RunDir:
     # everything that is text
 
     def texts(self) -> Iterator[tuple[str, bytes]]:
-        """Plan, replies and results by path, and what episodes are made of beside them: all but the pictures and rows
-        that playing makes again."""
+        """Plan, replies and results by path, what episodes are made of beside them, and what judges said: all but the
+        pictures and rows that playing makes again."""
         manifest = self.manifest()
         cells = [c["spec"].get("code") or {} for c in manifest.get("cells", ())]
         named = {name: code for codes in (*cells, manifest.get("kinds") or {}) for name, code in codes.items()}
@@ -328,6 +328,11 @@ class RunDir:
         paths = ["run.json", "results.jsonl", "failures.jsonl", "engines.jsonl"]
         paths += [f"replies/{key}.jsonl" for key in self.logged_keys()]
         paths += [f"prefixes/{name}" for name in self._storage.names("prefixes") if name.endswith(".jsonl")]
+        for judge in self.judges():
+            paths += [f"judgements/{judge}.json", f"judgements/{judge}/verdicts.jsonl"]
+            paths += [
+                f"judgements/{judge}/replies/{key}.jsonl" for key in self.judged_keys(judge) if _KEY.fullmatch(key)
+            ]
         for path in dict.fromkeys([*paths, *sorted(code)]):
             if (data := self._storage.read(path)) is not None:
                 yield path, data

@@ -11,9 +11,10 @@ import pytest
 import yaml
 from agents.test_modules import Fake, at, looking, played, player, seat, words
 
-from gwray.agents import AGENTS, Image, calls_per_decision, make_agent
+from gwray.agents import AGENTS, Image, calls_per_decision, make_agent, noted, recall
 from gwray.errors import UsageError
 from gwray.places import CONF
+from gwray.records import LoggedReply
 
 PARTS = {
     "coast": ("seek", "map", "solve", "act"),
@@ -263,3 +264,38 @@ def test_the_files_of_conf_are_these_agents(name):
 def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
     with pytest.raises(UsageError, match=message):
         make_agent(coast(**agent), seat())
+
+
+async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_alone():
+    numbers, maps = count(), iter([matches("key 1", "key 3"), "[Nobody]"])
+    pulled = '{"result": "fail", "done": {"action": "pull"}}'
+
+    def found() -> str:
+        return clue(f"key {next(numbers) % 5}", description=f"at {len(fake.asked)}", usage_hint="door")
+
+    fake = Fake({"seek": found, "map": lambda: next(maps, "[Nobody]"), "solve": pulled})
+    seats = coast(options={"seek_steps": 4, "solve_steps": 2, "max_clues": 3})
+    agent, kept = make_agent(seats, seat()), []
+
+    async def ask(*prompts, by=""):
+        replies = await fake(*prompts, by=by)
+        kept.extend(
+            LoggedReply(decision=turn, role="player", call=len(kept), module=p.module, words_hash="", reply=r, at="")
+            for p, r in zip(prompts, replies, strict=True)
+        )
+        return replies
+
+    for turn in range(20):
+        await agent.act(looking(turn), ask)
+    notes = noted(seats.agent, kept)
+    for turn, prompt in enumerate(fake.of("")):
+        now = [n for n in notes if n.since <= turn and (n.until is None or turn < n.until)]
+        told = words(prompt)
+        shown = told.partition("Clues that you have:\n")[2].partition("\nWhat you did lately")[0].splitlines()
+        clues = {f"{n.text} ({n.place})" for n in now if n.kind == "clue"}
+        assert {line.partition(". ")[2] for line in shown if line[:1].isdigit()} == clues and 1 <= len(clues) <= 3
+        assert ("pull" in told) == any(n.kind == "done" for n in now)
+        goal = told.partition("Your goal now:\n")[2].partition("\n")[0]
+        goals = [n.text for n in now if n.kind == "goal"]
+        assert goal in goals if goals else goal.startswith("Look for")
+    assert sum(n.kind == "goal" for n in notes) == 2 and len(recall(seats.agent, kept).clues) == 3

@@ -54,6 +54,31 @@ FOLLOW = """([seed, names]) => {
 """Chooses targets by name, in a game of that seed."""
 
 
+REMEMBER = """([seed, names, window]) => {
+    const { lab } = gameAPI, seen = {}, forgotten = [];
+    lab.reset(seed);
+    let state = lab.run([]);
+    names.forEach((name, i) => {
+        const at = state.game_state.entities.find((e) => e.id === name)?.cell;
+        if (!at) return;
+        const before = lab.snapshot(), had = structuredClone(state.game_state.clues);
+        const x = (at.charCodeAt(0) - 96.5) * 64, y = (Number(at.slice(1)) - 0.5) * 48;
+        const press = { x, y, button: 'left' };
+        const next = lab.run([{ at_ms: 0, kind: 'mouse_move', x, y }, { at_ms: 0, kind: 'mouse_down', ...press },
+            { at_ms: 30, kind: 'mouse_up', ...press }, { at_ms: 50, kind: 'end' }]);
+        const clues = Object.entries(next.game_state.clues);
+        const used = clues.filter(([id, c]) => c.used !== null && had[id].used === null);
+        const gone = used.filter(([id]) => i - (seen[id] ?? i) > window);
+        if (gone.length) { lab.restore(before); forgotten.push(...gone.map(([id]) => id)); return; }
+        for (const [id, c] of clues) if (c.seen !== null) seen[id] ??= i;
+        state = next;
+    });
+    return { outcome: state.terminal.outcome, forgotten, state };
+}"""
+"""Chooses targets by name, as far as they are there; does not think of what takes a clue that was met more than
+`window` items ago."""
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module", params=CASES)
 async def case(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Lab]:
     game = load_catalog().game(request.param)
@@ -178,6 +203,19 @@ async def test_a_wrong_accusation_is_the_end_and_no_success(browser: Browser):
     early = await lab.call(FOLLOW, [42, ["berta", "say5", *way[-3:]]])
     assert early == f"{way[-1]} is not to be seen in museum"
     await lab.close()
+
+
+async def test_who_forgets_what_is_ten_items_old_finishes_none_of_them_and_who_keeps_clues_does(case: Lab):
+    if case.game.id not in LATE:
+        pytest.skip("what is seen there is used at once")
+    await case.reset(42)
+    way = player(case.game).walkthrough((await case.run())["raw"]["data"])
+    (task,) = case.game.tasks
+    for window, finishes in ((10, False), (len(way), True)):
+        played = await case.call(REMEMBER, [42, way, window])
+        result, standing = evaluate_step(played["state"], task, 1, BestSoFar())
+        assert (played["outcome"] == "win") == standing.success == finishes, (window, played["outcome"])
+        assert bool(played["forgotten"]) != finishes and (result.progress >= 1) == finishes
 
 
 @pytest.mark.slow

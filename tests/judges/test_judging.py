@@ -19,7 +19,7 @@ from standin import Say, Standin
 from gwray.cli.judging import judge_episodes
 from gwray.cli.verification import find
 from gwray.errors import UsageError
-from gwray.judges import JudgeSpec, agreement_of, judge_run, read_judge, verify_judgements
+from gwray.judges import JudgeSpec, agreement_of, agreements_of, judge_run, read_judge, verify_judgements
 from gwray.pipelines.run import RunOutcome
 from gwray.places import GAMES
 from gwray.records import Judgement
@@ -132,6 +132,8 @@ async def test_a_judge_without_a_model_says_what_the_states_say_and_agrees_with_
         assert any(j.labels for j in done.judgements) and all(j.steps == 0 for j in done.judgements)
         agreement = agreement_of(run, spec, done.judgements)["state"]
         assert (agreement.episodes, agreement.exact, agreement.micro_f1) == (2, 1, 1)
+    found = {(j.judge, j.kind, j.model, j.truth): j.agreement.exact for j in agreements_of(run)}
+    assert found == {(mode, "milestones", "scripted", "state"): 1 for mode in ("sequential", "single")}
     calls = {j.key: j.calls for j in run.judgements("single")}
     assert set(calls.values()) == {1}
     assert [j.calls for j in run.judgements("sequential") if not j.labels] == [1], "it stops at the first unmet"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 import stat
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from gwray.cli import main as gwray
 from gwray.errors import UsageError
+from gwray.judges import judge_run, read_judge
 from gwray.pipelines import unpack_run, verify_run
 from gwray.store import RunDir, pack_run, read_seal, seal_run, unpack_texts
 from pipelines.conftest import play
@@ -102,6 +104,33 @@ def test_a_pack_whose_results_were_changed_does_not_fit_its_seal(run, tmp_path, 
     assert ended.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
 
 
+def test_what_judges_said_is_in_the_pack_and_is_made_again(run, tmp_path, monkeypatch, capsys):
+    for name in ("failure", "other"):
+        asyncio.run(judge_run(run, read_judge("failure", ["judge.model=scripted", f"judge.name={name}"])))
+    root, theirs = run.local_path or Path(), tmp_path / "theirs"
+    altered = root / "judgements/other/verdicts.jsonl"
+    line = json.loads(altered.read_bytes())
+    altered.write_text(json.dumps({**line, "labels": ["lost", "execution_failure"]}) + "\n")
+    said = {str(f.relative_to(root)): f.read_bytes() for f in root.glob("judgements/**/*.json*")}
+    assert len(said) == 6 and "judgements/failure/verdicts.jsonl" in said
+    file = packed(run, tmp_path)
+    monkeypatch.setattr(sys, "argv", ["gwray", "unpack", str(file), "-o", str(theirs)])
+    with pytest.raises(SystemExit) as ended:
+        gwray()
+    out = capsys.readouterr().out
+    assert {name: (theirs / name).read_bytes() for name in said} == said
+    # A verdict that does not follow from its replies is named; everything else holds.
+    assert f"different judgements/other/{line['key']}: labels" in out and "judgements/failure/" not in out
+    assert ended.value.code == 1 and "1 of 2 judgements identical" in out and "2 of 2 identical" in out
+    # Who judges on there has no other run than before; a verdict that was changed is another one.
+    verdicts = theirs / "judgements/failure/verdicts.jsonl"
+    verdicts.write_bytes(verdicts.read_bytes() * 2)
+    unpack_texts(file, str(theirs))
+    verdicts.write_bytes(verdicts.read_bytes().replace(b'"labels":[', b'"labels":["lost",'))
+    with pytest.raises(UsageError, match="holds another run"):
+        unpack_texts(file, str(theirs))
+
+
 def written(file: Path, entries: dict[str, bytes], mode: int = 0o644 | stat.S_IFREG) -> Path:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as pack:
         for name, data in entries.items():
@@ -120,6 +149,8 @@ def written(file: Path, entries: dict[str, bytes], mode: int = 0o644 | stat.S_IF
         ("code/ab/../../x.py", "is no file of a pack"),
         ("episodes/k.parquet", "is no file of a pack"),
         ("replies\\x.jsonl", "is no file of a pack"),
+        ("judgements/a/../b.json", "is no file of a pack"),
+        ("judgements/a/picture.jpg", "is no file of a pack"),
     ],
 )
 def test_a_pack_with_other_files_than_a_pack_has_is_refused_and_writes_nothing(name, words, tmp_path):

@@ -2,7 +2,7 @@
 
 from gwray.agents.modules.act import Act
 from gwray.agents.modules.base import LastTurn, Module, Turn, answer_of, whole
-from gwray.agents.modules.coast import MEMORY, Map, Seek, Solve, keep_clues
+from gwray.agents.modules.coast import MEMORY, Map, Seek, Solve, keep_clues, keep_done, matched
 from gwray.agents.modules.planning import Planning
 from gwray.agents.modules.reflection import Reflection
 from gwray.agents.modules.self_reflection import Refine, Revise, Summary
@@ -25,5 +25,7 @@ __all__ = [
     "Turn",
     "answer_of",
     "keep_clues",
+    "keep_done",
+    "matched",
     "whole",
 ]

@@ -57,10 +57,9 @@ class _Remembering(Module):
     def resolved(self, notes: Notes) -> Store:
         return notes.store("resolved", self._most_clues)
 
-    def remember(self, notes: Notes, given: Any) -> None:
-        """An item of episodic memory: what was done, and where."""
-        if isinstance(given, Mapping) and (action := _text(given.get("action"))):
-            self.done(notes).add(action, topic=_text(given.get("place")))
+    def remember(self, notes: Notes, answer: str) -> None:
+        """What an answer of this module says was done."""
+        keep_done(answer, self.name, self.done(notes))
 
     def remembered(self, notes: Notes) -> list[str]:
         """Clues and episodic memory, in words."""
@@ -86,8 +85,7 @@ class Seek(_Remembering):
         parts = [*self.remembered(turn.notes), *last, *self.context.seen_parts(turn.seen, self.by)]
         said = await self.say(ask, parts, neutral='{"clues": []}')
         keep_clues(said, self.clues(turn.notes), self._numbers)
-        for found in objects_with(said, "clues"):
-            self.remember(turn.notes, found.get("done"))
+        self.remember(turn.notes, said)
 
 
 class Map(_Remembering):
@@ -108,12 +106,10 @@ class Map(_Remembering):
         said = await self.say(ask, [*self.remembered(turn.notes), reached], neutral="[Nobody]")
         self.goals = []
         resolved = {_key(note.text) for note in self.resolved(turn.notes)}
-        for found in objects_with(said, "matches"):
-            for match in found["matches"] if isinstance(found["matches"], list) else ():
-                goal = _goal(match)
-                if goal is not None and _key(goal.text) not in resolved and len(self.goals) < self._most:
-                    resolved.add(_key(goal.text))
-                    self.goals.append(goal)
+        for goal in matched(said):
+            if _key(goal.text) not in resolved and len(self.goals) < self._most:
+                resolved.add(_key(goal.text))
+                self.goals.append(goal)
 
 
 class Solve(_Remembering):
@@ -144,8 +140,8 @@ class Solve(_Remembering):
         parts += [f"Your last action: {turn.last.done}"] if turn.last else []
         said = await self.say(ask, [*parts, *self.context.seen_parts(turn.seen, self.by)], neutral='{"result": "fail"}')
         self.reached = False
+        self.remember(turn.notes, said)
         for found in objects_with(said, "result"):
-            self.remember(turn.notes, found.get("done"))
             named = _text(found.get("changed")).lower() in CHANGES
             if _text(found["result"]).lower() == "success" and named and _changed(before, turn.seen):
                 self.reached = True
@@ -175,6 +171,23 @@ def keep_clues(answer: str, clues: Store, numbers: dict[tuple[str, ...], int]) -
             note = clues.change(numbers.get(key, 0), text) or clues.add(text, topic=place)
             if note is not None:
                 numbers[key] = note.number
+
+
+def keep_done(answer: str, module: str, done: Store) -> None:
+    """Keep the items of episodic memory in an answer of the seeker or the solver: what was done, and where."""
+    for found in objects_with(answer, "clues" if module == Seek.name else "result"):
+        given = found.get("done")
+        if isinstance(given, Mapping) and (action := _text(given.get("action"))):
+            done.add(action, topic=_text(given.get("place")))
+
+
+def matched(answer: str) -> Iterator[Goal]:
+    """The goals in a mapper's answer, whether they were reached before or not."""
+    for found in objects_with(answer, "matches"):
+        for match in found["matches"] if isinstance(found["matches"], list) else ():
+            goal = _goal(match)
+            if goal is not None:
+                yield goal
 
 
 def objects_with(answer: str, name: str) -> Iterator[Mapping[str, Any]]:

@@ -11,11 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from gwray.agents.players.base import Player
+from gwray.agents.players.base import Player, as_json
 from gwray.agents.players.situation import Situation
 from gwray.agents.seat import Seat
 from gwray.catalog import read_solutions, solutions_file
-from gwray.errors import GameError, boundary
+from gwray.errors import GameError, UsageError, boundary
 from gwray.spec import AgentSpec, ModelSpec
 
 Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
@@ -23,12 +23,20 @@ Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
 
 class Scripted(Player):
     """Plays `act(state, role, task)` of `<game>/player.py`, which answers with a control and its argument in words
-    (`reveal_cell c4`)."""
+    (`reveal_cell c4`).
+
+    `options.finish_after`: after so many decisions it says that it is done, or does nothing where the task lets nobody
+    say so; what it leaves behind are ends of every level. Without it, it plays on.
+    """
 
     sees_state = True
 
     def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
         super().__init__(spec, agent, seat)
+        after = spec.options.get("finish_after")
+        if after is not None and (not isinstance(after, int) or isinstance(after, bool) or after < 0):
+            raise UsageError(f"options.finish_after '{after}' of the scripted player must be a whole number, 0 or more")
+        self._most: int | None = after
         script = seat.game.folder / "player.py"
         self._act: Act | None = None
         self._solution: list[str] = []
@@ -41,6 +49,8 @@ class Scripted(Player):
 
     def choose_text(self, situation: Situation) -> str:
         seat = self.seat
+        if self._most is not None and situation.decision >= self._most:
+            return as_json({"action": "finish"}) if seat.task.finish else self.idle()
         if self._act is None:
             if situation.decision >= len(self._solution):
                 return self.idle()

@@ -19,6 +19,7 @@ PublishedTable = Literal[
     "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost",
     "pokegym_success", "pokegym_behaviour", "flashadventure_games",
     "pokegym_studies", "pokegym_cost", "pokegym_correlation",
+    "flashadventure_studies", "flashadventure_measures",
 ]  # fmt: skip
 
 OF_AXIS: dict[str, PublishedTable] = {"memory_rounds": "table9_memory"}

@@ -136,6 +136,32 @@
     return dl;
   }
 
+  const KINDS = /** @type {[string, string][]} */ ([["goal", "goals"], ["clue", "clues"], ["rule", "rules"], ["done", "done lately"]]);
+  /** What the agent keeps in mind at a step, the newest of each kind first; nothing for agents that keep nothing. */
+  function memory(/** @type {any[]} */ all, /** @type {number} */ i, /** @type {string} */ role, /** @type {Set<string>} */ shut) {
+    const now = all.filter((n) => n.role === role && n.since <= i && (n.until == null || i < n.until));
+    if (!all.some((n) => n.role === role)) return null;
+    const box = el("div", "memory");
+    box.append(el("h3", "", now.length ? "what it keeps in mind" : "what it keeps in mind: nothing yet"));
+    for (const [kind, words] of KINDS) {
+      const notes = now.filter((n) => n.kind === kind).sort((p, q) => q.since - p.since);
+      if (!notes.length) continue;
+      const part = el("details"), list = el("ul"), fresh = notes.filter((n) => n.since === i).length;
+      part.open = !shut.has(kind);
+      part.addEventListener("toggle", () => { if (part.open) shut.delete(kind); else shut.add(kind); });
+      const head = el("summary", "", `${notes.length} ${notes.length === 1 ? words.replace(/s$/, "") : words}`);
+      if (fresh) head.append(" ", el("span", "tag good", `${fresh} new`));
+      for (const n of notes) {
+        const li = el("li", n.since === i ? "fresh" : "");
+        li.append(el("bdi", "", n.text), n.place ? el("span", "facts", ` ${n.place}`) : "", el("span", "facts", n.since === i ? " · new" : ` · since step ${n.since + 1}`));
+        list.append(li);
+      }
+      list.tabIndex = 0; list.setAttribute("aria-label", words);
+      part.append(head, list); box.append(part);
+    }
+    return box;
+  }
+
   /** One episode on screen. */
   function pane(/** @type {any} */ d, /** @type {(n: number) => void} */ seek) {
     const box = el("article", "pane");
@@ -210,6 +236,8 @@
     }
 
     let now = -1;
+    /** @type {Set<string>} */
+    const shut = new Set(["done"]);
     img.addEventListener("load", () => { stage.style.aspectRatio = `${img.naturalWidth} / ${img.naturalHeight}`; paint(); });
     function paint() { overlay(draw, d.steps[now]?.roles ?? [], img.naturalWidth || 1280, img.naturalHeight || 720); }
     function show(/** @type {number} */ wanted) {
@@ -248,6 +276,8 @@
         if (q.action && verdict) verdict.append(`${q.control && q.control.replaceAll("_", " ") !== describe(q.action) ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
         if (q.reason && verdict) verdict.append(`${q.action ? " · " : ""}${q.reason}`);
         if (verdict) right.append(verdict);
+        const kept = memory(d.memory ?? [], i, q.role, shut);
+        if (kept) right.append(kept);
         right.append(numbers([["thinking", seconds(q.latency_ms)], ["input", count(q.input)], ["of it cached", count(q.cached)], ["output", count(q.output)], ["of it reasoning", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
       }
       const b = el("div", "block");

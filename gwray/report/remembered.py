@@ -1,0 +1,66 @@
+"""What an agent kept in mind at each step of a replay: clues, goals, rules, deeds. Made from its replies."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from gwray.agents import Noted, noted
+from gwray.errors import GwrayError
+from gwray.records import StepRecord
+from gwray.report.sanitize import SHORT, shown
+from gwray.spec import AgentSpec
+from gwray.store import RunDir
+
+MOST = 5_000
+"""Notes of an episode at most; later ones are left out."""
+TEXT = 900
+"""Characters of a note that are shown."""
+
+
+def remembered(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[Noted, ...]:
+    """The notes of an episode; none for agents that keep none, and where the log or the cell's specification (`cell`,
+    as the manifest has it) cannot be read, of which the replay shows the rest."""
+    given = cell.get("agent")
+    if not isinstance(given, Mapping) or not given.get("modules"):
+        return ()
+    try:
+        return noted(AgentSpec.model_validate(given), run.log(key).read())
+    except (GwrayError, ValidationError):
+        return ()
+
+
+def cell_of(manifest: Mapping[str, Any], cell: str) -> Mapping[str, Any]:
+    """The specification of a cell in a manifest; empty if it has none."""
+    return next((c.get("spec") or {} for c in manifest.get("cells") or () if c.get("id") == cell), {})
+
+
+def memory_rows(notes: Sequence[Noted], steps: Sequence[StepRecord]) -> list[dict[str, Any]]:
+    """Notes as the viewer needs them: from which step of the replay on, and to before which. Those that nobody has
+    played with are left out."""
+    starts: dict[int, int] = {}
+    order = sorted({s.step for s in steps})
+    at = {step: i for i, step in enumerate(order)}
+    for s in steps:
+        if not s.forced:
+            starts[s.decision] = min(starts.get(s.decision, len(order)), at[s.step])
+    following = sorted(starts.items())
+
+    def step_of(decision: int) -> int:
+        """The first step that was played at this decision or later."""
+        where = bisect_left(following, (decision, -1))
+        return following[where][1] if where < len(following) else len(order)
+
+    out = []
+    for note in notes:
+        since, until = step_of(note.since), None if note.until is None else step_of(note.until)
+        if since < len(order) and (until is None or since < until) and len(out) < MOST:
+            text, place = shown(note.text, TEXT), shown(note.place, SHORT)
+            out.append(
+                {"role": shown(note.role, SHORT), "kind": note.kind, "text": text, "place": place, "since": since,
+                 "until": until}
+            )  # fmt: skip
+    return out

@@ -1,0 +1,180 @@
+"""What a report says of adventures: milestones, gaps, how differently people play, why they fail, what judges say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import polars as pl
+import pytest
+
+from gwray.analysis import JudgedBy, Said, judge_agreement, read_annotations, read_codes
+from gwray.errors import UsageError
+from gwray.places import CONF
+from gwray.report.content import Figure, Section, Table
+from gwray.report.flashadventure import adventure_section
+from gwray.report.judged import judge_section
+from gwray.report.study import study
+
+GENRES = {"c01": "mystery", "c05": "hidden-object", "c06": "room-escape", "c12": "management"}
+
+
+def episode(cell: str, game: str, progress: float, steps: int = 100, repeat: int = 0, **more: Any) -> dict[str, Any]:
+    row = {
+        "key": f"{cell}-{game}-{repeat}", "cell": cell, "model": cell, "interface": "semantic", "game": game,
+        "task": f"{game}_01", "genre": GENRES.get(game, "arcade"), "repeat": repeat, "status": "finished",
+        "success": progress >= 1, "progress": progress, "steps": steps, "seed": 42, "proposals": steps,
+        "input_tokens": 10, "output_tokens": 1, "no_tool_call": 0, "out_of_space": 0, "cost_usd": 0.0,
+        "latency_ms": 1.0,
+    }  # fmt: skip
+    return {**row, **more}
+
+
+def section(*rows: dict[str, Any], agents: dict[str, str] | None = None, missing: int = 0, **more: Any) -> Section:
+    """The adventures of a study with these episodes; `missing` of the first cell were planned and not played."""
+    cells = list(dict.fromkeys(r["cell"] for r in rows))
+    said = [
+        {"id": c, "model": c, "interface": "semantic", "axes": {"agent": agents[c]} if agents and c in agents else {}}
+        for c in cells
+    ]
+    listed = [{k: r[k] for k in ("key", "cell", "game", "task", "repeat")} for r in rows]
+    listed += [{**listed[0], "key": f"missing-{n}", "repeat": 9 + n} for n in range(missing)]
+    found = adventure_section(study(pl.DataFrame(rows), [{"cells": said, "episodes": listed}], **more))
+    assert found is not None
+    return found
+
+
+def part(of: Section, id: str) -> Any:
+    return next(p for p in of.parts if p.id == id)
+
+
+def texts(table: Table) -> dict[str, list[str]]:
+    """Rows by the text of their first cell."""
+    return {row[0].text: [td.text for td in row[1:]] for row in (*table.rows, *table.unranked)}
+
+
+def test_every_game_weighs_the_same_and_scores_past_the_end_count():
+    made = section(
+        episode("a", "c01", 0.5, 1000), episode("a", "c05", 1, 40), episode("a", "c12", 1.6, 60), episode("a", "01", 1)
+    )
+    assert texts(part(made, "adventures"))["a"][:3] == ["66.7", "103.3", "366.7"]
+    genres = texts(part(made, "adventure-genres"))["a"]
+    assert genres == ["0.0", "50.0", "1,000.0", "100.0", "100.0", "40.0", "100.0", "160.0", "60.0"]
+
+
+def test_published_values_stand_below_in_the_same_units():
+    made = section(episode("a", "c05", 0.5))
+    shown = texts(part(made, "adventures"))
+    assert shown["Claude-3.7 CU + COAST (published)"][:3] == ["5.9", "19.9", "966.8"]
+    assert shown["people, without a limit (published)"][:2] == ["97.1", "100.0"]
+    # Both hidden object games as they are printed: 100 % in 139 and 299 steps.
+    assert texts(part(made, "adventure-genres"))["OpenAI CUA (published)"] == ["100.0", "100.0", "219.0"]
+    lines = part(made, "adventures").csv().splitlines()
+    assert lines[1].startswith("a,") and ",0.5," in lines[1]
+    assert any(line.startswith("OpenAI CUA (published),0.059") for line in lines)
+
+
+def test_a_cell_that_lacks_episodes_has_no_figures_unless_that_is_asked_for():
+    rows = [episode("a", "c01", 0.5), episode("b", "c01", 1)]
+    refused = texts(part(section(*rows, missing=1), "adventures"))
+    assert refused["a"][:3] == ["–", "–", "–"] and refused["b"][0] == "100.0"
+    shown = texts(part(section(*rows, missing=1, allow_incomplete=True), "adventures"))
+    assert shown["a (incomplete)"][1] == "50.0"
+
+
+def test_the_studies_stand_beside_what_was_found_there():
+    agents = {"s": "coast_seek", "ss": "coast_seek_solve", "sms": "coast", "m": "coast_merged"}
+    made = section(
+        *(episode(c, "c06", p) for c, p in (("s", 0.1), ("ss", 0.3), ("sms", 0.6), ("m", 0.2))), agents=agents
+    )
+    shown = texts(part(made, "adventure-ablation"))
+    assert {c: row[3:5] for c, row in shown.items()} == {
+        next(k for k in shown if k.startswith(f"{c} ")): [ours, printed]
+        for c, ours, printed in (("s", "10.0", "42.4"), ("ss", "30.0", "57.9"), ("sms", "60.0", "65.6"))
+    }
+    assert [row[4] for row in texts(part(made, "adventure-prompt-control")).values()] == ["46.6", "65.6"]
+    assert {p.id for p in made.parts}.isdisjoint({"adventure-multi-run", "adventure-hints"})
+
+
+def test_repeats_are_told_with_their_spread():
+    rows = [episode("a", g, p, repeat=n) for g in ("c01", "c06") for n, p in enumerate((0.2, 0.4, 0.6))]
+    (row,) = part(section(*rows), "adventure-multi-run").rows
+    assert (row[4].text, row[4].sub, row[5].text, row[5].sub) == ("40.0", "± 20.0", "62.0", "± 4.4")
+
+
+def test_gaps_are_of_games_and_a_figure_has_every_episode():
+    def told(seen: int, used: int, gap: float | None) -> dict[str, Any]:
+        return {"metrics.clues.seen": seen, "metrics.clues.used": used, "metrics.clues.gap": gap}
+
+    made = section(
+        episode("a", "c01", 1, **told(4, 3, 150)), episode("a", "c05", 1, **told(2, 2, 10)),
+        episode("b", "c01", 0, **told(4, 0, None)),
+    )  # fmt: skip
+    table, figure = (next(p for p in made.parts if p.id == "clue-gaps" and isinstance(p, k)) for k in (Table, Figure))
+    shown = texts(table)
+    assert shown["a"] == ["6", "5", "83.3", "80.0", "2"] and shown["b"] == ["4", "0", "0.0", "–", "0"]
+    assert shown["people (published)"][3:] == ["251.1", "7"]
+    assert figure.lines == [["a", "c01", 150.0], ["a", "c05", 10.0]]
+    assert figure.layout["shapes"][0]["y0"] == pytest.approx(109) and figure.data[1]["x"] == []
+    assert not [p for p in section(episode("a", "c01", 1)).parts if p.id == "clue-gaps"]
+
+
+def test_players_are_told_apart_by_their_steps_in_the_same_games():
+    rows = [
+        episode(c, g, 1, n) for g, of in (("c01", (100, 300)), ("c05", (50, 40))) for c, n in zip("ab", of, strict=True)
+    ]
+    shown = texts(part(section(*rows), "adventure-diversity"))
+    assert shown["a"] == ["1.50", "74.2", "-100", "+5"] and shown["b"][2:] == ["+100", "-5"]
+    assert not [p for p in section(episode("a", "c01", 1)).parts if p.id == "adventure-diversity"]
+
+
+def test_failure_codes_come_from_people_by_name_or_number():
+    keys = ["a-c01-0", "a-c05-0", "a-c06-0"]
+    codes = read_codes("key,code\na-c01,2\na-c01,lateral thinking\na-c05,planning\na-c06,\n", keys)
+    assert codes == {"a-c01-0": {"perception", "lateral_thinking"}, "a-c05-0": {"planning"}}
+    made = section(*(episode("a", g, 0) for g in ("c01", "c05", "c06")), codes=codes)
+    assert texts(part(made, "adventure-codes"))["a"] == ["2", "1", "1", "1", "0"]
+    assert read_codes("key,cause\na-c01,perception\n", keys) == {}
+    assert read_annotations("key,code\na-c01,2\n", keys) == {}, "codes are no causes"
+    with pytest.raises(UsageError, match=r"code '7'.*line 3"):
+        read_codes("key,code\na-c01,1\na-c05,7\n", keys)
+
+
+def test_a_run_without_adventures_says_nothing_of_them():
+    assert adventure_section(study(pl.DataFrame([episode("a", "01", 1)]))) is None
+
+
+def test_what_judges_say_stands_beside_the_published_judge():
+    truth = {k: Said(frozenset("abc"[:n]), n / 3) for k, n in (("w", 0), ("x", 1), ("y", 2), ("z", 3))}
+    judged = {**truth, "z": Said(frozenset("ab"), 2 / 3)}
+    by = JudgedBy("milestones", "milestones", "m", "state", judge_agreement(truth, judged))
+    frame = pl.DataFrame([episode("a", "c01", 1)])
+    made = judge_section(study(frame, judged=[by]))
+    assert made is not None and judge_section(study(frame)) is None
+    table, taken = made.parts
+    assert isinstance(table, Table) and isinstance(taken, Table)
+    assert [td.text for td in table.rows[0][3:5]] == ["4", "75.0"]
+    assert [td.text for td in table.unranked[0][3:5]] == ["300", "94.0"]
+    wrong = [(row[2].text, row[3].text) for row in taken.rows if row[3].mark]
+    assert wrong == [("1", "0.667")]
+    labels = judge_section(study(frame, judged=[JudgedBy("failure", "labels", "m", "rules", by.agreement)]))
+    assert labels is not None and not labels.parts[0].unranked  # type: ignore[union-attr]
+
+
+@pytest.mark.slow
+def test_the_ablation_without_a_model_is_played_judged_and_told(tmp_path):
+    def called(*words: str) -> str:
+        done = subprocess.run([sys.executable, *words], cwd=CONF.parent, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    run, games = str(tmp_path / "run"), "game=[c05_flea-market,c12_small-throne]"
+    called("launch.py", "experiment=smoke/flashadventure/ablation", games, f"run_dir={run}", "executor=inline")
+    said = called("-m", "gwray", "judge", run, "--judge", "milestones", "judge.model=scripted")
+    assert "3 episodes of tasks without milestones left out" in said and "state: 0.333 judged as 0.333: 1" in said
+    called("-m", "gwray", "report", run, "-o", str(tmp_path / "site"), "--no-images", "--episodes", "none")
+    tables = {f.stem: f.read_text() for f in (tmp_path / "site/tables").glob("*.csv")}
+    assert {"adventures", "adventure-genres", "adventure-ablation", "clue-gaps", "judges-table"} <= {*tables}
+    assert "milestones,scripted,state,3.0,1.0" in tables["judges-table"]
+    assert "SR %" in (tmp_path / "site/index.html").read_text()

@@ -1,0 +1,110 @@
+"""The clue memory of an episode in its replay: what was known at which step, and no more than that."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runs_to_report import HOSTILE, picture
+
+from gwray.agents import Noted
+from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
+from gwray.report import build_report, export_html
+from gwray.report.remembered import memory_rows, remembered
+from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.store import EpisodeMeta, RunDir
+
+pytestmark = pytest.mark.xdist_group("report")
+COAST = AgentSpec(name="coast", modules=("seek", "map", "solve", "act"), options={"max_clues": 40})
+
+
+def seek(n: int, text: str = "a rusty key") -> str:
+    clue = {"clue": f"key {n}", "description": text, "location": f"hall {n}", "type": "item"}
+    return json.dumps({"clues": [clue], "done": {"action": f"walk {n}", "place": "hall"}})
+
+
+def coast_run(url: Path, n: int, pictures: bool = False, text: str = "a rusty key") -> RunDir:
+    """One episode of `n` decisions in which a clue is found in every second one."""
+    model = ModelSpec(name="m", provider="openai_chat")
+    spec = CellSpec(model=model, agent=COAST, timing=TimingSpec(), observation=ObservationSpec())
+    row: dict[str, Any] = {"key": "k", "cell": "c", "game": "g", "task": "g_1", "seed": 1, "repeat": 0}
+    cell = {"id": "c", "name": "c", "model": "m", "interface": "semantic", "axes": {"agent": "coast"},
+            "spec": spec.model_dump(mode="json")}  # fmt: skip
+    run = RunDir.create(url, {"name": "coast", "cells": [cell], "episodes": [row]})
+    record = EpisodeRecord(**row, model="m", interface="semantic", progress=0.5, steps=n, proposals=n, calls=2 * n)
+    rows = [
+        StepRecord(step=i, decision=i, attempt=0, role="player", state=json.dumps({"n": i, "pad": "x" * 900}),
+                   text='{"action": "wait"}', action='{"action": "wait"}', validity="valid",
+                   screenshot=picture(i % 40) if pictures else None)
+        for i in range(n)
+    ]  # fmt: skip
+    run.write_episode("k", rows, EpisodeMeta(record=record))
+    run.append_result(record)
+    for i in range(n):
+        said = seek(i, text) if i % 2 == 0 else '{"clues": []}'
+        for call, (module, answer) in enumerate((("seek", said), ("act", '{"action": "wait"}'))):
+            run.log("k").append(
+                LoggedReply(decision=i, role="player", call=call, module=module, words_hash="", at="",
+                            reply=Reply(text=answer))
+            )  # fmt: skip
+    return run
+
+
+def spec_of(run: RunDir) -> dict[str, Any]:
+    return run.manifest()["cells"][0]["spec"]
+
+
+def test_notes_stand_from_the_step_that_was_played_with_them_to_the_one_that_was_not():
+    def row(step: int, decision: int, forced: bool = False) -> StepRecord:
+        return StepRecord(step=step, decision=decision, attempt=0, role="p", forced=forced)
+
+    # Three actions of one reply, a push, then two turns; the third decision was never played.
+    steps = [row(0, 0), row(1, 0), row(2, 0), row(3, 1, forced=True), row(4, 1), row(5, 2)]
+    notes = (
+        Noted("p", "clue", "a", "hall", 0), Noted("p", "clue", "b", "", 1, 2), Noted("p", "goal", "c", "", 2),
+        Noted("p", "clue", "d", "", 3), Noted("p", "clue", "e", "", 2, 2),
+    )  # fmt: skip
+    rows = memory_rows(notes, steps)
+    assert [(r["text"], r["since"], r["until"]) for r in rows] == [("a", 0, None), ("b", 4, 5), ("c", 5, None)]
+    assert memory_rows(notes, []) == []
+
+
+def test_what_is_forgotten_is_gone_and_hostile_words_are_bounded(tmp_path):
+    run = coast_run(tmp_path / "run", 100, text=HOSTILE.replace("\ud800", "") + "y" * 5_000)
+    rows = memory_rows(remembered(run, "k", spec_of(run)), run.read_steps("k", images=False))
+    at = [r for r in rows if r["kind"] == "clue" and r["since"] <= 99 and (r["until"] is None or r["until"] > 99)]
+    assert len(at) == 40, "as many as the agent keeps"
+    assert {r["since"] for r in at} == set(range(20, 100, 2))
+    assert all(len(r["text"]) < 1200 and "⟦U+202E⟧" in r["text"] for r in rows if r["kind"] == "clue")
+
+
+@pytest.mark.parametrize(
+    "agent", [None, 3, {}, {"modules": []}, {"modules": ["seek"], "options": {"max_clues": "x"}}, {"modules": 7}]
+)
+def test_a_cell_that_says_nonsense_of_its_agent_costs_the_memory_and_not_the_replay(tmp_path, agent):
+    run = coast_run(tmp_path / "run", 2)
+    assert remembered(run, "k", {**spec_of(run), "agent": agent}) == ()
+    assert remembered(run, "other", spec_of(run)) == ()
+
+
+async def test_the_replay_shows_what_was_known_at_each_step(tmp_path, watched):
+    run, page = coast_run(tmp_path / "run", 6), watched.page
+    build_report([run], tmp_path / "site", episodes="all", images=False)
+    await page.goto((tmp_path / "site/replay/k.html").as_uri() + "#step=1")
+    await page.wait_for_selector("html[data-step='1']")
+    assert "key 0 (item): a rusty key" in await page.inner_text(".memory .fresh")
+    assert "1 clue" in await page.inner_text(".memory summary >> nth=0")
+    await page.keyboard.press("End")
+    await page.wait_for_selector("html[data-step='6']")
+    known = await page.locator(".memory details[open] li").all_inner_texts()
+    assert ["key 4" in known[0], "since step 5" in known[0], len(known)] == [True, True, 3]
+    # What was shut stays shut at the next step.
+    await page.click(".memory summary >> nth=0")
+    await page.keyboard.press("ArrowLeft")
+    assert await page.locator(".memory details[open]").count() == 0
+    await page.goto(export_html(run, "k", tmp_path / "one.html").as_uri() + "#step=3")
+    await page.wait_for_selector("html[data-step='3']")
+    assert "key 2" in await page.inner_text(".memory .fresh")
+    assert watched.problems == []
