@@ -161,8 +161,12 @@ def meta_from(source: IO[bytes], *, whole: bool = False) -> EpisodeMeta:
 
 
 def _opened(source: IO[bytes]) -> pq.ParquetFile:
-    """Pages that are not what was written are an error; those of files without checksums are read as they are."""
-    file = pq.ParquetFile(source, page_checksum_verification=True)
+    """Pages that are not what was written are an error; those of files without checksums are read as they are.
+
+    Arrow reads ahead in threads of its own unless told otherwise, and one that still holds a Python file when the
+    interpreter ends aborts the process: "terminate called without an active exception", exit code 134.
+    """
+    file = pq.ParquetFile(source, page_checksum_verification=True, pre_buffer=False)
     groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
     rows, size = max((g.num_rows for g in groups), default=0), max((g.total_byte_size for g in groups), default=0)
     if file.metadata.num_rows > MOST_ROWS or rows > MOST_GROUP_ROWS or size > MOST_GROUP_BYTES:
@@ -177,7 +181,6 @@ def _steps(file: pq.ParquetFile, images: bool) -> Iterator[StepRecord]:
     present = set(file.schema_arrow.names)
     columns = [name for name in SCHEMA.names if name in present and (images or name != "screenshot")]
     for group in range(file.num_row_groups):
-        # Arrow's own threads may abort a process that ends soon after it has read a Python file.
         rows = file.read_row_group(group, columns=columns, use_threads=False).to_pylist(maps_as_pydicts="strict")
         yield from (StepRecord.model_validate(row) for row in rows)
 

@@ -1,9 +1,12 @@
 """The run directory as its users see it, on a local disk and on an object store."""
 
 import json
+import subprocess
+import sys
 import tempfile
 import threading
 import uuid
+from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
@@ -40,6 +43,24 @@ def frames(n: int, size: int = 1000) -> list[StepRecord]:
         StepRecord(step=i, attempt=0, role="player", screenshot=bytes([i]) * size, text=f"reply {i}", score=None)
         for i in range(n)
     ]
+
+
+READ = """
+import os, sys
+from gwray.store import RunDir
+run = RunDir(sys.argv[1])
+before = len(os.listdir("/proc/self/task"))
+assert len(run.read_episode("k").steps) == 3 and len(list(run.iter_steps("k"))) == 3
+assert len(os.listdir("/proc/self/task")) == before, "a thread that may outlive the interpreter"
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts threads as Linux shows them")
+def test_reading_an_episode_starts_no_thread_that_could_abort_the_process_at_its_end(tmp_path):
+    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    rows = [StepRecord(step=i, decision=i, attempt=0, role="p", screenshot=b"x" * 5000) for i in range(3)]
+    run.write_episode("k", rows, EpisodeMeta(record=record("k")))
+    subprocess.run([sys.executable, "-c", READ, str(run.local_path)], check=True, timeout=60)
 
 
 def test_the_room_exports_exactly_what_it_says():
