@@ -30,6 +30,32 @@ class Calm:
         return self.context.decide(reply)
 """
 
+OBSERVATION = "views: [front]\ntext: true\nformat: png\n"
+NUDGE = "when: every\ncount: 2\nsay: Mind the gap.\nforce: [flap]\n"
+JUDGE = """
+kind: labels
+of: all
+model: random
+sees: [replies]
+labels: {bold: it flew, shy: it waited}
+question: |
+  # Your Part Now
+  You are a judge: say what it was.
+  {% for label, meaning in labels.items() %}
+  - {{ label }}: {{ meaning }}
+  {% endfor %}
+"""
+INSTALLED = """
+[gwray.agents]
+hasty = calm_agent:Calm
+[gwray.metrics]
+flaps = their_metrics:flaps
+"""
+METRIC = """
+def flaps(steps, record, task):
+    return {"made": float(sum(row.control == "flap" for row in steps))}
+"""
+
 
 @pytest.fixture
 def own(tmp_path, monkeypatch):
@@ -96,6 +122,40 @@ def test_gwray_run_plays_what_is_ones_own(own, monkeypatch, capsys):
     assert (record.task, record.model, record.success) == ("90_01", "mine", True)
     assert record.agent.startswith("calm_agent.Calm")
     assert RunDir.open("run").manifest()["command"].startswith("gwray run model=mine agent=calm")
+
+
+def test_what_is_seen_said_and_judged_is_a_file_each_of_ones_own(own, monkeypatch, capsys):
+    for group, text in (("observation", OBSERVATION), ("nudge", NUDGE), ("judge", JUDGE)):
+        (own / "conf" / group).mkdir(parents=True)
+        (own / "conf" / group / "mine.yaml").write_text(text)
+    words = ["observation=mine", "nudge=mine", "model=noop", "game=90_gap", "task=1", "executor=inline"]
+    code, said = called(monkeypatch, capsys, "run", *words, "tracking.mode=disabled", "run_dir=run")
+    assert code == 0, said
+    run = RunDir.open("run")
+    (record,) = run.results()
+    rows = run.read_steps(record.key)
+    assert any(r.screenshot and r.screenshot.startswith(b"\x89PNG") for r in rows)
+    assert any(r.forced and r.control == "flap" for r in rows) and any("Mind the gap." in r.notes for r in rows)
+    code, said = called(monkeypatch, capsys, "judge", "run", "--judge", "mine")
+    assert code == 0 and [j.key for j in run.judgements("mine")] == [record.key], said
+    code, said = called(monkeypatch, capsys, "verify", "run", "--stored")
+    assert code == 0, said
+
+
+def test_installed_packages_bring_agents_and_metrics_by_name(own, monkeypatch, capsys):
+    (own / "their_metrics.py").write_text(METRIC)
+    packed = own / "their_package-1.0.dist-info"
+    packed.mkdir()
+    (packed / "METADATA").write_text("Metadata-Version: 2.1\nName: their-package\nVersion: 1.0\n")
+    (packed / "entry_points.txt").write_text(INSTALLED)
+    monkeypatch.syspath_prepend(str(own))
+    words = ["agent.name=hasty", "metrics=[flaps]", "model=mine", "game=90_gap", "task=1", "executor=inline"]
+    code, said = called(monkeypatch, capsys, "run", *words, "tracking.mode=disabled", "run_dir=run")
+    assert code == 0, said
+    (record,) = RunDir.open("run").results()
+    assert record.agent == "hasty" and record.metrics["flaps.made"] > 0
+    (cell,) = RunDir.open("run").manifest()["cells"]
+    assert cell["spec"]["code"] == {"hasty": "their-package==1.0", "flaps": "their-package==1.0"}
 
 
 def test_gwray_run_sweeps_and_refuses_like_the_launcher(monkeypatch, capsys):
