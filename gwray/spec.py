@@ -1,6 +1,6 @@
 """What a user can say, as frozen models.
 
-Hydra composes `conf/` and the command line into a config; at the edge (`gwray.pipelines.plan`) it becomes one of
+Hydra composes `conf/` and the command line into a config; at the edge (`gwray.pipelines.settings`) it becomes one of
 these, and no DictConfig goes further. The sentence under a field is its documentation: `docs/configuration.md` is
 generated from it.
 """

@@ -34,12 +34,15 @@ class Plan:
     library: Catalog
     notices: tuple[str, ...] = ()
     """Things a user should see, such as pairs that were left out."""
-    settings: RunSpec = field(default=None)  # type: ignore[assignment]
-    """The first job: executor, serving, tracking and budget are the same for the whole sweep."""
     code: Mapping[str, bytes] = field(default_factory=dict)
     """Sources that are not ours and travel with the run, by module."""
     prefix: bytes = b""
     """Of a fork: the recorded steps that its episodes go on from."""
+
+    @property
+    def settings(self) -> RunSpec:
+        """The first job: executor, serving, tracking and budget are the same for the whole sweep."""
+        return self.jobs[0]
 
     def models(self) -> list[ModelSpec]:
         """The distinct models, in the order they are first needed."""
@@ -138,7 +141,6 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         episodes=tuple(episodes.values()),
         library=library,
         notices=tuple(notices),
-        settings=first,
         prefix=prefix,
     )
     named = {name: code for c in kept for name, code in c.spec.code.items()} | plan.kinds()

@@ -169,6 +169,46 @@ async def test_a_helper_model_gets_the_questions_of_its_module_and_no_others(tmp
         assert other.answered == STEPS - 1, "nobody was asked"
 
 
+COUNCIL = """
+from gwray.agents import Prompt
+
+class Council:
+    calls_per_decision = 3
+
+    def __init__(self, context, spec):
+        self.context = context
+        self.system = context.instructions_for("Say in one sentence what matters most on the screen now.")
+
+    async def act(self, seen, ask):
+        parts = tuple(self.context.seen_parts(seen))
+        await ask(Prompt(self.system, parts, module="near"), Prompt(self.system, parts, module="far"), by="critic")
+        (reply,) = await ask(self.context.action_prompt(seen))
+        return self.context.decide(reply)
+"""
+
+
+@pytest.mark.slow
+async def test_an_agent_from_outside_asks_three_times_and_two_models(tmp_path, standin, monkeypatch):
+    with Standin() as other:
+        other.answer = thinker
+        profile = {"name": "critic", "provider": "anthropic", "model_id": "critic-1", "base_url": other.url}
+        (tmp_path / "conf" / "model").mkdir(parents=True)
+        (tmp_path / "conf" / "model" / "critic.yaml").write_text(yaml.safe_dump(profile))
+        (tmp_path / "their_council.py").write_text(COUNCIL)
+        monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
+        monkeypatch.syspath_prepend(str(tmp_path))
+        agent = {"_target_": "their_council.Council", "models": {"critic": "critic"}}
+        ended = await play(tmp_path, job(standin, agent))
+        log = log_of(ended)
+        turn = [("near", "critic"), ("far", "critic"), ("", "")]
+        assert [(line.module, line.by) for line in log] == turn * STEPS
+        assert (standin.answered, other.answered) == (STEPS, 2 * STEPS)
+        for trusted in ((), ("their_council.Council",)):
+            (finding,) = await verify_run(ended.run, trusted=trusted)
+            assert finding.verdict == "identical", finding
+        assert (standin.answered, other.answered) == (STEPS, 2 * STEPS), "nobody was asked"
+
+
 async def test_where_the_screen_is_told_in_words_no_picture_is_sent(tmp_path, standin):
     seen = {"text": True, "format": "none"}
     ended = await play(tmp_path, job(standin, conf("reflection_planning"), observation=seen))
