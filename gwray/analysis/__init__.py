@@ -93,7 +93,7 @@ from gwray.analysis.scores import (
 )
 from gwray.analysis.sign_flip import sign_flip
 from gwray.analysis.summaries import cell_summaries
-from gwray.analysis.tables import Grid, MainRow, grid, main_table
+from gwray.analysis.tables import GroupTable, MainRow, grid, main_table
 from gwray.analysis.taxonomy import LABELS, Diagnosis, count_labels, diagnose
 from gwray.analysis.usage import ModuleUsage, UsageTable, loaded, usage, usage_by_module
 
@@ -130,7 +130,7 @@ __all__ = [
     "Diagnosis",
     "GameMeans",
     "Gap",
-    "Grid",
+    "GroupTable",
     "Interval",
     "JudgeAgreement",
     "JudgedBy",

@@ -109,7 +109,7 @@ NO_GROUP = ("", "0")
 
 
 @dataclass(frozen=True)
-class Grid:
+class GroupTable:
     """Cells × groups of one metric: heatmap, radar, genre and level tables."""
 
     cells: tuple[str, ...]
@@ -120,7 +120,7 @@ class Grid:
     counts: tuple[tuple[Counts, ...], ...]
 
 
-def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete: bool = False) -> Grid:
+def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete: bool = False) -> GroupTable:
     """Scores of all cells on all groups; an incomplete part is None unless asked for."""
     found = {(s.cell, s.group): s for s in scores_by(frame, plan, by)}
     cells = tuple(c for c in plan.cells if any(k[0] == c for k in found))
@@ -139,4 +139,4 @@ def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete
         return tuple(out)
 
     n = tuple(tuple(s.counts if (s := found.get((c, g))) else none for g in groups) for c in cells)
-    return Grid(cells, groups, at("sr"), at("pg"), n)
+    return GroupTable(cells, groups, at("sr"), at("pg"), n)

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from gwray.catalog import Task
 from gwray.errors import UsageError, where
-from gwray.evaluation.movement import Turn, ineffective, moving, turns_back
+from gwray.evaluation.movement import PlayedTurn, ineffective, moving, turns_back
 from gwray.evaluation.scoring import situations
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.registry import Registry
@@ -173,9 +173,9 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
     return out
 
 
-def _attempts(steps: Sequence[StepRecord]) -> list[list[Turn]]:
+def _attempts(steps: Sequence[StepRecord]) -> list[list[PlayedTurn]]:
     """The own decisions of each role and attempt, in order."""
-    out: list[list[Turn]] = []
+    out: list[list[PlayedTurn]] = []
     for role in dict.fromkeys(row.role for row in steps):
         own = [turn for turn in reversed([*turns_back(steps, role)]) if not turn.forced]
         out += [list(group) for _, group in groupby(own, key=lambda turn: turn.rows[0].attempt)]

@@ -14,7 +14,7 @@ from gwray.records import StepRecord
 
 
 @dataclass(frozen=True)
-class Turn:
+class PlayedTurn:
     """One decision of one role, or a row that a nudge forced."""
 
     rows: tuple[StepRecord, ...]
@@ -27,7 +27,7 @@ class Turn:
         return self.rows[0].forced
 
 
-def turns_back(rows: Sequence[StepRecord], role: str) -> Iterator[Turn]:
+def turns_back(rows: Sequence[StepRecord], role: str) -> Iterator[PlayedTurn]:
     """A role's turns, the last one first; rows of other roles may stand between."""
     # All roles' rows of one environment step have its state; only the first of an attempt has the state before it.
     after = {(r.attempt, r.step): r.state for r in rows}
@@ -40,7 +40,7 @@ def turns_back(rows: Sequence[StepRecord], role: str) -> Iterator[Turn]:
             start -= 1
         first = mine[start]
         before = after.get((first.attempt, first.step - 1), begun.get(first.attempt, ""))
-        yield Turn(tuple(mine[start:end]), before, start == 0 or mine[start - 1].attempt != first.attempt)
+        yield PlayedTurn(tuple(mine[start:end]), before, start == 0 or mine[start - 1].attempt != first.attempt)
         end = start
 
 
@@ -48,17 +48,17 @@ def _turn(row: StepRecord) -> tuple[int, int, bool]:
     return row.attempt, row.decision, row.forced
 
 
-def moving(turn: Turn, motion: Motion) -> bool:
+def moving(turn: PlayedTurn, motion: Motion) -> bool:
     """Whether a turn had a control that is meant to move. A role that acts by raw input has no controls."""
     return any(r.validity == "valid" and r.control in motion.controls for r in turn.rows)
 
 
-def ineffective(turn: Turn, motion: Motion) -> bool:
+def ineffective(turn: PlayedTurn, motion: Motion) -> bool:
     """Whether a turn was meant to move and moved nothing."""
     return moving(turn, motion) and not moved(turn, motion)
 
 
-def moved(turn: Turn, motion: Motion) -> bool:
+def moved(turn: PlayedTurn, motion: Motion) -> bool:
     """Whether a turn changed the role's position; taken for granted where the state before it is not known.
 
     Raises `GameError` for a position field that the state does not have.

@@ -28,7 +28,7 @@ You do not go on with the task: what you do now is only to find out what you wan
 
 
 @dataclass
-class Found:
+class MilestonesFound:
     """What a judge that played on came to."""
 
     reached: list[str] = field(default_factory=list)
@@ -46,7 +46,7 @@ async def find_milestones(
     task: Task,
     browser: BrowserSource,
     trusted: Collection[str] | None,
-) -> Found:
+) -> MilestonesFound:
     """The milestones that an episode had reached where it ended, as the judge sees it.
 
     Raises `UsageError` for a task without milestones in words and for an episode whose end cannot be come to again,
@@ -101,10 +101,10 @@ class _Search:
     world: Environment
     truth: set[str]
     left: int
-    found: Found = field(default_factory=Found)
+    found: MilestonesFound = field(default_factory=MilestonesFound)
     states: list[str] = field(default_factory=list)
 
-    async def run(self) -> Found:
+    async def run(self) -> MilestonesFound:
         if self.judge.mode == "single":
             self.found.reached = await self._true_of(self.task.milestones)
         else:

@@ -31,8 +31,8 @@ from gwray.pipelines.outcome import (
     label,
     shown_hash,
 )
-from gwray.pipelines.replies import Asked, Differs, LogEnded, Replies, RoleAsk
-from gwray.pipelines.turn import Turn, decided, forced_action, forced_row, row_of
+from gwray.pipelines.replies import Differs, LogEnded, Questions, Replies, RoleAsk
+from gwray.pipelines.turn import RoleTurn, decided, forced_action, forced_row, row_of
 from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 from gwray.spec import EpisodeSpec
 
@@ -201,29 +201,29 @@ class _Episode:
                 break
         return told
 
-    async def _decide(self, told: Mapping[str, tuple[str, ...]]) -> tuple[Seen, list[Turn]]:
+    async def _decide(self, told: Mapping[str, tuple[str, ...]]) -> tuple[Seen, list[RoleTurn]]:
         """All roles whose turn it is decide concurrently on one instant. A reply that has arrived is logged even if
         another role's fails."""
         roles = self._world.to_act()
         seen = {role: await self._world.observe(role, self._wanted) for role in roles}
         asked = (self._turn(role, seen[role], told.get(role, ())) for role in roles)
         done = await asyncio.gather(*asked, return_exceptions=True)
-        turns: list[Turn] = []
+        turns: list[RoleTurn] = []
         for outcome in done:
             if isinstance(outcome, BaseException):
                 raise outcome
             turns.append(outcome)
         return seen[roles[0]], turns
 
-    async def _turn(self, role: str, seen: Seen, notes: tuple[str, ...]) -> Turn:
+    async def _turn(self, role: str, seen: Seen, notes: tuple[str, ...]) -> RoleTurn:
         observation = Observation(self._decision, seen.views, seen.text, notes)
         ask = self._asks[role]
         ask.begin(Situation(observation, self._reading.state, self._last.get(role, "")))
         decision = await decided(self._agents[role], role, self._game, observation, ask)
         self._last[role] = "" if decision.validity == "valid" else f"not possible: {decision.reason}"
-        return Turn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes)
+        return RoleTurn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes)
 
-    def _charge(self, role: str, asked: Asked) -> float:
+    def _charge(self, role: str, asked: Questions) -> float:
         """Game time that a role's thinking costs: of each batch its longest reply, batches one after the other."""
         spec = self._spec
         where = {"task": spec.task, "seed": spec.seed, "repeat": spec.repeat, "decision": self._decision, "role": role}
@@ -232,7 +232,7 @@ class _Episode:
             for batch in asked.batches
         )
 
-    async def _carry_out(self, turns: Sequence[Turn], seen: Seen) -> None:
+    async def _carry_out(self, turns: Sequence[RoleTurn], seen: Seen) -> None:
         """Play the actions of one turn, one environment step after the other, until they or the attempt end."""
         steps = max(turn.decision.steps for turn in turns)
         finish = any(turn.decision.finish for turn in turns)

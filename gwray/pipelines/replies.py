@@ -133,7 +133,7 @@ class Replies:
 
 
 @dataclass
-class Asked:
+class Questions:
     """The questions of one turn, for its record."""
 
     replies: list[Reply] = field(default_factory=list)
@@ -160,7 +160,7 @@ class RoleAsk:
         self._replies, self._session = replies, session
         self._situation: Situation | None = None
         self._open = False
-        self.asked = Asked()
+        self.asked = Questions()
         self.failed: GwrayError | None = None
         """Why a question of this turn was not answered: the turn is over then, whatever the agent makes of it."""
         self.systems: dict[str, str] = {}
@@ -178,7 +178,7 @@ class RoleAsk:
 
     def begin(self, situation: Situation) -> None:
         """A new turn; `situation` goes to local players only."""
-        self._situation, self.asked, self._open, self.failed = situation, Asked(), False, None
+        self._situation, self.asked, self._open, self.failed = situation, Questions(), False, None
 
     async def __call__(self, *prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
         if self.failed is not None:

@@ -14,17 +14,17 @@ from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Se
 from gwray.catalog import Game
 from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.pipelines.outcome import joined, replies_hash, words_of
-from gwray.pipelines.replies import Asked, RoleAsk, TurnOver
+from gwray.pipelines.replies import Questions, RoleAsk, TurnOver
 from gwray.records import VALIDITIES, Reply, canonical
 
 
 @dataclass(frozen=True)
-class Turn:
+class RoleTurn:
     """One role's decision, and what it took."""
 
     role: str
     decision: Decision
-    asked: Asked
+    asked: Questions
     charged_ms: float
     notes: tuple[str, ...] = ()
 
@@ -102,7 +102,7 @@ def forced_row(role: str, control: str, action: Action) -> dict[str, Any]:
     return {"role": role, "forced": True, "control": control, "action": canonical(action.model_dump())}
 
 
-def row_of(turn: Turn, index: int, dropped: int) -> dict[str, Any]:
+def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
     """One role's part of an environment step: what was said stands on the first of its decision."""
     decision, asked = turn.decision, turn.asked
     played = decision.actions[index] if index < len(decision.actions) else None

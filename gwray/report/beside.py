@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gwray.analysis import LABEL, SOURCE, Cell, Grid, Interval, PublishedTable, UsageTable, published
+from gwray.analysis import LABEL, SOURCE, Cell, GroupTable, Interval, PublishedTable, UsageTable, published
 from gwray.report.content import COUNTS, NOTHING, Column, Table, Td, count, name, percent, shown_row
 from gwray.report.study import Study, plain
 
@@ -139,7 +139,7 @@ def published_main() -> Table:
     return Table("published", f"Table 6 ({LABEL})", tuple(columns), models, note, people)
 
 
-def genres_beside(s: Study, g: Grid) -> Table | None:
+def genres_beside(s: Study, g: GroupTable) -> Table | None:
     """Every genre of every cell that the paper prints, beside what it prints."""
     found = Beside("table6_main", {}).rows(s, g.cells)
     columns = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from gwray.analysis import Comparison, CurvePoint, Grid, Interval, MainRow, PlannedTasks, Rerun
+from gwray.analysis import Comparison, CurvePoint, GroupTable, Interval, MainRow, PlannedTasks, Rerun
 from gwray.report.content import Figure
 from gwray.report.sanitize import SHORT, shown
 
@@ -107,7 +107,7 @@ def _three(e: Interval | None) -> list[object]:
     return [None, None, None] if e is None else [e.value, e.low, e.high]
 
 
-def heatmap(g: Grid, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
+def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure | None:
     """Progress of every cell on every game."""
     if not g.cells or len(g.groups) < 2:
         return None
@@ -151,7 +151,7 @@ LEVELS = {
 }
 
 
-def radar(g: Grid, plan: PlannedTasks, order: Sequence[str], block: str) -> Figure | None:
+def radar(g: GroupTable, plan: PlannedTasks, order: Sequence[str], block: str) -> Figure | None:
     """Five-level capability profile of the cells that are ranked among each other; `block` is their name."""
     levels = [x for x in g.groups if x in LEVELS]
     cells = [c for c in order if c in g.cells]

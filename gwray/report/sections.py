@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from gwray.analysis import LEAST_GAMES, Grid, detectable_between_reruns, game_reruns, grid, reruns
+from gwray.analysis import LEAST_GAMES, GroupTable, detectable_between_reruns, game_reruns, grid, reruns
 from gwray.report import figures
 from gwray.report.behaviour import (
     ablation_section,
@@ -40,7 +40,7 @@ NO_INTERVAL = f"Fewer than {LEAST_GAMES} games have no interval: they say too li
 
 
 def _grid_table(
-    s: Study, id: str, title: str, g: Grid, by: str, label, note: str, *, overall: bool = False, paper: str = ""
+    s: Study, id: str, title: str, g: GroupTable, by: str, label, note: str, *, overall: bool = False, paper: str = ""
 ) -> Table:
     columns = [Column("cell", numeric=False)]
     for x in [*map(label, g.groups), *(["overall"] if overall else [])]:

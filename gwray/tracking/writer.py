@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 
-class Unreachable(Exception):
+class ServerUnreachable(Exception):
     """No online run could be begun. The client cannot begin the same run offline in the same process."""
 
 
@@ -42,7 +42,7 @@ class Writer:
             run = self._init(m)
         except Exception as e:
             if m["mode"] == "online":
-                raise Unreachable(_short(e)) from e
+                raise ServerUnreachable(_short(e)) from e
             raise
         self._runs[m["run"]] = run
         self._links[m["run"]] = run.dir.removesuffix("/files") if run.offline else run.url
@@ -145,7 +145,7 @@ def main() -> None:
                 code = 0
                 break
             getattr(writer, message["do"])(message)
-    except Unreachable as e:
+    except ServerUnreachable as e:
         say(unreachable=str(e))
     except BaseException as e:
         say(problem=_short(e))
