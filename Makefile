@@ -29,7 +29,7 @@ test: setup-dev lint  ## lint, types and all quick tests
 	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup -m "not slow and not vllm"
 
 test-slow: setup-dev  ## tests that take longer
-	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup -m "slow and not vllm"
+	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup -m "slow and not vllm and not whole"
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
 	.venv-vllm/bin/python -m pytest --durations=10 tests/serving -m vllm

@@ -38,6 +38,7 @@ def test_the_main_study_is_the_published_eighteen_pairs():
     assert len(made.episodes) == 18 * 170
 
 
+@pytest.mark.slow
 def test_each_study_has_a_smoke_version_that_needs_no_model():
     twins = {p for p in PRESETS if p.startswith("smoke/")}
     assert {f"smoke/{s}" for s in {*PRESETS} - twins - {"demo"}} == twins

@@ -64,6 +64,7 @@ async def test_eight_lanes_beside_two_burning_processes_play_the_same_episodes(t
     assert outcomes(ended, "frame_chain") == reference
 
 
+@pytest.mark.slow
 async def test_ray_actors_play_the_same_episodes_and_leave_no_process(tmp_path, reference, marked):
     ended = await play(tmp_path, *with_executor(name="ray", lanes=2, actors=2))
     assert outcomes(ended, "frame_chain") == reference
