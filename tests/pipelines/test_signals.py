@@ -32,8 +32,9 @@ async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_
         standin.latency_s = 0.05
         where = [f"executor={executor}", *(["executor.actors=1"] * (executor == "ray"))]
         driver = subprocess.Popen(
-            command(standin, tmp_path / "run", *where), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+            command(standin, tmp_path / "run", *where), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # the tests may run under nohup
+        )  # fmt: skip
         while standin.answered < 20:
             assert driver.poll() is None, driver.communicate()[0]
             time.sleep(0.01)
