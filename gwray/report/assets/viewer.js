@@ -148,8 +148,9 @@
       if (!notes.length) continue;
       const part = el("details"), list = el("ul"), fresh = notes.filter((n) => n.since === i).length;
       part.open = !shut.has(kind);
-      part.addEventListener("toggle", () => { if (part.open) shut.delete(kind); else shut.add(kind); });
       const head = el("summary", "", `${notes.length} ${notes.length === 1 ? words.replace(/s$/, "") : words}`);
+      // Known at once: `toggle` comes after the next key has drawn another step.
+      head.addEventListener("click", () => { if (part.open) shut.add(kind); else shut.delete(kind); });
       if (fresh) head.append(" ", el("span", "tag good", `${fresh} new`));
       for (const n of notes) {
         const li = el("li", n.since === i ? "fresh" : "");
