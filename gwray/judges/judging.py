@@ -79,12 +79,9 @@ async def judge_run(
         )
     specs, records = episode_specs(run), [r for r in run.results() if _is_about(judge, r)]
     library = load_catalog(run.manifest().get("libraries", ()))
-    if judge.kind == "milestones":
-        with_some = [r for r in records if library.game(r.game).task(r.task).milestones]
-        # Where no task has any, the first one says so.
-        records, left_out = with_some or records, len(records) - len(with_some) if with_some else 0
-    else:
-        left_out = 0
+    # Where no task has milestones, the first one says so.
+    asked_about = [r for r in records if judge.kind != "milestones" or _may_have_milestones(library, r)] or records
+    left_out, records = len(records) - len(asked_about), asked_about
     done = {j.key: j for j in run.judgements(judge.name)}
     queue = [specs[r.key] for r in reversed(records) if r.key not in done and r.key in specs]
     if on_begin:
@@ -215,6 +212,14 @@ def _sums(replies: Sequence[Reply]) -> dict[str, Any]:
 
 def _is_about(judge: JudgeSpec, record: EpisodeRecord) -> bool:
     return judge.of == "all" or record.success == (judge.of == "solved")
+
+
+def _may_have_milestones(library: Catalog, record: EpisodeRecord) -> bool:
+    """Of a game or task that is not here any more, judging says so by the episode's name."""
+    try:
+        return bool(library.game(record.game).task(record.task).milestones)
+    except GwrayError:
+        return True
 
 
 def _settings(judge: JudgeSpec) -> bytes:

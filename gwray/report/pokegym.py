@@ -50,7 +50,7 @@ from gwray.report.content import (
     number,
     percent,
 )
-from gwray.report.stuck import PRINTED, behaviour_table, correlation_parts
+from gwray.report.stuck import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
 from gwray.report.study import Study
 
 PRINTED_AS = {
@@ -61,7 +61,6 @@ PRINTED_AS = {
     "qwen3-vl-30b-a3b": "Qwen3-VL-30B",
 }
 """Our profiles of models that are printed, and their printed names."""
-PRINTED_TEXTS = {"visual": "visual_guided", "steps": "step_guided", "goal": "goal_only"}
 RANDOM_OVERALL = 2.22
 """Printed SR % of the random player."""
 PRINTED_STATES = "67,320 – 870,840"

@@ -30,7 +30,7 @@ MEASURES = (
     Column("MaxIM", hint="longest run of ineffective moves"),
     Column("Ent", hint="entropy, in nats, of the actions in runs of three or more ineffective moves"),
 )
-PRINTED_R = {"visual": "visual_guided", "steps": "step_guided", "goal": "goal_only"}
+PRINTED_TEXTS = {"visual": "visual_guided", "steps": "step_guided", "goal": "goal_only"}
 
 
 def behaviour_table(frame: pl.DataFrame, cells: Sequence[str], s: Study, printed_as: Mapping[str, str]) -> Table | None:
@@ -70,7 +70,7 @@ def correlation_parts(frame: pl.DataFrame, cells: Sequence[str]) -> list[Table |
     found = {x: success_by_immobility(of) for x, of in by_text.items() if points[x].height}
     printed = {r["granularity"]: r for r in published("pokegym_correlation").to_dicts()}
     rows: list[tuple[Td, ...]] = [
-        (name(TEXTS[x]), number(float(points[x].height), 0), *_fit(fit), *_beside(printed[PRINTED_R[x]]))
+        (name(TEXTS[x]), number(float(points[x].height), 0), *_fit(fit), *_beside(printed[PRINTED_TEXTS[x]]))
         for x, fit in found.items()
     ]
     if len(found) > 1:

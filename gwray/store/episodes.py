@@ -99,9 +99,6 @@ class EpisodeWriter:
 
     def flush(self) -> None:
         """Write what is held. `StoreError` when the disk is full."""
-        self._flushed()
-
-    def _flushed(self) -> pq.ParquetWriter:
         assert self._file is not None, "this episode was finished or discarded"
         with blame("write", self._name):
             if self._parquet is None:
@@ -109,11 +106,12 @@ class EpisodeWriter:
             columns = {name: [getattr(row, name) for row in self._rows] for name in SCHEMA.names}
             self._parquet.write_table(pa.table(columns, schema=SCHEMA))
         self._rows, self._bytes = [], 0
-        return self._parquet
 
     def finish(self, meta: EpisodeMeta) -> None:
         """Put the episode in place of whatever was there; durable when it returns."""
-        parquet = self._flushed()
+        self.flush()
+        parquet = self._parquet
+        assert parquet is not None
         # Plain ASCII JSON, because a page's console may say half of a surrogate pair; no episode is lost for that.
         notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
         if meta.final_frame is not None:

@@ -260,6 +260,12 @@ async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
     assert len(bare.failed) == 2 and all("has no picture" in why for why in bare.failed.values())
 
 
+async def test_a_game_that_is_gone_costs_its_episodes_and_not_the_command(run):
+    run.write_manifest({**run.manifest(), "libraries": []})
+    judged = await judge_run(run, judge("milestones"))
+    assert len(judged.failed) == 2 and all("gates" in why for why in judged.failed.values())
+
+
 async def test_another_judge_takes_another_name(run):
     await judge_run(run, judge("failure"))
     with pytest.raises(UsageError, match=r"judge\.name=NAME"):
