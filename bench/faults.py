@@ -114,7 +114,7 @@ def trial(line: str, folder: Path, standin: Standin, calm: list[tuple], needed: 
     again = standin.answered - needed
     tally.asked_again += again
     tally.most_at_once = max(tally.most_at_once, again)
-    found = asyncio.run(verify_run(run, lanes=2))
+    found = asyncio.run(verify_run(run))
     tally.verified += sum(f.verdict == "identical" for f in found)
     left = asyncio.run(gone(mark))
     tally.left += len(left)

@@ -38,6 +38,7 @@ from standin import Say, Standin  # noqa: E402
 
 from gwray.cli.console import terminal  # noqa: E402
 from gwray.cli.terminal import print_table  # noqa: E402
+from gwray.pipelines.replays import InlineReplays  # noqa: E402
 from gwray.pipelines.verify import verify_run  # noqa: E402
 from gwray.records import OUTCOME_FIELDS  # noqa: E402
 from gwray.store import RunDir  # noqa: E402
@@ -207,7 +208,7 @@ def main() -> int:
             tally.episodes += len(run.results())
             if said(run) != calm:
                 tally.differing.append(f"run {runs} differs from the undisturbed one")
-            found = asyncio.run(verify_run(run, lanes=3, trusted={"council.Council"}))
+            found = asyncio.run(verify_run(run, executor=InlineReplays(3), trusted={"council.Council"}))
             tally.verified += len(found)
             wrong = [f for f in found if f.verdict != "identical" or f.detail]
             tally.differing += [f"run {runs} does not verify: {f}" for f in wrong]

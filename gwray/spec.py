@@ -255,6 +255,8 @@ class ExecutorSpec(_Spec):
     address: str | None = None
     """Ray cluster to join; None: one is started here."""
     cpus_per_actor: float = 1.0
+    max_lanes: int | None = Field(default=None, ge=1)
+    """At most so many episodes at a time in all actors; None: as many as they have lanes."""
     episodes_per_browser: int = Field(default=200, gt=0)
     """The browser is replaced after this many episodes."""
     browser_memory_mb: int = Field(default=4000, gt=0)

@@ -4,42 +4,70 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 
 
 class Seats:
     """Lanes of several actors. For one event loop."""
 
-    def __init__(self, actors: int, lanes: int):
+    def __init__(self, lanes: int, actors: Iterable[int] = ()):
         self._lanes = lanes
-        self._busy = dict.fromkeys(range(actors), 0)
+        self._busy = dict.fromkeys(actors, 0)
         """Episodes of each actor that is there."""
+        self._lives = dict.fromkeys(self._busy, 1)
+        """How often each actor has come."""
+        self._lost: set[int] = set()
+        """Actors that may come (back)."""
         self._kept: set[int] = set()
         """Actors that are one episode's alone, or will be when the others in them have ended."""
         self._changed = asyncio.Event()
 
-    def remove(self, actor: int) -> None:
-        """It does not come back."""
+    @property
+    def present(self) -> frozenset[int]:
+        """Actors that are there."""
+        return frozenset(self._busy)
+
+    def add(self, actor: int) -> None:
+        """It is there, perhaps again, and has nothing to do."""
+        self._lost.discard(actor)
+        self._busy[actor] = 0
+        self._lives[actor] = self._lives.get(actor, 0) + 1
+        self._changed.set()
+
+    def lose(self, actor: int) -> None:
+        """It is not there, and may come (back)."""
         self._busy.pop(actor, None)
+        self._lost.add(actor)
+        self._changed.set()
+
+    def remove(self, actor: int) -> None:
+        """It does not come (back)."""
+        self._busy.pop(actor, None)
+        self._lost.discard(actor)
         self._changed.set()
 
     @contextlib.asynccontextmanager
     async def taken(self, alone: bool) -> AsyncIterator[int | None]:
-        """A free lane of the least busy actor, or an actor without any other episode; None when no actor is left."""
+        """A free lane of the least busy actor, or an actor without any other episode; None when no actor is left and
+        none is coming."""
         actor = await (self._emptied() if alone else self._least_busy())
-        if actor is not None:
-            self._busy[actor] += 1
+        if actor is None:
+            yield None
+            return
+        self._busy[actor] += 1
+        life = self._lives[actor]
         try:
             yield actor
         finally:
-            if actor in self._busy:
+            # One that was lost meanwhile and is back knows nothing of what was in it.
+            if actor in self._busy and self._lives[actor] == life:
                 self._busy[actor] -= 1
-            if alone and actor is not None:
+            if alone:
                 self._kept.discard(actor)
             self._changed.set()
 
     async def _least_busy(self) -> int | None:
-        while self._busy:
+        while self._busy or self._lost:
             free = [i for i, n in self._busy.items() if n < self._lanes and i not in self._kept]
             if free:
                 return min(free, key=self._busy.__getitem__)
@@ -47,7 +75,7 @@ class Seats:
         return None
 
     async def _emptied(self) -> int | None:
-        while self._busy:
+        while self._busy or self._lost:
             free = [i for i in self._busy if i not in self._kept]
             if not free:
                 await self._change()
@@ -63,6 +91,7 @@ class Seats:
                 raise
             if actor in self._busy:
                 return actor
+            self._kept.discard(actor)
         return None
 
     async def _change(self) -> None:

@@ -7,8 +7,8 @@ so a solution that needs luck after its last entry does not count.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,8 +16,7 @@ from gwray.agents import ClientPool
 from gwray.catalog import Game, Solution, Task, read_solutions
 from gwray.environments import BrowserSource, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
-from gwray.pipelines import PlayedEpisode, Replies, play, seat_players
-from gwray.sandbox import BrowserOnDemand
+from gwray.pipelines import Needs, PlayedEpisode, ReplayExecutor, Replies, code_hash, play, replay_all, seat_players
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 SEED = 42
@@ -49,25 +48,40 @@ async def check_solutions(
     games: Sequence[Game],
     *,
     tasks: Collection[str] | None = None,
-    lanes: int = 2,
+    executor: ReplayExecutor | None = None,
     on_checked: Callable[[CheckResult], None] | None = None,
 ) -> list[CheckResult]:
-    """Replay the solutions of these games (of these task ids only), `lanes` at a time, in the order of the tasks."""
+    """Replay the solutions of these games (of these task ids only), in the order of the tasks. `executor`: who replays,
+    this process unless another is given."""
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
-    out: dict[str, CheckResult] = {}
     # The long ones first, so that no lane is left with one at the end.
-    queue = sorted(wanted, key=lambda pair: _length(*pair))
-    async with BrowserOnDemand() as browser:
+    wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))
+    job = CheckJob({g.id: g.files_hash for g in games}, tuple(sorted({str(g.folder.parent) for g in games})))
+    found = await replay_all(job, wanted_first, executor, on_checked)
+    by_task = {one.task: one for one in found}
+    return [by_task[t.id] for _, t in wanted]
 
-        async def lane() -> None:
-            while queue:
-                game, task = queue.pop()
-                out[task.id] = done = await _check(browser, game, task)
-                if on_checked:
-                    on_checked(done)
 
-        await asyncio.gather(*(lane() for _ in range(max(1, lanes))))
-    return [out[t.id] for _, t in wanted]
+@dataclass(frozen=True)
+class CheckJob:
+    """Replays solutions; an item is a game and one of its tasks."""
+
+    games: Mapping[str, str]
+    libraries: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> Needs:
+        return Needs(code_hash(), self.libraries, self.games)
+
+    @asynccontextmanager
+    async def opened(
+        self, browser: BrowserSource
+    ) -> AsyncIterator[Callable[[tuple[Game, Task]], Awaitable[CheckResult]]]:
+        yield lambda one: _check(browser, *one)
+
+    def lost(self, item: tuple[Game, Task], error: BrowserError) -> CheckResult:
+        game, task = item
+        return CheckResult(game.id, task.id, "error", detail=str(error))
 
 
 async def _check(browser: BrowserSource, game: Game, task: Task) -> CheckResult:

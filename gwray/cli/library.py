@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from gwray.cli.console import terminal
-from gwray.cli.options import PASSED_ON, Json, Libraries, console, listed
+from gwray.cli.options import PASSED_ON, Address, Json, Lanes, Libraries, OnWhat, console, listed
 from gwray.cli.signals import run_to_end
 
 
@@ -95,7 +95,9 @@ solutions = typer.Typer(help="The committed solutions: replay them, or find new 
 @solutions.command("check")
 def solutions_check(
     game: Annotated[list[str] | None, typer.Option("--game", help="Game ids, genre:puzzle, level:2; or a,b.")] = None,
-    lanes: Annotated[int, typer.Option(help="Solutions at a time.")] = 2,
+    lanes: Lanes = 2,
+    executor: OnWhat = "auto",
+    address: Address = None,
     as_json: Json = False,
     library: Libraries = None,
 ) -> None:
@@ -109,12 +111,14 @@ def solutions_check(
 
     from gwray.authoring import check_solutions
     from gwray.catalog import load_catalog
+    from gwray.cli.executors import make_replays
     from gwray.cli.terminal import print_json
 
+    replays = make_replays(executor, address, lanes)
     chosen = list({g.id: g for g, _ in load_catalog(library or ()).select(listed(game), ["all"])}.values())
     with Progress(console=terminal(stderr=True), transient=True) as bar:
         task = bar.add_task("replaying", total=sum(len(g.tasks) for g in chosen))
-        done = run_to_end(check_solutions(chosen, lanes=lanes, on_checked=lambda _: bar.advance(task)))
+        done = run_to_end(check_solutions(chosen, executor=replays, on_checked=lambda _: bar.advance(task)))
     if as_json:
         print_json([asdict(c) for c in done])
     else:

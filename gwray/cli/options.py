@@ -13,6 +13,13 @@ console = terminal()
 Run = Annotated[str, typer.Argument(help="Run directory: a path or an fsspec URL.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Libraries = Annotated[list[str] | None, typer.Option("--library", help="A further folder of game folders.")]
+Lanes = Annotated[int, typer.Option(min=1, help="Episodes at a time in a process.")]
+OnWhat = Annotated[
+    str, typer.Option("--executor", help="inline: this process; ray: all cores; auto: ray where there are many.")
+]
+Address = Annotated[
+    str | None, typer.Option("--address", help="Ray cluster to do it on, such as auto or HOST:6379; here if left out.")
+]
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Context settings of a command whose arguments are parsed by the module that does the work."""
 

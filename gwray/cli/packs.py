@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
-from gwray.cli.options import Libraries, Run, console
+from gwray.cli.options import Address, Lanes, Libraries, OnWhat, Run, console
 from gwray.cli.signals import run_to_end
 
 NAMED = 5
@@ -47,7 +47,9 @@ def pack(
 def unpack(
     file: Annotated[Path, typer.Argument(help="What `gwray pack` wrote.")],
     out: Annotated[str, typer.Option("-o", "--out", help="Run directory to make.")],
-    lanes: Annotated[int, typer.Option(min=1, help="Episodes at a time.")] = 2,
+    lanes: Lanes = 2,
+    executor: OnWhat = "auto",
+    address: Address = None,
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
     ] = None,
@@ -62,15 +64,17 @@ def unpack(
 
     Example: gwray unpack demo.gwray -o runs/theirs
     """
+    from gwray.cli.executors import make_replays
     from gwray.judges import verify_judgements
     from gwray.pipelines import unpack_run
 
+    replays = make_replays(executor, address, lanes)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("unpacking", total=None)
         try:
             done = run_to_end(
                 unpack_run(
-                    file, out, libraries=library, lanes=lanes, trusted=tuple(trust or ()),
+                    file, out, libraries=library, executor=replays, trusted=tuple(trust or ()),
                     on_begin=lambda total: bar.update(task, total=total), on_done=lambda _: bar.advance(task),
                 )
             )  # fmt: skip

@@ -31,6 +31,7 @@ class Bar:
         self._tally = tally
         self._played = progress
         self._held_back: frozenset[str] = frozenset()
+        self._left_out: frozenset[str] = frozenset()
         self._console = console
         self._began = time.monotonic()
         self._already = tally.finished
@@ -63,6 +64,7 @@ class Bar:
             try:
                 progress = await self._played()
                 self._notice(progress.held_back)
+                self._notice_left_out(progress.left_out)
             except Exception:
                 progress = None
             detail, left = self._update(progress.steps if progress else None)
@@ -82,6 +84,11 @@ class Bar:
         for model in sorted(self._held_back - held_back):
             self._console.print(f"{escape(model)} answers again.", highlight=False)
         self._held_back = held_back
+
+    def _notice_left_out(self, left_out: frozenset[str]) -> None:
+        for machine in sorted(left_out - self._left_out):
+            self._console.print(f"[yellow]plays nothing:[/] {escape(machine)}", highlight=False, soft_wrap=True)
+        self._left_out |= left_out
 
     def _update(self, steps: int | None) -> tuple[str, str]:
         t = self._tally

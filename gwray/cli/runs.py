@@ -10,9 +10,11 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
+from rich.progress import Progress
 
 from gwray.cli.console import terminal
-from gwray.cli.options import Json, Run, console
+from gwray.cli.options import Address, Json, Lanes, OnWhat, Run, console
+from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
 
 AllowIncomplete = Annotated[
@@ -61,7 +63,9 @@ def results(
 def verify(
     run: Run,
     sample: Annotated[int | None, typer.Option(help="Only so many episodes, chosen by a fixed seed.")] = None,
-    lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 2,
+    lanes: Lanes = 2,
+    executor: OnWhat = "auto",
+    address: Address = None,
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
     ] = None,
@@ -76,10 +80,12 @@ def verify(
     agent that is not part of gwray is imported with --trust only; without, its recorded actions are played: that
     verifies the game and the score, and says that the agent is not verified. An episode that cannot be played again
     (timing=wallclock, a page with workers) is named with the reason. `--stored` proves that files, hashes, logs and
-    results fit each other, but not that the game comes to them.
+    results fit each other, but not that the game comes to them. Any machine of a cluster can verify any run:
+    `--address` names the cluster.
 
     Example: gwray verify runs/demo --sample 10
     """
+    from gwray.cli.executors import make_replays
     from gwray.cli.verification import find, show_findings
     from gwray.store import RunDir
 
@@ -88,7 +94,8 @@ def verify(
     if stored and (sample is not None or trust):
         raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = RunDir.open(run)
-    findings = find(opened, stored=stored, sample=sample, lanes=lanes, trusted=tuple(trust or ()))
+    replays = make_replays(executor, address, lanes)
+    findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()))
     if not show_findings(opened, findings, console, stored=stored, as_json=as_json):
         raise typer.Exit(1)
 
@@ -225,17 +232,25 @@ def latency(
 def rescore(
     run: Run,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change.")] = False,
+    lanes: Lanes = 2,
+    executor: OnWhat = "auto",
+    address: Address = None,
 ) -> None:
     """Apply the current evaluator and tasks to the recorded states of a run.
 
     Example: gwray rescore runs/demo --dry-run
     """
+    from gwray.cli.executors import make_replays
     from gwray.pipelines import rescore_run
     from gwray.store import RunDir
 
     opened = RunDir.open(run)
-    with opened.lock():
-        done = rescore_run(opened, write=not dry_run)
+    replays = make_replays(executor, address, lanes)
+    with opened.lock(), Progress(console=terminal(stderr=True), transient=True) as bar:
+        task = bar.add_task("rescoring", total=len(opened.results()))
+        done = run_to_end(
+            rescore_run(opened, write=not dry_run, executor=replays, on_rescored=lambda _: bar.advance(task))
+        )
     changed = [d for d in done if d.changed]
     for d in changed:
         assert d.after is not None

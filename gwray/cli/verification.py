@@ -16,14 +16,16 @@ from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
 from gwray.judges import verify_judgements
-from gwray.pipelines import Verification, changed_games, verify_run, verify_stored
+from gwray.pipelines import ReplayExecutor, Verification, changed_games, verify_run, verify_stored
 from gwray.store import RunDir, Seal, read_seal
 
 NAMED = 5
 """So many episodes with one reason have a line each, and so many are named that were not verified; the JSON has all."""
 
 
-def find(run: RunDir, *, stored: bool, sample: int | None, lanes: int, trusted: Collection[str]) -> list[Verification]:
+def find(
+    run: RunDir, *, stored: bool, sample: int | None, executor: ReplayExecutor, trusted: Collection[str]
+) -> list[Verification]:
     """Verify a run, and what judges said of it, with a progress bar on standard error. A sample is of episodes only."""
     total = len(run.results())
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -35,7 +37,7 @@ def find(run: RunDir, *, stored: bool, sample: int | None, lanes: int, trusted: 
         if stored:
             found = verify_stored(run, on_finding=done)
         else:
-            found = run_to_end(verify_run(run, sample=sample, lanes=lanes, trusted=trusted, on_finding=done))
+            found = run_to_end(verify_run(run, sample=sample, executor=executor, trusted=trusted, on_finding=done))
         if sample is None and run.judges():
             found += run_to_end(verify_judgements(run, stored=stored, trusted=trusted))
         return found

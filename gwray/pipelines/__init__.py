@@ -13,10 +13,12 @@ from gwray.pipelines.findings import Verification, difference
 from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
+from gwray.pipelines.machine import Needs, code_hash, machine_name, misfits
 from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.outcome import label, replies_hash, words_of
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, Replays, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import RunOutcome, run_plan
@@ -36,15 +38,20 @@ __all__ = [
     "Differs",
     "Executor",
     "Inline",
+    "InlineReplays",
     "LatencyTable",
     "LogEnded",
     "MakeExecutor",
+    "Needs",
     "Plan",
     "PlannedCell",
     "PlayProgress",
     "PlayedEpisode",
     "Players",
+    "ReplayExecutor",
+    "ReplayJob",
     "Replayed",
+    "Replays",
     "Replies",
     "RoleAsk",
     "RunOutcome",
@@ -54,13 +61,16 @@ __all__ = [
     "Worker",
     "changed_games",
     "changed_since",
+    "code_hash",
     "difference",
     "episode_specs",
     "estimate_cell",
     "label",
+    "machine_name",
     "make_hosting",
     "make_plan",
     "measured",
+    "misfits",
     "open_run",
     "plan_fork",
     "plan_waves",
@@ -69,6 +79,7 @@ __all__ = [
     "read_table",
     "refuse_other_protocol",
     "replay",
+    "replay_all",
     "replies_hash",
     "require_models",
     "require_prices",

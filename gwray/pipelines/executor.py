@@ -17,7 +17,10 @@ from gwray.spec import EpisodeSpec, ExecutorSpec
 class Executor(Protocol):
     """Plays episodes; at most `slots` at once."""
 
-    slots: int
+    @property
+    def slots(self) -> int:
+        """It may grow while the run goes on."""
+        ...
 
     async def start(self) -> None:
         """Make it ready to play."""

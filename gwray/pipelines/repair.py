@@ -8,17 +8,20 @@ the proof.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from gwray.catalog import Catalog
+from gwray.catalog import Catalog, load_catalog
 from gwray.environments import BrowserSource
-from gwray.errors import GwrayError, StoreError
+from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.pipelines.findings import LATER
+from gwray.pipelines.foreign import ForeignCode
+from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import WALLCLOCK, episode_meta
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, needs_of, replay_all
 from gwray.pipelines.verify import replay, result_differs
 from gwray.records import CIRCUMSTANCES, EpisodeRecord
-from gwray.sandbox import BrowserOnDemand
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
 
@@ -76,38 +79,64 @@ def _damage(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
 
 async def repair(
     run: RunDir,
-    damages: Iterable[Damage],
+    damages: Sequence[Damage],
     library: Catalog,
     *,
-    lanes: int = 1,
+    executor: ReplayExecutor | None = None,
     trusted: Collection[str] | None = None,
     on_repaired: Callable[[Repaired], None] | None = None,
 ) -> list[Repaired]:
     """Make again what can be made again; results of which the pictures are another browser's now are replaced too.
 
-    `trusted`: names of code that is not ours and may be imported; None: all of it, as by who planned the run.
+    `executor`: who replays, this process unless another is given. `trusted`: names of code that is not ours and may be
+    imported; None: all of it, as by who planned the run.
     """
-    out: list[Repaired] = []
-    queue = [*damages][::-1]
-
-    async def lane() -> None:
-        while queue:
-            damage = queue.pop()
-            try:
-                done = await _repair(run, damage, library, browser, trusted)
-            except GwrayError as e:
-                done = Repaired(damage, None, f"It cannot be made again: {type(e).__name__}: {e}")
-            out.append(done)
-            if on_repaired:
-                on_repaired(done)
-
-    async with BrowserOnDemand() as browser:
-        await asyncio.gather(*(lane() for _ in range(lanes)))
+    trusted = None if trusted is None else tuple(trusted)
+    job = RepairJob(run.url, tuple(map(str, library.extra)), trusted)
+    out = await replay_all(job, damages, executor or InlineReplays(1), on_repaired)
     new = {r.record.key: r.record for r in out if r.record is not None}
     records = run.results()
     if any(new.get(r.key, r) != r for r in records):
         run.rewrite_results(new.get(r.key, r) for r in records)
     return out
+
+
+@dataclass(frozen=True)
+class RepairJob:
+    """Makes files of finished episodes of the run at a URL again."""
+
+    url: str
+    libraries: tuple[str, ...] = ()
+    trusted: tuple[str, ...] | None = None
+
+    @property
+    def needs(self) -> Needs:
+        return needs_of(self.url, self.libraries)
+
+    @asynccontextmanager
+    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Damage], Awaitable[Repaired]]]:
+        run = RunDir.open(self.url)
+        library, code = load_catalog(self.libraries), ForeignCode(run)
+        kinds = run.manifest().get("kinds") or {}
+
+        async def one(damage: Damage) -> Repaired:
+            named = {**kinds, **damage.spec.cell.code}
+            provided = {n: c for n, c in named.items() if self.trusted is None or n in self.trusted}
+            await asyncio.to_thread(code.provide, provided)
+            try:
+                return await _repair(run, damage, library, browser, self.trusted)
+            except BrowserError:
+                raise
+            except GwrayError as e:
+                return Repaired(damage, None, f"It cannot be made again: {type(e).__name__}: {e}")
+
+        try:
+            yield one
+        finally:
+            code.close()
+
+    def lost(self, item: Damage, error: BrowserError) -> Repaired:
+        return Repaired(item, None, f"It cannot be made again: {type(error).__name__}: {error}")
 
 
 async def _repair(

@@ -4,17 +4,23 @@ browser. A recorded episode ended where the old rules said; if the new rules wou
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
-from gwray.catalog import Task, load_catalog
-from gwray.errors import GwrayError, StoreError
+from gwray.catalog import Catalog, Task, load_catalog
+from gwray.environments import BrowserSource
+from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
+from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import shown_hash, state_fits, totals_of
+from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
 from gwray.records import EpisodeRecord, StepRecord
+from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
 
 
@@ -40,38 +46,76 @@ ENDS_EARLIER = f"{NOTE}it ends "
 """How the caveat begins of an episode whose log goes on after its end."""
 
 
-def rescore_run(run: RunDir, *, write: bool = True) -> list[RescoreResult]:
+async def rescore_run(
+    run: RunDir,
+    *,
+    write: bool = True,
+    executor: ReplayExecutor | None = None,
+    on_rescored: Callable[[RescoreResult], None] | None = None,
+) -> list[RescoreResult]:
     """Rescore every finished episode; `write` replaces results and the score columns of the step files, and seals a run
-    anew whose seal was whole."""
+    anew whose seal was whole. `executor`: who rescores, this process unless another is given."""
     manifest = run.manifest()
     refuse_other_protocol(manifest)
-    library, specs = load_catalog(manifest.get("libraries", ())), episode_specs(run)
-    described = Described(manifest, specs, library)
+    library = load_catalog(manifest.get("libraries", ()))
     sealed = write and (seal := read_seal(run)).recorded and not seal.broken
-    out: list[RescoreResult] = []
-    for before in run.results():
-        if before.prefix:
-            note = f"a fork is not rescored: the states of the {before.forked_at} steps before it are not recorded"
-            out.append(RescoreResult(before, before, note))
-            continue
-        try:
-            task = library.game(before.game).task(before.task)
-            recorded = run.read_steps(before.key, images=False)
-            _refuse_other_states(recorded, before)
-            steps, after, note = rescore_steps(recorded, before, task)
-            if before.key in specs and described.key_differs(specs[before.key]):
-                after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
-        except GwrayError as e:
-            out.append(RescoreResult(before, None, f"{type(e).__name__}: {e}"))
-            continue
-        if write and (after != before or steps != recorded):
-            after = _rewrite(run, steps, after)
-        out.append(RescoreResult(before, after, note))
+    job = RescoreJob(run.url, tuple(map(str, library.extra)), write)
+    out = await replay_all(job, run.results(), executor, on_rescored)
     if write:
         run.rewrite_results([r.after or r.before for r in out])
     if sealed:
         seal_run(run)
     return out
+
+
+@dataclass(frozen=True)
+class RescoreJob:
+    """Rescores finished episodes of the run at a URL; `write` rewrites their files."""
+
+    url: str
+    libraries: tuple[str, ...] = ()
+    write: bool = True
+
+    @property
+    def needs(self) -> Needs:
+        return needs_of(self.url, self.libraries, browser=False)
+
+    @asynccontextmanager
+    async def opened(
+        self, browser: BrowserSource
+    ) -> AsyncIterator[Callable[[EpisodeRecord], Awaitable[RescoreResult]]]:
+        run = RunDir.open(self.url)
+        library, specs = load_catalog(self.libraries), episode_specs(run)
+        described = Described(run.manifest(), specs, library)
+        yield lambda before: asyncio.to_thread(_rescore, run, before, library, specs, described, self.write)
+
+    def lost(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
+        return RescoreResult(item, None, f"{type(error).__name__}: {error}")
+
+
+def _rescore(
+    run: RunDir,
+    before: EpisodeRecord,
+    library: Catalog,
+    specs: Mapping[str, EpisodeSpec],
+    described: Described,
+    write: bool,
+) -> RescoreResult:
+    if before.prefix:
+        note = f"a fork is not rescored: the states of the {before.forked_at} steps before it are not recorded"
+        return RescoreResult(before, before, note)
+    try:
+        task = library.game(before.game).task(before.task)
+        recorded = run.read_steps(before.key, images=False)
+        _refuse_other_states(recorded, before)
+        steps, after, note = rescore_steps(recorded, before, task)
+        if before.key in specs and described.key_differs(specs[before.key]):
+            after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
+    except GwrayError as e:
+        return RescoreResult(before, None, f"{type(e).__name__}: {e}")
+    if write and (after != before or steps != recorded):
+        after = _rewrite(run, steps, after)
+    return RescoreResult(before, after, note)
 
 
 def _refuse_other_states(steps: Sequence[StepRecord], record: EpisodeRecord) -> None:

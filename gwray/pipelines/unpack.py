@@ -11,8 +11,8 @@ from pathlib import Path
 from gwray.catalog import load_catalog
 from gwray.errors import StoreError
 from gwray.pipelines.described import episode_specs, refuse_other_protocol
-from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.repair import Repaired, find_damage, repair
+from gwray.pipelines.replays import ReplayExecutor
 from gwray.records import EpisodeRecord
 from gwray.store import RunDir, Seal, read_seal, seal_run, unpack_texts
 
@@ -43,15 +43,16 @@ async def unpack_run(
     url: str,
     *,
     libraries: Sequence[str] | None = None,
-    lanes: int = 2,
+    executor: ReplayExecutor | None = None,
     trusted: Collection[str] = (),
     on_begin: Callable[[int], None] | None = None,
     on_done: Callable[[Repaired], None] | None = None,
 ) -> Unpacked:
     """Unpack and play. Given again after it was broken off, it plays what is missing.
 
-    `libraries`: folders of games instead of those that the run names. `trusted` as in `verify_run`. `on_begin` hears
-    how many episodes are to be played. Raises `UsageError` for a pack that is refused or of another protocol.
+    `libraries`: folders of games instead of those that the run names. `executor` and `trusted` as in `verify_run`.
+    `on_begin` hears how many episodes are to be played. Raises `UsageError` for a pack that is refused or of another
+    protocol.
     """
     run = await asyncio.to_thread(unpack_texts, pack, url)
     with run.lock():
@@ -64,13 +65,7 @@ async def unpack_run(
         damages = await asyncio.to_thread(find_damage, run, specs.values(), records)
         if on_begin:
             on_begin(len(damages))
-        code = ForeignCode(run)
-        try:
-            for named in (manifest.get("kinds") or {}, *(spec.cell.code for spec in specs.values())):
-                code.provide({name: version for name, version in named.items() if name in trusted})
-            done = await repair(run, damages, library, lanes=max(1, lanes), trusted=trusted, on_repaired=on_done)
-        finally:
-            code.close()
+        done = await repair(run, damages, library, executor=executor, trusted=trusted, on_repaired=on_done)
         anew = await asyncio.to_thread(_adopt, run, records)
         if anew and seal.recorded and not seal.broken:
             seal_run(run)

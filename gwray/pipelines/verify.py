@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from gwray.accounting import Spent
@@ -19,7 +20,7 @@ from gwray.actions import ACTION
 from gwray.agents import Agent, Ask, ClientPool, Decision, Observation
 from gwray.catalog import Catalog, Game, Task, load_catalog
 from gwray.environments import BrowserSource, Opening, open_environment
-from gwray.errors import GwrayError
+from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays
 from gwray.pipelines.episode import PlayedEpisode, play
@@ -33,14 +34,15 @@ from gwray.pipelines.findings import (
     first_difference,
 )
 from gwray.pipelines.foreign import ForeignCode
+from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK
+from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import ENDS_EARLIER, NOTE, OTHER_RULES
 from gwray.pipelines.seating import seat_players
 from gwray.pipelines.stored import check_stored, results_by_key
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.registry import NotTrusted
-from gwray.sandbox import BrowserOnDemand
 from gwray.spec import EpisodeSpec
 from gwray.store import Episode, RunDir
 
@@ -49,16 +51,17 @@ async def verify_run(
     run: RunDir,
     *,
     sample: int | None = None,
-    lanes: int = 2,
+    executor: ReplayExecutor | None = None,
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
 ) -> list[Verification]:
-    """Replay finished episodes (or a seeded sample of them) in a fresh browser and compare; then what the run says of
+    """Replay finished episodes (or a seeded sample of them) in fresh browsers and compare; then what the run says of
     itself: its plan, and which episodes have which files.
 
-    `trusted`: names of code that is not ours and may be imported. Where the agent, its action space or its format is
-    neither ours nor trusted, the recorded actions are played again: the game is verified then, the agent is not, and
-    the detail says so, as it says which metrics were not made again.
+    `executor`: who replays, this process unless another is given. `trusted`: names of code that is not ours and may be
+    imported. Where the agent, its action space or its format is neither ours nor trusted, the recorded actions are
+    played again: the game is verified then, the agent is not, and the detail says so, as it says which metrics were not
+    made again.
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
@@ -68,28 +71,43 @@ async def verify_run(
     keys = [key for key in lines if key in specs]
     if sample is not None and sample < len(keys):
         keys = random.Random(0).sample(keys, sample)
-    findings: list[Verification] = []
-    queue = list(reversed(keys))
-    code = ForeignCode(run)
+    job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
+    findings = await replay_all(job, [(specs[key], lines[key]) for key in keys], executor, on_finding)
     described = Described(manifest, specs, library)
-    try:
-        async with BrowserOnDemand() as browser:
-            verifier = _Verifier(run, library, browser, trusted, code, described)
+    return [*strays(run, specs, lines), *described.left_out(), *described.unplanned(), *findings]
 
-            async def lane() -> None:
-                while queue:
-                    key = queue.pop()
-                    finding = await verifier.verify(specs[key], lines[key])
-                    findings.append(finding)
-                    if on_finding:
-                        on_finding(finding)
 
-            await asyncio.gather(*(lane() for _ in range(max(1, lanes))))
-    finally:
-        code.close()
-    order = {key: i for i, key in enumerate(keys)}
-    own = [*strays(run, specs, lines), *described.left_out(), *described.unplanned()]
-    return [*own, *sorted(findings, key=lambda f: order[f.key])]
+Finished = tuple[EpisodeSpec, Sequence[EpisodeRecord]]
+"""An episode and its lines in `results.jsonl`, of which there should be one."""
+
+
+@dataclass(frozen=True)
+class VerifyJob:
+    """Verifies the episodes of the run at a URL."""
+
+    url: str
+    libraries: tuple[str, ...] = ()
+    trusted: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> Needs:
+        return needs_of(self.url, self.libraries)
+
+    @asynccontextmanager
+    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Finished], Awaitable[Verification]]]:
+        run = RunDir.open(self.url)
+        library, code = load_catalog(self.libraries), ForeignCode(run)
+        described = Described(run.manifest(), episode_specs(run), library)
+        verifier = _Verifier(run, library, browser, self.trusted, code, described)
+        try:
+            yield lambda one: verifier.verify(*one)
+        finally:
+            code.close()
+
+    def lost(self, item: Finished, error: BrowserError) -> Verification:
+        spec, _ = item
+        detail = f"{type(error).__name__}: {error}"
+        return Verification(spec.key, spec.task, spec.cell_id, "error", detail=detail)
 
 
 @dataclass(frozen=True)
@@ -114,6 +132,8 @@ class _Verifier:
             return replace(unknown, verdict="different", step=misfit.step, detail=misfit.detail)
         try:
             finding = await self._play_again(spec, lines[-1], unknown)
+        except BrowserError:
+            raise
         except GwrayError as e:
             finding = replace(unknown, detail=f"{type(e).__name__}: {e}")
         if misfit and finding.step is None:

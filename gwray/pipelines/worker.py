@@ -61,6 +61,8 @@ class PlayProgress:
     """Played so far."""
     held_back: frozenset[str] = frozenset()
     """Models that answer nobody now and are waited for."""
+    left_out: frozenset[str] = frozenset()
+    """Machines that joined and cannot take part, each with what it lacks."""
 
 
 @dataclass

@@ -224,18 +224,24 @@ class Browser:
 
 
 class BrowserOnDemand:
-    """A browser for a block of work, started by the first call that needs it and closed with the block.
+    """A browser for a block of work, started by the first call that needs it and closed with the block. One that has
+    crashed, or that should get no further page, is left for a new one.
 
     Example: `async with BrowserOnDemand() as browser: page = await (await browser()).open(source)`
     """
 
     def __init__(self) -> None:
         self._browser: Browser | None = None
+        self._left: list[Browser] = []
+        """Pages may still be open in them."""
         self._starting = asyncio.Lock()
 
     async def __call__(self) -> Browser:
         """The browser. `BrowserError` if it does not start."""
         async with self._starting:
+            if self._browser is not None and self._browser.needs_replacing():
+                self._left.append(self._browser)
+                self._browser = None
             if self._browser is None:
                 self._browser = await Browser.launch()
             return self._browser
@@ -244,5 +250,6 @@ class BrowserOnDemand:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._browser is not None:
-            await self._browser.close()
+        for browser in (*self._left, self._browser):
+            if browser is not None:
+                await browser.close()

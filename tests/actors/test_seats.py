@@ -7,7 +7,7 @@ from gwray.actors.seats import Seats
 
 
 async def test_the_least_busy_actor_is_taken_and_no_more_than_its_lanes():
-    seats = Seats(actors=2, lanes=2)
+    seats = Seats(lanes=2, actors=range(2))
     async with AsyncExitStack() as held:
         taken = [await held.enter_async_context(seats.taken(alone=False)) for _ in range(4)]
         assert sorted(taken) == [0, 0, 1, 1] and taken[0] != taken[1]
@@ -20,7 +20,7 @@ async def test_the_least_busy_actor_is_taken_and_no_more_than_its_lanes():
 
 
 async def test_who_is_to_be_alone_waits_for_the_others_and_keeps_new_ones_away():
-    seats, order = Seats(actors=1, lanes=4), []
+    seats, order = Seats(lanes=4, actors=[0]), []
 
     async def sit(name: str, alone: bool, until: asyncio.Event) -> None:
         async with seats.taken(alone):
@@ -45,7 +45,7 @@ async def test_who_is_to_be_alone_waits_for_the_others_and_keeps_new_ones_away()
 
 
 async def test_a_cancelled_wait_keeps_nobody_out_and_a_lost_actor_is_told():
-    seats = Seats(actors=1, lanes=2)
+    seats = Seats(lanes=2, actors=[0])
     async with seats.taken(alone=False):
         waiting = asyncio.create_task(seats.taken(alone=True).__aenter__())
         await asyncio.sleep(0)
@@ -57,3 +57,31 @@ async def test_a_cancelled_wait_keeps_nobody_out_and_a_lost_actor_is_told():
             await asyncio.sleep(0)
             seats.remove(0)
             assert await asyncio.wait_for(more, 5) is None
+
+
+async def test_a_lost_actor_gets_nothing_until_it_is_back_and_knows_nothing_of_what_was_in_it():
+    seats = Seats(lanes=1, actors=[0])
+    async with AsyncExitStack() as held:
+        async with seats.taken(alone=False) as actor:
+            assert actor == 0
+            seats.lose(0)
+            waiting = asyncio.create_task(held.enter_async_context(seats.taken(alone=False)))
+            await asyncio.sleep(0)
+            assert not waiting.done() and not seats.present
+            seats.add(0)
+            assert await asyncio.wait_for(waiting, 5) == 0
+        full = asyncio.create_task(held.enter_async_context(seats.taken(alone=False)))
+        await asyncio.sleep(0)
+        assert not full.done(), "who sat in it before it was lost leaves no seat free"
+        seats.add(1)
+        assert await asyncio.wait_for(full, 5) == 1
+
+
+async def test_who_waits_for_actors_that_come_no_more_is_told():
+    seats = Seats(lanes=1)
+    seats.lose(0)
+    waiting = asyncio.create_task(seats.taken(alone=True).__aenter__())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    seats.remove(0)
+    assert await asyncio.wait_for(waiting, 5) is None

@@ -241,5 +241,5 @@ async def test_forks_stay_out_of_tables_and_their_scores_are_left_as_they_are(tm
     (cell,) = without_forks(mixed.run.manifest())["cells"]
     assert (cell["planned"], results_frame(mixed.run).height, len(mixed.run.results())) == (1, 1, 2)
     before = outcomes(mixed)
-    notes = [d.note for d in rescore_run(mixed.run)]
+    notes = [d.note for d in await rescore_run(mixed.run)]
     assert outcomes(mixed) == before and sum("a fork is not rescored" in n for n in notes) == 1

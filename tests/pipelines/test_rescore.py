@@ -88,33 +88,33 @@ def test_metrics_are_made_again_and_those_of_other_packages_kept(tmp_path):
     assert (after.metrics["movement.moves"], after.metrics["movement.ineffective"]) == (3, 1)
 
 
-def test_a_run_of_another_protocol_is_not_rescored(tmp_path):
+async def test_a_run_of_another_protocol_is_not_rescored(tmp_path):
     run = run_of(tmp_path)
     run.write_manifest({**run.manifest(), "protocol_version": 1})
     with pytest.raises(UsageError, match="protocol version 1"):
-        rescore_run(run)
+        await rescore_run(run)
 
 
-def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_path):
+async def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_path):
     run = run_of(tmp_path)
     rows = walked(1, 2, 3, 4, 5, 5)
     before = record("action", steps=6, state_chain=totals_of(rows).fields()["state_chain"])
     run.write_episode("k", rows, EpisodeMeta(record=before, final_frame=b"old"))
     run.append_result(before)
-    (done,) = rescore_run(run)
+    (done,) = await rescore_run(run)
     episode = run.read_episode("k")
     assert done.changed and [s.screenshot for s in episode.steps] == [b"\0", b"\1", b"\2"]
     assert episode.meta.final_frame == b"\3" and run.results() == [episode.meta.record] == [done.after]
 
 
 @pytest.mark.parametrize("forged", ["state", "state and its hash"])
-def test_states_that_do_not_fit_their_hashes_are_not_scored(tmp_path, forged):
+async def test_states_that_do_not_fit_their_hashes_are_not_scored(tmp_path, forged):
     run = run_of(tmp_path)
     true, high = walked(1, 2), walked(1, 3)
     rows = [true[0], high[1] if forged != "state" else true[1].model_copy(update={"state": high[1].state})]
     before = record("action", steps=2, state_chain=totals_of(true).fields()["state_chain"])
     run.write_episode("k", rows, EpisodeMeta(record=before))
     run.append_result(before)
-    (done,) = rescore_run(run)
+    (done,) = await rescore_run(run)
     assert done.after is None and run.results() == [before]
     assert ("state_chain" if forged != "state" else "step 1 of k has another state") in done.note

@@ -138,7 +138,7 @@ async def test_every_step_and_what_it_cost_is_in_the_run_directory(tmp_path):
 async def test_rescoring_with_the_same_rules_changes_nothing(tmp_path):
     ended = await play(tmp_path, {"task": "1,2", "model": "random"})
     before = outcomes(ended)
-    done = rescore_run(ended.run)
+    done = await rescore_run(ended.run)
     assert not any(d.changed or d.note for d in done)
     assert outcomes(ended) == before
 
@@ -151,9 +151,9 @@ async def test_rescoring_puts_right_what_another_rule_had_said(tmp_path):
     steps = [s.model_copy(update={"progress": 1.0, "score": 99.0}) for s in episode.steps]
     ended.run.write_episode(true.key, steps, episode.meta.model_copy(update={"record": wrong}))
     ended.run.rewrite_results([wrong])
-    assert [d.changed for d in rescore_run(ended.run, write=False)] == [True]
+    assert [d.changed for d in await rescore_run(ended.run, write=False)] == [True]
     assert ended.run.results() == [wrong], "a look changes nothing"
-    rescore_run(ended.run)
+    await rescore_run(ended.run)
     assert ended.run.results() == [true]
     assert ended.run.read_episode(true.key).steps == episode.steps
     assert ended.run.read_meta(true.key).record == true
@@ -170,7 +170,7 @@ async def test_what_is_rescored_to_an_earlier_end_verifies(tmp_path, monkeypatch
     easier = task.model_copy(update={"target": first.score})
     tasks = [easier if t.id == task.id else t for t in library.game(game).tasks]
     monkeypatch.setitem(library.games, game, library.game(game).model_copy(update={"tasks": tuple(tasks)}))
-    (done,) = rescore_run(ended.run)
+    (done,) = await rescore_run(ended.run)
     (after,) = ended.run.results()
     assert done.changed and not done.note
     assert (after.success, after.ended_by, after.steps, after.proposals) == (True, "target", *[first.step + 1] * 2)
@@ -188,7 +188,7 @@ async def test_where_new_rules_would_have_gone_on_the_result_says_so(tmp_path, m
     library, game = load_catalog([str(short_library())]), "short-flight"
     tasks = [t.model_copy(update={"target": t.target * 9}) for t in library.game(game).tasks]
     monkeypatch.setitem(library.games, game, library.game(game).model_copy(update={"tasks": tuple(tasks)}))
-    rescore_run(ended.run)
+    await rescore_run(ended.run)
     (after,) = ended.run.results()
     assert (after.success, after.ended_by) == (False, None)
     assert after.caveats == (
@@ -196,7 +196,7 @@ async def test_where_new_rules_would_have_gone_on_the_result_says_so(tmp_path, m
         "rescored: by other rules than those that it was played with",
     )
     monkeypatch.undo()
-    rescore_run(ended.run)
+    await rescore_run(ended.run)
     assert ended.run.results() == [before]
 
 

@@ -11,6 +11,7 @@ from runs_to_report import play_demo
 from gwray.catalog import load_catalog
 from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan
+from gwray.pipelines.replays import InlineReplays
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
 from gwray.pipelines.verify import verify_run
@@ -65,6 +66,6 @@ async def test_a_random_player_finishes_every_game_a_sample_verifies_and_the_rep
     run = await played(tmp_path, {"game": games, "task": "1", "model": "random"})
     results = run.results()
     assert len(results) == len(games) >= 12 and all(r.reproducible and not r.page_errors for r in results)
-    assert {f.verdict for f in await verify_run(run, lanes=4, sample=8)} == {"identical"}
+    assert {f.verdict for f in await verify_run(run, executor=InlineReplays(4), sample=8)} == {"identical"}
     index = build_report([run], tmp_path / "site", images=False)
     await looked_at(index.parent, watched)

@@ -1,0 +1,146 @@
+"""What replays runs in this process or in many, and comes to the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from gwray.actors import RayReplays
+from gwray.authoring import check_solutions
+from gwray.catalog import load_catalog
+from gwray.catalog.catalog import _catalog
+from gwray.cli.executors import make_replays
+from gwray.environments import BrowserSource
+from gwray.errors import BrowserError, BrowserLost, UsageError
+from gwray.pipelines import (
+    InlineReplays,
+    Needs,
+    ReplayExecutor,
+    code_hash,
+    misfits,
+    replay_all,
+    rescore_run,
+    verify_run,
+)
+from gwray.spec import ExecutorSpec
+from gwray.store import RunDir
+from pipelines.conftest import gone, play, short_library
+from pipelines.test_lost_actors import actors
+from pipelines.test_run import own_library
+
+
+@dataclass
+class Doubles:
+    """A job whose first tries at some items fail for the machine's sake."""
+
+    failing: dict[int, int]
+    tries: list[int] = field(default_factory=list)
+    needs: Needs = field(default_factory=lambda: Needs(""))
+
+    @asynccontextmanager
+    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[int], Awaitable[str]]]:
+        yield self.double
+
+    async def double(self, n: int) -> str:
+        self.tries.append(n)
+        await asyncio.sleep(0.001 * (5 - n))
+        if self.tries.count(n) <= self.failing.get(n, 0):
+            raise BrowserLost("it went down")
+        if n == 99:
+            raise UsageError("there is no 99")
+        return str(2 * n)
+
+    def lost(self, item: int, error: BrowserError) -> str:
+        return f"{item}: {error}"
+
+
+async def test_what_is_found_is_in_the_order_of_the_items_and_a_lost_try_costs_one_item_another():
+    job, heard = Doubles({1: 2, 3: 9}), []
+    found = await replay_all(job, [0, 1, 2, 3, 4], InlineReplays(3), heard.append)
+    assert found == ["0", "2", "4", "3: it went down", "8"]
+    assert sorted(heard) == sorted(found)
+    assert [job.tries.count(n) for n in range(5)] == [1, 3, 1, 3, 1]
+
+
+async def test_what_no_item_can_go_on_with_ends_the_command_and_every_lane():
+    job = Doubles({})
+    with pytest.raises(UsageError, match="no 99"):
+        await replay_all(job, [99, *range(50)], InlineReplays(2))
+    assert len(job.tries) < 20
+    assert await replay_all(job, [], InlineReplays(2)) == []
+
+
+def test_a_name_that_is_no_executor_is_answered_with_those_that_are():
+    with pytest.raises(UsageError, match=r"--executor 'rya' does not exist. Did you mean ray\? Allowed: auto, inline"):
+        make_replays("rya", None, 2)
+
+
+def test_a_machine_with_other_games_or_code_without_browser_or_run_cannot_take_part(tmp_path, monkeypatch):
+    library = own_library(tmp_path / "library")
+    files = load_catalog([library]).game("own_flight").files_hash
+    needs = Needs(code_hash(), (str(library),), {"own_flight": files})
+    assert misfits(needs) == []
+    (other,) = misfits(replace(needs, games={"own_flight": "0" * 16, "own_dream": "1"}))
+    assert "own_flight (other files), own_dream (not there)" in other
+    (code,) = misfits(replace(needs, code="of another commit"))
+    assert "its gwray is another one" in code
+    (run,) = misfits(replace(needs, run_dir=str(tmp_path / "run")))
+    assert "does not see the run directory" in run
+    monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
+    (browser,) = misfits(needs)
+    assert "no browser: GWRAY_BROWSER is '/nowhere/chromium'" in browser
+    assert misfits(replace(needs, browser=False)) == []
+
+
+def on_ray(lanes: int = 1, actors: int = 2) -> RayReplays:
+    return RayReplays(ExecutorSpec(name="ray", lanes=lanes, actors=actors))
+
+
+@pytest.mark.slow
+async def test_ray_finds_what_this_process_finds_though_an_actor_is_killed(tmp_path, marked, monkeypatch):
+    job = {"game": "short-sums,short-flight", "task": "all", "model": "scripted"}
+    ended = await play(tmp_path, job)
+    forged = ended.run.results()[3]
+    ended.run.rewrite_results([*ended.run.results()[:3], forged.model_copy(update={"score": 77.0}),
+                               *ended.run.results()[4:]])  # fmt: skip
+    here = await verify_run(ended.run)
+    killed = []
+
+    def kill_one(_: object) -> None:
+        if not killed:
+            killed.append(actors("ray::ReplayActor")[0])
+            killed[0].kill()
+
+    there = await verify_run(ended.run, executor=on_ray(), on_finding=kill_one)
+    assert there == here and killed
+    assert [f.verdict for f in here].count("different") == 1
+    before = ended.run.results()
+    assert await rescore_run(ended.run, write=False, executor=on_ray()) == await rescore_run(ended.run, write=False)
+    await rescore_run(ended.run, executor=on_ray())
+    assert [r.score == b.score for r, b in zip(ended.run.results(), before, strict=True)].count(False) == 1
+    games = list(load_catalog([short_library()]).select(["short-sums"], ["all"]))
+    game = games[0][0]
+    executors: list[ReplayExecutor] = [InlineReplays(), on_ray()]
+    one, other = [await check_solutions([game], executor=e) for e in executors]
+    assert one == other and len(one) == 5
+    assert not await gone(marked, "headless", "ray::", "raylet", "gcs_server")
+
+
+@pytest.mark.slow
+async def test_a_run_begins_nothing_where_a_machine_has_other_games(tmp_path, monkeypatch):
+    """Here every actor is on the one machine, whose files are changed after the plan was made."""
+    library = own_library(tmp_path / "library")
+    job = {"game": "own_flight", "libraries": str(library), "executor": {"name": "ray", "actors": 1, "lanes": 1}}
+    from pipelines.conftest import make_executor, plan_of, quiet, run_plan
+
+    plan = plan_of(tmp_path, job)
+    with (library / "own_flight" / "rules.js").open("a") as rules:
+        rules.write("// another line\n")
+    with pytest.raises(UsageError, match=r"1 of 1 machines cannot take part.*own_flight \(other files\)"):
+        await run_plan(plan, quiet(), make_executor)
+    assert RunDir.open(plan.run_dir).failures() == []
+    _catalog.cache_clear()
