@@ -281,6 +281,8 @@ class EpisodeRecord(_Record):
     tries: Int64 = 1
     wall_s: float = 0.0
     finished_at: str = ""
+    machine: str = ""
+    """The name of the machine that played it."""
 
 
 class Judgement(_Record):
@@ -318,8 +320,8 @@ OUTCOME_FIELDS = (
 """The fields that must be equal when the same episode is played again with the same replies."""
 
 
-CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "in_flight")
-"""The fields that say when and how an episode was played, or a reply was got, and follow from nothing."""
+CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine", "in_flight")
+"""The fields that say when, where and how an episode was played, or a reply was got, and follow from nothing."""
 
 
 def digest(*parts: bytes | str) -> str:

@@ -19,7 +19,21 @@ from gwray.cli.launching import run, version
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.options import PASSED_ON
 from gwray.cli.packs import pack, unpack
-from gwray.cli.runs import export, fork, judge, latency, notes, report, rescore, results, seal, sync, verify, view
+from gwray.cli.runs import (
+    export,
+    fork,
+    judge,
+    latency,
+    notes,
+    report,
+    rescore,
+    results,
+    seal,
+    status,
+    sync,
+    verify,
+    view,
+)
 from gwray.cli.signals import end_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 
@@ -37,8 +51,8 @@ app = typer.Typer(
 app.callback()(version)
 app.command(context_settings=PASSED_ON)(run)
 for command in (
-    doctor, games, tasks, models, results, verify, seal, pack, unpack, fork, judge, notes, latency, rescore, report,
-    view, export, sync, serve, play,
+    doctor, games, tasks, models, results, status, verify, seal, pack, unpack, fork, judge, notes, latency, rescore,
+    report, view, export, sync, serve, play,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(solutions, name="solutions")

@@ -100,6 +100,23 @@ def verify(
         raise typer.Exit(1)
 
 
+def status(
+    run: Run,
+    watch: Annotated[bool, typer.Option("--watch", help="Again and again, until the run or Ctrl-C ends it.")] = False,
+    as_json: Json = False,
+) -> None:
+    """How far a run is: who plays what now, what is done and left, how fast, what it has cost, what failed.
+
+    Reads the run directory and nothing else, so it works on every machine that sees it, also while the run goes on.
+
+    Example: gwray status runs/demo --watch
+    """
+    from gwray.cli.status import follow
+    from gwray.store import RunDir
+
+    follow(RunDir.open(run), console, watch=watch, as_json=as_json)
+
+
 def seal(
     run: Run,
     anew: Annotated[bool, typer.Option("--anew", help="Replace a seal that does not fit any more.")] = False,

@@ -26,6 +26,7 @@ from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.settings import run_spec
+from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
 from gwray.pipelines.verify import Replayed, changed_games, replay, verify_run
@@ -48,6 +49,7 @@ __all__ = [
     "PlayProgress",
     "PlayedEpisode",
     "Players",
+    "PlayingNow",
     "ReplayExecutor",
     "ReplayJob",
     "Replayed",
@@ -55,6 +57,7 @@ __all__ = [
     "Replies",
     "RoleAsk",
     "RunOutcome",
+    "RunStatus",
     "Tally",
     "Unpacked",
     "Verification",
@@ -89,6 +92,7 @@ __all__ = [
     "seal_after",
     "seal_before",
     "seat_players",
+    "status_of",
     "this_machine",
     "unpack_run",
     "verify_run",

@@ -33,6 +33,7 @@ from gwray.errors import (
 from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.live import LiveLane
+from gwray.pipelines.machine import machine_name
 from gwray.pipelines.outcome import episode_meta, label
 from gwray.pipelines.replies import LogHole, Replies, served_models
 from gwray.pipelines.seating import seat_players
@@ -142,7 +143,7 @@ class Worker:
                 finally:
                     self._live.pop(lane_name, None)
                     await world.close()
-                record = played.record.model_copy(update={"tries": tries})
+                record = played.record.model_copy(update={"tries": tries, "machine": machine_name()})
                 await asyncio.to_thread(writer.finish, episode_meta(spec, record, played))
         return record
 
@@ -204,6 +205,7 @@ class Worker:
                 **error.blame(),
                 "error_message": redacted_text(str(error)[:20_000])[:4000],
                 "tries": tries,
+                "machine": machine_name(),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
         )

@@ -1,0 +1,78 @@
+"""How far a run is, read from its directory alone."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from typer.testing import CliRunner
+
+from gwray.cli import app
+from gwray.pipelines import label, open_run, status_of
+from gwray.records import LoggedReply, Reply, Usage
+from gwray.spec import EpisodeSpec
+from gwray.store import RunDir
+from pipelines.conftest import plan_of
+
+AT = datetime(2026, 1, 23, 12, 0, tzinfo=UTC)
+
+
+def ago(seconds: float) -> str:
+    return (AT - timedelta(seconds=seconds)).isoformat(timespec="seconds")
+
+
+def replies(run: RunDir, spec: EpisodeSpec, turns: int, silent_s: float) -> None:
+    for turn in range(turns):
+        reply = Reply(text="wait", usage=Usage(input=100, output=10), cost_usd=0.5, latency_ms=1)
+        run.log(spec.key).append(
+            LoggedReply(decision=turn, role="player", words_hash="w", reply=reply, at=ago(silent_s + turns - 1 - turn))
+        )
+
+
+@pytest.fixture
+def run(tmp_path) -> RunDir:
+    """Six episodes: two finished, one failed for good, one failed and tried again now, one playing, one not begun."""
+    plan = plan_of(tmp_path, {"task": "1,2,3", "model": "noop"}, {"task": "1,2,3", "model": "random"})
+    run = open_run(plan)
+    run.write_manifest({**run.manifest(), "created": ago(3000)})
+    first, second, failed, again, playing, _ = plan.episodes
+    for spec, seconds in ((first, 240), (second, 60)):
+        sums = {"calls": 1, "input_tokens": 1000, "output_tokens": 20, "cost_usd": 1.0, "steps": 30, "wall_s": 60.0}
+        circumstances = {"finished_at": ago(seconds), "machine": "alpha"}
+        run.append_result(label(spec).model_copy(update={"progress": 1.0, **sums, **circumstances}))
+    for spec in (failed, again):
+        why = {"status": "failed", "error_class": "BrowserLost", "finished_at": ago(100)}
+        run.append_failure(label(spec).model_copy(update=why))
+    replies(run, failed, 2, silent_s=130)
+    replies(run, again, 3, silent_s=5)
+    replies(run, playing, 7, silent_s=2)
+    return run
+
+
+def test_what_plays_is_told_from_what_ended_and_what_it_cost_counts_every_reply(run):
+    status = status_of(run, at=AT)
+    assert (status.planned, status.finished, status.failed, status.left) == (6, 2, 2, 4)
+    assert [(p.model, p.decisions, p.silent_s) for p in status.now] == [("random", 7, 2.0), ("random", 3, 5.0)]
+    assert status.models == {"noop": (2, 3), "random": (0, 3)}
+    assert (status.failures, status.machines) == ({"BrowserLost": 2}, {"alpha": 2})
+    assert (status.input_tokens, status.output_tokens, status.cost_usd) == (2000 + 1200, 40 + 120, 2 + 6.0)
+
+
+def test_rates_are_of_the_time_in_which_was_played_and_end_with_the_driver(run):
+    """Two episodes of 30 steps in five minutes; that the run was begun long before does not slow it down."""
+    calm = status_of(run, at=AT)
+    assert (calm.episodes_per_minute, calm.steps_per_second) == (0.4, 0.2)
+    assert not calm.driven and calm.eta_s is None
+    with run.lock():
+        assert status_of(run, at=AT).eta_s == 4 / 0.4 * 60
+    later = status_of(run, at=AT + timedelta(hours=1))
+    assert (later.episodes_per_minute, later.eta_s) == (0, None)
+
+
+def test_the_command_prints_it_for_people_and_for_programs(run):
+    shown = CliRunner().invoke(app, ["status", run.url]).output
+    assert "2 of 6 finished, 4 left, 2 of them failed" in shown and "nobody plays it now" in shown
+    assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserLost" in shown
+    told = json.loads(CliRunner().invoke(app, ["status", run.url, "--json", "--watch"]).output)
+    assert (told["finished"], len(told["now"]), told["machines"]) == (2, 2, {"alpha": 2})
