@@ -52,8 +52,9 @@ def lines_of(status: RunStatus) -> list[str]:
         left = f", {spent_time(status.eta_s)} left" if status.eta_s is not None else ""
         rate = f"{status.episodes_per_minute:.1f} episodes a minute, {status.steps_per_second:.1f} steps a second"
         lines.append(f"rate          {rate}{left}")
-    usd = "price not known" if status.cost_usd is None else f"{status.cost_usd:.2f} USD"
-    lines.append(f"cost so far   {status.input_tokens:,} tokens in, {status.output_tokens:,} out, {usd}")
+    if status.input_tokens + status.output_tokens:  # players without a model cost nothing
+        usd = "price not known" if status.cost_usd is None else f"{status.cost_usd:.2f} USD"
+        lines.append(f"cost so far   {status.input_tokens:,} tokens in, {status.output_tokens:,} out, {usd}")
     if machines := {name: n for name, n in status.machines.items() if name}:
         lines.append("machines      " + ", ".join(f"{escape(name)} {n}" for name, n in machines.items()))
     for what, n in status.failures.items():

@@ -1,0 +1,161 @@
+#!/usr/bin/env bash
+# A cluster of several hosts on one machine, with its runs in S3: for demonstrations, and to see gwray survive one.
+#   scripts/cluster.sh up [HOST …]       three hosts (alpha beta gamma), or these; the first one is the head
+#   scripts/cluster.sh on HOST COMMAND   run a command on a host: scripts/cluster.sh on beta gwray status s3://runs/demo
+#   scripts/cluster.sh kill HOST         end a host at once, with all that runs on it
+#   scripts/cluster.sh demo              a sweep plays on three hosts, one dies, the run ends complete, a fourth verifies
+#   scripts/cluster.sh down              take everything down
+# A host is a network namespace with an address of its own, its own processes, /tmp and /dev/shm; the rest of the file
+# system it sees read-only, so hosts share this checkout and the S3 server, and nothing else. Needs Linux and root.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+repository=$PWD
+state=${GWRAY_CLUSTER:-/tmp/gwray-cluster}
+net=10.77.0
+store=http://$net.254:5000
+declare -A last=([alpha]=1 [beta]=2 [gamma]=3 [delta]=4)
+
+say() { printf '\033[1m%s\033[0m\n' "$*"; }
+fail() { printf '%s\n' "$@" >&2; exit 1; }
+settings() {  # of everything that runs on a host
+  printf '%s\n' PATH="$repository/.venv/bin:$PATH" HOME=/tmp AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \
+    AWS_DEFAULT_REGION=us-east-1 AWS_ENDPOINT_URL="$store" RAY_USAGE_STATS_ENABLED=0 PYTHONDONTWRITEBYTECODE=
+}
+
+able() {
+  [ "$(id -u)" = 0 ] || fail "Hosts are namespaces of the kernel, which only root can make: run this as root."
+  command -v ip unshare nsenter >/dev/null || fail "ip, unshare or nsenter is missing: apt-get install iproute2 util-linux"
+  ip netns add gwray-try 2>/dev/null || fail "This kernel, or this container, lets nobody make network namespaces."
+  ip netns delete gwray-try
+  unshare --mount --uts --ipc --pid --fork true 2>/dev/null || fail "This container lets nobody unshare namespaces."
+  .venv/bin/python -c 'import s3fs, moto.server' 2>/dev/null || fail "The S3 server is missing: make setup-dev"
+}
+
+until_so() {  # SECONDS WHAT COMMAND…: wait until the command succeeds
+  local end=$((SECONDS + $1)) what=$2
+  shift 2
+  until "$@" >/dev/null 2>&1; do
+    [ $SECONDS -lt $end ] || fail "$what did not happen. The logs are in $state."
+    sleep 0.5
+  done
+}
+
+up() {
+  [ ! -e "$state" ] || fail "$state is there already: scripts/cluster.sh down"
+  mkdir -p "$state"
+  ip netns add gwray-hub
+  ip -n gwray-hub link set lo up
+  ip -n gwray-hub link add hub type bridge
+  ip -n gwray-hub addr add $net.254/24 dev hub
+  ip -n gwray-hub link set hub up
+  ip netns exec gwray-hub setsid .venv/bin/python -m moto.server -H $net.254 -p 5000 >"$state/s3.log" 2>&1 </dev/null &
+  echo $! >"$state/s3.pid"
+  local first=$1 nodes=$# address=$net.${last[$1]}:6379
+  for host in "$@"; do join "$host"; done
+  until_so 90 "the first answer of the S3 server" on "$first" python -c 'import s3fs; s3fs.S3FileSystem().mkdir("runs")'
+  say "$nodes hosts: $* ($address), runs in s3://runs ($store)"
+}
+
+join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
+  local host=$1 head
+  head=$(head -n 1 "$state/hosts" 2>/dev/null || echo "$host")
+  ip netns add "gwray-$host"
+  ip -n gwray-hub link add "$host" type veth peer name eth0 netns "gwray-$host"
+  ip -n gwray-hub link set "$host" master hub up
+  ip -n "gwray-$host" link set lo up
+  ip -n "gwray-$host" addr add "$net.${last[$host]}/24" dev eth0
+  ip -n "gwray-$host" link set eth0 up
+  echo "$host" >>"$state/hosts"
+  mkdir -p "$state/$host"
+  setsid ip netns exec "gwray-$host" unshare --mount --uts --ipc --pid --fork --kill-child --mount-proc \
+    bash scripts/cluster.sh live "$host" "${2:-$head}" >"$state/$host.log" 2>&1 </dev/null &
+  echo $! >"$state/$host.pid"
+  until_so 180 "the start of $host" on "$host" test -e /tmp/there
+}
+
+live() {  # HOST HEAD|bare: what its first process does, inside
+  hostname "$1"
+  mount -t tmpfs tmpfs "$state/$1"
+  case $repository in /tmp/*)  # it must still be seen
+    mkdir -p "$state/$1/${repository#/tmp/}"
+    mount --bind "$repository" "$state/$1/${repository#/tmp/}" ;;
+  esac
+  mount --move "$state/$1" /tmp
+  mount -t tmpfs tmpfs /dev/shm
+  mount --bind "$repository" "$repository"
+  for place in "$repository" /; do mount -o remount,bind,ro "$place" || echo "$place stays writable"; done
+  cd /tmp
+  local start=(--head --port 6379 --include-dashboard false)
+  [ "$2" = "$1" ] || start=(--address "$net.${last[$2]:-0}:6379")
+  start+=(--num-cpus 1 --object-store-memory 80000000 --node-ip-address "$net.${last[$1]}" --disable-usage-stats)
+  # On a machine that is too busy, Ray does not start within its own 30 s.
+  [ "$2" = bare ] || for _ in 1 2 3; do
+    if env $(settings) ray start "${start[@]}"; then break; fi
+    env $(settings) ray stop --force
+  done
+  touch /tmp/there
+  sleep infinity
+}
+
+inside() {  # the process number of a host's first process, as it is seen from here
+  pgrep -P "$(cat "$state/$1.pid")" | head -n 1
+}
+
+on() {  # HOST COMMAND…
+  local host=$1
+  shift
+  nsenter --target "$(inside "$host")" --all --wd=/tmp env $(settings) "$@"
+}
+
+kill_host() { kill -KILL "$(inside "$1")"; }
+
+demo() {
+  trap down EXIT
+  local address=$net.${last[alpha]}:6379 began=$SECONDS
+  up alpha beta gamma
+  say "A sweep plays on all of them ($((SECONDS - began)) s)"
+  local words=(model=scripted game=32_wordle,19_minesweeper task=all repeats="${GWRAY_DEMO_REPEATS:-4}"
+    executor=ray executor.address="$address" executor.lanes=2 tracking.mode=disabled run_dir=s3://runs/demo)
+  on alpha python "$repository/launch.py" "${words[@]}" >"$state/driver.log" 2>&1 &
+  local driver=$!
+  until_so 180 "an episode on each host" played_by 3
+  kill_host gamma
+  say "gamma is dead ($((SECONDS - began)) s)"
+  on beta gwray status s3://runs/demo
+  wait $driver || { cat "$state/driver.log"; fail "the run did not end complete"; }
+  say "The run is complete ($((SECONDS - began)) s)"
+  on beta gwray status s3://runs/demo
+  join delta bare
+  say "delta, which played none of it, verifies the run"
+  on delta gwray verify s3://runs/demo
+  say "Done ($((SECONDS - began)) s)"
+}
+
+played_by() {  # NUMBER: whether so many hosts have finished an episode
+  on beta gwray status s3://runs/demo --json >"$state/status.json" &&
+    .venv/bin/python -c 'import json, sys; sys.exit(len(json.load(open(sys.argv[1]))["machines"]) < int(sys.argv[2]))' \
+      "$state/status.json" "$1"
+}
+
+down() {
+  local ended=$? host
+  [ -e "$state" ] || return "$ended"
+  [ "$ended" = 0 ] || tail -n 5 "$state"/*.log >&2
+  for host in $(cat "$state/hosts" 2>/dev/null); do
+    kill_host "$host" 2>/dev/null || true
+    ip netns delete "gwray-$host" 2>/dev/null || true
+  done
+  kill "$(cat "$state/s3.pid" 2>/dev/null)" 2>/dev/null || true
+  ip netns delete gwray-hub 2>/dev/null || true
+  rm -rf "$state"
+}
+
+case ${1:-} in
+  up) shift; able; if [ $# = 0 ]; then set -- alpha beta gamma; fi; up "$@" ;;
+  on) shift; on "$@" ;;
+  kill) kill_host "$2" ;;
+  demo) able; demo ;;
+  down) down ;;
+  live) live "$2" "$3" ;;
+  *) sed -n '2,9s/^# \?//p' "$0"; exit 2 ;;
+esac
