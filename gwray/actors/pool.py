@@ -122,6 +122,7 @@ class ActorPool:
         async with self._seats.taken(alone) as i:
             if i is None:
                 raise BrowserError("no sandbox actor is left; see the logs of Ray")
+            life = self._seats.life(i)
             try:
                 return await getattr(self._actors[i], method).remote(*args)
             except RayTaskError as e:
@@ -129,8 +130,9 @@ class ActorPool:
                     raise e.cause from None
                 raise InternalError(f"{type(e.cause).__name__}: {e.cause}") from e
             except RayError as e:
-                self._seats.lose(i)
-                self._watch(self._come_back(i))
+                # All that was in it ends so, and some of it may tell when the actor is back already.
+                if self._seats.lose(i, life):
+                    self._watch(self._come_back(i))
                 died = BrowserError if alone else BrowserLost
                 raise died(f"the sandbox actor died: {e}"[:2000]) from e
 

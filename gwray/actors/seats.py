@@ -34,11 +34,19 @@ class Seats:
         self._lives[actor] = self._lives.get(actor, 0) + 1
         self._changed.set()
 
-    def lose(self, actor: int) -> None:
-        """It is not there, and may come (back)."""
+    def life(self, actor: int) -> int:
+        """How often it has come."""
+        return self._lives.get(actor, 0)
+
+    def lose(self, actor: int, life: int = 0) -> bool:
+        """It is not there, and may come (back). `life`: the one that has ended; what is said of an earlier one changes
+        nothing. Returns whether it was there."""
+        if actor in self._lost or self.life(actor) != life:
+            return False
         self._busy.pop(actor, None)
         self._lost.add(actor)
         self._changed.set()
+        return True
 
     def remove(self, actor: int) -> None:
         """It does not come (back)."""

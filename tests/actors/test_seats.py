@@ -64,7 +64,7 @@ async def test_a_lost_actor_gets_nothing_until_it_is_back_and_knows_nothing_of_w
     async with AsyncExitStack() as held:
         async with seats.taken(alone=False) as actor:
             assert actor == 0
-            seats.lose(0)
+            assert seats.lose(0, life=1) and not seats.lose(0, life=1), "it is lost once"
             waiting = asyncio.create_task(held.enter_async_context(seats.taken(alone=False)))
             await asyncio.sleep(0)
             assert not waiting.done() and not seats.present
@@ -73,6 +73,7 @@ async def test_a_lost_actor_gets_nothing_until_it_is_back_and_knows_nothing_of_w
         full = asyncio.create_task(held.enter_async_context(seats.taken(alone=False)))
         await asyncio.sleep(0)
         assert not full.done(), "who sat in it before it was lost leaves no seat free"
+        assert not seats.lose(0, life=1) and seats.present == {0}, "it has come back since"
         seats.add(1)
         assert await asyncio.wait_for(full, 5) == 1
 
