@@ -49,7 +49,6 @@ up() {
   ip -n gwray-hub addr add $net.254/24 dev hub
   ip -n gwray-hub link set hub up
   ip netns exec gwray-hub setsid .venv/bin/python -m moto.server -H $net.254 -p 5000 >"$state/s3.log" 2>&1 </dev/null &
-  echo $! >"$state/s3.pid"
   local first=$1 nodes=$# address=$net.${last[$1]}:6379
   for host in "$@"; do join "$host"; done
   until_so 90 "the first answer of the S3 server" on "$first" python -c 'import s3fs; s3fs.S3FileSystem().mkdir("runs")'
@@ -127,7 +126,7 @@ demo() {
   on beta gwray status s3://runs/demo
   join delta bare
   say "delta, which played none of it, verifies the run"
-  on delta gwray verify s3://runs/demo
+  on delta gwray verify s3://runs/demo --executor inline
   say "Done ($((SECONDS - began)) s)"
 }
 
@@ -145,7 +144,7 @@ down() {
     kill_host "$host" 2>/dev/null || true
     ip netns delete "gwray-$host" 2>/dev/null || true
   done
-  kill "$(cat "$state/s3.pid" 2>/dev/null)" 2>/dev/null || true
+  ip netns pids gwray-hub 2>/dev/null | xargs -r kill -KILL
   ip netns delete gwray-hub 2>/dev/null || true
   rm -rf "$state"
 }

@@ -25,6 +25,7 @@ NOT_HERE = {
     "make demo": "sets a machine up and plays for minutes; the acceptance run does it",
     "make test": "runs all tests, this one among them",
     "make setup-vllm": "installs 4 GB; test-vllm does it",
+    "sudo scripts/cluster.sh": "makes network namespaces and plays for minutes; bench/README.md has what it printed",
     "git clone": "needs the repository's address",
     "python3.11 -m venv": "sets a machine up; the wheel's test does the like",
     ".venv/bin/pip install": "installs vLLM for GPUs",
