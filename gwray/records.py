@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -326,12 +327,31 @@ CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine", "in_flight")
 
 def digest(*parts: bytes | str) -> str:
     """Hash used for states, frames, requests and keys: SHA-256, first 16 bytes, hexadecimal."""
-    h = hashlib.sha256()
-    for p in parts:
-        b = p.encode() if isinstance(p, str) else p
-        h.update(len(b).to_bytes(8, "big"))
-        h.update(b)
-    return h.hexdigest()[:32]
+    return Digest(*parts).value()
+
+
+class Digest:
+    """A `digest` of parts that come one after the other."""
+
+    def __init__(self, *parts: bytes | str):
+        self._hash = hashlib.sha256()
+        self._add(parts)
+
+    def and_then(self, *parts: bytes | str) -> Digest:
+        """That of these parts too; this one stays as it is."""
+        more = Digest()
+        more._hash = self._hash.copy()
+        more._add(parts)
+        return more
+
+    def value(self) -> str:
+        return self._hash.hexdigest()[:32]
+
+    def _add(self, parts: Iterable[bytes | str]) -> None:
+        for p in parts:
+            b = p.encode() if isinstance(p, str) else p
+            self._hash.update(len(b).to_bytes(8, "big"))
+            self._hash.update(b)
 
 
 def canonical(value: Any) -> str:

@@ -14,7 +14,7 @@ from gwray.axes import axes, axis_words
 from gwray.catalog import Game, Task, identity, published_protocol, read_model
 from gwray.identity import said
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
-from gwray.records import canonical, digest
+from gwray.records import Digest, canonical, digest
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
 
 
@@ -110,21 +110,28 @@ class Keys:
         self._prefix = [f"prefix {prefix}"] if prefix else []
         self._kinds = kinds
         self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
-        self._tasks: dict[tuple[str, str], list[str]] = {}
+        self._tasks: dict[tuple[str, str], str] = {}
+        self._begun: dict[tuple[str, str, str], tuple[ActionSpec, Digest, list[str]]] = {}
 
     def of(self, cell: PlannedCell, game: Game, task: Task, seed: int, repeat: int) -> tuple[str, ActionSpec]:
         """The key of an episode, and its action settings with the game's defaults filled in."""
+        if (cell.id, game.id, task.id) not in self._begun:
+            self._begun[cell.id, game.id, task.id] = self._begin(cell, game, task)
+        action, begun, last = self._begun[cell.id, game.id, task.id]
+        return begun.and_then(str(seed), str(repeat), *last).value()[:20], action
+
+    def _begin(self, cell: PlannedCell, game: Game, task: Task) -> tuple[ActionSpec, Digest, list[str]]:
+        """The action settings, what the keys of all seeds and repeats begin with, and their last words."""
         if (cell.id, game.id) not in self._cells:
             action = _resolved(cell.spec.action, game)
             self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))
         if (game.id, task.id) not in self._tasks:
-            known = code_of_kind(game.kind) if self._kinds is None else self._kinds
-            kind = [known[game.kind]] if game.kind in known else []
-            self._tasks[game.id, task.id] = [game.id, task.id, identity(game, task), *kind]
+            self._tasks[game.id, task.id] = identity(game, task)
         action, cell_words = self._cells[cell.id, game.id]
-        name, number, what, *kind = self._tasks[game.id, task.id]
-        words = (str(PROTOCOL_VERSION), cell_words, name, number, what, str(seed), str(repeat), *kind, *self._prefix)
-        return digest(*words)[:20], action
+        known = code_of_kind(game.kind) if self._kinds is None else self._kinds
+        kind = [known[game.kind]] if game.kind in known else []
+        begun = Digest(str(PROTOCOL_VERSION), cell_words, game.id, task.id, self._tasks[game.id, task.id])
+        return action, begun, [*kind, *self._prefix]
 
 
 def _resolved(action: ActionSpec, game: Game) -> ActionSpec:

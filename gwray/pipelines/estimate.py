@@ -8,6 +8,7 @@ said with `budget`.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from gwray.agents import calls_per_decision, cost_usd
@@ -55,8 +56,10 @@ def estimate_episode(episode: EpisodeSpec, plan: Plan) -> CostEstimate:
 
 
 def estimate_cell(cell: PlannedCell, plan: Plan) -> CostEstimate:
-    """All episodes of a cell."""
-    return sum((estimate_episode(e, plan) for e in plan.episodes if e.cell_id == cell.id), CostEstimate())
+    """All episodes of a cell: those of one task cost the same."""
+    mine = [e for e in plan.episodes if e.cell_id == cell.id]
+    one, count = {(e.game, e.task): e for e in mine}, Counter((e.game, e.task) for e in mine)
+    return sum((estimate_episode(e, plan).times(count[task]) for task, e in one.items()), CostEstimate())
 
 
 def require_prices(plan: Plan) -> None:

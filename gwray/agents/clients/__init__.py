@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from importlib import import_module
 
-from gwray.agents.clients.base import Client
+from gwray.agents.clients.base import Client, Secret
 from gwray.errors import UsageError, choose
 from gwray.spec import ModelSpec
 
@@ -24,9 +24,10 @@ __all__ = ["CLIENTS", "Client", "make_client"]
 
 
 def make_client(spec: ModelSpec) -> Client:
-    """The client of a profile. Raises `UsageError` if its SDK is missing, `AuthError` if its key is."""
+    """The client of a profile. Raises `AuthError` if its key is missing, `UsageError` if its SDK is."""
     if spec.provider not in CLIENTS:
         raise choose("provider", spec.provider, sorted(CLIENTS))
+    Secret.of(spec)  # before its SDK, which takes a second to load
     module, _, name = CLIENTS[spec.provider].partition(":")
     try:
         made = getattr(import_module(module), name)
