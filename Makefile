@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-slow test-vllm lint setup setup-dev setup-vllm requirements clean
+.PHONY: help demo docs test test-slow test-vllm lint setup setup-dev setup-vllm requirements clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -33,6 +33,9 @@ test-slow: setup-dev  ## tests that take longer
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
 	.venv-vllm/bin/python -m pytest --durations=10 tests/serving -m vllm
+
+docs: setup-dev  ## the documentation as a site, in build/site; `.venv/bin/mkdocs serve` shows it
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict --quiet
 
 requirements:    ## pin the newest versions that pyproject.toml allows
 	@bash scripts/pin.sh

@@ -1,13 +1,13 @@
 """What the documents say is what the code does."""
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from gwray.authoring.configuration_docs import reference
 from gwray.cli import app
 from gwray.cli import main as gwray
 from gwray.cli.launch import main as launch
@@ -15,8 +15,25 @@ from gwray.cli.launch import main as launch
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_the_settings_page_is_the_one_that_the_code_makes():
-    assert (ROOT / "docs" / "configuration.md").read_text() == reference()
+REFERENCE = runpy.run_path(str(ROOT / "scripts" / "reference.py"))["PAGES"]
+
+
+@pytest.mark.parametrize("page", REFERENCE)
+def test_a_reference_page_is_the_one_that_the_code_makes(page):
+    assert (ROOT / "docs" / page).read_text() == REFERENCE[page]()
+
+
+@pytest.mark.slow
+def test_the_site_is_built_with_every_link_whole_and_fetches_nothing(tmp_path):
+    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    pages = {page: page.read_text() for page in tmp_path.rglob("*.html")}
+    assert {tmp_path / "index.html", tmp_path / "game-yaml.html", tmp_path / "games" / "13_flappy-bird.html"} <= {
+        *pages
+    }
+    fetched = re.compile(r"<(?:script|img|link[^>]+stylesheet)[^>]+(?:src|href)=[\"']?https?:")
+    assert [page for page, text in pages.items() if fetched.search(text)] == []
 
 
 def commands() -> list[str]:

@@ -26,7 +26,7 @@ MAX_HOLD_MS = 2000.0
 
 
 class Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 class Given(Frozen):
@@ -116,6 +116,7 @@ class Control(Frozen):
     type_text: bool | Given = False
     """Types text; `true`: that of a parameter `text`."""
     wait: bool = False
+    """Lets time pass."""
     hold_ms: float | Given | None = None
     """How long it is held; the role's default otherwise."""
 
@@ -232,7 +233,9 @@ class Role(Frozen):
     keys: tuple[str, ...] = ()
     """Allowed keys, as `KeyboardEvent.key` names (Space for the space bar)."""
     clicks: bool = False
+    """Whether the mouse may be used."""
     hold_ms: float = Field(default=DEFAULT_HOLD_MS, gt=0, le=MAX_HOLD_MS)
+    """How long a key or click lasts."""
     key_hold_ms: dict[str, float] = Field(default_factory=dict)
     """Per-key default holds."""
     controls: tuple[Control, ...] = Field(min_length=1)

@@ -35,6 +35,7 @@ class Game(Frozen):
     """The environment it is played in: `browser` (a page), the name of an installed one, or the path `package.Class` of
     one's own."""
     viewport: tuple[int, int] = (1280, 720)
+    """Width and height in pixels."""
     capture: Literal["canvas", "page"] = "page"
     """`canvas`: the page is one canvas of the viewport's size, and its pixels are the picture."""
     text: bool = False
@@ -42,7 +43,9 @@ class Game(Frozen):
     views: tuple[Identifier, ...] = ()
     """Further pictures of one instant that the page draws: `gameAPI.look(view)`."""
     reproducible: bool = True
+    """False: the same actions may come to other states, so nothing of it is verified."""
     page: str = "index.html"
+    """The page, in the game's folder."""
     uses: tuple[str, ...] = ("../../kit",)
     """Folders outside the game's own that the page loads, as paths from there; they count as game files, and nothing
     else is served. A kit that is not there is the bundled one."""

@@ -89,8 +89,11 @@ class Task(Frozen):
     score: tuple[ScoreTerm, ...] = ()
     """The score is the sum of the (capped) fields. Without: the number of milestones, or 1 with the goal, else 0."""
     start: float = 0
+    """The score at which progress begins."""
     target: float | None = None
+    """The score that is success."""
     goal: Predicate | None = None
+    """What holds in a state that is success, where that is no score."""
     milestones: tuple[Milestone, ...] = ()
     """In the order in which they are usually reached; hints go by it."""
     progress: ProgressRule = ProgressRule()
@@ -99,11 +102,13 @@ class Task(Frozen):
     finish: bool = False
     """The agent may say that it is done; if it is wrong, that ends the episode."""
     end: Ending | None = None
+    """What holds in a state that ends the episode without success."""
     max_steps: int = Field(default=100, ge=1)
     """Environment steps; `budget: {steps: 100}` says the same."""
     max_decisions: int | None = Field(default=None, ge=1)
     """The budget is counted in turns of the agent instead; said as `budget: {decisions: 100}`."""
     reset_on_fail: bool = True
+    """A lost game begins again under the same budget; false: that ends the episode."""
     metrics: tuple[str, ...] = ()
     """State fields worth recording beside the score."""
     tags: dict[Identifier, Predicate] = Field(default_factory=dict)
