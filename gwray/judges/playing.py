@@ -17,8 +17,9 @@ from gwray.environments import BrowserSource, Environment, Opening, open_environ
 from gwray.errors import GameError, UsageError
 from gwray.judges.asking import Asking, numbers
 from gwray.judges.profile import JudgeSpec
+from gwray.judges.truth import reached
 from gwray.pipelines import prefix_steps
-from gwray.records import PrefixStep, StepRecord, digest
+from gwray.records import PrefixStep, digest
 from gwray.spec import EpisodeSpec, ObservationSpec
 from gwray.store import RunDir
 
@@ -68,8 +69,8 @@ async def find_milestones(
     try:
         for number, step in enumerate([*before, *prefix_steps(rows)]):
             await _again(world, step, number, spec.seed)
-        there = _reached(rows)
-        return await _Search(asking, judge, task, world, there, judge.budget).run()
+        # The truth, which only players without a model are told.
+        return await _Search(asking, judge, task, world, reached(rows), judge.budget).run()
     finally:
         await world.close()
 
@@ -87,19 +88,13 @@ async def _again(world: Environment, step: PrefixStep, number: int, seed: int) -
         await world.reset(seed)
 
 
-def _reached(rows: Sequence[StepRecord]) -> set[str]:
-    """The truth, which only players without a model are told: milestones of the last attempt."""
-    attempt = rows[-1].attempt + rows[-1].reset if rows else 0
-    return {name for row in rows if row.attempt == attempt for name in row.milestones}
-
-
 @dataclass
 class _Search:
     asking: Asking
     judge: JudgeSpec
     task: Task
     world: Environment
-    truth: set[str]
+    truth: frozenset[str]
     left: int
     found: MilestonesFound = field(default_factory=MilestonesFound)
     states: list[str] = field(default_factory=list)

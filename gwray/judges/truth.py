@@ -12,7 +12,7 @@ from gwray.errors import UsageError, choose
 from gwray.judges.baseline import rule_labels
 from gwray.judges.profile import SAME, JudgeSpec, kept_judge
 from gwray.pipelines import episode_specs
-from gwray.records import Judgement
+from gwray.records import Judgement, StepRecord
 from gwray.store import RunDir
 
 
@@ -80,6 +80,12 @@ def annotated(run: RunDir, judge: JudgeSpec, keys: Collection[str]) -> dict[str,
     return {key: Said(frozenset(of)) for key, of in labels.items()}
 
 
+def reached(rows: Sequence[StepRecord]) -> frozenset[str]:
+    """The milestones of an episode's last attempt, by what its rows say."""
+    attempt = rows[-1].attempt + rows[-1].reset if rows else 0
+    return frozenset(name for row in rows if row.attempt == attempt for name in row.milestones)
+
+
 def _by_state(run: RunDir, judge: JudgeSpec, keys: Collection[str]) -> dict[str, Said]:
     if judge.kind == "picture":
         return {r.key: Said(frozenset({SAME} if r.success else ())) for r in run.results() if r.key in keys}
@@ -90,9 +96,8 @@ def _by_state(run: RunDir, judge: JudgeSpec, keys: Collection[str]) -> dict[str,
         if key in keys:
             rows = run.read_steps(key, images=False)
             milestones = library.game(spec.game).task(spec.task).milestones
-            attempt = rows[-1].attempt + rows[-1].reset if rows else 0
-            reached = frozenset(name for row in rows if row.attempt == attempt for name in row.milestones)
-            out[key] = Said(reached, len(reached) / len(milestones) if milestones else None)
+            names = reached(rows)
+            out[key] = Said(names, len(names) / len(milestones) if milestones else None)
     return out
 
 
