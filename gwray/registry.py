@@ -92,7 +92,16 @@ class Registry:
         return module
 
     def _imported(self, name: str) -> Any:
-        return getattr(import_module(self._module(name)), name.rpartition(".")[2])
+        module, attribute = self._module(name), name.rpartition(".")[2]
+        if importlib.util.find_spec(module.partition(".")[0]) is None:
+            raise UsageError(f"{self.what} '{name}': {no_module(module)}")
+        there = import_module(module)
+        if not hasattr(there, attribute):
+            has = sorted(n for n, v in vars(there).items() if getattr(v, "__module__", "") == module)
+            raise choose(
+                self.what, name, [f"{module}.{n}" for n in has], f"{module_file(module)} has no '{attribute}'."
+            )
+        return getattr(there, attribute)
 
 
 def module_file(module: str) -> Path:
@@ -102,5 +111,10 @@ def module_file(module: str) -> Path:
     except (ImportError, ValueError):
         found = None
     if found is None or not found.origin or not Path(found.origin).is_file():
-        raise UsageError(f"there is no Python module '{module}'. Is its folder on PYTHONPATH?")
+        raise UsageError(no_module(module))
     return Path(found.origin)
+
+
+def no_module(name: str) -> str:
+    """What is said of a module that is not there."""
+    return f"there is no Python module '{name}'. Is its folder on PYTHONPATH?"

@@ -4,8 +4,8 @@ Prompts, memory, action spaces and formats, provider clients, and players withou
 browsers, Ray or run directories.
 """
 
-from gwray.agents.answers import SILENT_OPTIONS, Answerer, complete, make_answerer
-from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt
+from gwray.agents.answers import SILENT_OPTIONS, Answerer, complete, make_answerer, sees_state
+from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt, malformed
 from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_answerers
 from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
@@ -77,12 +77,14 @@ __all__ = [
     "make_answerer",
     "make_answerers",
     "make_client",
+    "malformed",
     "noted",
     "object_schema",
     "price_date",
     "read_library",
     "reason_given",
     "recall",
+    "sees_state",
     "space_of",
     "word",
 ]

@@ -6,7 +6,7 @@ beside the question, a `Situation` that no agent ever sees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Protocol
 
 from gwray.agents.base import Prompt
@@ -60,9 +60,6 @@ def _refuse_forced(model: ModelSpec) -> None:
 class Answerer(Protocol):
     """Answers the questions that one role asks under one name."""
 
-    sees_state: bool
-    """It reads the game's state, which no model ever does."""
-
     async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
         """One reply, with all retries and waiting for limits inside. Raises `ModelError`."""
         ...
@@ -71,8 +68,6 @@ class Answerer(Protocol):
 class ModelAnswerer:
     """A model behind a provider, through the connections of `pool`."""
 
-    sees_state = False
-
     def __init__(self, model: ModelSpec, pool: ClientPool):
         self._caller = pool.caller(model)
 
@@ -80,12 +75,17 @@ class ModelAnswerer:
         return await self._caller.ask(request)
 
 
-PLAYERS: Mapping[str, Callable[[ModelSpec, AgentSpec, Seat], Player]] = {
+PLAYERS: Mapping[str, type[Player]] = {
     "random": Random,
     "noop": Noop,
     "scripted": Scripted,
     "fixed": Fixed,
 }
+
+
+def sees_state(model: ModelSpec) -> bool:
+    """Whether it reads the game's state, which nobody behind a provider ever does."""
+    return model.provider in PLAYERS and PLAYERS[model.provider].sees_state
 
 
 def make_answerer(

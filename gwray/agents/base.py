@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from gwray.actions import Action
-from gwray.agents.messages import Part, Tool
+from gwray.agents.messages import Image, Part, Text, Tool
 from gwray.records import Reply, Validity
 from gwray.views import View
 
@@ -62,7 +62,8 @@ class Decision:
     finish: bool = False
     """The agent says that it is done; counts in tasks that allow it."""
     reply: Reply | None = field(default=None, repr=False)
-    """The reply that was decided on; its text is what readers of the episode see. None: the last one of the turn."""
+    """The reply that was decided on, one of this turn as it was given; its text is what readers of the episode see.
+    None: the last one of the turn."""
 
     @property
     def steps(self) -> int:
@@ -86,6 +87,31 @@ class Prompt:
     """The part of the agent that asks; stands in the log. Empty: the one that acts."""
     neutral: str | None = None
     """What a player without a model answers to this question. None: it acts."""
+
+
+def malformed(prompt: Any) -> str:
+    """What is wrong with a question, in a sentence; empty if nothing is."""
+    if not isinstance(prompt, Prompt):
+        return f"`ask` takes questions, Prompt(system, parts), not {prompt!r:.80}"
+    if not isinstance(prompt.parts, tuple | list):
+        return f"the parts of a Prompt are a tuple, not {prompt.parts!r:.80}"
+    if wrong := [part for part in prompt.parts if not isinstance(part, Text | Image)]:
+        return f"the parts of a Prompt are Text('…') and pictures (context.seen_parts), not {wrong[0]!r:.80}"
+    fields = {
+        "system": (isinstance(prompt.system, str), "a text"),
+        "module": (isinstance(prompt.module, str), "a text"),
+        "neutral": (isinstance(prompt.neutral, str | None), "a text or None"),
+        "schema": (isinstance(prompt.schema, dict | None), "a JSON schema or None"),
+        "tools": (all(isinstance(t, Tool) for t in prompt.tools), "a tuple of Tool(…)"),
+    }
+    return next(
+        (
+            f"the {n} of a Prompt is {what}, not {getattr(prompt, n)!r:.80}"
+            for n, (ok, what) in fields.items()
+            if not ok
+        ),
+        "",
+    )
 
 
 class Ask(Protocol):

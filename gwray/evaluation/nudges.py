@@ -6,6 +6,7 @@ are marked and never trigger the next nudge, which takes a decision of the playe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ from gwray.errors import UsageError, choose
 from gwray.evaluation.movement import ineffective, moved, turns_back
 from gwray.records import StepRecord
 from gwray.spec import NudgeSpec
+
+HINT = "{hint}"
+"""In what a nudge says: the hint of the next milestone."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +38,24 @@ def nudge(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) ->
     if spec.when is None or not _due(spec, rows, task, role):
         return None
     say = spec.say
-    if "{hint}" in say:
+    if HINT in say:
         hint = _hint(rows, task)
         if not hint:
             return None
-        say = say.replace("{hint}", hint)
+        say = say.replace(HINT, hint)
     return Nudged(say, spec.force)
 
 
 def check_nudge(spec: NudgeSpec, game: Game, role: Role) -> None:
-    """Raises `UsageError` for a nudge that can do nothing in a game: controls that the role does not have, or movement
-    where the game does not say what moving is, or milestones where it has none."""
+    """Raises `UsageError` for a nudge that can do nothing in a game: controls that the role does not have, movement
+    where the game does not say what moving is, milestones or hints where it has none."""
+    if unknown := [word for word in re.findall(r"{[^{}]*}", spec.say) if word != HINT]:
+        raise UsageError(f"nudge.say has {unknown[0]}, which stands for nothing. Allowed in braces: {HINT}.")
+    if spec.when and HINT in spec.say and not any(m.hint for task in game.tasks for m in task.milestones):
+        raise UsageError(
+            f"nudge.say {HINT}: no milestone of {game.id} has a hint. Write `hint:` to the milestones of its "
+            "game.yaml, say something else, or choose nudge=none."
+        )
     for name in spec.force:
         if role.control(name) is None:
             raise choose(f"nudge.force: control of {game.id}'s {role.name}", name, [c.id for c in role.controls])

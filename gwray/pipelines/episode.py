@@ -137,6 +137,7 @@ class _Episode:
         last = await self._front()
         prompts: dict[str, str] = {}
         for role, ask in self._asks.items():
+            ask.check_closed()
             prompts |= {f"{role}/{module}" if module else role: text for module, text in ask.systems.items()}
         console = self._world.diagnostics().console
         shown = shown_hash(prompts, console, last.data if last else None)
@@ -219,7 +220,8 @@ class _Episode:
         observation = Observation(self._decision, seen.views, seen.text, notes)
         ask = self._asks[role]
         ask.begin(Situation(observation, self._reading.state, self._last.get(role, "")))
-        decision = await decided(self._agents[role], role, self._game, observation, ask)
+        per_reply = self._spec.action.per_reply or 1
+        decision = await decided(self._agents[role], role, self._game, observation, ask, per_reply)
         self._last[role] = "" if decision.validity == "valid" else f"not possible: {decision.reason}"
         return RoleTurn(role, decision, ask.asked, self._charge(role, ask.asked), observation.notes)
 

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
 
-from gwray.agents import Agent, ClientPool, Observation, Prompt, Seat, make_agent, make_answerers
+from gwray.agents import Agent, ClientPool, Observation, Prompt, Seat, calls_per_decision, make_agent, make_answerers
 from gwray.catalog import Game, Task
 from gwray.environments import View, refuse_unoffered
-from gwray.errors import AgentError, GameError, boundary
+from gwray.errors import AgentError, GameError, UsageError, boundary
 from gwray.evaluation import check_nudge
 from gwray.records import Reply
 from gwray.spec import CellSpec
@@ -35,6 +35,11 @@ def begin_turns(spec: CellSpec, game: Game, task: Task) -> None:
     for role in game.roles:
         check_nudge(spec.nudge, game, role)
         player = spec.player(role.name)
+        if (calls := calls_per_decision(player)) > player.agent.max_calls:
+            raise UsageError(
+                f"agent.max_calls '{player.agent.max_calls}': agent '{player.agent.code}' asks {calls} questions in a "
+                f"decision, so none could be made. Set agent.max_calls={calls} or more."
+            )
         seat = Seat(game, role, task, 0, 0, "", spec.action)
         what = f"the first turn of agent '{player.agent.code}' through {player.agent.interface}"
         # A game without a scripted player fails its own episodes, not the sweep.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.agents import Answerer, Image, Prompt, Request, Situation, Text, answered_by, complete
+from gwray.agents import Answerer, Prompt, Request, Situation, answered_by, complete, malformed, sees_state
 from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
@@ -41,8 +41,9 @@ class LogHole(GwrayError):
     kept: int = 0
 
 
-class TurnOver(BaseException):
-    """Ends the turn of an agent that asks on after a question failed; no `except Exception` of its holds this back."""
+class TurnOver(asyncio.CancelledError):
+    """Ends the turn of an agent that asks on after a question failed, or after the turn: no `except Exception` of its
+    holds this back, and a task that it left behind ends without a word."""
 
 
 class Differs(AgentError):
@@ -173,34 +174,43 @@ class RoleAsk:
 
     @property
     def sees_state(self) -> bool:
-        """Whoever answers for the role itself reads the game's state."""
-        return "" in self._answerers and self._answerers[""].sees_state
+        """Somebody who may answer reads the game's state."""
+        return any(sees_state(m) for m in (self._player.model, *self._player.helpers.values()))
 
     def begin(self, situation: Situation) -> None:
-        """A new turn; `situation` goes to local players only."""
+        """A new turn; `situation` goes to local players only. Raises what `check_closed` raises."""
+        self.check_closed()
         self._situation, self.asked, self._open, self.failed = situation, Questions(), False, None
 
+    def end(self) -> None:
+        """The turn is over: what is asked from now on is nobody's question."""
+        self._situation = None
+
+    def check_closed(self) -> None:
+        """`AgentError` if something was asked after the turn was over."""
+        if self._situation is None and self.failed is not None:
+            raise self.failed
+
     async def __call__(self, *prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+        if self._situation is None:
+            self.failed = AgentError(
+                "`ask` was called after `act` had returned, where its reply can decide nothing. Await every question."
+            )
         if self.failed is not None:
             raise TurnOver
+        assert self._situation is not None
         try:
-            return await self._answer(prompts, by)
+            return await self._answer(prompts, by, self._situation)
         except GwrayError as e:
             self.failed = e
             raise
 
-    async def _answer(self, prompts: Sequence[Prompt], by: str) -> tuple[Reply, ...]:
-        if self._situation is None:
-            raise AgentError("`ask` was called outside of a turn")
+    async def _answer(self, prompts: Sequence[Prompt], by: str, situation: Situation) -> tuple[Reply, ...]:
         if not prompts:
             raise AgentError("`ask` was called without a question")
         for prompt in prompts:
-            if not isinstance(prompt, Prompt):
-                raise AgentError(f"`ask` takes questions, Prompt(system, parts), not {prompt!r:.80}")
-            if wrong := [part for part in prompt.parts if not isinstance(part, Text | Image)]:
-                raise AgentError(
-                    f"the parts of a Prompt are Text('…') and pictures (context.seen_parts), not {wrong[0]!r:.80}"
-                )
+            if wrong := malformed(prompt):
+                raise AgentError(wrong)
         if self._open:
             raise AgentError(
                 "`ask` was called while another call was open: the order of arrival would decide. Ask several "
@@ -214,22 +224,23 @@ class RoleAsk:
         if first + len(prompts) > self._player.agent.max_calls:
             raise AgentError(
                 f"the agent asks more than {self._player.agent.max_calls} questions in one decision "
-                f"({self._situation.decision}); raise agent.max_calls if that is meant"
+                f"({situation.decision}); raise agent.max_calls if that is meant"
             )
         self._open = True
         try:
-            return await self._batch(first, prompts, by)
+            return await self._batch(first, prompts, by, situation)
         finally:
             self._open = False
 
-    async def _batch(self, first: int, prompts: Sequence[Prompt], by: str) -> tuple[Reply, ...]:
+    async def _batch(self, first: int, prompts: Sequence[Prompt], by: str, situation: Situation) -> tuple[Reply, ...]:
         for prompt in prompts:
             self.systems.setdefault(prompt.module, prompt.system)
         model = self._player.behind(by)
         interface = self._player.agent.interface
         requests = [complete(p, model, interface, self._session) for p in prompts]
         batch = len(self.asked.batches)
-        asking = [self._one(first + i, batch, p, r, by) for i, (p, r) in enumerate(zip(prompts, requests, strict=True))]
+        pairs = zip(prompts, requests, strict=True)
+        asking = [self._one(first + i, batch, p, r, by, situation) for i, (p, r) in enumerate(pairs)]
         outcomes = await asyncio.gather(*asking, return_exceptions=True)
         replies: list[Reply] = []
         for outcome in outcomes:
@@ -245,9 +256,9 @@ class RoleAsk:
         self.asked.batches.append([*range(first, first + len(prompts))])
         return tuple(replies)
 
-    async def _one(self, call: int, batch: int, prompt: Prompt, request: Request, by: str) -> Reply:
-        situation = self._situation
-        assert situation is not None
+    async def _one(
+        self, call: int, batch: int, prompt: Prompt, request: Request, by: str, situation: Situation
+    ) -> Reply:
         decision = situation.decision
         line = await self._replies.logged(decision, self._role, call)
         if line is not None:
@@ -275,9 +286,9 @@ class RoleAsk:
         )
         return reply
 
-    async def replay(self) -> Reply | None:
+    async def replay(self) -> Sequence[Reply]:
         """Take this turn's replies from the log as they are, without knowing the questions: for a reader of a run whose
-        agent must not be imported. The reply that is read is the last one."""
+        agent must not be imported."""
         assert self._situation is not None
         batches: dict[int, list[int]] = {}
         while (
@@ -288,7 +299,7 @@ class RoleAsk:
             self.asked.words.append(line.words_hash)
             self.asked.pictures.append(line.pictures_hash)
         self.asked.batches = list(batches.values())
-        return self.asked.replies[-1] if self.asked.replies else None
+        return self.asked.replies
 
     def _compare(self, line: LoggedReply, batch: int, request: Request, module: str, by: str) -> None:
         """`Differs` unless this is the question that was answered. Other pictures (another browser drew them) are a

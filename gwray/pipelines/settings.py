@@ -38,6 +38,8 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
         spec = RunSpec.model_validate(data)
     except ValidationError as e:
         raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
+    if spec.timing.latencies:
+        raise UsageError("setting timing.latencies is filled in from timing.latency=table:FILE. Leave it out.")
     spec = spec.model_copy(update={"agent": _with_library(_worded(spec))})
     if spec.timing.mode == "realtime" and spec.timing.latency.startswith(TABLE):
         spec = spec.model_copy(update={"timing": _from_table(spec)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from gwray.catalog import Game
 from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.pipelines.outcome import joined, replies_hash, words_of
 from gwray.pipelines.replies import Questions, RoleAsk, TurnOver
-from gwray.records import VALIDITIES, Reply, canonical
+from gwray.records import VALIDITIES, Reply, canonical, storable
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,9 @@ class RoleTurn:
     notes: tuple[str, ...] = ()
 
 
-async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: RoleAsk) -> Decision:
-    """What an agent decides on what it sees. Raises what failed its questions, whatever the agent made of that, and
-    `AgentError` for what it does wrong itself."""
+async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: RoleAsk, per_reply: int = 1) -> Decision:
+    """What an agent decides on what it sees; at most `per_reply` environment steps. Raises what failed its questions,
+    whatever the agent made of that, and `AgentError` for what it does wrong itself."""
 
     async def asked(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
         return await ask(*prompts, by=by)  # and nothing else: what `ask` knows of the game's state is not the agent's
@@ -53,9 +54,11 @@ async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: R
         raise AgentError(
             f"the agent of '{role}' failed in decision {seen.decision}: {type(e).__name__}: {e}{where(e)}"
         ) from e
+    finally:
+        ask.end()
     if ask.failed is not None:
         raise ask.failed
-    decision = _possible(role, game, seen.decision, decision)
+    decision = _possible(role, game, seen.decision, decision, ask.asked.replies, per_reply)
     if ask.busy:
         raise AgentError(f"`act` returned while a question was open (decision {seen.decision})")
     return decision
@@ -67,7 +70,9 @@ def _cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-def _possible(role: str, game: Game, number: int, decision: Decision) -> Decision:
+def _possible(
+    role: str, game: Game, number: int, decision: Decision, replies: Sequence[Reply], per_reply: int
+) -> Decision:
     """What an agent returned, if it is a decision, and its actions are ones that the role may do, as `check_action`
     has them: an agent may make a decision of its own without `context.decide`."""
     at = f"(decision {number})"
@@ -75,19 +80,41 @@ def _possible(role: str, game: Game, number: int, decision: Decision) -> Decisio
         raise AgentError(
             f"`act` must return a Decision, such as context.decide(reply), not {type(decision).__name__} {at}"
         )
-    if decision.validity not in VALIDITIES:
-        known = ", ".join(VALIDITIES)
-        raise AgentError(f"a Decision's validity must be one of {known}, not {decision.validity!r} {at}")
+    for name, (fits, what) in _fields(decision, replies).items():
+        if not fits:
+            raise AgentError(f"a Decision's {name} must be {what}, not {getattr(decision, name)!r:.80} {at}")
+    if decision.steps > per_reply:
+        raise AgentError(
+            f"a Decision takes {decision.steps} environment steps, and action.per_reply is {per_reply}: decide on the "
+            f"others in later turns, or set action.per_reply={decision.steps} {at}"
+        )
     actions: list[Action] = []
     for action in decision.actions:
-        if not isinstance(action, BaseModel):
-            raise AgentError(f"a Decision's actions must be actions of gwray.actions, not {action!r:.80} {at}")
         legal = check_action(action, game.role(role), game.viewport)
         if isinstance(legal, Refused):
             what = f"a Decision holds {action.action}, which '{role}' cannot do"
             raise AgentError(f"{what}: {legal.reason} {at}")
         actions.append(legal.action)
-    return replace(decision, actions=tuple(actions))
+    return replace(decision, actions=tuple(actions), reason=storable(decision.reason))
+
+
+def _fields(decision: Decision, replies: Sequence[Reply]) -> dict[str, tuple[bool, str]]:
+    """Whether each field holds what it may, and what that is."""
+    actions, controls, ignored = decision.actions, decision.controls, decision.ignored
+    listed = isinstance(actions, tuple | list) and all(isinstance(a, BaseModel) for a in actions)
+    named = isinstance(controls, tuple | list) and all(isinstance(c, str | None) for c in controls)
+    return {
+        "validity": (decision.validity in VALIDITIES, f"one of {', '.join(VALIDITIES)}"),
+        "actions": (listed, "actions of gwray.actions"),
+        "controls": (named, "names of controls, or None where there is none"),
+        "reason": (isinstance(decision.reason, str), "a text"),
+        "ignored": (type(ignored) is int and ignored >= 0, "a whole number, 0 or more"),
+        "finish": (isinstance(decision.finish, bool), "True or False"),
+        "reply": (
+            decision.reply is None or decision.reply in replies,
+            "a reply of this turn, as it was given, or None",
+        ),
+    }
 
 
 def forced_action(game: Game, role: str, control: str) -> Action:

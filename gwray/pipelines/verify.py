@@ -35,13 +35,13 @@ from gwray.pipelines.findings import (
 )
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.machine import Needs
-from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK
+from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, words_of
 from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import ENDS_EARLIER, NOTE, OTHER_RULES
 from gwray.pipelines.seating import seat_players
 from gwray.pipelines.stored import check_stored, results_by_key
-from gwray.records import EpisodeRecord, StepRecord
+from gwray.records import EpisodeRecord, Reply, StepRecord
 from gwray.registry import NotTrusted
 from gwray.spec import EpisodeSpec
 from gwray.store import Episode, RunDir
@@ -249,7 +249,7 @@ class RecordedAgent:
         rows = self._turns.get(seen.decision)
         if not rows:
             raise LogEnded(f"there is no recorded decision {seen.decision}")
-        reply = await self._ask.replay()
+        replies = await self._ask.replay()
         invalid = next((r for r in rows if r.validity != "valid"), None)
         played = [r for r in rows if r.validity == "valid" and r.action is not None]
         return Decision(
@@ -259,8 +259,13 @@ class RecordedAgent:
             reason=rows[-1].reason,
             ignored=rows[0].ignored_calls,
             finish=seen.decision == self._finish,
-            reply=reply,
+            # Which of them was decided on is the agent's own choice: the one whose words the row has.
+            reply=next((r for r in replies if _said_in(rows[0], r)), None),
         )
+
+
+def _said_in(row: StepRecord, reply: Reply) -> bool:
+    return all(getattr(row, name) == words for name, words in words_of(reply).items())
 
 
 def _compared(
@@ -315,7 +320,7 @@ def result_differs(recorded: EpisodeRecord, replayed: Replayed) -> str:
     if replayed.played.record.blocked_requests:
         left_out |= OF_NETWORK
     if replayed.why_not:
-        left_out |= {"shown_hash", "sees_state"}  # the agent's questions, and who answers them
+        left_out |= {"shown_hash"}  # the agent's questions
     # What rescoring noted, and what is said of metrics that are not made here, the replay does not say.
     notes = (NOTE, *(f"metric {name} failed: " for name in replayed.unmeasured))
     kept = tuple(c for c in recorded.caveats if not c.startswith(notes))

@@ -72,7 +72,7 @@ async def test_code_of_ones_own_is_identified_and_a_page_is_what_it_was():
 async def test_a_kind_that_does_not_exist_is_named_with_those_that_do():
     for wrong, message in (
         ("brwser", "Did you mean browser"),
-        ("environments.grid_world.Nothing", "cannot be imported"),
+        ("environments.grid_world.Nothing", "does not exist.*has no 'Nothing'"),
     ):
         with pytest.raises(UsageError, match=message):
             await opened(world("grid").model_copy(update={"kind": wrong}))

@@ -177,6 +177,12 @@ def test_a_nudge_that_can_do_nothing_in_a_game_is_refused_by_name():
     aimless = GAME.model_copy(update={"tasks": tuple(t.model_copy(update={"milestones": ()}) for t in GAME.tasks)})
     with pytest.raises(UsageError, match=r"no task of g has milestones.*nudge.when=every"):
         check_nudge(NudgeSpec(when="no_milestone", say="On."), aimless, GAME.roles[0])
+    hint = NudgeSpec(when="every", say="Hint: {hint}")
+    check_nudge(hint, GAME, GAME.roles[0])
+    with pytest.raises(UsageError, match=r"no milestone of g has a hint"):
+        check_nudge(hint, aimless, GAME.roles[0])
+    with pytest.raises(UsageError, match=r"nudge.say has {hints}, .*Allowed in braces: {hint}"):
+        check_nudge(NudgeSpec(when="every", say="{hints}"), GAME, GAME.roles[0])
 
 
 @pytest.mark.parametrize("words", [{"when": "every"}, {"say": "x"}, {"force": ["a"]}, {"when": "every", "count": 0}])

@@ -20,6 +20,7 @@ from gwray.cli.judging import judge_episodes
 from gwray.cli.verification import find
 from gwray.errors import UsageError
 from gwray.judges import JudgeSpec, agreement_of, agreements_of, judge_run, read_judge, verify_judgements
+from gwray.pipelines.replays import InlineReplays
 from gwray.pipelines.run import RunOutcome
 from gwray.places import GAMES
 from gwray.records import Judgement
@@ -212,7 +213,7 @@ async def test_what_was_changed_of_a_judgement_is_found(run, standin):
             assert [bool(v & {"different", "error"}) for v in verdicts] == [shows_stored, True], (file, old)
             file.write_text(was)
     log.write_text("")
-    found = await asyncio.to_thread(find, run, stored=True, sample=None, lanes=1, trusted=())
+    found = await asyncio.to_thread(find, run, stored=True, sample=None, executor=InlineReplays(1), trusted=())
     assert any(f.key.startswith("judgements/") and not f.holds for f in found), "gwray verify covers them"
 
 

@@ -166,14 +166,20 @@ async def run(
     at_their_pace: bool = False,
     agent: AgentSpec | None = None,
     written: list[Any] | None = None,
+    per_reply: int = 9,
     **task: Any,
 ) -> PlayedEpisode:
     agents = players if isinstance(players, dict) else {"player": players}
     made = game(*agents, **task)
     seen = ObservationSpec(format="png" if pictures else "none")
-    model = ModelSpec(name="m", provider="fixed")
-    cell = CellSpec(model=model, agent=agent or AgentSpec(), timing=timing or TimingSpec(), observation=seen)
-    spec = EpisodeSpec(key="k", cell_id="c", cell=cell, game=made.id, task="t", seed=7, repeat=0, action=ActionSpec())
+    model, oracle = ModelSpec(name="m", provider="fixed"), ModelSpec(name="o", provider="scripted")
+    roles = {role: oracle for role, p in agents.items() if p.sees_state}
+    cell = CellSpec(
+        model=model, agent=agent or AgentSpec(), timing=timing or TimingSpec(), observation=seen, roles=roles,
+        helpers={name: oracle for name in (agent.models if agent else ())},
+    )  # fmt: skip
+    action = ActionSpec(per_reply=per_reply)
+    spec = EpisodeSpec(key="k", cell_id="c", cell=cell, game=made.id, task="t", seed=7, repeat=0, action=action)
     append = None if replay else (log if log is not None else []).append
     replies = Replies(logged or [], append, at_their_pace=at_their_pace)
     asks = {role: RoleAsk(role, cell.player(role), {"": p, "mapper": p}, replies, "k") for role, p in agents.items()}
@@ -353,6 +359,9 @@ async def test_the_state_goes_to_who_answers_and_never_to_an_agent():
     assert not hasattr(blind.seen[0], "state")
     assert seeing.states[0]["game_state"] == {"score": 0}
     assert played.record.sees_state
+    assert not (await run(Player(["wait"]), max_steps=1)).record.sees_state
+    helped = await run(Player(["wait"]), agent=AgentSpec(models={"oracle": "scripted"}), max_steps=1)
+    assert helped.record.sees_state, "a helper may tell what it has read"
 
 
 async def test_what_an_agent_is_given_to_ask_with_knows_nothing_of_the_state():
@@ -451,7 +460,20 @@ async def test_in_real_time_a_batch_costs_its_longest_reply_and_batches_add_up()
         ("no decision", r"must return a Decision, such as context.decide\(reply\), not NoneType"),
         ("holds errors back", "more than 3 questions in one decision"),
         ("asks nothing", "without a question"),
-        ("no actions", "must be actions of gwray.actions, not 'a'"),
+        ("no actions", r"actions must be actions of gwray.actions, not \('a',\) "),
+        ("no list of actions", "actions must be actions of gwray.actions, not None"),
+        ("too many", r"takes 3 environment steps, and action.per_reply is 2: .* set action.per_reply=3 "),
+        ("one more that fails", "takes 3 environment steps, and action.per_reply is 2"),
+        ("no controls", "controls must be names of controls, or None where there is none, not \\(5,\\)"),
+        ("no reason", "reason must be a text, not 5"),
+        ("ignores less than nothing", "ignored must be a whole number, 0 or more, not -3"),
+        ("no end", "finish must be True or False, not 'no'"),
+        ("another's words", "reply must be a reply of this turn, as it was given, or None, not Reply"),
+        ("asks later", "called after `act` had returned"),
+        ("no system", "the system of a Prompt is a text, not None"),
+        ("no module", "the module of a Prompt is a text, not 5"),
+        ("no neutral", "the neutral of a Prompt is a text or None, not 5"),
+        ("no tools", r"the tools of a Prompt is a tuple of Tool\(…\), not \('x',\)"),
         ("what it may not do", "holds press_key, which 'player' cannot do: .* is not a key of this role"),
         ("no validity", "validity must be one of valid, no_tool_call, out_of_space, not 'good'"),
         ("asks a text", r"takes questions, Prompt\(system, parts\), not 'What now\?'"),
@@ -489,6 +511,34 @@ async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
                     return Decision("valid", (Wait(),))
                 case "no actions":
                     return Decision("valid", ("a",))  # type: ignore[arg-type]
+                case "no list of actions":
+                    return Decision("valid", None)  # type: ignore[arg-type]
+                case "too many":
+                    return Decision("valid", (Wait(),) * 3)
+                case "one more that fails":
+                    return Decision("out_of_space", (Wait(),) * 2)
+                case "no controls":
+                    return Decision("valid", (Wait(),), (5,))  # type: ignore[arg-type]
+                case "no reason":
+                    return Decision("valid", (Wait(),), reason=5)  # type: ignore[arg-type]
+                case "ignores less than nothing":
+                    return Decision("valid", (Wait(),), ignored=-3)
+                case "no end":
+                    return Decision("valid", (Wait(),), finish="no")  # type: ignore[arg-type]
+                case "another's words":
+                    (reply,) = await ask(one)
+                    return Decision("valid", (Wait(),), reply=reply.model_copy(update={"text": "I won."}))
+                case "asks later":
+                    self.task = asyncio.create_task(ask(one))
+                    return Decision("valid", (Wait(),))
+                case "no system":
+                    await ask(replace(one, system=None))  # type: ignore[arg-type]
+                case "no module":
+                    await ask(replace(one, module=5))  # type: ignore[arg-type]
+                case "no neutral":
+                    await ask(replace(one, neutral=5))  # type: ignore[arg-type]
+                case "no tools":
+                    await ask(replace(one, tools=("x",)))  # type: ignore[arg-type]
                 case "what it may not do":
                     return Decision("valid", (PressKey(key="F5"),))
                 case "no validity":
@@ -505,7 +555,26 @@ async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
                     raise GeneratorExit
 
     with pytest.raises(AgentError, match=says):
-        await run(Wrong(["a"] * 9, pause_s=0.01), agent=AgentSpec(max_calls=3))
+        await run(Wrong(["a"] * 9, pause_s=0.01), agent=AgentSpec(max_calls=3), per_reply=2)
+
+
+async def test_a_reason_that_cannot_be_written_is_written_as_far_as_it_can():
+    class Half(Player):
+        async def act(self, seen: Observation, ask: Ask) -> Decision:
+            return Decision("valid", (Wait(),), reason="half a \ud83d pair")
+
+    assert (await run(Half([]), max_steps=1)).steps[0].reason.encode() == b"half a ? pair"
+
+
+async def test_a_question_after_the_last_turn_is_the_agent_s_error_too_and_says_nothing_else(recwarn, caplog):
+    class Late(Player):
+        async def act(self, seen: Observation, ask: Ask) -> Decision:
+            self.task = asyncio.create_task(ask(Prompt("Play.", ())))
+            return Decision("valid", (Wait(),))
+
+    with pytest.raises(AgentError, match="Await every question"):
+        await run(late := Late([]), max_steps=1)
+    assert late.asked == 0 and late.task.cancelled() and not caplog.records and not [*recwarn]
 
 
 # Several actions in one reply

@@ -209,6 +209,33 @@ async def test_an_agent_from_outside_asks_three_times_and_two_models(tmp_path, s
         assert (standin.answered, other.answered) == (STEPS, 2 * STEPS), "nobody was asked"
 
 
+CRITIC_LAST = """
+from gwray.agents import Prompt
+
+class CriticLast:
+    calls_per_decision = 3
+
+    def __init__(self, context, spec):
+        self.context = context
+
+    async def act(self, seen, ask):
+        first, other = await ask(self.context.action_prompt(seen), self.context.action_prompt(seen))
+        await ask(Prompt("What do you make of it?", (), module="critic", neutral="Fine."))
+        return self.context.decide(first)
+"""
+
+
+async def test_a_reader_who_trusts_no_agent_finds_the_reply_that_it_had_decided_on(tmp_path, monkeypatch):
+    (tmp_path / "their_critic.py").write_text(CRITIC_LAST)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    agent = {"_target_": "their_critic.CriticLast"}
+    ended = await play(tmp_path, {"model": "random", "game": "13_flappy-bird", "task": "1", "agent": agent})
+    for trusted in ((), ("their_critic.CriticLast",)):
+        (finding,) = await verify_run(ended.run, trusted=trusted)
+        assert finding.verdict == "identical", finding
+        assert bool(finding.detail) != bool(trusted), "game verified, agent not"
+
+
 async def test_where_the_screen_is_told_in_words_no_picture_is_sent(tmp_path, standin):
     seen = {"text": True, "format": "none"}
     ended = await play(tmp_path, job(standin, conf("reflection_planning"), observation=seen))
