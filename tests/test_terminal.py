@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from gwray.cli.console import Terminal, terminal
+from gwray.cli.results import Sheet, as_latex, as_markdown, show_results
 from gwray.cli.runs import results
-from gwray.cli.terminal import print_json, print_table, show_modules, show_plan, show_results
+from gwray.cli.terminal import print_json, print_table, show_modules, show_plan
 from gwray.errors import UsageError
 from gwray.pipelines import make_plan
 from gwray.spec import ModelSpec, RunSpec
@@ -57,6 +58,56 @@ def test_a_run_of_too_few_games_for_an_interval_says_why_it_has_none(tmp_path):
 
     assert "No interval with fewer than 4 games" in shown(3)
     assert "No interval" not in shown(4)
+
+
+def test_with_many_players_each_is_a_row_and_single_games_are_asked_for(tmp_path):
+    run = write_run(tmp_path / "run", study_frame(repeats=1))
+    names = [c["name"] for c in run.manifest()["cells"]]
+    assert len(names) > 6
+
+    def shown(**how) -> str:
+        console = Console(file=io.StringIO(), width=2000)
+        show_results(run, console, **how)
+        return console.file.getvalue()  # type: ignore[attr-defined]
+
+    games = {r.game for r in run.results()}
+    rows = [line for line in shown().splitlines() if any(name in line for name in names)]
+    assert len(rows) == len(names) and "--by game" in shown()
+    assert not any(game in shown() for game in games)
+    assert all(game in shown(by_game=True) for game in games)
+
+
+SHEET = Sheet("a_b: SR %", ("game", "x · {y}", "z|1"), (("01_2048", "5 / 6", "–"),), (("all tasks", "100 %", "2 – 3"),))
+
+
+def test_a_table_is_markdown_with_nothing_that_ends_a_cell():
+    assert as_markdown(SHEET).splitlines() == [
+        "| game | x · {y} | z&#124;1 |",
+        "| --- | ---: | ---: |",
+        "| 01_2048 | 5 / 6 | – |",
+        "| all tasks | 100 % | 2 – 3 |",
+    ]
+
+
+def test_a_table_is_latex_with_every_special_character_escaped():
+    lines = [line.strip() for line in as_latex(SHEET.turned()).splitlines()]
+    assert r"\caption{a\_b: SR \%}" in lines and r"\begin{tabular}{lr}" in lines
+    assert lines[lines.index(r"\toprule") + 1 : lines.index(r"\bottomrule")] == [
+        r"player & all tasks \\", r"\midrule", r"x $\cdot$ \{y\} & 100 \% \\", r"z|1 & 2 -- 3 \\",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("format", "by", "says"),
+    [
+        ("latx", "", "Did you mean latex"),
+        ("md", "module", "by module table, json, csv"),
+        ("csv", "gam", "Did you mean game"),
+    ],
+)
+def test_a_format_that_there_is_not_is_refused_with_those_there_are(tmp_path, format, by, says):
+    with pytest.raises(UsageError, match=says):
+        results(str(tmp_path), format=format, by=by)
 
 
 def test_a_dry_run_claims_no_bounds():
@@ -109,7 +160,7 @@ def test_an_episode_that_goes_on_is_counted_as_far_as_its_log_is(tmp_path, capsy
 
 
 @pytest.mark.parametrize(
-    ("how", "says"), [({"by": "modul"}, "Allowed: module"), ({"format": "xml"}, "table, json, csv")]
+    ("how", "says"), [({"by": "modul"}, "Allowed: game, module"), ({"format": "xml"}, "table, md, latex, json, csv")]
 )
 def test_a_table_that_does_not_exist_is_named(how, says, tmp_path):
     with pytest.raises(UsageError, match=says):

@@ -15,7 +15,7 @@ from rich.progress import Progress
 from gwray.cli.console import terminal
 from gwray.cli.options import Address, Json, Lanes, OnWhat, Run, console
 from gwray.cli.signals import run_to_end
-from gwray.errors import UsageError
+from gwray.errors import UsageError, choose
 
 AllowIncomplete = Annotated[
     bool, typer.Option("--allow-incomplete", help="Show headline figures over incomplete cells, marked.")
@@ -24,29 +24,46 @@ AllowIncomplete = Annotated[
 
 def results(
     run: Run,
-    format: Annotated[str, typer.Option("--format", help="table, json or csv.")] = "table",
-    by: Annotated[str, typer.Option("--by", help="module: calls, tokens, USD and time by model and module.")] = "",
+    format: Annotated[
+        str, typer.Option("--format", help="table, md, latex: the table; json, csv: episodes.")
+    ] = "table",
+    by: Annotated[
+        str, typer.Option("--by", help="game: single games; module: calls, tokens, USD and time by model and module.")
+    ] = "",
     allow_incomplete: AllowIncomplete = False,
     forks: Annotated[bool, typer.Option("--forks", help="Episodes that went on from another one, too.")] = False,
 ) -> None:
-    """How a run went: a table by game and cell, or one row per episode as JSON or CSV.
+    """How a run went: a table, also for papers, or one row per episode as JSON or CSV.
 
     Example: gwray results runs/demo --by module --format json
     """
     from gwray.analysis import ModuleUsage
-    from gwray.cli.terminal import module_usages, print_json, show_modules, show_results
+    from gwray.cli.results import as_latex, as_markdown, read_results, show_results
+    from gwray.cli.terminal import module_usages, print_json, show_modules
     from gwray.records import EpisodeRecord
     from gwray.store import RunDir
 
-    if format not in ("table", "json", "csv"):
-        raise UsageError(f"--format '{format}' does not exist. Allowed: table, json, csv.")
-    if by not in ("", "module"):
-        raise UsageError(f"--by '{by}' does not exist. Allowed: module.")
+    papers = {"md": as_markdown, "latex": as_latex}
+    allowed = ["table", "md", "latex", "json", "csv"]
+    if format not in allowed:
+        raise choose("--format", format, allowed)
+    if by not in ("", "game", "module"):
+        raise choose("--by", by, ["game", "module"])
+    if by and format in {"game": ("json", "csv"), "module": papers}[by]:
+        raise UsageError(f"--by {by} --format {format}: by game there are table, md, latex, by module table, json, csv")
     opened = RunDir.open(run)
-    if by and format == "table":
+    if by == "module" and format == "table":
         return show_modules(opened, console, forks=forks)
     if format == "table":
-        return show_results(opened, console, allow_incomplete=allow_incomplete, forks=forks)
+        return show_results(opened, console, by_game=by == "game", allow_incomplete=allow_incomplete, forks=forks)
+    if format in papers:
+        found = read_results(opened, allow_incomplete=allow_incomplete, forks=forks)
+        if found is None:
+            raise UsageError(f"{opened.url} has forks only, which are in no table; --forks shows them")
+        print(papers[format](found.sheet if by else found.sheet.turned()), end="")
+        for note in found.notes:
+            terminal(stderr=True).print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
+        return None
     if by:
         names, rows = [f.name for f in fields(ModuleUsage)], [asdict(u) for u in module_usages(opened, forks=forks)]
     else:

@@ -12,25 +12,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gwray.analysis import (
-    LEAST_GAMES,
-    Interval,
-    MainRow,
-    ModuleUsage,
-    Score,
-    episode_frame,
-    loaded,
-    main_table,
-    plan_of,
-    scores_by,
-    usage,
-    usage_by_module,
-)
+from gwray.analysis import ModuleUsage, usage_by_module
+from gwray.cli.results import show_results
 from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
 from gwray.spec import CellSpec, Sampling
-from gwray.store import RunDir, results_frame, without_forks
+from gwray.store import RunDir, without_forks
 
 ACTING = "(acting)"
 """Stands where no module is named."""
@@ -39,7 +27,6 @@ ASSUMED = (
     "think, tools of a provider's own and requests that are tried again cost more; budget.usd and budget.tokens set "
     "limits. Nothing was started."
 )
-NO_INTERVAL = f"No interval with fewer than {LEAST_GAMES} games: they say too little about others."
 
 
 def show_plan(plan: Plan, console: Console) -> None:
@@ -127,63 +114,6 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     console.print(f"verify it     gwray verify {url}", highlight=False)
 
 
-def show_results(run: RunDir, console: Console, *, allow_incomplete: bool = False, forks: bool = False) -> None:
-    """SR and PG per game and cell, with planned / finished / failed.
-
-    The headline of an incomplete cell is left out, since what is missing may be what is hard; `allow_incomplete` shows
-    it, and marks the cell. Forks are named and left out, unless `forks`.
-    """
-    whole = {"name": "", "cells": [], "episodes": [], **run.manifest()}
-    manifest = whole if forks else without_forks(whole)
-    left_out = len(whole["episodes"]) - len(manifest["episodes"])
-    if left_out:
-        line = f"Forks are in no table ({left_out} here); to see them: gwray results {run.url} --forks"
-        console.print(line, highlight=False, soft_wrap=True)
-    if not manifest["episodes"]:
-        return
-    frame = results_frame(run, forks=forks)
-    cells = manifest["cells"]
-    main = {row.cell.id: row for row in main_table(frame, [manifest], allow_incomplete=allow_incomplete)}
-    partial = {row.cell.id for row in main.values() if not row.counts.complete}
-    refused = {row.cell.id for row in main.values() if row.refused}
-    frame = episode_frame(frame)
-    plan = plan_of(frame, [manifest])
-    by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
-    table = Table(title=f"{escape(str(manifest['name']))}: SR % / PG %", title_justify="left")
-    table.add_column("game")
-    for cell in cells:
-        mark = " (incomplete)" if cell["id"] in partial else ""
-        table.add_column(escape(cell["name"]) + mark, justify="right", overflow="fold")
-    for game in sorted({e["game"] for e in manifest["episodes"]}):
-        table.add_row(game, *(_score(by_game.get((c["id"], game))) for c in cells))
-    table.add_section()
-    table.add_row("all tasks", *(_score(main.get(c["id"])) for c in cells))
-    for name, of in (("success rate, 95 %", lambda m: m.sr), ("progress, 95 %", lambda m: m.pg)):
-        table.add_row(name, *(_interval(of(main[c["id"]])) if c["id"] in main else "–" for c in cells))
-    used = {id: usage(frame, plan, id) for id in main}
-    if any(u.served_model for u in used.values()):
-        row = [escape(used[c["id"]].served_model) or "–" if c["id"] in used else "–" for c in cells]
-        table.add_row("served model", *row, style="dim")
-    if any(u.in_flight for u in used.values()):
-        row = [str(used[c["id"]].in_flight or "–") if c["id"] in used else "–" for c in cells]
-        table.add_row("requests in flight, at most", *row, style="dim")
-    counts = {c["id"]: main[c["id"]].counts for c in cells if c["id"] in main}
-    row = [f"{n.planned} / {n.finished} / {n.failed}" if (n := counts.get(c["id"])) else "–" for c in cells]
-    table.add_row("planned / finished / failed", *row, style="dim")
-    console.print(table)
-    if any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg)):
-        console.print(NO_INTERVAL, highlight=False, style="dim")
-    for id, row in main.items():
-        if load := loaded(row.cell, used[id]):
-            name = next(c["name"] for c in cells if c["id"] == id)
-            console.print(f"[yellow]note:[/] {escape(name)}: {load}", highlight=False, soft_wrap=True)
-    if seal := run.manifest().get("seal"):
-        console.print(f"sealed {seal}", style="dim", highlight=False, soft_wrap=True)
-    if any(counts[c].finished for c in refused):
-        line = f"No headline over incomplete cells; to see it, marked: gwray results {run.url} --allow-incomplete"
-        console.print(line, highlight=False, soft_wrap=True)
-
-
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
     """Who was asked in a run, from the reply logs of all planned episodes, ended or not; of forks only if asked for."""
     manifest = run.manifest() if forks else without_forks(run.manifest())
@@ -208,19 +138,6 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
             escape(names[u.cell]), escape(model), escape(u.served_model or "–"), escape(u.module or ACTING), *numbers
         )
     console.print(table)
-
-
-def _interval(estimate: Interval | None) -> str:
-    if estimate is None or estimate.low is None or estimate.high is None:
-        return "–"
-    return f"{100 * estimate.low:.0f} – {100 * estimate.high:.0f}"
-
-
-def _score(of: Score | MainRow | None) -> str:
-    """SR and PG, which weigh all tasks equally."""
-    if of is None or of.sr is None or of.pg is None:
-        return "–"
-    return f"{100 * of.sr.value:.0f} / {100 * of.pg.value:.0f}"
 
 
 def print_json(value: Any) -> None:

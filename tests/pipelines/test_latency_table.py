@@ -13,7 +13,7 @@ from standin import Standin
 
 from gwray.analysis import episode_frame, loaded, main_table, plan_of, usage
 from gwray.cli.latency import measure_latency
-from gwray.cli.terminal import show_results
+from gwray.cli.results import show_results
 from gwray.errors import UsageError
 from gwray.pipelines.latency_table import LatencyTable, Level, MeasuredCell, _level, read_table
 from gwray.pipelines.verify import verify_run
