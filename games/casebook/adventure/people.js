@@ -8,7 +8,7 @@
  */
 
 import { box, disc, polygon } from '../../kit/draw.js';
-import { tone } from './props.js';
+import { shadow, tone } from './props.js';
 
 /** Head and shoulders; the origin is the middle of the lower edge. @param {CanvasRenderingContext2D} ctx @param {Face} f @param {number} h height in px */
 export function portrait(ctx, f, h) {
@@ -51,6 +51,19 @@ export function portrait(ctx, f, h) {
   ctx.strokeStyle = '#7d3b34';
   ctx.lineWidth = 1.8 * u;
   ctx.stroke();
+}
+
+/** A whole person. x: the middle, y: where they stand. @param {CanvasRenderingContext2D} ctx @param {Face} f @param {number} x @param {number} y
+ * @param {number} h */
+export function standing(ctx, f, x, y, h) {
+  shadow(ctx, x, y, h * 0.4);
+  for (const dx of [-0.09, 0.03]) box(ctx, x + dx * h, y - h * 0.3, h * 0.07, h * 0.3, '#2b2b33', { radius: 6 });
+  box(ctx, x - h * 0.16, y - h * 0.6, h * 0.32, h * 0.42, f.coat, { radius: 14, edge: tone(f.coat, -0.35), line: 2 });
+  for (const dx of [-0.2, 0.13]) box(ctx, x + dx * h, y - h * 0.57, h * 0.08, h * 0.32, tone(f.coat, -0.12), { radius: 10 });
+  ctx.save();
+  ctx.translate(x, y - h * 0.44);
+  portrait(ctx, f, h * 0.56);
+  ctx.restore();
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Face} f @param {number} u */

@@ -3,7 +3,7 @@
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
 import { icon } from '../adventure/icons.js';
-import { portrait } from '../adventure/people.js';
+import { standing } from '../adventure/people.js';
 import { clock, cupboard, desk, door, down, framed, glow, lamp, pane, plant, room, shadow, shelves, tone, tree } from '../adventure/props.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -27,19 +27,6 @@ function put(ctx, name, x, y, color = '#d9a520', scale = 1) {
   ctx.translate(x, y);
   ctx.scale(scale, scale);
   icon(ctx, name, color);
-  ctx.restore();
-}
-
-/** A person standing; x: the middle, y: where they stand. @param {Ctx} ctx @param {string} who @param {number} x @param {number} y @param {number} h */
-function person(ctx, who, x, y, h) {
-  const f = FACES[who];
-  shadow(ctx, x, y, h * 0.4);
-  for (const dx of [-0.09, 0.03]) box(ctx, x + dx * h, y - h * 0.3, h * 0.07, h * 0.3, '#2b2b33', { radius: 6 });
-  box(ctx, x - h * 0.16, y - h * 0.6, h * 0.32, h * 0.42, f.coat, { radius: 14, edge: tone(f.coat, -0.35), line: 2 });
-  for (const dx of [-0.2, 0.13]) box(ctx, x + dx * h, y - h * 0.57, h * 0.08, h * 0.32, tone(f.coat, -0.12), { radius: 10 });
-  ctx.save();
-  ctx.translate(x, y - h * 0.44);
-  portrait(ctx, f, h * 0.56);
   ctx.restore();
 }
 
@@ -121,7 +108,7 @@ export const draws = {
     text(ctx, 'CURIOSITIES', 205, 208, { size: 18, color: '#3b2f20' });
     desk(ctx, 720, 330, 190, 120, '#6f5236');
     put(ctx, 'book', 800, 306, '#8c3b46');
-    person(ctx, 'berta', 860, 430, 250);
+    standing(ctx, FACES.berta, 860, 430, 250);
     coat(ctx, s, 'berta', 1066, 110);
     framed(ctx, 390, 120, 90, 110, '#b48a3c', (c) => {
       box(c, 0, 0, 90, 110, '#3f6a85');
@@ -143,7 +130,7 @@ export const draws = {
     text(ctx, 'FERRY', 720, 340 + bob, { size: 30, color: '#fdf6e3' });
     box(ctx, 0, 390, 1280, 134, down(ctx, 390, 134, '#b08a58', '#7d5d38'));
     for (let i = 0; i < 17; i++) box(ctx, i * 80, 390, 4, 134, '#5e4426');
-    person(ctx, 'rook', 460, 480, 260);
+    standing(ctx, FACES.rook, 460, 480, 260);
     box(ctx, 80, 360, 120, 96, '#a9783f', { edge: '#5e4426' });
     box(ctx, 130, 290, 100, 72, '#8d6435', { edge: '#4a3520' });
     text(ctx, 'LOST', 140, 400, { size: 20, color: '#2e1f0e' });
@@ -178,7 +165,7 @@ export const draws = {
     for (const x of [96, 400]) box(ctx, x, 270, 10, 190, '#7a5a3a');
     box(ctx, 90, 380, 330, 90, '#8a6a48', { edge: '#4a3520' });
     for (let i = 0; i < 8; i++) put(ctx, 'flower', 120 + i * 38, 356, ['#fffaf0', '#f2a0b0', '#f7d34a', '#c98be0'][i % 4]);
-    person(ctx, 'ilse', 490, 480, 250);
+    standing(ctx, FACES.ilse, 490, 480, 250);
     box(ctx, 720, 420, 240, 16, '#8a6238');
     for (const x of [730, 930]) box(ctx, x, 436, 14, 60, '#5e4426');
     for (const [n, x, c] of /** @type {[string, number, string][]} */ ([['teapot', 750, '#5a86a8'], ['globe', 840, '#b98a3a'], ['bell', 920, '#c9a04a']])) put(ctx, n, x, 396, c);
@@ -198,7 +185,7 @@ export const draws = {
     put(ctx, 'violin', 420, 306, '#a5562c');
     put(ctx, 'lens', 510, 312, '#c9a04a');
     put(ctx, 'feather', 590, 310, '#efe8d8');
-    person(ctx, 'pym', 760, 480, 270);
+    standing(ctx, FACES.pym, 760, 480, 270);
     framed(ctx, 680, 60, 110, 100, '#b48a3c', (c) => {
       box(c, 0, 0, 110, 100, '#2a3a44');
       lion(c, 55, 70, 1.4);
@@ -218,7 +205,7 @@ export const draws = {
     put(ctx, 'cup', 480, 306, '#d9e2e6');
     put(ctx, 'rope', 560, 304, '#cdb27a');
     put(ctx, 'shell', 640, 306, '#f0c9b8');
-    person(ctx, 'wren', 790, 480, 260);
+    standing(ctx, FACES.wren, 790, 480, 260);
     box(ctx, 920, 60, 170, 150, '#4a5560', { radius: 12, edge: '#22282e' });
     disc(ctx, 1005, 135, 56, s.flags.lamp ? '#fff0a0' : '#2e353c', '#c9a04a', 8);
     if (s.flags.lamp) glow(ctx, 1005, 135, 260, '255,235,140', 0.6);
