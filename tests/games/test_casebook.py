@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-import random
 from collections.abc import AsyncIterator
-from types import ModuleType
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,10 +18,17 @@ from gwray.sandbox import Browser, PageSource
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-CASES = [g for g in load_catalog().games if load_catalog().library_of(g).id == "casebook"]
-LATE = {"c01_opal-eye", "c06_tarn-house", "c07_star-door"}
-"""Mysteries and escapes: what is seen is used a hundred steps later, on average."""
-GENERATED = ["c01_opal-eye", "c05_flea-market", "c06_tarn-house", "c07_star-door"]
+SPEC = importlib.util.spec_from_file_location("generated_cases", Path(__file__).parents[2] / "bench/generated_cases.py")
+assert SPEC and SPEC.loader
+bench = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(bench)
+
+CASES = bench.CASES
+ALSO_QUICK = {"c01_opal-eye", "c05_flea-market", "c06_tarn-house", "c07_star-door", "c12_small-throne"}
+"""Of which more than the walkthrough belongs to the quick tests."""
+MOST_QUICK = [pytest.param(g, marks=() if g in ALSO_QUICK else pytest.mark.slow) for g in CASES]
+LATE = [g for g in CASES if load_catalog().game(g).genre in ("mystery", "room-escape")]
+"""What is seen there is used a hundred steps later, on average."""
 
 PLAY = """lines => {
     const { lab } = gameAPI, seen = [];
@@ -36,23 +42,6 @@ PLAY = """lines => {
     return { state, blind: [...blind], long };
 }"""
 """Plays timelines; what could be pointed at but has no cell, and words that do not fit their place."""
-
-FOLLOW = """([seed, names]) => {
-    const { lab } = gameAPI;
-    lab.reset(seed);
-    let state = lab.run([]);
-    for (const name of names) {
-        const at = state.game_state.entities.find((e) => e.id === name)?.cell;
-        if (!at) return `${name} is not to be seen in ${state.game_state.scene}`;
-        const x = (at.charCodeAt(0) - 96.5) * 64, y = (Number(at.slice(1)) - 0.5) * 48;
-        const press = { x, y, button: 'left' };
-        state = lab.run([{ at_ms: 0, kind: 'mouse_move', x, y }, { at_ms: 0, kind: 'mouse_down', ...press },
-            { at_ms: 30, kind: 'mouse_up', ...press }, { at_ms: 50, kind: 'end' }]);
-    }
-    return state.terminal.outcome;
-}"""
-"""Chooses targets by name, in a game of that seed."""
-
 
 REMEMBER = """([seed, names, window]) => {
     const { lab } = gameAPI, seen = {}, forgotten = [];
@@ -92,14 +81,6 @@ def walkthrough(game: Game) -> list[list[dict[str, Any]]]:
     return [list(timeline(game, [entry])) for entry in solution.roles["player"]]
 
 
-def player(game: Game) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"player_of_{game.id[:3]}", game.folder / "player.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 async def test_the_library_is_chosen_by_its_name_and_is_not_among_all():
     assert [g.id for g, _ in load_catalog().select(["library:casebook"], ["all"])] == CASES
     assert not {g.id for g, _ in load_catalog().select(["all"], ["all"])} & set(CASES)
@@ -125,6 +106,7 @@ async def test_its_walkthrough_solves_it_by_way_of_every_milestone_and_meets_clu
         assert len(gaps) == 12 and sum(gaps) / len(gaps) < 60
 
 
+@pytest.mark.parametrize("case", MOST_QUICK, indirect=True)
 async def test_looking_changes_nothing_and_words_change_with_the_picture(case: Lab):
     await case.reset(42)
     looked = await case.call(
@@ -148,6 +130,7 @@ async def test_looking_changes_nothing_and_words_change_with_the_picture(case: L
     assert looked["told"] >= 20 and looked["shortest"] >= 40 and looked["longest"] <= 3000
 
 
+@pytest.mark.parametrize("case", MOST_QUICK, indirect=True)
 async def test_another_seed_is_another_case(case: Lab):
     dealt = []
     for seed in (42, 43, 42):
@@ -195,21 +178,20 @@ async def test_a_wrong_accusation_is_the_end_and_no_success(browser: Browser):
     game = load_catalog().game("c01_opal-eye")
     lab = await Labs(browser).open(game)
     data = (await lab.run())["raw"]["data"]
-    way = player(game).walkthrough(data)
+    way = bench.player(game).walkthrough(data)
     wrong = next(f"say{n}" for n in range(1, 6) if f"say{n}" != way[-1])
-    assert await lab.call(FOLLOW, [42, [*way[:-1], wrong]]) == "fail"
-    assert await lab.call(FOLLOW, [42, way]) == "win"
+    assert await bench.follow(lab, 42, [*way[:-1], wrong]) == "fail"
+    assert await bench.follow(lab, 42, way) == "win"
     # Without the three proofs the keeper does not even ask.
-    early = await lab.call(FOLLOW, [42, ["berta", "say5", *way[-3:]]])
+    early = await bench.follow(lab, 42, ["berta", "say5", *way[-3:]])
     assert early == f"{way[-1]} is not to be seen in museum"
     await lab.close()
 
 
+@pytest.mark.parametrize("case", [p for p in MOST_QUICK if p.values[0] in LATE], indirect=True)
 async def test_who_forgets_what_is_ten_items_old_finishes_none_of_them_and_who_keeps_clues_does(case: Lab):
-    if case.game.id not in LATE:
-        pytest.skip("what is seen there is used at once")
     await case.reset(42)
-    way = player(case.game).walkthrough((await case.run())["raw"]["data"])
+    way = bench.player(case.game).walkthrough((await case.run())["raw"]["data"])
     (task,) = case.game.tasks
     for window, finishes in ((10, False), (len(way), True)):
         played = await case.call(REMEMBER, [42, way, window])
@@ -219,29 +201,15 @@ async def test_who_forgets_what_is_ten_items_old_finishes_none_of_them_and_who_k
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GENERATED[2:])
-async def test_twenty_generated_escapes_are_solved_by_their_scripted_player(browser: Browser, name: str):
-    game = load_catalog().game(name)
-    lab = await Labs(browser).open(game)
-    for seed in range(100, 120):
-        await lab.reset(seed)
-        way = player(game).walkthrough((await lab.run())["raw"]["data"])
-        assert await lab.call(FOLLOW, [seed, way]) == "win", seed
+@pytest.mark.parametrize("name", bench.ESCAPES)
+async def test_generated_escapes_are_solved_by_their_scripted_player(browser: Browser, name: str):
+    lab = await Labs(browser).open(load_catalog().game(name))
+    for seed in range(100, 105):
+        assert (await bench.solve(lab, seed))[0] == "win", seed
     await lab.close()
 
 
 @pytest.mark.slow
 async def test_random_clicks_come_to_next_to_nothing(case: Lab):
-    game = case.game
-    (task,) = game.tasks
-    grid = game.roles[0].controls[1].cells
-    assert grid
-    progress = []
-    # On the market one lucky find of twelve is more than a twentieth: less than one find a game is borne there.
-    for seed in range(1, 3 + 2 * (game.id == "c05_flea-market")):
-        draw = random.Random(seed)
-        lines = [list(timeline(game, [f"choose_cell {draw.choice(grid.names())}"])) for _ in range(1000)]
-        await case.reset(seed)
-        state = (await case.call(PLAY, lines))["state"]
-        progress.append(evaluate_step(state, task, 1, BestSoFar())[0].progress)
-    assert sum(progress) / len(progress) <= (1 / 12 if game.id == "c05_flea-market" else 0.05)
+    came = [await bench.click_anywhere(case, seed) for seed in range(1, 3 + 2 * (case.game.id == "c05_flea-market"))]
+    assert sum(came) / len(came) <= 0.05

@@ -34,6 +34,12 @@ const pick = (id) => (/** @type {S} */ s) => {
   say(s, `In your hand: ${THINGS[id].name}. Which card asks for it?`);
 };
 
+/** What is let go beside the cards goes back to its place. @param {S} s @param {string} thing */
+function putBack(s, thing) {
+  drop(s, thing);
+  say(s, `You put the ${THINGS[thing].name} back where it was.`);
+}
+
 /** @param {S} s @param {string} card @param {string} thing */
 function lay(s, card, thing) {
   drop(s, thing);
@@ -74,6 +80,7 @@ defineAdventure({
       enter: (s) => s.data.cards.forEach((/** @type {any} */ _, /** @type {number} */ i) => clue(s, `card_${i + 1}`)),
       tell: 'On the left a stall full of things, on the right twelve cards.',
       spots: (s) => [
+        { id: 'stall', name: 'empty place on the stall', at: [0, 0, 880, 524], look: 'Nothing stands here.', use: { any: putBack } },
         ...s.data.things
           .filter((/** @type {any} */ t) => !found(s, t.id) && !s.items.includes(t.id))
           .map((/** @type {any} */ t) => ({ id: t.id, name: THINGS[t.id].name, at: [t.x - 33, t.y - 33, 66, 66], act: pick(t.id), use: { any: pick(t.id) } })),
