@@ -55,7 +55,7 @@ function coast(ctx, s, line, h) {
 
 export const draws = {
   town(/** @type {Ctx} */ ctx, /** @type {any} */ s) {
-    coast(ctx, s, 150, 90);
+    coast(ctx, s, 150, 130);
     polygon(ctx, [[0, 250], [260, 214], [560, 236], [900, 196], [1280, 170], [1280, 524], [0, 524]], '#b8dc9a');
     polygon(ctx, [[0, 420], [420, 390], [820, 430], [1280, 380], [1280, 524], [0, 524]], '#a4cf86');
     polygon(ctx, [[180, 524], [300, 470], [660, 486], [900, 470], [1120, 330], [1150, 336], [940, 500], [1000, 524]], '#f2e4c0');
@@ -122,7 +122,7 @@ export const draws = {
     plant(ctx, 1190, 460, 140, '#6fb07a', '#c8607a');
   },
   meadow(/** @type {Ctx} */ ctx, /** @type {any} */ s) {
-    coast(ctx, s, 190, 40);
+    coast(ctx, s, 190, 80);
     polygon(ctx, [[0, 250], [400, 206], [900, 240], [1280, 200], [1280, 524], [0, 524]], down(ctx, 200, 324, '#b8dc7a', '#86b85a'));
     for (let i = 0; i < 90; i++) disc(ctx, (i * 151) % 1280, 280 + ((i * 67) % 240), 4 + (i % 3), ['#f0c94a', '#e87a9a', '#8a8ae0', '#ffffff'][i % 4]);
     tree(ctx, 460, 350, 240, '#6fb07a');
