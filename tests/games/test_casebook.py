@@ -200,6 +200,34 @@ async def test_who_forgets_what_is_ten_items_old_finishes_none_of_them_and_who_k
         assert bool(played["forgotten"]) != finishes and (result.progress >= 1) == finishes
 
 
+async def test_who_lays_three_wrong_things_at_the_market_has_to_say_sorry_before_there_is_more(browser: Browser):
+    lab = await Labs(browser).open(load_catalog().game("c05_flea-market"))
+    things = [c["id"] for c in (await lab.run())["raw"]["data"]["cards"]]
+    wrong = [things[0], "card_2"] * 3
+    assert (await bench.follow(lab, 42, [*wrong, things[0]])).startswith(f"{things[0]} is not to be seen")
+    await bench.follow(lab, 42, [*wrong, "sorry", things[0], "card_1"])
+    assert (await lab.run())["game_state"]["milestones"]["found_1"]
+    await lab.close()
+
+
+@pytest.mark.slow
+async def test_wrong_tries_are_undone(browser: Browser):
+    lab = await Labs(browser).open(load_catalog().game("c09_second-light"))
+    await bench.follow(lab, 42, ["gate", "mirror_1"])
+    assert any((await lab.run())["game_state"]["vars"]["turned"]["gate"])
+    await bench.follow(lab, 42, ["gate", "mirror_1", "lever"])
+    assert (await lab.run())["game_state"]["vars"]["turned"]["gate"] == []
+    await lab.close()
+    lab = await Labs(browser).open(load_catalog().game("c08_dyers-door"))
+    way = bench.player(lab.game).walkthrough((await lab.run())["raw"]["data"])
+    spools = [name for name in way if name.startswith("spool_")]
+    swapped = [*way[: way.index(spools[0])], spools[1], "peg_1", spools[0], "peg_2", *way[way.index(spools[2]) :]]
+    await bench.follow(lab, 42, swapped)
+    state = (await lab.run())["game_state"]
+    assert sorted(state["inventory"]) == sorted(spools) and not state["milestones"]["escaped"]
+    await lab.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", bench.ESCAPES)
 async def test_generated_escapes_are_solved_by_their_scripted_player(browser: Browser, name: str):

@@ -4,13 +4,15 @@
 import { clue, defineAdventure, drop, finish, give, say, used } from '../adventure/adventure.js';
 import { icon } from '../adventure/icons.js';
 import { stream } from '../../kit/random.js';
-import { trayAt, draw, LOOK } from './look.js';
+import { draw, LOOK, SORRY, trayAt } from './look.js';
 import { COLORS, PLACES, THINGS } from './things.js';
 
 /** @typedef {any} S */
 const WANTED = 12;
 /** Of the wanted things so many are asked for in a riddle. */
 const RIDDLES = 4;
+/** So many wrong things in a row, and the stallkeeper wants a word before she goes on. */
+const PATIENCE = 3;
 
 /** @param {any} options @param {any} rng */
 function setup(options, rng) {
@@ -44,9 +46,11 @@ function putBack(s, thing) {
 function lay(s, card, thing) {
   drop(s, thing);
   if (card !== thing) {
-    say(s, `“No, no,” says the stallkeeper, and puts the ${THINGS[thing].name} back where it was.`);
-    return;
+    s.vars.wrong += 1;
+    const enough = s.vars.wrong >= PATIENCE ? ' She folds her arms: that was the third in a row. Say sorry.' : '';
+    return say(s, `“No, no,” says the stallkeeper, and puts the ${THINGS[thing].name} back where it was.${enough}`);
   }
+  s.vars.wrong = 0;
   s.vars.found.push(thing);
   used(s, `card_${s.data.cards.findIndex((/** @type {any} */ c) => c.id === card) + 1}`);
   const left = WANTED - s.vars.found.length;
@@ -61,7 +65,7 @@ defineAdventure({
   look: LOOK,
   quiet: true,
   intro: 'Aunt Odile has sent you for twelve things. Take each from the stall, and lay it on the tray of the card that asks for it.',
-  vars: { found: [] },
+  vars: { found: [], wrong: 0 },
   setup,
   clues: Array.from({ length: WANTED }, (_, i) => `card_${i + 1}`),
   milestones: Object.fromEntries(
@@ -78,11 +82,13 @@ defineAdventure({
       name: 'At the stall',
       draw,
       enter: (s) => s.data.cards.forEach((/** @type {any} */ _, /** @type {number} */ i) => clue(s, `card_${i + 1}`)),
-      tell: 'On the left a stall full of things, on the right twelve cards.',
+      tell: (s) => (s.vars.wrong < PATIENCE
+        ? 'On the left a stall full of things, on the right twelve cards.'
+        : 'The stallkeeper has folded her arms before the stall; there is nothing for you until you say sorry.'),
       spots: (s) => [
         { id: 'stall', name: 'empty place on the stall', at: [0, 0, 880, 524], look: 'Nothing stands here.', use: { any: putBack } },
         ...s.data.things
-          .filter((/** @type {any} */ t) => !found(s, t.id) && !s.items.includes(t.id))
+          .filter((/** @type {any} */ t) => s.vars.wrong < PATIENCE && !found(s, t.id) && !s.items.includes(t.id))
           .map((/** @type {any} */ t) => ({ id: t.id, name: THINGS[t.id].name, at: [t.x - 33, t.y - 33, 66, 66], act: pick(t.id), use: { any: pick(t.id) } })),
         ...s.data.cards.map((/** @type {any} */ c, /** @type {number} */ i) => ({
           id: `card_${i + 1}`,
@@ -92,6 +98,13 @@ defineAdventure({
           look: 'First take what it asks for from the stall.',
           use: { any: (/** @type {S} */ at, /** @type {string} */ item) => lay(at, c.id, item) },
         })),
+        {
+          id: 'sorry', name: 'say sorry', at: SORRY, when: () => s.vars.wrong >= PATIENCE,
+          act(/** @type {S} */ now) {
+            now.vars.wrong = 0;
+            say(now, '“All right,” says the stallkeeper. “One reads the card, and then one looks.”');
+          },
+        },
       ],
     },
   },

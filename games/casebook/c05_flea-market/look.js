@@ -9,6 +9,9 @@ import { THINGS } from './things.js';
 
 export const LOOK = { frame: '#5a3a1e', ink: '#3b2612', paper: '#fbf0d6', accent: '#ffcf5a', dark: '#2a1a0c' };
 
+/** Where one says sorry. */
+export const SORRY = [384, 420, 80, 52];
+
 /** @param {CanvasRenderingContext2D} ctx @param {any} s */
 export function draw(ctx, s) {
   stall(ctx);
@@ -26,6 +29,12 @@ export function draw(ctx, s) {
     ctx.restore();
   }
   cards(ctx, s);
+  if (s.vars.wrong < 3) return;
+  const [x, y, w, h] = SORRY;
+  polygon(ctx, [[x - 190, y - 60], [x + 270, y - 60], [x + 270, y + h + 14], [x - 190, y + h + 14]], 'rgba(42,26,12,0.9)', '#ffcf5a', 4);
+  text(ctx, 'The stallkeeper has folded her arms.', x + w / 2, y - 28, { size: 20, color: '#fbf0d6' });
+  box(ctx, x, y, w, h, '#ffcf5a', { radius: 12, edge: '#2a1a0c' });
+  text(ctx, 'Sorry!', x + w / 2, y + h / 2 + 1, { size: 22, color: '#2a1a0c' });
 }
 
 /** @param {CanvasRenderingContext2D} ctx */
