@@ -170,7 +170,7 @@ class StepRecord(_Record):
     cost_usd: float | None = None
     latency_ms: float = 0.0
     charged_ms: float = 0.0
-    """Game time that passed while the model thought (realtime)."""
+    """Game time that passed while the model thought (realtime, adaptive)."""
     game_time_ms: float = 0.0
     """Game clock after the step."""
 
@@ -207,7 +207,7 @@ class EpisodeRecord(_Record):
     interface: str = ""
     timing: str = ""
     latency: str = ""
-    """The realtime charge as written: measured, fixed:250, …; empty when paused."""
+    """What thinking is charged, as written: measured, fixed:250, …; empty when paused."""
     memory_rounds: Int64 = 0
     seed: Int64 = 0
     repeat: Int64 = 0

@@ -154,14 +154,23 @@ class AgentSpec(_Spec):
         return self.target or self.name
 
 
+CHARGING = ("realtime", "adaptive")
+"""Timings in which thinking is charged to the game clock."""
+
+
 class TimingSpec(_Spec):
     """How game time relates to thinking time."""
 
-    mode: Literal["paused", "realtime", "wallclock"] = "paused"
+    mode: Literal["paused", "realtime", "adaptive", "wallclock"] = "paused"
     """paused: thinking costs no game time. realtime: the reply's latency is charged to the game clock.
+    adaptive: charged too, but the game waits while one of the situations in `paused_in` holds.
     wallclock: the native browser clock runs; not reproducible."""
+    paused_in: tuple[str, ...] = ()
+    """Of adaptive: tags of tasks, such as `combat`, that `game.yaml` says what they are. From the moment at which one of
+    them holds (looked for in every 100 ms of game time) the game waits for the reply; tasks that have none of them are
+    charged throughout."""
     latency: str = "measured"
-    """What realtime charges: `measured`, `fixed:250` (ms), `uniform:100,400`, `normal:300,50`, `lognormal:300,0.5`
+    """What realtime and adaptive charge: `measured`, `fixed:250` (ms), `uniform:100,400`, `normal:300,50`, `lognormal:300,0.5`
     (median ms, sigma), `exponential:300`, `table:FILE`: what `gwray latency` measured of the same cell, alone and
     with 5 requests in flight, or with as many as `table:FILE@3` says."""
     latency_seed: int = 0
@@ -172,12 +181,31 @@ class TimingSpec(_Spec):
     """Game time that passes in one unit of the player's time: with 0.5 the game runs at half its speed, and both holds
     and charged thinking take half as much of it. Only 1 with wallclock."""
 
+    @property
+    def charge(self) -> str:
+        """The latency that is charged, as written; empty where thinking costs no game time, or its own."""
+        return self.latency if self.mode in CHARGING else ""
+
     @model_validator(mode="after")
     def _nobody_holds_the_native_clock(self) -> TimingSpec:
         if self.mode == "wallclock" and self.speed != 1:
             raise ValueError(
                 f"timing.speed={self.speed:g} with timing=wallclock: the native clock runs by itself, at speed 1. "
                 "Leave timing.speed out, or choose timing=paused or timing=realtime"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _adaptive_says_when_it_waits(self) -> TimingSpec:
+        if self.mode == "adaptive" and not self.paused_in:
+            raise ValueError(
+                "timing=adaptive with timing.paused_in=[]: no situation is named in which the game waits. Name a tag of "
+                "the tasks, such as timing.paused_in=[combat], or choose timing=realtime"
+            )
+        if self.mode != "adaptive" and self.paused_in:
+            raise ValueError(
+                f"timing.paused_in=[{','.join(self.paused_in)}] with timing={self.mode}: only timing=adaptive waits in "
+                "some situations and not in others. Choose it, or leave timing.paused_in out"
             )
         return self
 

@@ -131,7 +131,7 @@ def latency_curves(frame: pl.DataFrame, plan: PlannedTasks) -> list[CurvePoint]:
 
 def _charge(c: Cell) -> float | None:
     """Seconds that every reply is charged; None if that is not one fixed number."""
-    if not c.latency.startswith("fixed:"):
+    if c.timing != "realtime" or not c.latency.startswith("fixed:"):
         return None
     try:
         return float(c.latency.removeprefix("fixed:")) / 1000

@@ -16,6 +16,7 @@ from gwray.axes import FACTS, Value, axes_of_facts, axis_words, default, in_orde
 from gwray.columns import polars_schema, table
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
+from gwray.spec import CHARGING
 
 HUMAN = "human"
 """The provider of people at the keyboard, and the model name of one who gave none; never ranked with models."""
@@ -68,7 +69,7 @@ class Cell:
     @property
     def latency(self) -> str:
         """What thinking is charged; empty while the game waits for the player."""
-        return str(self.setting("timing.latency")) if self.timing == "realtime" else ""
+        return str(self.setting("timing.latency")) if self.timing in CHARGING else ""
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ def _nothing(run: RunDir, findings: Sequence[Verification]) -> str:
     if verdicts == {"skipped"}:
         return (
             "Nothing was verified: no episode can be played again. What failed is played by the command that began the "
-            "run; timing=paused and timing=realtime can be played again, and "
+            "run; every timing but wallclock can be played again, and "
             f"gwray verify --stored {run.url} checks what is stored."
         )
     if verdicts <= {"missing", "skipped"}:

@@ -36,7 +36,7 @@ def describe(cell: PlannedCell) -> dict[str, Any]:
         "model": spec.model.name,
         "interface": spec.agent.interface,
         "timing": spec.timing.mode,
-        "latency": spec.timing.latency if spec.timing.mode == "realtime" else "",
+        "latency": spec.timing.charge,
         "memory_rounds": spec.agent.memory_rounds,
         "agent": spec.agent.code,
         "axes": axes(spec),
@@ -81,7 +81,7 @@ def _outcome(spec: CellSpec) -> str:
     for others in ("roles", "helpers"):
         data[others] = {name: _said_of_model(model) for name, model in getattr(spec, others).items()}
     data["action"] = said(spec.action)
-    if spec.timing.mode != "realtime":
+    if not spec.timing.charge:
         data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))
     return canonical({name: value for name, value in data.items() if value})
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,7 +22,7 @@ from gwray.agents import Agent, Observation, Situation
 from gwray.catalog import Game, Task
 from gwray.environments import Environment, Reading, Seen, View
 from gwray.errors import GameError
-from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge
+from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge, situations
 from gwray.pipelines.latency import Latency, parse_latency
 from gwray.pipelines.outcome import (
     UNREPRODUCIBLE,
@@ -35,6 +35,10 @@ from gwray.pipelines.replies import Differs, LogEnded, Questions, Replies, RoleA
 from gwray.pipelines.turn import RoleTurn, decided, forced_action, forced_row, row_of
 from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 from gwray.spec import EpisodeSpec
+
+
+LOOKED_FOR_MS = 100.0
+"""Game time between two looks for a situation in which the game waits (`timing.paused_in`)."""
 
 
 @dataclass
@@ -130,10 +134,7 @@ class _Episode:
             except (LogEnded, Differs) as e:
                 e.steps, e.irreproducible = self._rows, self._world.diagnostics().irreproducible
                 raise
-            charged = max(turn.charged_ms for turn in turns)
-            if charged:
-                await self._world.advance(charged)
-            await self._carry_out(turns, seen)
+            await self._carry_out(await self._run_on(turns), seen)
         last = await self._front()
         prompts: dict[str, str] = {}
         for role, ask in self._asks.items():
@@ -233,6 +234,22 @@ class _Episode:
             max(self._latency.charge(asked.replies[call], call=call, **where) for call in batch)
             for batch in asked.batches
         )
+
+    async def _run_on(self, turns: Sequence[RoleTurn]) -> Sequence[RoleTurn]:
+        """Let the game run on while the roles think: as long as that is charged, or up to the moment at which one of
+        `timing.paused_in` holds, from which on it waits. Returns the turns with what did pass."""
+        charged = max(turn.charged_ms for turn in turns)
+        waits_in = {*self._spec.cell.timing.paused_in} & {*self._task.tags}
+        if not waits_in:
+            if charged:
+                await self._world.advance(charged)
+            return turns
+        passed, state = 0.0, self._reading.state
+        while passed < charged and waits_in.isdisjoint(situations(state, self._task)):
+            stretch = min(LOOKED_FOR_MS, charged - passed)
+            await self._world.advance(stretch)
+            passed, state = round(passed + stretch, 3), (await self._world.read()).state
+        return [replace(turn, charged_ms=min(turn.charged_ms, passed)) for turn in turns]
 
     async def _carry_out(self, turns: Sequence[RoleTurn], seen: Seen) -> None:
         """Play the actions of one turn, one environment step after the other, until they or the attempt end."""

@@ -75,7 +75,7 @@ def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:
     if "wallclock" in (parent.cell.timing.mode, job.timing.mode):
         raise UsageError(
             "timing=wallclock cannot be forked: the clock ran by itself, so the recorded actions need not lead to the "
-            "recorded state again. Allowed: timing=paused, timing=realtime."
+            "recorded state again. Allowed: timing=paused, timing=realtime, timing=adaptive."
         )
     for name, own, recorded in (
         ("action.hold_scale", job.action.hold_scale, parent.action.hold_scale),

@@ -1,12 +1,14 @@
-"""How much game time a reply costs in `timing=realtime`. An input of the episode, never an accident of the machine."""
+"""How much game time a reply costs in `timing=realtime` and `timing=adaptive`. An input of the episode, never an
+accident of the machine."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from gwray.catalog import Task
 from gwray.errors import UsageError
 from gwray.records import Reply, digest
 from gwray.spec import TimingSpec
@@ -40,7 +42,7 @@ class Latency:
         A named distribution, or a measured table, is drawn from a stream that depends on where in which episode the
         reply stands, not on the cell, so two models meet the same draws.
         """
-        if self.timing.mode != "realtime":
+        if not self.timing.charge:
             return 0.0
         if self.kind == "measured":
             ms = reply.latency_ms
@@ -61,12 +63,27 @@ def fingerprint(latencies: Sequence[float]) -> str:
     return digest(*map(str, latencies))[:6]
 
 
+def refuse_unknown_tags(timing: TimingSpec, tasks: Collection[Task]) -> str:
+    """Refuse a tag in which the game is to wait and that none of the tasks has: `UsageError` with those that there are.
+    Returns what to tell of tasks that have none of them, empty if all have one."""
+    known = dict.fromkeys(tag for task in tasks for tag in task.tags)
+    for tag in timing.paused_in:
+        if tag not in known:
+            raise UsageError(
+                f"timing.paused_in '{tag}': none of the chosen tasks has that tag. Allowed: "
+                f"{', '.join(known) or 'none, they have no tags'}. timing=realtime charges throughout."
+            )
+    without = sum(task.tags.keys().isdisjoint(timing.paused_in) for task in tasks) if timing.paused_in else 0
+    where = ", ".join(timing.paused_in)
+    return f"timing=adaptive: {without} of {len(tasks)} tasks have no {where}, and charge throughout" if without else ""
+
+
 def parse_latency(timing: TimingSpec) -> Latency:
     """Read `timing.latency`. Raises `UsageError` naming the value and the forms that are allowed."""
     kind, _, rest = timing.latency.strip().partition(":")
     if kind == "measured" and not rest:
         return Latency(timing, kind)
-    if kind == "table" and (timing.mode != "realtime" or rest.endswith(f":{fingerprint(timing.latencies)}")):
+    if kind == "table" and (not timing.charge or rest.endswith(f":{fingerprint(timing.latencies)}")):
         return Latency(timing, kind, timing.latencies)
     try:
         count, _ = _DRAWS[kind]

@@ -146,7 +146,7 @@ def label(spec: EpisodeSpec) -> EpisodeRecord:
         model=cell.model.name + others,
         interface=cell.agent.interface,
         timing=cell.timing.mode,
-        latency=cell.timing.latency if cell.timing.mode == "realtime" else "",
+        latency=cell.timing.charge,
         memory_rounds=cell.agent.memory_rounds,
         agent=cell.agent.code,
         sees_text=cell.observation.text,

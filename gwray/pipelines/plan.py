@@ -18,6 +18,7 @@ from gwray.identity import said
 from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, without_eyes
 from gwray.pipelines.first_turns import begin_turns
 from gwray.pipelines.foreign import code_of_kind, files_of
+from gwray.pipelines.latency import refuse_unknown_tags
 from gwray.records import digest
 from gwray.spec import PROTOCOL_VERSION, EpisodeSpec, ModelSpec, RunSpec
 
@@ -118,6 +119,8 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
                 notices[f"{model.name}: {model.retired}"] = None
         selected = library.select(job.game, job.task)
         _refuse_roles(job, [game for game, _ in selected])
+        if told := refuse_unknown_tags(job.timing, [task for _, task in selected]):
+            notices[told] = None
         for game, task in selected:
             if (cell.id, game.id) not in seated:
                 seated.add((cell.id, game.id))

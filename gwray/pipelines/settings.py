@@ -41,7 +41,7 @@ def run_spec(config: Mapping[str, Any]) -> RunSpec:
     if spec.timing.latencies:
         raise UsageError("setting timing.latencies is filled in from timing.latency=table:FILE. Leave it out.")
     spec = spec.model_copy(update={"agent": _with_library(_worded(spec))})
-    if spec.timing.mode == "realtime" and spec.timing.latency.startswith(TABLE):
+    if spec.timing.charge.startswith(TABLE):
         spec = spec.model_copy(update={"timing": _from_table(spec)})
     parse_latency(spec.timing)
     return spec

@@ -272,6 +272,39 @@ async def test_realtime_charges_the_slowest_role_before_the_action_and_paused_no
     assert played.steps[0].screenshot == b"0@0"
 
 
+class Timed(World):
+    """Its state tells the time too."""
+
+    async def read(self) -> Reading:
+        state = (await super().read()).state
+        state["game_state"]["now"] = self.now
+        return Reading(state, digest(canonical(state)), self.now)
+
+
+DANGER = {"tags": {"danger": {"field": "game_state.now", "between": [250, 900]}}, "target": 9}
+ADAPTIVE = TimingSpec(mode="adaptive", paused_in=("danger",), latency="measured")
+
+
+async def test_adaptive_charges_only_where_no_tag_holds_and_up_to_the_moment_at_which_one_does():
+    world, log = Timed(STAND_IN), list[LoggedReply]()
+    played = await run(Player(["wait"] * 5, latency_ms=180), world, timing=ADAPTIVE, log=log, max_steps=4, **DANGER)
+    thinks = ["think 100", "think 80"]
+    assert world.done == [*thinks, "nothing 200"] + ["nothing 200"] * 3, "at 380, 580 and 780 ms it waits"
+    assert [r.charged_ms for r in played.steps] == [180, 0, 0, 0] and played.record.charged_ms == 180
+    assert [r.latency_ms for r in played.steps] == [180] * 4, "what replies took is told whatever was charged"
+    again = await run(Player([]), Timed(STAND_IN), timing=ADAPTIVE, logged=log, replay=True, max_steps=4, **DANGER)
+    assert again.record.row_chain == played.record.row_chain
+    world = Timed(STAND_IN)
+    played = await run(Player(["wait"], latency_ms=600), world, timing=ADAPTIVE, max_steps=1, **DANGER)
+    assert (played.record.charged_ms, played.record.latency) == (300, "measured"), "danger began at 250 ms"
+
+
+async def test_adaptive_charges_throughout_where_the_task_has_no_such_tag():
+    world = World(STAND_IN)
+    played = await run(Player(["wait"], latency_ms=180), world, timing=ADAPTIVE, max_steps=1)
+    assert world.done[0] == "think 180" and played.record.charged_ms == 180
+
+
 async def test_the_hold_is_multiplied():
     world = World(STAND_IN)
     world.hold_scale = 0.5

@@ -52,6 +52,23 @@ def test_the_native_clock_has_no_other_speed():
         TimingSpec(mode="wallclock", speed=2)
 
 
+def test_adaptive_charges_as_realtime_does():
+    timing = TimingSpec(mode="adaptive", paused_in=("combat",))
+    assert parse_latency(timing).charge(Reply(latency_ms=321.5), **WHERE) == 321.5
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ({"mode": "adaptive"}, r"timing.paused_in=\[\]: .* such as timing.paused_in=\[combat\], or .* timing=realtime"),
+        ({"mode": "realtime", "paused_in": ("a", "b")}, r"timing.paused_in=\[a,b\] with timing=realtime: only timing=adap"),
+    ],
+)
+def test_situations_in_which_the_game_waits_go_with_adaptive_and_with_nothing_else(words, why):
+    with pytest.raises(ValueError, match=why):
+        TimingSpec(**words)
+
+
 @pytest.mark.parametrize(
     "rule", ["", "fixed", "fixed:", "fixed:-1", "fixed:1,2", "gauss:1,2", "uniform:1", "fixed:nan", "exponential:0"]
 )

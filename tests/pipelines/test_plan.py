@@ -73,6 +73,25 @@ def test_each_realtime_rule_has_episodes_of_its_own():
     assert len({k for t in timings for k in keys(make_plan([job(timing=t)]))}) == 4 * 5
 
 
+def test_adaptive_has_episodes_of_its_own_and_its_tags_are_held_against_the_chosen_tasks():
+    def adaptive(*tags: str, latency: str = "fixed:250", task: str = "m2_goal"):
+        timing = TimingSpec(mode="adaptive", paused_in=tags, latency=latency)
+        return make_plan([job(game=("town",), task=(task,), timing=timing)])
+
+    realtime = make_plan([job(game=("town",), task=("m2_goal",), timing={"mode": "realtime", "latency": "fixed:250"})])
+    plans = [realtime, adaptive("combat"), adaptive("combat", latency="fixed:300")]
+    assert len({k for p in plans for k in keys(p)}) == 3
+    assert "timing=adaptive" in plans[1].cells[0].name and "timing.paused_in=combat" in plans[1].cells[0].name
+    assert plans[1].notices == ()
+    assert adaptive("combat", task="all").notices == (
+        "timing=adaptive: 27 of 30 tasks have no combat, and charge throughout",
+    )
+    with pytest.raises(UsageError, match=r"timing.paused_in 'fight': none .* Allowed: combat\. timing=realtime"):
+        adaptive("combat", "fight")
+    with pytest.raises(UsageError, match=r"timing.paused_in 'combat': .* Allowed: none, they have no tags"):
+        adaptive("combat", task="n1_goal")
+
+
 def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch, tmp_path):
     def planned(library: str) -> set[str]:
         return keys(make_plan([job(game=("flight",), libraries=(str(tmp_path / library),))]))
