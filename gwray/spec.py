@@ -166,13 +166,13 @@ class TimingSpec(_Spec):
     adaptive: charged too, but the game waits while one of the situations in `paused_in` holds.
     wallclock: the native browser clock runs; not reproducible."""
     paused_in: tuple[str, ...] = ()
-    """Of adaptive: tags of tasks, such as `combat`, that `game.yaml` says what they are. From the moment at which one of
-    them holds (looked for in every 100 ms of game time) the game waits for the reply; tasks that have none of them are
+    """Of adaptive: tags of tasks, such as `combat`; `game.yaml` says when they hold. From the moment at which one of
+    them does (looked for every 100 ms of game time) the game waits for the reply. Tasks that have none of them are
     charged throughout."""
     latency: str = "measured"
-    """What realtime and adaptive charge: `measured`, `fixed:250` (ms), `uniform:100,400`, `normal:300,50`, `lognormal:300,0.5`
-    (median ms, sigma), `exponential:300`, `table:FILE`: what `gwray latency` measured of the same cell, alone and
-    with 5 requests in flight, or with as many as `table:FILE@3` says."""
+    """What realtime and adaptive charge: `measured`, `fixed:250` (ms), `uniform:100,400`, `normal:300,50`,
+    `lognormal:300,0.5` (median ms, sigma), `exponential:300`, `table:FILE`: what `gwray latency` measured of the same
+    cell, alone and with 5 requests in flight, or with as many as `table:FILE@3` says."""
     latency_seed: int = 0
     """Seed of the named distribution, or of the draws from a table."""
     latencies: tuple[float, ...] = ()
@@ -199,8 +199,8 @@ class TimingSpec(_Spec):
     def _adaptive_says_when_it_waits(self) -> TimingSpec:
         if self.mode == "adaptive" and not self.paused_in:
             raise ValueError(
-                "timing=adaptive with timing.paused_in=[]: no situation is named in which the game waits. Name a tag of "
-                "the tasks, such as timing.paused_in=[combat], or choose timing=realtime"
+                "timing=adaptive with timing.paused_in=[]: no situation is named in which the game waits. Name a tag "
+                "of the tasks, such as timing.paused_in=[combat], or choose timing=realtime"
             )
         if self.mode != "adaptive" and self.paused_in:
             raise ValueError(

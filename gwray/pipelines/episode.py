@@ -36,7 +36,6 @@ from gwray.pipelines.turn import RoleTurn, decided, forced_action, forced_row, r
 from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 from gwray.spec import EpisodeSpec
 
-
 LOOKED_FOR_MS = 100.0
 """Game time between two looks for a situation in which the game waits (`timing.paused_in`)."""
 

@@ -61,7 +61,10 @@ def test_adaptive_charges_as_realtime_does():
     ("words", "why"),
     [
         ({"mode": "adaptive"}, r"timing.paused_in=\[\]: .* such as timing.paused_in=\[combat\], or .* timing=realtime"),
-        ({"mode": "realtime", "paused_in": ("a", "b")}, r"timing.paused_in=\[a,b\] with timing=realtime: only timing=adap"),
+        (
+            {"mode": "realtime", "paused_in": ("a", "b")},
+            r"timing.paused_in=\[a,b\] with timing=realtime: only timing=adap",
+        ),
     ],
 )
 def test_situations_in_which_the_game_waits_go_with_adaptive_and_with_nothing_else(words, why):
