@@ -44,6 +44,23 @@ class Sampling(_Spec):
     """Merged into the request body as it is."""
 
 
+Thinking = Literal["min", "default", "max"]
+
+
+class ThinkingWords(_Spec):
+    """What a model is sent so that it thinks as little, or as much, as its service lets it; the rest of its profile
+    stays."""
+
+    reasoning_effort: str | None = None
+    """In place of `sampling.reasoning_effort`."""
+    max_output_tokens: int | None = Field(default=None, gt=0)
+    """In place of `sampling.max_output_tokens`: what is thought counts as output."""
+    extra: dict[str, Any] = Field(default_factory=dict)
+    """Beside `sampling.extra`."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Beside `options`."""
+
+
 class Prices(_Spec):
     """USD per million tokens; overrides what `genai-prices` knows."""
 
@@ -91,6 +108,8 @@ class ModelSpec(_Spec):
     image: ImageGrid = ImageGrid()
     """Applies to computer_use coordinates and to the image that is sent."""
     sampling: Sampling = Sampling()
+    thinking: dict[Literal["min", "max"], ThinkingWords] = Field(default_factory=dict)
+    """What `thinking=min` and `thinking=max` are with this model; what is not here it cannot be told."""
     prices: Prices | None = None
     """Override of `genai-prices`."""
     max_in_flight: int = Field(default=8, gt=0)
@@ -108,6 +127,20 @@ class ModelSpec(_Spec):
     reproduced. Empty: not known to be gone."""
     source: str = ""
     """Where the facts in this profile come from."""
+
+    def thinks(self, how: Thinking) -> ModelSpec:
+        """The profile as it is when it thinks so much; the same where it has no words for that."""
+        if how == "default" or how not in self.thinking:
+            return self
+        words = self.thinking[how]
+        sampling = self.sampling.model_copy(
+            update={
+                "reasoning_effort": words.reasoning_effort or self.sampling.reasoning_effort,
+                "max_output_tokens": words.max_output_tokens or self.sampling.max_output_tokens,
+                "extra": {**self.sampling.extra, **words.extra},
+            }
+        )
+        return self.model_copy(update={"sampling": sampling, "options": {**self.options, **words.options}})
 
 
 class AgentSpec(_Spec):
@@ -349,6 +382,8 @@ class CellSpec(_Spec):
     """The models behind `agent.models`, by the name they are asked under."""
     sampling: Literal["profile", "published"] = "profile"
     """Where the models' sampling comes from; what it comes to is in their profiles."""
+    thinking: Thinking = "default"
+    """How much the models think; what they are told for that is in their profiles."""
     metrics: tuple[str, ...] = ()
     """Further metrics of an episode: entry points of the group `gwray.metrics`, or paths `package.function`."""
     code: dict[str, str] = Field(default_factory=dict)
@@ -356,11 +391,15 @@ class CellSpec(_Spec):
 
     def player(self, role: str) -> PlayerSpec:
         """Who plays a role."""
-        return PlayerSpec(model=self.roles.get(role, self.model), agent=self.agent, helpers=self.helpers)
+        helpers = {by: model.thinks(self.thinking) for by, model in self.helpers.items()}
+        return PlayerSpec(
+            model=self.roles.get(role, self.model).thinks(self.thinking), agent=self.agent, helpers=helpers
+        )
 
     def models(self) -> tuple[ModelSpec, ...]:
-        """Every distinct model that may be asked, helpers included."""
-        return tuple({m.name: m for m in (self.model, *self.roles.values(), *self.helpers.values())}.values())
+        """Every distinct model that may be asked, as it is asked, helpers included."""
+        everybody = (self.model, *self.roles.values(), *self.helpers.values())
+        return tuple({m.name: m.thinks(self.thinking) for m in everybody}.values())
 
 
 SAYS_NOTHING = ActionSpec()
@@ -406,6 +445,9 @@ class RunSpec(_Spec):
     sampling: Literal["profile", "published"] = "profile"
     """How models sample: as their profiles say, or all alike, as `conf/published_protocol.yaml` says (temperature 0
     where the service takes one, 2,048 tokens)."""
+    thinking: Thinking = "default"
+    """How much models think before they answer: as little as their service lets them, as much, or as they do when they
+    are told nothing. What that is for a model stands in its profile, and one that cannot be told is refused."""
     agent: AgentSpec = AgentSpec()
     timing: TimingSpec = TimingSpec()
     observation: ObservationSpec = ObservationSpec()

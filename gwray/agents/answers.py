@@ -44,7 +44,8 @@ def complete(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> 
 
 
 def _refuse_forced(model: ModelSpec) -> None:
-    """`UsageError` for what Anthropic refuses at every request: a forced call beside thinking or the newer toolset."""
+    """`UsageError` for what Anthropic refuses at every request: a forced call beside thinking or the newer toolset, and
+    a temperature beside thinking."""
     options = model.options
     kind = options["thinking"].get("type") if isinstance(options.get("thinking"), Mapping) else None
     toolset = str(options.get("computer_tool", "")).startswith("computer_toolset")
@@ -54,6 +55,11 @@ def _refuse_forced(model: ModelSpec) -> None:
         raise UsageError(
             f"model.options.tool_choice '{options.get('tool_choice', 'any')}' of {model.name}: {why}. "
             "Set model.options.tool_choice=auto."
+        )
+    if kind in ("enabled", "adaptive") and model.sampling.temperature not in (None, 1):
+        raise UsageError(
+            f"model.sampling.temperature '{model.sampling.temperature:g}' of {model.name}: a model that thinks has its "
+            "own. Leave it out, or sampling=published, which says one, or thinking=max."
         )
 
 

@@ -12,7 +12,9 @@ from typing import Any
 from gwray.agents import SILENT_OPTIONS, space_of
 from gwray.axes import axes, axis_words
 from gwray.catalog import Game, Task, identity, published_protocol, read_model
+from gwray.errors import UsageError
 from gwray.identity import said
+from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.records import Digest, canonical, digest
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
@@ -52,11 +54,25 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
     roles = {role: sampled(read_model(name)) for role, name in sorted(job.roles.items())}
     helpers = {by: sampled(read_model(name)) for by, name in sorted(agent.models.items())}
     spec = CellSpec(
-        model=model, sampling=job.sampling, agent=agent, timing=job.timing, observation=job.observation,
-        action=job.action, nudge=job.nudge, roles=roles, helpers=helpers, metrics=job.metrics,
-        code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
+        model=model, sampling=job.sampling, thinking=job.thinking, agent=agent, timing=job.timing,
+        observation=job.observation, action=job.action, nudge=job.nudge, roles=roles, helpers=helpers,
+        metrics=job.metrics, code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
+    _refuse_unthinkable(spec)
     return cell_of(spec)
+
+
+def _refuse_unthinkable(spec: CellSpec) -> None:
+    """`UsageError` for a model that cannot be told how much to think; players that ask no model are not told."""
+    if spec.thinking == "default":
+        return
+    for model in (m for m in spec.models() if m.provider not in LOCAL_PLAYERS):
+        if spec.thinking not in model.thinking:
+            allowed = ", ".join(("default", *sorted(model.thinking, reverse=True)))
+            raise UsageError(
+                f"thinking '{spec.thinking}': the profile of {model.name} does not say what that is. Allowed with it: "
+                f"{allowed}. If its service can, say what it is sent under `thinking:` in a profile of your own."
+            )
 
 
 def cell_of(spec: CellSpec) -> PlannedCell:
@@ -69,17 +85,19 @@ def cell_of(spec: CellSpec) -> PlannedCell:
 
 NOT_OUTCOME = {
     "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
-    "self_hosted", "interfaces", "pictures", "retired",
+    "self_hosted", "interfaces", "pictures", "retired", "thinking",
 }  # fmt: skip
-"""Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity."""
+"""Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity; of
+how much it thinks, what it is sent is."""
 
 
 def _outcome(spec: CellSpec) -> str:
     """Everything of a cell that can change an episode, canonically."""
-    data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling"))
-    data["model"] = _said_of_model(spec.model)
+    data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling", "thinking"))
+    data["model"] = _said_of_model(spec.model.thinks(spec.thinking))
     for others in ("roles", "helpers"):
-        data[others] = {name: _said_of_model(model) for name, model in getattr(spec, others).items()}
+        everybody = getattr(spec, others).items()
+        data[others] = {name: _said_of_model(model.thinks(spec.thinking)) for name, model in everybody}
     data["action"] = said(spec.action)
     if not spec.timing.charge:
         data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))

@@ -190,6 +190,8 @@ def anthropic(body: dict[str, Any], headers: Mapping[str, str]) -> str:
             return "the display does not have the picture's size"
     if body.get("thinking") and body.get("tool_choice", {}).get("type") in ("any", "tool"):
         return "thinking does not go with a forced tool"
+    if body.get("thinking", {}).get("type") in ("enabled", "adaptive") and body.get("temperature", 1) != 1:
+        return "thinking does not go with a temperature"
     return _tools([(t["name"], t["input_schema"], False) for t in tools if t not in computers])
 
 

@@ -25,7 +25,8 @@ _BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "
 
 
 class Gemini(SdkClient):
-    """Options: `function_mode` (ANY), `thinking_level` or `thinking_budget`, `include_thoughts`,
+    """`sampling.reasoning_effort` is its thinking level. Options: `function_mode` (ANY), `thinking_level` or
+    `thinking_budget`, `include_thoughts`,
     `excluded_functions`, `media_resolution`, `api_version` (v1beta), `headers`."""
 
     def __init__(self, spec: ModelSpec):
@@ -144,7 +145,10 @@ def generate_config(request: Request) -> types.GenerateContentConfig:
         automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
         **sampling.extra,
     )
-    if thinking := {k: options[k] for k in ("thinking_level", "thinking_budget", "include_thoughts") if k in options}:
+    thinking = {k: options[k] for k in ("thinking_level", "thinking_budget", "include_thoughts") if k in options}
+    if sampling.reasoning_effort is not None:
+        thinking["thinking_level"] = sampling.reasoning_effort
+    if thinking:
         config.thinking_config = types.ThinkingConfig(**thinking)
     if "media_resolution" in options:
         config.media_resolution = types.MediaResolution(options["media_resolution"])

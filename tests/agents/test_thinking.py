@@ -1,0 +1,106 @@
+"""`thinking=min|default|max`: what each service is sent, through its real SDK, and that default sends nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from agents.conftest import Playing, observation
+from standin import Say, Standin
+
+from gwray.agents import make_answerer
+from gwray.catalog import read_model
+from gwray.errors import UsageError
+from gwray.local_players import LOCAL_PLAYERS
+from gwray.pipelines import make_plan, run_spec
+from gwray.places import conf_files
+from gwray.spec import AgentSpec, CellSpec
+
+SENT: dict[str, dict[str, dict[str, Any]]] = {
+    "gpt-5.2": {
+        "min": {"reasoning": {"effort": "none"}, "max_output_tokens": 4096},
+        "max": {"reasoning": {"effort": "xhigh"}, "max_output_tokens": 32000},
+    },
+    "claude-sonnet-4.6": {
+        "min": {"output_config": {"effort": "low"}, "max_tokens": 2048},
+        "max": {"output_config": {"effort": "max"}, "max_tokens": 16000, "thinking": {"type": "adaptive"},
+                "tool_choice": {"type": "auto", "disable_parallel_tool_use": True}},
+    },
+    "gemini-3-flash-preview": {
+        "min": {"thinkingConfig": {"thinking_level": "MINIMAL"}, "maxOutputTokens": 2048},
+        "max": {"thinkingConfig": {"thinking_level": "HIGH"}, "maxOutputTokens": 16000},
+    },
+    "kimi-k2.5": {
+        "min": {"thinking": {"type": "disabled"}, "max_completion_tokens": 8192},
+        "max": {"thinking": {"type": "enabled"}, "max_completion_tokens": 16000},
+    },
+    "qwen3.5": {
+        "min": {"chat_template_kwargs": {"enable_thinking": False}, "max_tokens": 4096},
+        "max": {"chat_template_kwargs": {"enable_thinking": True}, "max_tokens": 16384, "top_k": 20},
+    },
+}  # fmt: skip
+"""A profile for every wire, and the fields of its requests."""
+PLANNING = {"name": "planning", "modules": ["planning", "act"]}
+ABOUT_THINKING = {"reasoning", "reasoning_effort", "output_config", "thinking", "thinkingConfig"}
+
+
+async def body(name: str, how: Any, standin: Standin, profile, pool) -> dict[str, Any]:
+    standin.say(Say(calls=[("move_left", {})]))
+    await Playing(profile(name).thinks(how), pool=pool).turn(observation())
+    assert standin.problems == []
+    sent = standin.seen[-1].body
+    return {**sent, **sent.get("generationConfig", {})}
+
+
+@pytest.mark.parametrize("name", SENT)
+async def test_each_service_is_told_in_its_own_words_and_by_default_nothing(name, standin: Standin, profile, pool):
+    bodies = {how: await body(name, how, standin, profile, pool) for how in ("min", "default", "max")}
+    for how, fields in SENT[name].items():
+        assert {field: bodies[how].get(field) for field in fields} == fields
+    assert not ABOUT_THINKING & bodies["default"].keys()
+    words = bodies["default"].get("messages") or bodies["default"].get("contents") or bodies["default"]["input"]
+    assert words == (bodies["min"].get("messages") or bodies["min"].get("contents") or bodies["min"]["input"])
+
+
+def cell(model: str, thinking: str, **more: Any):
+    return make_plan([run_spec({"game": "13_flappy-bird", "task": "1", "model": model, "thinking": thinking, **more})])
+
+
+def test_min_and_max_are_other_episodes_and_default_is_what_was_said_without():
+    plans = {how: cell("gpt-5.2", how) for how in ("min", "default", "max")}
+    assert len({p.episodes[0].key for p in plans.values()}) == 3
+    unsaid = make_plan([run_spec({"game": "13_flappy-bird", "task": "1", "model": "gpt-5.2"})])
+    assert unsaid.episodes[0].key == plans["default"].episodes[0].key
+    assert [c.name.partition(" · thinking=")[2] for p in plans.values() for c in p.cells] == ["min", "", "max"]
+    kept = CellSpec.model_validate_json(plans["max"].cells[0].spec.model_dump_json())
+    assert kept.player("player").model.sampling.reasoning_effort == "xhigh", "run.json is enough to ask the same again"
+    assert kept.model == read_model("gpt-5.2")
+
+
+def test_helpers_think_as_much_and_players_without_a_model_are_not_told():
+    plan = cell("gpt-5.2", "max", agent={**PLANNING, "models": {"planning": "kimi-k2.5"}}, roles={"player": "random"})
+    helper = plan.cells[0].spec.player("player").helpers["planning"]
+    assert helper.sampling.extra == {"thinking": {"type": "enabled"}}
+    assert cell("random", "min").episodes[0].key == cell("random", "default").episodes[0].key
+
+
+def test_what_a_model_cannot_be_told_is_refused_with_what_it_can():
+    with pytest.raises(UsageError, match=r"thinking 'max': the profile of qwen2.5-vl-7b .* Allowed with it: default\."):
+        cell("qwen2.5-vl-7b", "max")
+    with pytest.raises(UsageError, match=r"thinking 'min': the profile of grok"):
+        cell("gpt-5.2", "min", agent={**PLANNING, "models": {"planning": "grok-4.1-fast-reasoning"}})
+    with pytest.raises(UsageError, match=r"setting thinking 'much': .*min.*default.*max"):
+        cell("gpt-5.2", "much")
+    with pytest.raises(UsageError, match=r"temperature '0' of claude-sonnet-4.6: a model that thinks has its own"):
+        cell("claude-sonnet-4.6", "max", sampling="published")
+
+
+@pytest.mark.parametrize("name", [n for n in conf_files("model") if read_model(n).thinking])
+def test_every_profile_that_says_what_thinking_is_says_both_and_can_be_asked_so(name, pool):
+    from agents.conftest import seat_at
+
+    spec = read_model(name)
+    assert spec.provider not in LOCAL_PLAYERS and spec.thinking.keys() == {"min", "max"}
+    assert spec.thinks("max").sampling.max_output_tokens > spec.sampling.max_output_tokens, "thoughts count as output"
+    for how in ("min", "max"):
+        make_answerer(spec.thinks(how), AgentSpec(), seat_at("slide"), pool)
