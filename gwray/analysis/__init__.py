@@ -17,7 +17,7 @@ from gwray.analysis.adventures import (
     gaps_of,
     read_codes,
 )
-from gwray.analysis.agreement import JudgeAgreement, JudgedBy, Said, judge_agreement
+from gwray.analysis.agreement import JudgeAgreement, JudgedBy, Labelled, Said, judge_agreement
 from gwray.analysis.causes import (
     BY_RULE,
     CAUSES,
@@ -134,6 +134,7 @@ __all__ = [
     "Interval",
     "JudgeAgreement",
     "JudgedBy",
+    "Labelled",
     "MainRow",
     "ModuleUsage",
     "PlannedTasks",

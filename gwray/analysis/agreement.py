@@ -47,6 +47,19 @@ class JudgedBy:
     agreement: JudgeAgreement
 
 
+@dataclass(frozen=True)
+class Labelled:
+    """The labels that a judge, or people in its place, gave episodes of a run."""
+
+    judge: str
+    by: str
+    """The name of the model that judged, or `people` (annotations.csv)."""
+    labels: tuple[str, ...]
+    """All that there are to choose from, in the order in which they are told."""
+    said: Mapping[str, frozenset[str]]
+    """By episode key; none of them where an answer could not be read."""
+
+
 def judge_agreement(truth: Mapping[str, Said], judged: Mapping[str, Said]) -> JudgeAgreement:
     """By episode keys; what only one of both speaks of is left out."""
     pairs = [(truth[key], judged[key]) for key in sorted(truth) if key in judged]

@@ -10,11 +10,11 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from gwray.analysis import JudgeAgreement, JudgedBy
+from gwray.analysis import JudgeAgreement, JudgedBy, Labelled
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import GwrayError, UsageError
-from gwray.judges import agreement_of, agreements_of, judge_run, read_judge
+from gwray.judges import agreement_of, agreements_of, judge_run, labelled_in, read_judge
 from gwray.records import Judgement
 from gwray.store import RunDir
 
@@ -59,16 +59,18 @@ def judge_episodes(
     return 1 if done.failed else 0
 
 
-def judged_by(runs: Iterable[RunDir], console: Console) -> list[JudgedBy]:
-    """How the judges of several runs agree, for a report. Judges that cannot be held against anything here, since a
-    library is missing or an episode's file damaged, are named and left out."""
-    out: list[JudgedBy] = []
+def judged_by(runs: Iterable[RunDir], console: Console) -> tuple[list[JudgedBy], list[Labelled]]:
+    """How the judges of several runs agree, and the labels that they gave, for a report. Judges that cannot be held
+    against anything here, since a library is missing or an episode's file damaged, are named and left out."""
+    agreements: list[JudgedBy] = []
+    labelled: list[Labelled] = []
     for run in runs:
         try:
-            out += agreements_of(run)
+            labelled += labelled_in(run)
+            agreements += agreements_of(run)
         except GwrayError as e:
             console.print(f"[yellow]judges left out:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
-    return out
+    return agreements, labelled
 
 
 def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, JudgeAgreement]) -> None:

@@ -319,9 +319,10 @@ def report(
         raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
     opened = [RunDir.open(r) for r in runs]
     with terminal(stderr=True).status("reading") as status:
+        judged, labelled = judged_by(opened, terminal(stderr=True))
         index = build_report(
             opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
-            judged=judged_by(opened, terminal(stderr=True)), progress=lambda text: status.update(escape(text)),
+            judged=judged, labelled=labelled, progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
     console.print(str(index), highlight=False, soft_wrap=True)
 

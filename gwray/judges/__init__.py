@@ -6,6 +6,15 @@ they say lies beside the results and changes none; it follows from their reply l
 
 from gwray.judges.judging import Judged, judge_run, verify_judgements
 from gwray.judges.profile import JudgeSpec, read_judge
-from gwray.judges.truth import agreement_of, agreements_of
+from gwray.judges.truth import agreement_of, agreements_of, labelled_in
 
-__all__ = ["JudgeSpec", "Judged", "agreement_of", "agreements_of", "judge_run", "read_judge", "verify_judgements"]
+__all__ = [
+    "JudgeSpec",
+    "Judged",
+    "agreement_of",
+    "agreements_of",
+    "judge_run",
+    "labelled_in",
+    "read_judge",
+    "verify_judgements",
+]

@@ -6,14 +6,17 @@ import csv
 from collections.abc import Collection, Sequence
 from io import StringIO
 
-from gwray.analysis import JudgeAgreement, JudgedBy, Said, judge_agreement
+from gwray.analysis import JudgeAgreement, JudgedBy, Labelled, Said, judge_agreement
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError, choose
 from gwray.judges.baseline import rule_labels
-from gwray.judges.profile import SAME, JudgeSpec, kept_judge
+from gwray.judges.profile import SAME, JudgeSpec, kept_judge, read_judge
 from gwray.pipelines import episode_specs
 from gwray.records import Judgement, StepRecord
 from gwray.store import RunDir
+
+FAILURE = "failure"
+"""The judge whose column of `annotations.csv` is read whether or not it has judged."""
 
 
 def agreement_of(run: RunDir, judge: JudgeSpec, judgements: Sequence[Judgement]) -> dict[str, JudgeAgreement]:
@@ -52,6 +55,27 @@ def agreements_of(run: RunDir) -> list[JudgedBy]:
         there = [j for j in run.judgements(name) if judge.kind == "picture" or run.has_episode(j.key)]
         found = agreement_of(run, judge, there)
         out += [JudgedBy(name, judge.kind, judge.model.name, truth, a) for truth, a in found.items()]
+    return out
+
+
+def labelled_in(run: RunDir) -> list[Labelled]:
+    """The labels that judges of a run gave its episodes, and those of people under a judge's name in `annotations.csv`;
+    there the failure judge need not have judged.
+
+    Raises `UsageError` as `agreement_of`.
+    """
+    keys, out = [r.key for r in run.results()], []
+    for name in dict.fromkeys((*run.judges(), FAILURE)):
+        try:
+            judge = kept_judge(run, name) if name in run.judges() else read_judge(name, ["judge.model=scripted"])
+        except UsageError:
+            continue
+        if judge.kind != "labels":
+            continue
+        said = {j.key: frozenset(j.labels) for j in run.judgements(name)}
+        people = {key: found.labels for key, found in annotated(run, judge, keys).items()}
+        sources = ((judge.model.name, said), ("people", people))
+        out += [Labelled(name, by, tuple(judge.labels), of) for by, of in sources if of]
     return out
 
 

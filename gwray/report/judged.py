@@ -27,7 +27,8 @@ def judge_section(s: Study) -> Section | None:
         for j in s.judged
     )  # fmt: skip
     note = "Spearman and Pearson are of scores, from three different ones on. Judging changes no result."
-    printed = _printed() if any(j.kind == "milestones" for j in s.judged) else ()
+    kinds = {j.kind for j in s.judged}
+    printed = (*(_printed() if "milestones" in kinds else ()), *(_printed_labels() if "labels" in kinds else ()))
     table = Table("judges-table", "Judges against what is known", columns, rows, note, printed)
     return Section("judges", "Judges", "", (table, *_taken_for(s)))
 
@@ -40,6 +41,17 @@ def _printed() -> tuple[tuple[Td, ...], ...]:
             name("judge of FlashAdventure (published)"), name("Claude-3.7 CU"), name("people"),
             printed_number(exact["n"], 0), printed_number(100 * exact["value"]), NOTHING, NOTHING,
             printed_number(m["judge_spearman"]["value"], 4), printed_number(m["judge_pearson"]["value"], 4),
+        ),
+    )  # fmt: skip
+
+
+def _printed_labels() -> tuple[tuple[Td, ...], ...]:
+    (m,) = published("pokegym_judge").to_dicts()
+    return (
+        (
+            name("failure judge of PokeGym (published)"), name(m["model"]), name("people"),
+            printed_number(m["episodes"], 0), NOTHING, printed_number(m["micro_f1"], 4),
+            printed_number(m["jaccard"], 4), NOTHING, NOTHING,
         ),
     )  # fmt: skip
 

@@ -52,6 +52,7 @@ from gwray.report.content import (
 )
 from gwray.report.stuck import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
 from gwray.report.study import Study
+from gwray.report.why_failed import why_failed
 
 PRINTED_AS = {
     "claude-sonnet-4.6": "Claude-Sonnet-4.6",
@@ -130,7 +131,7 @@ def town_section(s: Study) -> Section | None:
     parts = (
         _by_category(t), _by_text(t), *(_arms_table(t, study) for study in STUDIES),
         behaviour_table(t.frame, _complete(t), s, PRINTED_AS), *correlation_parts(t.frame, _ranked(t)),
-        _cost(t), _complexity(t), _printed(),
+        *why_failed(t.frame, {c: s.name(c) for c in _complete(t)}, s.labelled), _cost(t), _complexity(t), _printed(),
     )  # fmt: skip
     intro = (
         "After PokeGym: ten quests in three texts each; four are about finding the way, three about using things, "

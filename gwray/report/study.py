@@ -14,6 +14,7 @@ from gwray.analysis import (
     Comparison,
     Diagnosis,
     JudgedBy,
+    Labelled,
     MainRow,
     ModuleUsage,
     PlannedTasks,
@@ -55,6 +56,8 @@ class Study:
     """Failure codes of adventures that people gave."""
     judged: Sequence[JudgedBy] = ()
     """What judges said of these runs, held against what is known."""
+    labelled: Sequence[Labelled] = ()
+    """The labels that judges, or people in their place, gave episodes."""
 
     @property
     def order(self) -> list[str]:

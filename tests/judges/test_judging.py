@@ -19,7 +19,15 @@ from standin import Say, Standin
 from gwray.cli.judging import judge_episodes
 from gwray.cli.verification import find
 from gwray.errors import UsageError
-from gwray.judges import JudgeSpec, agreement_of, agreements_of, judge_run, read_judge, verify_judgements
+from gwray.judges import (
+    JudgeSpec,
+    agreement_of,
+    agreements_of,
+    judge_run,
+    labelled_in,
+    read_judge,
+    verify_judgements,
+)
 from gwray.pipelines.replays import InlineReplays
 from gwray.pipelines.run import RunOutcome
 from gwray.places import GAMES
@@ -231,9 +239,20 @@ async def test_a_judge_of_failures_reads_words_states_and_screens_and_its_labels
     )  # fmt: skip
     agreement = agreement_of(run, spec, done.judgements)["annotations"]
     assert (agreement.exact, agreement.jaccard) == (0.5, 0.75) and agreement.micro_f1 == pytest.approx(6 / 7)
+    judged, people = labelled_in(run)
+    assert (judged.by, people.by) == (spec.model.name, "people") and judged.labels == tuple(spec.labels)
+    assert judged.said == {r.key: {"lost", "aware_deadlock"} for r in run.results()}
+    assert sorted(map(sorted, people.said.values())) == [["aware_deadlock", "lost"], ["lost"]]
     (Path(run.url) / "annotations.csv").write_text(f"key,failure\n{run.results()[0].key},tired\n")
     with pytest.raises(UsageError, match=r"label 'tired' .*unaware_deadlock"):
         agreement_of(run, spec, done.judgements)
+
+
+def test_people_may_say_why_episodes_failed_where_no_judge_has(run):
+    assert labelled_in(run) == []
+    (Path(run.url) / "annotations.csv").write_text(f"key,failure\n{run.results()[0].key},lost\n")
+    (people,) = labelled_in(run)
+    assert (people.judge, people.by, people.said) == ("failure", "people", {run.results()[0].key: {"lost"}})
 
 
 async def test_a_verdict_by_labels_is_made_again_in_the_same_words(run):

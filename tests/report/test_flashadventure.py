@@ -159,7 +159,9 @@ def test_what_judges_say_stands_beside_the_published_judge():
     wrong = [(row[2].text, row[3].text) for row in taken.rows if row[3].mark]
     assert wrong == [("1", "0.667")]
     labels = judge_section(study(frame, judged=[JudgedBy("failure", "labels", "m", "rules", by.agreement)]))
-    assert labels is not None and not labels.parts[0].unranked  # type: ignore[union-attr]
+    assert labels is not None and isinstance(labels.parts[0], Table)
+    (pokegym,) = labels.parts[0].unranked
+    assert [td.text for td in pokegym[1:7]] == ["GPT-5.2", "people", "100", "–", "0.7368", "0.6425"]
 
 
 @pytest.mark.slow

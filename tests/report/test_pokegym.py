@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from town_runs import ARMS, BOARD, town_run
 
+from gwray.analysis import Labelled
 from gwray.report.content import Figure, Section, Table
 from gwray.report.pokegym import town_section
 from gwray.report.study import study
@@ -136,3 +137,23 @@ def test_the_page_has_the_study_and_its_files(tmp_path: Path):
     assert 'href="#town-section"' in page and "town-interventions" in page
     assert (tmp_path / "site/tables/town-categories.csv").is_file()
     assert (tmp_path / "site/figures/town-stuck.csv").is_file()
+
+
+def test_shares_of_why_episodes_failed_are_of_the_failures_that_were_judged(tmp_path):
+    run = town_run(tmp_path / "run", BOARD)
+    lost = sorted(r.key for r in run.results() if r.cell == "gpt-5.2" and not r.success)[:8]
+    won = next(r.key for r in run.results() if r.cell == "gpt-5.2" and r.success)
+    two, none = frozenset({"lost", "aware_deadlock"}), frozenset[str]()
+    said = dict(zip(lost, [two, two, frozenset({"lost"}), none, none, none, none, none], strict=True))
+    labels = ("unaware_deadlock", "aware_deadlock", "lost")
+    judged = Labelled("failure", "judge-1", labels, {**said, won: two})
+    people = Labelled("failure", "people", labels, {lost[0]: frozenset({"unaware_deadlock"})})
+    table = parts(section(run, labelled=[judged, people]))["town-failure"]
+    mine, theirs = rows(table)
+    assert (mine["player"], mine["by"], theirs["by"]) == ("gpt-5.2", "judge-1", "people")
+    wanted = {"unaware deadlock %": 0, "aware deadlock %": 2, "lost %": 3, "none of these %": 5}
+    assert {k: 8 * float(mine[k]) for k in wanted} == wanted, "what was judged of a success is no failure"
+    assert [float(theirs[k]) for k in wanted] == [1, 0, 0, 0]
+    failures = sum(not r.success for r in run.results() if r.cell == "gpt-5.2")
+    assert isinstance(table, Table) and table.rows[0][-1].text == f"8 / {failures}"
+    assert "town-failure" not in parts(section(run, labelled=[Labelled("failure", "judge-1", labels, {won: two})]))

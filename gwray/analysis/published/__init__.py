@@ -18,7 +18,7 @@ GENRE_TASKS = {"arcade": 35, "platformer": 40, "puzzle": 35, "runner": 40, "simu
 PublishedTable = Literal[
     "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost",
     "pokegym_success", "pokegym_behaviour", "flashadventure_games",
-    "pokegym_studies", "pokegym_cost", "pokegym_correlation",
+    "pokegym_studies", "pokegym_cost", "pokegym_correlation", "pokegym_judge",
     "flashadventure_studies", "flashadventure_measures",
 ]  # fmt: skip
 
