@@ -1,10 +1,11 @@
 """Do longer blind sequences cost more with sticks than with named moves? A noisy walker in the harbour, no model.
 
-    python bench/blind.py [--seeds 4] [--json FILE]
+    python bench/blind.py [--seeds 30] [--noise 1] [--json FILE]
 
-It knows the way and, once a reply, where it is, a little wrong. It says one or three actions a reply, those after the
-first by dead reckoning. With sticks it names angles and durations, and its hand is not steady; a named move is always
-the same.
+It knows the way and, once a reply, where it is, a little wrong. It says one, two, four or eight actions a reply, those
+after the first by dead reckoning. An action is the same with both: half a second ahead, or a turn of 22.5 degrees. A
+named move snaps: it is always exactly that. A hand at a stick is not steady: the direction of a pull drifts while it is
+held, as a random walk does, and it is let go a little early or late.
 """
 
 from __future__ import annotations
@@ -16,74 +17,100 @@ import json
 import math
 import random
 import sys
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
-from gwray.authoring.lab import Lab, open_labs, timeline
+from gwray.authoring.lab import Lab, Labs, open_labs, timeline
 from gwray.catalog import Task, load_catalog
 from gwray.evaluation import holds
 
 TOWN = load_catalog().game("town")
 STICKS = TOWN.model_copy(update={"roles": tuple(r.model_copy(update={"controls": r.parametric}) for r in TOWN.roles)})
 AIMS = {"n1": "tickets", "n2": "heron", "n3": "telescope", "n4": "well"}
-SPEED, TURN = 2.6, 112.5
-"""Metres and degrees a second."""
+LENGTHS = (1, 2, 4, 8)
+AHEAD_MS, TURN_MS = 525, 225
+"""Of a pull; until it is pulled out, a stick walks and turns less, so it takes a little longer than a key."""
+DOES = {False: (1.35, 22.5), True: (1.327, 21.54)}
+"""Metres and degrees of an action, with and without sticks, by a hand that is steady: measured in the game."""
+SLACK = 16.0
+"""Degrees off the way that it does not turn for."""
 MISSEES = (0.15, 3.0)
-"""Standard deviation of where it thinks it is: metres, degrees."""
-SHAKES = (0.3, 12.0)
-"""Of its hand at a stick: share of the duration, degrees."""
-NEAR = 0.7
+"""Standard deviation of where it thinks it is, drawn anew each reply: metres, degrees."""
+DRIFT = 20.0
+"""Degrees by which a pull's direction has drifted after a second; it grows with the root of the time."""
+LETS_GO = 30.0
+"""Standard deviation of when a stick is let go, in ms."""
+MOVES_EVERY_MS = 50
 
 spec = importlib.util.spec_from_file_location("town_player", TOWN.folder / "player.py")
 assert spec and spec.loader
 ways: Any = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(ways)
+ways._distances = cache(ways._distances)
+
+
+@cache
+def said(sticks: bool, action: str) -> tuple[dict[str, Any], ...]:
+    """The trusted input of an action."""
+    return timeline(STICKS if sticks else TOWN, [action])
+
 
 Pose = tuple[float, float, float, float]
+Events = list[dict[str, Any]]
 
 
-def ahead(pose: Pose, aim: str) -> tuple[float, float]:
-    """Degrees to turn to the next place of the way, and metres to it."""
+def ahead(pose: Pose, aim: str) -> float:
+    """Degrees to turn to the next place of the way."""
     x, y, z, yaw = pose
     to = ways.NODES[ways._next((x, y, z), aim)]
-    bearing = math.degrees(math.atan2(to[0] - x, to[2] - z))
-    return (bearing - yaw + 180) % 360 - 180, math.hypot(to[0] - x, to[2] - z)
+    return (math.degrees(math.atan2(to[0] - x, to[2] - z)) - yaw + 180) % 360 - 180
 
 
-def move(pose: Pose, aim: str) -> tuple[str, Pose]:
-    """The next named move, and where it is thought to lead."""
+def meant(pose: Pose, aim: str, sticks: bool) -> tuple[str, Pose]:
+    """The next action, and where it is meant to lead."""
     x, y, z, yaw = pose
-    left, _ = ahead(pose, aim)
-    if abs(left) > 11.5:
-        turn = math.copysign(22.5, left)
+    metres, degrees = DOES[sticks]
+    left = ahead(pose, aim)
+    if abs(left) > SLACK:
+        turn = math.copysign(degrees, left)
         return ("rotate_right" if turn > 0 else "rotate_left"), (x, y, z, yaw + turn)
     rad = math.radians(yaw)
-    return "move_forward", (x + 1.3 * math.sin(rad), y, z + 1.3 * math.cos(rad), yaw)
+    return "move_forward", (x + metres * math.sin(rad), y, z + metres * math.cos(rad), yaw)
 
 
-def stick(pose: Pose, aim: str, die: random.Random) -> tuple[str, Pose]:
-    """The next pull of a stick, as a hand does it that is not steady, and where it was meant to lead."""
-    x, y, z, yaw = pose
-    left, far = ahead(pose, aim)
-    shaken = 1 + die.gauss(0, SHAKES[0])
-    if abs(left) > 11.5:
-        ms = min(1000.0, 1000 * abs(left) / TURN)
-        turned = math.copysign(ms * TURN / 1000, left)
-        return f"right_stick {0 if left > 0 else 180} 1 {held(ms * shaken)}", (x, y, z, yaw + turned)
-    ms = min(2000.0, max(150.0, 1000 * far / SPEED))
-    rad, gone = math.radians(yaw), ms * SPEED / 1000
-    angle = round(90 + die.gauss(0, SHAKES[1])) % 360
-    return f"left_stick {angle} 1 {held(ms * shaken)}", (x + gone * math.sin(rad), y, z + gone * math.cos(rad), yaw)
+PULLS = {
+    "move_forward": ("left_stick", 90, AHEAD_MS), "move_left": ("left_stick", 180, AHEAD_MS),
+    "move_right": ("left_stick", 0, AHEAD_MS),
+    "rotate_left": ("right_stick", 180, TURN_MS), "rotate_right": ("right_stick", 0, TURN_MS),
+}  # fmt: skip
+CENTRES = {"left_stick": (120, 600), "right_stick": (1160, 600)}
+RADIUS = 80
 
 
-def held(ms: float) -> int:
-    return round(min(2000, max(50, ms)))
+def pulled(control: str, die: random.Random, noise: float) -> Events:
+    """The same action with a stick, as a hand does it: trusted mouse input that drifts while it is held."""
+    stick, angle, ms = PULLS[control]
+    held = max(50, round(ms + noise * die.gauss(0, LETS_GO)))
+    *begin, end = said(True, f"{stick} {angle} 1 {held}")
+    moves: Events = []
+    (x, y), off, per_move = CENTRES[stick], 0.0, noise * DRIFT * math.sqrt(MOVES_EVERY_MS / 1000)
+    for at_ms in range(MOVES_EVERY_MS, held, MOVES_EVERY_MS) if noise else ():
+        off += die.gauss(0, per_move)
+        rad = math.radians(angle + off)
+        moves.append(
+            {"at_ms": at_ms, "kind": "mouse_move", "x": x + RADIUS * math.cos(rad), "y": y - RADIUS * math.sin(rad)}
+        )
+    release = [e for e in begin if e["at_ms"] >= held]
+    return [*(e for e in begin if e["at_ms"] < held), *moves, *release, end]
 
 
-async def walk(lab: Lab, task: Task, sticks: bool, per_reply: int, seed: int) -> tuple[bool, int]:
+async def walk(lab: Lab, task: Task, sticks: bool, per_reply: int, seed: int, noise: float) -> tuple[bool, int]:
     """Whether it arrived, and after how many steps."""
-    die, aim = random.Random(f"{task.id} {seed}"), AIMS[task.id.partition("_")[0]]
-    budget = task.max_steps or 0
+    eyes, hand = random.Random(f"eyes {task.id} {seed}"), random.Random(f"hand {task.id} {seed}")
+    aim, budget = AIMS[task.id.partition("_")[0]], task.max_steps or 0
     await lab.reset(42)
     state = await lab.run()
     before, walked, steps = (0.0, 0.0), False, 0
@@ -91,57 +118,84 @@ async def walk(lab: Lab, task: Task, sticks: bool, per_reply: int, seed: int) ->
         p = state["game_state"]["player"]
         stuck = walked and math.dist(before, (p["x"], p["z"])) < 0.05
         before, walked = (p["x"], p["z"]), False
-        dx, dz, turned = (die.gauss(0, s) for s in (MISSEES[0], MISSEES[0], MISSEES[1]))
+        dx, dz, turned = (eyes.gauss(0, s) for s in (MISSEES[0], MISSEES[0], MISSEES[1]))
         pose = (p["x"] + dx, p["y"], p["z"] + dz, p["yaw"] + turned)
         for n in range(min(per_reply, budget - steps)):
             if stuck and n == 0:
-                side = die.random() < 0.5
-                word = f"left_stick {0 if side else 180} 1 500" if sticks else ("move_right" if side else "move_left")
+                control = "move_left" if eyes.random() < 0.5 else "move_right"
             else:
-                word, pose = stick(pose, aim, die) if sticks else move(pose, aim)
-            state = await lab.run(timeline(STICKS if sticks else TOWN, [word]))
-            walked |= word.startswith(("move", "left_stick"))
+                control, pose = meant(pose, aim, sticks)
+            state = await lab.run(pulled(control, hand, noise) if sticks else said(False, control))
+            walked |= control.startswith("move")
             steps += 1
             if task.goal is not None and holds(task.goal, state):
                 return True, steps
     return False, steps
 
 
-async def measured(seeds: int) -> list[dict[str, Any]]:
+async def walked_quest(labs: Labs, task: Task, seeds: int, noise: float) -> list[dict[str, Any]]:
+    """Rows of one quest: both ways to act, all lengths, all seeds."""
     rows = []
-    async with open_labs() as labs:
-        for task in (TOWN.task(f"{q}_goal") for q in AIMS):
-            lab = await labs.open(TOWN, task.options)
-            for sticks in (False, True):
-                for per_reply in (1, 3):
-                    done = [await walk(lab, task, sticks, per_reply, seed) for seed in range(seeds)]
-                    sr, steps = (100 * sum(ok for ok, _ in done) / seeds, sum(n for _, n in done) / seeds)
-                    row = {"quest": task.id[:2], "sticks": sticks, "per_reply": per_reply, "sr": sr, "steps": steps}
-                    rows.append(row)
-                    print(row, file=sys.stderr, flush=True)
-            await lab.close()
+    lab = await labs.open(TOWN, task.options)
+    for sticks in (False, True):
+        for per_reply in LENGTHS:
+            done = [await walk(lab, task, sticks, per_reply, seed, noise) for seed in range(seeds)]
+            arrived, steps = [ok for ok, _ in done], [n for _, n in done]
+            row = {"quest": task.id[:2], "sticks": sticks, "per_reply": per_reply, "arrived": arrived, "steps": steps}
+            rows.append(row)
+            print(row["quest"], "sticks" if sticks else "moves", per_reply, sum(arrived), fmean(steps), file=sys.stderr)
+    await lab.close()
     return rows
+
+
+async def measured(seeds: int, noise: float) -> list[dict[str, Any]]:
+    async with open_labs() as labs:
+        tasks = [TOWN.task(f"{q}_goal") for q in AIMS]
+        return [
+            row for rows in await asyncio.gather(*(walked_quest(labs, t, seeds, noise) for t in tasks)) for row in rows
+        ]
+
+
+def cost(rows: Sequence[dict[str, Any]], sticks: bool, per_reply: int, drawn: Sequence[int]) -> float:
+    """Steps with sequences of that length, in times of those with one action a reply: of the mean over quests."""
+
+    def mean(length: int) -> float:
+        mine = [r for r in rows if (r["sticks"], r["per_reply"]) == (sticks, length)]
+        return fmean(fmean(r["steps"][i] for i in drawn) for r in mine)
+
+    return mean(per_reply) / mean(1)
 
 
 def main() -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--seeds", type=int, default=4, help="episodes of each quest and way to act")
+    p.add_argument("--seeds", type=int, default=30, help="episodes of each quest, way to act and length")
+    p.add_argument("--noise", type=float, default=1.0, help="of the hand: in times of drift and timing; 0: none")
     p.add_argument("--json", type=Path, help="write the numbers there")
     args = p.parse_args()
-    rows = asyncio.run(measured(args.seeds))
-    mean: dict[tuple[bool, int], tuple[float, float]] = {}
-    for sticks in (False, True):
-        for n in (1, 3):
-            mine = [r for r in rows if (r["sticks"], r["per_reply"]) == (sticks, n)]
-            mean[sticks, n] = sum(r["sr"] for r in mine) / len(mine), sum(r["steps"] for r in mine) / len(mine)
-            sr, steps = mean[sticks, n]
-            print(f"{'sticks' if sticks else 'moves':7} {n} a reply: SR {sr:5.1f} %, {steps:6.1f} steps")
-    cost = {sticks: mean[sticks, 3][1] / mean[sticks, 1][1] for sticks in (False, True)}
-    lost = {sticks: mean[sticks, 1][0] - mean[sticks, 3][0] for sticks in (False, True)}
-    print(f"three a reply take {cost[False]:.2f} times the steps with moves, {cost[True]:.2f} times with sticks")
+    rows = asyncio.run(measured(args.seeds, args.noise))
     if args.json:
-        args.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    return 0 if cost[True] > cost[False] and lost[True] >= lost[False] else 1
+        args.json.write_text(json.dumps(rows) + "\n", encoding="utf-8")
+    die = random.Random(1)
+    draws = [[die.randrange(args.seeds) for _ in range(args.seeds)] for _ in range(2000)]
+    held = True
+    print(
+        "| a reply | moves: SR %, steps | sticks: SR %, steps | moves, times | sticks, times | sticks against moves |"
+    )
+    print("|---|---|---|---|---|---|")
+    for n in LENGTHS:
+        of = []
+        for sticks in (False, True):
+            mine = [r for r in rows if (r["sticks"], r["per_reply"]) == (sticks, n)]
+            sr = 100 * fmean(fmean(r["arrived"]) for r in mine)
+            of.append(f"{sr:.1f}, {fmean(fmean(r['steps']) for r in mine):.1f}")
+        moves, sticks = (cost(rows, s, n, range(args.seeds)) for s in (False, True))
+        ratios = sorted(cost(rows, True, n, d) / cost(rows, False, n, d) for d in draws)
+        low, high = ratios[49], ratios[1949]
+        held &= n == 1 or low > 1
+        print(
+            f"| {n} | {of[0]} | {of[1]} | {moves:.2f} | {sticks:.2f} | {sticks / moves:.2f} ({low:.2f} – {high:.2f}) |"
+        )
+    return 0 if held else 1
 
 
 if __name__ == "__main__":
