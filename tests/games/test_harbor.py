@@ -147,6 +147,22 @@ async def test_a_trap_catches_who_walks_straight_on_and_not_who_follows_the_wall
     await lab.close()
 
 
+async def test_whoever_begins_a_quest_sees_the_figure_that_is_walked(labs: Labs):
+    lab = await town(labs, "n1")
+    backs = await lab.call(
+        """async () => {
+            const { QUESTS } = await import(new URL('quests.js', location.href));
+            const { cameraOf } = await import(new URL('body.js', location.href));
+            const s = gameAPI.lab.peek();
+            const of = ({ x, z, yaw }) => cameraOf({ ...s, player: { ...s.player, x, y: 0, z, yaw } }, 0).back;
+            return Object.fromEntries(Object.entries(QUESTS).map(([quest, begin]) => [quest, of(begin)]));
+        }"""
+    )
+    await lab.close()
+    assert tuple(backs) == QUESTS
+    assert min(backs.values()) > 1.8, f"nearer, one sees little of it, and nothing below 1.3 metres: {backs}"
+
+
 async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     role = TOWN.roles[0]
     space = space_of("parametric")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))

@@ -3,10 +3,10 @@
 
 /** @type {Record<string, {x: number, z: number, yaw: number, basket?: boolean, awake?: boolean}>} */
 export const QUESTS = {
-  n1: { x: 17, z: 15.4, yaw: 0 },
+  n1: { x: 17, z: 16.4, yaw: 0 },
   n2: { x: 31, z: 10, yaw: 270 },
-  n3: { x: 45.2, z: 9.2, yaw: 270 },
-  n4: { x: 15, z: 22.4, yaw: 0 },
+  n3: { x: 43, z: 10.2, yaw: 270 },
+  n4: { x: 15, z: 23.8, yaw: 0 },
   i1: { x: 25, z: 10.6, yaw: 22.5 },
   i2: { x: 29, z: 23, yaw: 90, basket: true },
   i3: { x: 44, z: 10.6, yaw: 180 },
