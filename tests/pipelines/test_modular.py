@@ -397,3 +397,16 @@ async def test_a_model_says_that_it_is_done_and_a_wrong_done_ends_the_episode(tm
     assert [row.control for row in ended.run.read_steps(record.key)] == ["flap"] * 3 + [None]
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.pictures) == ("identical", True), finding
+
+
+@pytest.mark.slow
+async def test_a_run_that_began_with_rules_verifies_without_their_file(tmp_path):
+    library = tmp_path / "rules.txt"
+    library.write_text("it falls -> flap -> the ground ends it\n")
+    learning = {"name": "self_reflection", "modules": ["summary", "refine", "revise", "act"], "library": str(library)}
+    ended = await play(tmp_path, {"agent": learning})
+    library.unlink()
+    (cell,) = ended.run.manifest()["cells"]
+    assert cell["spec"]["agent"]["rules"] == ["it falls -> flap -> the ground ends it"]
+    assert str(tmp_path) not in cell["name"] and cell["axes"]["agent.library"] == cell["spec"]["agent"]["library"]
+    assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
