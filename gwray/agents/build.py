@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from copy import deepcopy
 from typing import Any, cast
 
 from gwray.agents.answers import Answerer, make_answerer
@@ -46,7 +47,8 @@ def make_agent(player: PlayerSpec, seat: Seat, *, trusted: Collection[str] | Non
     made = AGENTS.get(spec.code, trusted=trusted)
     if not isinstance(made, type) or not callable(getattr(made, "act", None)):
         raise UsageError(f"agent '{spec.code}' is not a class with `async def act(self, seen, ask)`")
-    context = AgentContext(seat, player, trusted=trusted)
+    # What the episodes of a process share, code that is not ours gets as a copy of its own.
+    context = AgentContext(seat if spec.code in AGENTS.builtin else deepcopy(seat), player, trusted=trusted)
     try:
         return made(context, spec)
     except GwrayError:

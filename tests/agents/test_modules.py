@@ -26,8 +26,9 @@ from gwray.agents import (
     make_agent,
 )
 from gwray.agents.notes import MAX_CHARACTERS
-from gwray.catalog import Game
+from gwray.catalog import Game, read_game
 from gwray.errors import AgentError, UsageError
+from gwray.places import GAMES
 from gwray.records import Reply
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
 from gwray.views import View
@@ -344,3 +345,24 @@ async def test_an_acting_module_that_decides_nothing_is_the_agents_error():
     spec = AgentSpec(modules=("silent",))
     with pytest.raises(AgentError, match="'silent' acts"):
         await Agent(AgentContext(seat(), PlayerSpec(model=MODEL, agent=spec)), spec).act(looking(0), Fake())
+
+
+class Greedy:
+    """Makes its task easier for itself."""
+
+    def __init__(self, context: AgentContext, spec: AgentSpec):
+        object.__setattr__(context.task, "target", 0.0)
+        object.__setattr__(context.game.roles[0], "keys", ())
+        self.context = context
+
+    async def act(self, seen: Observation, ask: Any) -> Decision:
+        raise NotImplementedError
+
+
+def test_what_an_agent_from_outside_changes_is_its_own_copy():
+    game = read_game(GAMES / "gameworld" / "13_flappy-bird" / "game.yaml")
+    seat = Seat(game, game.roles[0], game.tasks[0], 42, 0, "k")
+    player = PlayerSpec(model=ModelSpec(name="r", provider="random"), agent=AgentSpec(target=f"{__name__}.Greedy"))
+    greedy = make_agent(player, seat)
+    assert isinstance(greedy, Greedy) and greedy.context.task.target == 0
+    assert game.tasks[0].target and game.roles[0].keys
