@@ -64,7 +64,8 @@ def _setting_rows(model: type[BaseModel], prefix: str) -> Iterator[Sequence[str]
         elif said not in TOP_LEVEL and (inner := _spec_of(field.annotation)):
             yield from _setting_rows(inner, f"{prefix}{name}.")
         elif said not in TOP_LEVEL:
-            yield f"`{said}`", _values(field.annotation), _default(field), _words(field.description)
+            values = re.sub(r"\[([^\]]*)\]\(#[^)]*\)", r"\1", _values(field.annotation))
+            yield f"`{said}`", values, _default(field), _words(field.description)
 
 
 def _spec_of(kind: Any) -> type[BaseModel] | None:

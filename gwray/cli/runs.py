@@ -352,22 +352,41 @@ def view(
 
 def export(
     run: Run,
-    episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="File to write: .html or .webp.")],
+    episodes: Annotated[list[str], typer.Argument(help="Episode key, or the beginning of one; two for a film.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="File to write: .html, .webp, .mp4, .webm or .gif.")],
+    thinking: Annotated[
+        bool, typer.Option("--thinking", help="Film the game time that passes while a player thinks, too (realtime).")
+    ] = False,
+    trust: Annotated[
+        list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
+    ] = None,
 ) -> None:
-    """One episode as a self-contained HTML file, or as an animated WebP.
+    """One episode as a self-contained HTML file, as an animated WebP, or as a film.
 
-    Example: gwray export runs/demo 17f53c74 -o episode.webp
+    A film is no recording: the episode is played again from its replies, proven on the way, and drawn 60 times a second
+    of game time (a GIF: 20), with what is being done below. Two episodes stand side by side. Films of what does not
+    verify are not made.
+
+    Example: gwray export runs/demo 17f53c74 -o episode.mp4
     """
+    from gwray.cli.films import write_episodes
     from gwray.report import export_html, export_webp
     from gwray.store import RunDir
 
     opened = RunDir.open(run)
-    key = opened.find(episode, opened.episode_keys())
-    writers = {".html": export_html, ".webp": export_webp}
-    if out.suffix not in writers:
-        raise UsageError(f"'{out}': only {' and '.join(writers)} can be written")
-    console.print(str(writers[out.suffix](opened, key, out)), highlight=False, soft_wrap=True)
+    keys = [opened.find(one, opened.episode_keys()) for one in episodes]
+    writers, films = {".html": export_html, ".webp": export_webp}, (".mp4", ".webm", ".gif")
+    if out.suffix not in (*writers, *films):
+        raise UsageError(f"'{out}': only {', '.join([*writers, *films])} can be written")
+    if len(keys) > (2 if out.suffix in films else 1):
+        raise UsageError(f"'{out}': two episodes at most, and those in a film only ({', '.join(films)})")
+    if out.suffix in films:
+        if out.exists():
+            raise UsageError(f"{out} is there already, and a film takes a while: remove it, or name another file")
+        write_episodes(opened, keys, out, thinking=thinking, trusted=tuple(trust or ()))
+    else:
+        writers[out.suffix](opened, keys[0], out)
+    console.print(str(out), highlight=False, soft_wrap=True)
 
 
 def sync(run: Run) -> None:

@@ -5,6 +5,7 @@ is in `gwray.environments.browser`, which is imported when the first page is ope
 """
 
 from gwray.environments.base import BrowserSource, Environment, EnvironmentKind, Opening, Seen
+from gwray.environments.filmed import Filmed, Take
 from gwray.environments.joint import joint_events
 from gwray.environments.offers import Offer, offered, refuse_unoffered
 from gwray.environments.opening import KINDS, open_environment
@@ -16,10 +17,12 @@ __all__ = [
     "Diagnostics",
     "Environment",
     "EnvironmentKind",
+    "Filmed",
     "Offer",
     "Opening",
     "Reading",
     "Seen",
+    "Take",
     "View",
     "joint_events",
     "offered",

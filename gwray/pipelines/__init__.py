@@ -9,6 +9,7 @@ from gwray.pipelines.described import episode_specs, refuse_other_protocol
 from gwray.pipelines.episode import PlayedEpisode, play
 from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
+from gwray.pipelines.film import film_episode
 from gwray.pipelines.findings import Verification, difference
 from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
@@ -68,6 +69,7 @@ __all__ = [
     "difference",
     "episode_specs",
     "estimate_cell",
+    "film_episode",
     "label",
     "machine_name",
     "make_hosting",

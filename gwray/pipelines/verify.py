@@ -19,7 +19,7 @@ from gwray.accounting import Spent
 from gwray.actions import ACTION
 from gwray.agents import Agent, Ask, ClientPool, Decision, Observation
 from gwray.catalog import Catalog, Game, Task, load_catalog
-from gwray.environments import BrowserSource, Opening, open_environment
+from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays
@@ -98,7 +98,7 @@ class VerifyJob:
         run = RunDir.open(self.url)
         library, code = load_catalog(self.libraries), ForeignCode(run)
         described = Described(run.manifest(), episode_specs(run), library)
-        verifier = _Verifier(run, library, browser, self.trusted, code, described)
+        verifier = Verifier(run, library, browser, self.trusted, code, described)
         try:
             yield lambda one: verifier.verify(*one)
         finally:
@@ -111,7 +111,7 @@ class VerifyJob:
 
 
 @dataclass(frozen=True)
-class _Verifier:
+class Verifier:
     """Verifies single episodes of one run."""
 
     run: RunDir
@@ -120,6 +120,8 @@ class _Verifier:
     trusted: Collection[str]
     code: ForeignCode
     described: Described
+    wrap: Callable[[Environment], Environment] = lambda world: world
+    """Puts something around the world that is played in, which changes nothing that happens in it."""
 
     async def verify(self, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Verification:
         """What is stored is looked at first; the episode is played again to find the step of what is wrong."""
@@ -151,7 +153,9 @@ class _Verifier:
         planned = {**self.run.manifest().get("kinds", {}), **spec.cell.code}
         await asyncio.to_thread(self.code.provide, {n: c for n, c in planned.items() if n in self.trusted})
         try:
-            replayed = await replay(self.run, spec, game, game.task(spec.task), self.browser, self.trusted, episode)
+            replayed = await replay(
+                self.run, spec, game, game.task(spec.task), self.browser, self.trusted, episode, self.wrap
+            )
         except (Differs, LogEnded) as e:
             if e.irreproducible:
                 return _irreproducible(recorded, e.irreproducible, unknown)
@@ -201,6 +205,7 @@ async def replay(
     browser: BrowserSource,
     trusted: Collection[str] | None = (),
     recorded: Episode | None = None,
+    wrap: Callable[[Environment], Environment] = lambda world: world,
 ) -> Replayed:
     """Play an episode from its log alone; `LogEnded` if it asks for a reply that was never given.
 
@@ -221,7 +226,7 @@ async def replay(
         asks = {r.name: RoleAsk(r.name, spec.cell.player(r.name), {}, replies, spec.key) for r in game.roles}
         agents = {r.name: RecordedAgent(r.name, recorded, asks[r.name]) for r in game.roles}
     metrics = [m for m in spec.cell.metrics if m in METRICS.builtin or trusted is None or m in trusted]
-    world = await open_environment(Opening.of(spec, game, task, browser), trusted=trusted)
+    world = wrap(await open_environment(Opening.of(spec, game, task, browser), trusted=trusted))
     try:
         played = await play(spec, game, task, world, agents, asks, replies, metrics=metrics, prefix=prefix)
         irreproducible = world.diagnostics().irreproducible

@@ -107,6 +107,16 @@ class GamePage:
         answer = await self._clock.act(pending, state=True, picture=picture)
         return self._reading(answer), await self._frame(answer, picture) if picture else None
 
+    def film(self, fps: int, take: Callable[[Frame], Awaitable[None]] | None) -> None:
+        """Hand over a picture at every 1/`fps` s of game time from now on (at least 4 a second); None: no more of them.
+        The game does not notice."""
+
+        async def stop() -> None:
+            assert take is not None
+            await take(await self.observe())
+
+        self._clock.film = (fps, stop) if take else None
+
     async def reset(self, seed: int) -> None:
         """Start the task again from its initial state; game time goes on."""
         await self._clock.until_ready("reset", seed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from gwray.errors import GameError
@@ -45,6 +46,8 @@ class PageClock:
         """Whether time passes only when it is told to; otherwise the browser's own clock runs."""
         self.time_ps = 0
         """Game time that was asked for so far."""
+        self.film: tuple[int, Callable[[], Awaitable[None]]] | None = None
+        """How often a second of game time a run stops, for something to be done that the game does not notice."""
         self._source = source
         self._limits = limits
         self._bridge = bridge
@@ -69,9 +72,11 @@ class PageClock:
             self.time_ps, to_ps = to_ps, None
         if self._requests.waiting:
             await self.settle()
-        while to_ps is not None and to_ps - self.time_ps > LONGEST_RUN_PS:
-            self.time_ps += LONGEST_RUN_PS
+        while to_ps is not None and (stop := self._stop(to_ps)) is not None:
+            self.time_ps = stop
             await self._bridge.call(_ACT, self.time_ps / MS, False, "", 0)
+            if self.film:
+                await self.film[1]()
         if to_ps is not None:
             self.time_ps = to_ps
         target = None if to_ps is None else to_ps / MS
@@ -80,6 +85,13 @@ class PageClock:
         if self._requests.imports:
             await self._note_imports()
         return answer
+
+    def _stop(self, to_ps: int) -> int | None:
+        """Where a run to that time stops next, on the way."""
+        if self.film:
+            return at if (at := _instant(self.time_ps, self.film[0])) <= to_ps else None
+        longest = self.time_ps + LONGEST_RUN_PS
+        return longest if longest < to_ps else None
 
     async def _note_imports(self) -> None:
         """The clock waits for what the page loads, but `import()` is syntax that no page script can watch."""
@@ -143,8 +155,7 @@ class PageClock:
             passed = (self.time_ps - began_ps) / MS
             if passed >= self._ready_limit_ms:
                 raise GameError(self._not_ready(name, progress, passed) + self._diagnostics.why())
-            next_frame = self.time_ps * 60 // (1000 * MS) + 1
-            await self.act(-(-next_frame * 1000 * MS // 60))
+            await self.act(_instant(self.time_ps, 60))
 
     async def _start(self, name: str, seed: int) -> None:
         words = seed_words(seed) if self.stepped else None
@@ -158,3 +169,8 @@ class PageClock:
         if not progress["done"]:
             return f"{page}: {name}() has not finished {after}"
         return f"{page}: still in status '{progress['status']}' {after}; a game must become 'ready' or 'playing'"
+
+
+def _instant(after_ps: int, per_s: int) -> int:
+    """The next of so many instants a second of game time."""
+    return -(-(after_ps * per_s // (1000 * MS) + 1) * 1000 * MS // per_s)

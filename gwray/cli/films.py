@@ -1,0 +1,44 @@
+"""`gwray export` of films: one or two episodes, played again picture by picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import Progress
+
+from gwray.cli.signals import run_to_end
+
+if TYPE_CHECKING:
+    from gwray.sandbox import Frame
+    from gwray.store import RunDir
+
+
+def write_episodes(run: RunDir, keys: Sequence[str], out: Path, *, thinking: bool, trusted: Sequence[str]) -> None:
+    """A film of episodes, side by side if they are two; each is proven while it is filmed. Raises `UsageError`."""
+    from gwray.pipelines import film_episode
+    from gwray.report import Reel, film_fps, side_by_side, write_film
+
+    fps = film_fps(out)
+    reels: list[Reel] = []
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        try:
+            for key in keys:
+                record = run.read_meta(key).record
+                reels.append(reel := Reel(record.model))
+                task = bar.add_task(f"playing {key[:8]}", total=max(1, int(record.game_time_ms / 1000 * fps)))
+
+                async def take(frame: Frame, words: str, reel: Reel = reel, task: object = task) -> None:
+                    reel.add(frame.data, words)
+                    bar.advance(task)  # type: ignore[arg-type]
+
+                run_to_end(film_episode(run, key, take, fps=fps, thinking=thinking, trusted=trusted))
+                reel.flush()
+            writing = bar.add_task("writing", total=max(len(reel) for reel in reels))
+            pictures = side_by_side(reels) if len(reels) > 1 else iter(reels[0])
+            write_film(out, (p for p in pictures if bar.advance(writing) is None), fps)
+        finally:
+            for reel in reels:
+                reel.close()

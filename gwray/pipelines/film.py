@@ -1,0 +1,43 @@
+"""A film of a recorded episode: played again from its log, and proven while it is filmed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from gwray.catalog import load_catalog
+from gwray.environments import Filmed, Take
+from gwray.errors import UsageError
+from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
+from gwray.pipelines.foreign import ForeignCode
+from gwray.pipelines.stored import results_by_key
+from gwray.pipelines.verify import Verifier
+from gwray.sandbox import BrowserOnDemand
+from gwray.store import RunDir
+
+
+async def film_episode(
+    run: RunDir, key: str, take: Take, *, fps: int = 60, thinking: bool = False, trusted: Collection[str] = ()
+) -> None:
+    """Hand over a picture at every 1/`fps` s of game time of a finished episode. `thinking`: also of what passes while
+    the player thinks (realtime); `trusted` as for `verify_run`.
+
+    Raises `UsageError` for an episode that has no result, and where the game does not come to what is recorded.
+    """
+    manifest, lines = run.manifest(), results_by_key(run)
+    refuse_other_protocol(manifest)
+    specs, library = episode_specs(run), load_catalog(manifest.get("libraries", ()))
+    if key not in lines or key not in specs:
+        raise UsageError(f"episode {key} of {run.url} is not finished: there is nothing to film yet")
+    code, described = ForeignCode(run), Described(manifest, specs, library)
+    try:
+        async with BrowserOnDemand() as browser:
+            verifier = Verifier(
+                run, library, browser, trusted, code, described,
+                lambda world: Filmed(world, take, fps=fps, thinking=thinking),
+            )  # fmt: skip
+            finding = await verifier.verify(specs[key], lines[key])
+    finally:
+        code.close()
+    if not finding.holds:
+        at = "" if finding.step is None else f" at step {finding.step}"
+        raise UsageError(f"no film of {key}, which does not verify ({finding.verdict}{at}: {finding.detail})")

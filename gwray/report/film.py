@@ -1,0 +1,121 @@
+"""Films of episodes: pictures with what is being done below them, alone or side by side, as MP4, WebM or GIF."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from itertools import chain, zip_longest
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from gwray.errors import UsageError
+
+CODECS = {".mp4": "libx264", ".webm": "libvpx"}
+"""By the file's ending."""
+GIF = ".gif"
+GIF_FPS, GIF_WIDTH = 20, 640
+"""A GIF counts in hundredths of a second, and each of its pictures is large."""
+STRIP = 48
+"""Height of what stands below a picture, in pixels."""
+PAPER, INK = (16, 18, 24), (235, 238, 245)
+
+
+class Reel:
+    """Pictures with words, in a temporary file: an hour of them needs no memory."""
+
+    def __init__(self, title: str):
+        self.title = title
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115  (closed by `close`)
+        self._at: list[tuple[int, int, str]] = []
+
+    def add(self, picture: bytes, words: str) -> None:
+        self._at.append((self._file.tell(), len(picture), words))
+        self._file.write(picture)
+
+    def __len__(self) -> int:
+        return len(self._at)
+
+    def __iter__(self) -> Iterator[Image.Image]:
+        """Each picture with its strip below."""
+        font = ImageFont.load_default(24)
+        for start, size, words in self._at:
+            picture = Image.open(io.BytesIO(os.pread(self._file.fileno(), size, start))).convert("RGB")
+            whole = Image.new("RGB", (picture.width, picture.height + STRIP), PAPER)
+            whole.paste(picture)
+            draw = ImageDraw.Draw(whole)
+            draw.text((16, picture.height + 10), words, INK, font)
+            draw.text((picture.width - 16, picture.height + 10), self.title, INK, font, anchor="ra")
+            yield whole
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def side_by_side(reels: Sequence[Reel]) -> Iterator[Image.Image]:
+    """The pictures of several reels beside each other; one that ends earlier stands still."""
+    last: list[Image.Image] = []
+    for pictures in zip_longest(*reels):
+        now = [p or before for p, before in zip_longest(pictures, last)]
+        last = [p for p in now if p is not None]
+        whole = Image.new("RGB", (sum(p.width for p in last), max(p.height for p in last)), PAPER)
+        left = 0
+        for p in last:
+            whole.paste(p, (left, 0))
+            left += p.width
+        yield whole
+
+
+def film_fps(path: Path) -> int:
+    """Pictures a second of game time that a file of this kind takes. `UsageError` for another kind, and without what
+    writes films."""
+    if path.suffix == GIF:
+        return GIF_FPS
+    if path.suffix not in CODECS:
+        raise UsageError(f"'{path}': a film ends in {', '.join([*CODECS, GIF])}")
+    try:
+        import av  # noqa: F401
+    except ModuleNotFoundError:
+        raise UsageError("films need the package av: pip install 'gwray[video]', or write a .gif") from None
+    return 60
+
+
+def write_film(path: Path, pictures: Iterator[Image.Image], fps: int) -> None:
+    """Write them, `fps` to a second; the file is there when it is whole. `UsageError` if there are none."""
+    first = next(pictures, None)
+    if first is None:
+        raise UsageError("no game time passes in this episode, so there is nothing to film")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        write = _write_gif if path.suffix == GIF else _write_video
+        write(part, first, pictures, fps, path.suffix)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _write_gif(part: Path, first: Image.Image, pictures: Iterator[Image.Image], fps: int, kind: str) -> None:
+    size = (GIF_WIDTH, round(first.height * GIF_WIDTH / first.width))
+    rest = (p.resize(size).quantize(128) for p in pictures)
+    begin = first.resize(size).quantize(128)
+    begin.save(part, "GIF", save_all=True, append_images=rest, duration=1000 // fps, loop=0)
+
+
+def _write_video(part: Path, first: Image.Image, pictures: Iterator[Image.Image], fps: int, kind: str) -> None:
+    import av
+
+    with av.open(str(part), "w", format=kind.lstrip(".")) as file:
+        stream = file.add_stream(CODECS[kind], rate=fps)
+        assert isinstance(stream, av.VideoStream)
+        stream.width, stream.height, stream.pix_fmt = first.width // 2 * 2, first.height // 2 * 2, "yuv420p"
+        stream.options = {"crf": "23", "preset": "veryfast"} if kind == ".mp4" else {"deadline": "realtime"}
+        if kind == ".webm":
+            stream.bit_rate = 3_000_000
+        for picture in chain([first], pictures):
+            file.mux(stream.encode(av.VideoFrame.from_image(picture.crop((0, 0, stream.width, stream.height)))))
+        file.mux(stream.encode())

@@ -1,0 +1,90 @@
+"""Films: made by playing an episode again, and only of what verifies."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pipelines.conftest import play
+
+from gwray.cli import films
+from gwray.cli.runs import export
+from gwray.errors import UsageError
+from gwray.report.film import STRIP, Reel, side_by_side, write_film
+from gwray.store import RunDir
+
+
+def picture(colour: str, width: int = 64) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (width, 48), colour).save(out, "PNG")
+    return out.getvalue()
+
+
+def reel(*colours: str, width: int = 64) -> Reel:
+    made = Reel("who")
+    for n, colour in enumerate(colours):
+        made.add(picture(colour, width), f"{n} · Space")
+    made.flush()
+    return made
+
+
+def test_episodes_stand_side_by_side_and_the_shorter_one_waits_at_its_end():
+    pictures = [*side_by_side([reel("red", "lime", "blue"), reel("white", width=32)])]
+    assert [p.size for p in pictures] == [(96, 48 + STRIP)] * 3
+    assert [p.getpixel((10, 10)) for p in pictures] == [(255, 0, 0), (0, 255, 0), (0, 0, 255)]
+    assert {p.getpixel((80, 10)) for p in pictures} == {(255, 255, 255)}
+
+
+def test_a_film_that_breaks_off_leaves_no_file(tmp_path):
+    def broken():
+        yield from reel("red")
+        raise KeyboardInterrupt
+
+    for name in ("a.gif", "a.mp4"):
+        with pytest.raises(KeyboardInterrupt):
+            write_film(tmp_path / name, broken(), 20)
+    with pytest.raises(UsageError, match="no game time passes"):
+        write_film(tmp_path / "b.gif", iter(()), 20)
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("keys", "out", "says"),
+    [(1, "a.avi", "only .html, .webp, .mp4, .webm, .gif can be written"), (2, "a.html", "in a film only"),
+     (3, "a.mp4", "two episodes at most")],
+)  # fmt: skip
+def test_what_cannot_be_written_is_refused_with_what_can(tmp_path, monkeypatch, keys, out, says):
+    RunDir.create(tmp_path / "run", {"name": "r", "cells": [], "episodes": []})
+    monkeypatch.setattr(RunDir, "find", lambda self, one, among: one)
+    with pytest.raises(UsageError, match=says):
+        export(str(tmp_path / "run"), ["k"] * keys, tmp_path / out)
+
+
+@pytest.mark.slow
+async def test_a_film_has_a_picture_of_every_frame_of_game_time_and_is_of_a_run_that_verifies(tmp_path):
+    import asyncio
+
+    import av
+
+    ended = await play(tmp_path, {"model": "scripted", "game": "13_flappy-bird", "task": "1"})
+    (record,) = ended.run.results()
+
+    def write(name: str) -> Path:
+        out = tmp_path / name
+        films.write_episodes(ended.run, [record.key], out, thinking=False, trusted=())
+        return out
+
+    with av.open(str(await asyncio.to_thread(write, "a.mp4"))) as film:
+        (stream,) = film.streams.video
+        frames = [frame.to_ndarray(format="gray8") for frame in film.decode(stream)]
+    assert len(frames) == round(record.game_time_ms * 60 / 1000) and stream.average_rate == 60
+    assert all((a != b).any() for a, b in pairwise(frames)), "the bird flies in every one of them"
+    with Image.open(await asyncio.to_thread(write, "a.gif")) as gif:
+        assert gif.n_frames == round(record.game_time_ms * 20 / 1000)  # type: ignore[attr-defined]
+    ended.run.rewrite_results([record.model_copy(update={"score": 99.0})])
+    with pytest.raises(UsageError, match=r"no film of .*does not verify \(different"):
+        await asyncio.to_thread(write, "b.gif")
+    assert not (tmp_path / "b.gif").exists()
