@@ -265,6 +265,7 @@ async def test_a_self_hosted_model_without_endpoint_says_how_to_get_one():
 async def test_a_missing_sdk_says_what_to_install(monkeypatch):
     import sys
 
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
     monkeypatch.setitem(sys.modules, "anthropic", None)
     monkeypatch.delitem(sys.modules, CLIENTS["anthropic"].partition(":")[0], raising=False)
     with pytest.raises(UsageError, match=r"anthropic: pip install 'gwray\[providers\]'"):
