@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -335,19 +334,19 @@ class Digest:
 
     def __init__(self, *parts: bytes | str):
         self._hash = hashlib.sha256()
-        self._add(parts)
+        self.add(*parts)
 
     def and_then(self, *parts: bytes | str) -> Digest:
         """That of these parts too; this one stays as it is."""
         more = Digest()
         more._hash = self._hash.copy()
-        more._add(parts)
+        more.add(*parts)
         return more
 
     def value(self) -> str:
         return self._hash.hexdigest()[:32]
 
-    def _add(self, parts: Iterable[bytes | str]) -> None:
+    def add(self, *parts: bytes | str) -> None:
         for p in parts:
             b = p.encode() if isinstance(p, str) else p
             self._hash.update(len(b).to_bytes(8, "big"))

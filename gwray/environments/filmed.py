@@ -43,7 +43,7 @@ class Filmed:
         self._steps += 1
         several = len(self._world.to_act()) > 1
         said = [f"{role}: {in_words(a)}" if several else in_words(a) for role, a in actions.items()]
-        await self._film(f"{self._steps} · {', '.join(said) or 'nothing'}")
+        self._film(f"{self._steps} · {', '.join(said) or 'nothing'}")
         try:
             return await self._world.step(actions, look=look)
         finally:
@@ -54,7 +54,7 @@ class Filmed:
 
     async def advance(self, ms: float) -> None:
         if self._thinking:
-            await self._film(f"{self._steps} · thinking")
+            self._film(f"{self._steps} · thinking")
         try:
             await self._world.advance(ms)
         finally:
@@ -69,7 +69,7 @@ class Filmed:
     async def close(self) -> None:
         await self._world.close()
 
-    async def _film(self, words: str) -> None:
+    def _film(self, words: str) -> None:
         async def take(frame: Frame) -> None:
             await self._take(frame, words)
 

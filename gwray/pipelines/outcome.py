@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gwray.accounting import Spent
 from gwray.agents import reason_given
 from gwray.identity import said
-from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest, storable
+from gwray.records import Digest, EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest, storable
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta
 
@@ -24,23 +23,6 @@ UNREPRODUCIBLE = "the game declares itself not reproducible"
 """Caveats of episodes that cannot be played again."""
 
 
-class Chain:
-    """A hash over many parts, one after the other; equal to `digest(*parts)`."""
-
-    def __init__(self) -> None:
-        self._hash = hashlib.sha256()
-
-    def add(self, part: str) -> None:
-        data = part.encode()
-        self._hash.update(len(data).to_bytes(8, "big"))
-        self._hash.update(data)
-
-    @property
-    def value(self) -> str:
-        """Over what was added so far."""
-        return self._hash.hexdigest()[:32]
-
-
 class Totals:
     """What a record sums over its rows."""
 
@@ -50,7 +32,7 @@ class Totals:
         self._counts: Counter[str] = Counter()
         self._last: StepRecord | None = None
         self._charged = 0.0
-        self._states, self._frames, self._rows = Chain(), Chain(), Chain()
+        self._states, self._frames, self._rows = Digest(), Digest(), Digest()
 
     def add(self, rows: Sequence[StepRecord]) -> None:
         """The rows of one environment step."""
@@ -78,9 +60,9 @@ class Totals:
             **{name: self._counts[name] for name in names},
             "charged_ms": round(self._charged, 3),
             "game_time_ms": last.game_time_ms if last else 0.0,
-            "state_chain": self._states.value,
-            "frame_chain": self._frames.value,
-            "row_chain": self._rows.value,
+            "state_chain": self._states.value(),
+            "frame_chain": self._frames.value(),
+            "row_chain": self._rows.value(),
         }
 
 
