@@ -29,10 +29,10 @@ test: setup-dev lint  ## lint, types and all quick tests
 	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup -m "not slow and not vllm"
 
 test-slow: setup-dev  ## tests that take longer
-	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup -m "slow and not vllm and not whole"
+	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup --timeout 900 -m "slow and not vllm and not whole"
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
-	.venv-vllm/bin/python -m pytest --durations=10 tests/serving -m vllm
+	.venv-vllm/bin/python -m pytest --durations=10 --timeout 1200 tests/serving -m vllm
 
 docs: setup-dev  ## the documentation as a site, in build/site; `.venv/bin/mkdocs serve` shows it
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict --quiet
