@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -16,6 +17,9 @@ from gwray.sandbox import find_browser
 
 WIDTH = 1000
 TIMEOUT_MS = 60_000
+DRAWN_WITHIN_S = 300.0
+CLOSED_WITHIN_S = 10.0
+"""A browser that does not answer ends the report's figures, not the report."""
 
 _DRAW = """async ([id, width]) => {
   const figure = gwray.data.get("figures")[id];
@@ -34,7 +38,8 @@ def draw_figures(site: Path, ids: Sequence[str]) -> None:
     choice = find_browser()
     # A thread of its own, because the caller may live in an event loop already.
     with ThreadPoolExecutor(1) as pool, boundary(BrowserError, "drawing the figures"):
-        pool.submit(lambda: asyncio.run(_draw(choice.path, site, ids))).result()
+        drawing = pool.submit(lambda: asyncio.run(asyncio.wait_for(_draw(choice.path, site, ids), DRAWN_WITHIN_S)))
+        drawing.result()
 
 
 async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
@@ -54,4 +59,5 @@ async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
                 (site / f"figures/{figure}.svg").write_bytes(unquote_to_bytes(svg.partition(",")[2]))
                 (site / f"figures/{figure}.png").write_bytes(base64.b64decode(png.partition(",")[2]))
         finally:
-            await browser.close()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(browser.close(), CLOSED_WITHIN_S)

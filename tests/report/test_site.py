@@ -7,8 +7,8 @@ import pytest
 from runs_to_report import HOSTILE, asking_run, sweep, write_run
 
 from gwray.catalog import published_protocol
-from gwray.errors import UsageError
-from gwray.report import build_report
+from gwray.errors import BrowserError, UsageError
+from gwray.report import build_report, images
 
 pytestmark = pytest.mark.xdist_group("report")
 VISIBLE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>⟦U+202E⟧gnp.exe"
@@ -196,6 +196,16 @@ def test_without_a_browser_the_report_is_whole_and_says_that_pictures_are_missin
     monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
     page = build_report([built.run], tmp_path / "site", episodes="none").read_text()
     assert "SVG and PNG were not made" in page and "overview.svg" not in page
+
+
+def test_a_browser_that_never_answers_ends_the_drawing_of_figures_with_a_word(tmp_path, monkeypatch):
+    silent = tmp_path / "chromium"
+    silent.write_text("#!/bin/sh\nexec sleep 600\n")
+    silent.chmod(0o755)
+    monkeypatch.setenv("GWRAY_BROWSER", str(silent))
+    monkeypatch.setattr(images, "DRAWN_WITHIN_S", 1.5)
+    with pytest.raises(BrowserError, match="drawing the figures: TimeoutError"):
+        images.draw_figures(tmp_path, ["overview"])
 
 
 def test_sections_without_data_are_left_out(tmp_path):
