@@ -121,7 +121,7 @@ class Standin:
 
     def __enter__(self) -> Standin:
         self._thread.start()
-        while not self.server.started:
+        while not self.server.started and self._thread.is_alive():
             time.sleep(0.01)
         return self
 

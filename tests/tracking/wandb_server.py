@@ -68,7 +68,7 @@ class WandbServer:
 
     def __enter__(self) -> WandbServer:
         self._thread.start()
-        while not self._server.started:
+        while not self._server.started and self._thread.is_alive():
             time.sleep(0.01)
         port = self._server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
