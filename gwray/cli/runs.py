@@ -220,7 +220,8 @@ def notes(
     episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the rules there, one a line.")] = None,
 ) -> None:
-    """What an agent had noted when an episode ended: its rules (agent=self_reflection), its clues (agent=coast).
+    """What an agent had noted when an episode ended: its rules (agent=self_reflection), its skills
+    (agent=cradle), its clues (agent=coast).
 
     Made from the reply log. A file of rules is what agent.library=FILE begins with.
 
@@ -235,11 +236,11 @@ def notes(
     key = opened.find(episode, specs)
     found = recall(specs[key].cell.agent, opened.log(key).read())
     if out is None:
-        for what, lines in (("rules", found.rules), ("clues", found.clues)):
+        for what, lines in vars(found).items():
             for line in lines:
                 console.print(escape(f"{what}: {line}"), highlight=False, soft_wrap=True)
-    if not found.rules and (out is not None or not found.clues):
-        raise UsageError(f"episode {key} noted no rules{'' if out else ' and no clues'}")
+    if not found.rules and (out is not None or not any(vars(found).values())):
+        raise UsageError(f"episode {key} noted no rules{'' if out else ', no skills and no clues'}")
     if out is not None:
         out.write_text("\n".join(found.rules) + "\n", encoding="utf-8")
         console.print(f"{len(found.rules)} rules: {out}", highlight=False, soft_wrap=True)
