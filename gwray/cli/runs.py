@@ -215,6 +215,26 @@ def judge(
     raise typer.Exit(code)
 
 
+def probe(
+    run: Run,
+    words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
+    lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
+    as_json: Json = False,
+) -> None:
+    """Ask a model, without pictures or play, what it knows of the cases of a run: title, first words, solution.
+
+    Right is what the library's truth.yaml and the recorded case say. Of the published case a model may have read; the
+    other seeds are cases that it cannot know. Lies under judgements/probe-MODEL/ and changes no result.
+
+    Example: gwray probe runs/contamination judge.model=scripted
+    """
+    from gwray.cli.judging import judge_episodes
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    raise typer.Exit(judge_episodes(opened, "probe", words or (), console, lanes=lanes, trusted=(), as_json=as_json))
+
+
 def notes(
     run: Run,
     episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
@@ -320,10 +340,10 @@ def report(
         raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
     opened = [RunDir.open(r) for r in runs]
     with terminal(stderr=True).status("reading") as status:
-        judged, labelled = judged_by(opened, terminal(stderr=True))
+        judged, labelled, known = judged_by(opened, terminal(stderr=True))
         index = build_report(
             opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
-            judged=judged, labelled=labelled, progress=lambda text: status.update(escape(text)),
+            judged=judged, labelled=labelled, known=known, progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
     console.print(str(index), highlight=False, soft_wrap=True)
 

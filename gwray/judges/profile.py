@@ -28,9 +28,10 @@ class JudgeSpec(BaseModel):
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
     """Its verdicts lie under `judgements/<name>/`."""
-    kind: Literal["labels", "picture", "milestones"]
+    kind: Literal["labels", "picture", "milestones", "knowledge"]
     """labels: reads the record and says which of `labels` fit. picture: compares the last screen with a reference.
-    milestones: plays on from the final state and says which milestones are reached."""
+    milestones: plays on from the final state and says which milestones are reached. knowledge: is asked without picture
+    or play what it knows of the game and of the case that was played."""
     model: ModelSpec
     of: Literal["all", "failed", "solved"] = "all"
     """Which finished episodes are judged."""
