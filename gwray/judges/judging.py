@@ -15,6 +15,7 @@ from gwray.environments import BrowserSource
 from gwray.errors import GwrayError, UsageError
 from gwray.identity import said
 from gwray.judges.asking import Asking
+from gwray.judges.ends import ends_in, sampled
 from gwray.judges.knowledge import is_known_of, known_of
 from gwray.judges.playing import find_milestones
 from gwray.judges.profile import JudgeSpec, kept_judge
@@ -83,6 +84,9 @@ async def judge_run(
     # Where there is nothing to ask about in any episode, the first one says so.
     asked_about = [r for r in records if _has_subject(judge, library, r)] or records
     left_out, records = len(records) - len(asked_about), asked_about
+    if judge.per_level or judge.per_game:
+        taken = {end.key for end in sampled(ends_in(run, records), judge.per_level, judge.per_game)}
+        records = [r for r in records if r.key in taken]
     done = {j.key: j for j in run.judgements(judge.name)}
     queue = [specs[r.key] for r in reversed(records) if r.key not in done and r.key in specs]
     if on_begin:
