@@ -49,7 +49,7 @@ class JudgeSpec(BaseModel):
     budget: int = Field(default=20, ge=0)
     """Environment steps that it may play to find out, in all."""
     per_level: int = Field(default=0, ge=0)
-    """Of milestones: at most so many episodes of each task and number of milestones reached, whose ends differ; 0: all."""
+    """Of milestones: at most so many episodes of a task for each number of milestones, whose ends differ; 0: all."""
     per_game: int = Field(default=0, ge=0)
     """Of milestones: at most so many episodes of a task, of as many levels as there are; 0: all."""
     reference: str = ""
