@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 import yaml
+from agents.conftest import seat_at
 from agents.test_modules import MODEL, Fake, looking, pictures, played, seat, words
-from conftest import seat_at
 
 from gwray.actions import Click, Drag, PressKey, Wait
 from gwray.agents import AGENTS, Decision, Image, Seat, calls_per_decision, make_agent, noted
@@ -191,6 +191,13 @@ async def test_what_is_not_found_is_not_clicked(answer):
     decision, _ = await decided(KEY, answer)
     assert decision.validity == "out_of_space" and not decision.actions
     assert "the brass key" in decision.reason or "outside" in decision.reason
+
+
+async def test_where_a_thing_was_a_turn_ago_is_forgotten():
+    places = iter(["(1, 1)", "none"])
+    fake = Fake({"": KEY, "grounder": lambda: next(places)})
+    agent = make_agent(s2(), desk())
+    assert [(await agent.act(looking(n), fake)).validity for n in range(2)] == ["valid", "out_of_space"]
 
 
 async def test_both_ends_of_a_drag_are_asked_for_at_once():

@@ -155,7 +155,7 @@ def leader(wire: str, body: dict[str, Any], session: str) -> Say:
     n = int(told.partition("Step ")[2].partition(".")[0])
     done = "Subgoal: done\n" if n % 3 == 0 else ""
     named = {"action": "click", "target": f"thing {n} of {len(told)}"}
-    return Say(text=done + json.dumps(named if n < 8 else {"action": "finish"}))
+    return Say(text=done + json.dumps(named if n < 5 else {"action": "finish"}))
 
 
 async def test_a_grounder_of_its_own_says_where_and_a_broken_off_episode_asks_both_for_the_rest_alone(
@@ -179,25 +179,25 @@ async def test_a_grounder_of_its_own_says_where_and_a_broken_off_episode_asks_bo
         ended = await play(tmp_path, played)
         (record,), log = ended.run.results(), log_of(ended)
         turn = [("", ""), ("grounder", "grounder")]
-        assert [(x.module, x.by) for x in log if x.module != "manager"] == [*turn * 7, ("", "")]
-        assert [x.decision for x in log if x.module == "manager"] == [0, 3, 6]
-        assert (record.ended_by, record.out_of_space, other.answered) == ("finish", 0, 7)
+        assert [(x.module, x.by) for x in log if x.module != "manager"] == [*turn * 4, ("", "")]
+        assert [x.decision for x in log if x.module == "manager"] == [0, 3]
+        assert (record.ended_by, record.out_of_space, other.answered) == ("finish", 0, 4)
         spent = sum(x.reply.usage.input + x.reply.usage.output for x in log if x.by) / 1e6
         assert spent and record.cost_usd == pytest.approx(spent), "what the grounder costs is the episode's"
-        found = [row.action for row in ended.run.read_steps(record.key)][:7]
-        assert [json.loads(a)["y"] for a in found if a] == [pytest.approx(30 * n * 0.72) for n in range(7)]
+        found = [row.action for row in ended.run.read_steps(record.key)][:4]
+        assert [json.loads(a)["y"] for a in found if a] == [pytest.approx(30 * n * 0.72) for n in range(4)]
 
         folder = tmp_path / "run"
         (folder / "results.jsonl").write_text("")
         file = folder / "replies" / f"{record.key}.jsonl"
-        file.write_text("".join(file.read_text().splitlines(keepends=True)[:9]))
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[:5]))
         (again,) = (await play(tmp_path, played)).run.results()
-        assert standin.answered + other.answered == 2 * len(log) - 9
-        assert [x.words_hash for x in log_of(ended)][:9] == [x.words_hash for x in log][:9]
+        assert standin.answered + other.answered == 2 * len(log) - 5
+        assert [x.words_hash for x in log_of(ended)] == [x.words_hash for x in log]
         assert again.calls == record.calls
         (finding,) = await verify_run(ended.run)
         assert (finding.verdict, finding.pictures) == ("identical", True), finding
-        assert standin.answered + other.answered == 2 * len(log) - 9, "nobody was asked"
+        assert standin.answered + other.answered == 2 * len(log) - 5, "nobody was asked"
 
 
 async def test_reflection_gets_the_picture_that_was_decided_on_and_the_one_that_came_of_it(tmp_path, standin):
