@@ -32,6 +32,8 @@ MADE_OF = {
     "coast_seek": ("seek", "act"),
     "coast_seek_solve": ("seek", "solve", "act"),
     "coast_merged": ("strategy", "act"),
+    "cradle": ("gather", "reflection", "memory", "infer", "curate", "act"),
+    "agent_s2": ("manager", "point"),
 }
 """Agents of `conf/agent/` whose name says their modules."""
 FACTS = {"timing": "timing", "latency": "timing.latency", "memory_rounds": "memory_rounds", "agent": "agent"}

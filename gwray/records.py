@@ -291,9 +291,9 @@ class Judgement(_Record):
 
     key: str
     labels: tuple[str, ...] = ()
-    """What it found: labels of its profile, or names of milestones."""
+    """What it found: labels of its profile, names of milestones, or of the questions that it answered rightly."""
     score: float | None = None
-    """Share of the milestones that it found; None for other judges."""
+    """Share of the milestones that it found, or of the questions that it answered rightly; None for other judges."""
     malformed: Int64 = 0
     """Answers that could not be read; they say nothing."""
     steps: Int64 = 0

@@ -21,7 +21,7 @@ AGENTS = Registry(
     {
         "direct": "gwray.agents.direct:Direct",
         **dict.fromkeys(
-            ("reflection", "planning", "reflection_planning", "self_reflection", "coast_merged"),
+            ("reflection", "planning", "reflection_planning", "self_reflection", "coast_merged", "cradle", "agent_s2"),
             "gwray.agents.modular:Modular",
         ),
         **dict.fromkeys(("coast", "coast_seek", "coast_seek_solve"), "gwray.agents.coast:Coast"),

@@ -12,13 +12,13 @@ from typing import Any
 
 from gwray.agents.base import Decision, Observation, Prompt
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats import format_of, with_reasoning
+from gwray.agents.formats import Format, format_of, with_reasoning
 from gwray.agents.memory import Memory, Round
 from gwray.agents.messages import Image, Part, Text
-from gwray.agents.prompts import system_text, user_text
+from gwray.agents.prompts import part_text, system_text, user_text
 from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.seat import Seat
-from gwray.agents.spaces import space_of
+from gwray.agents.spaces import ActionSpace, space_of
 from gwray.errors import AgentError, UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
@@ -29,9 +29,18 @@ from gwray.views import View
 class AgentContext:
     """One role's context during one episode. Everything here is computed; nothing asks anybody."""
 
-    def __init__(self, seat: Seat, player: PlayerSpec, *, trusted: Collection[str] | None = None):
-        """`trusted`: names of foreign code that may be imported; None: all. Raises `UsageError` for a format or an
-        action space that does not exist, or that the model's profile does not play."""
+    def __init__(
+        self,
+        seat: Seat,
+        player: PlayerSpec,
+        *,
+        trusted: Collection[str] | None = None,
+        space: type[ActionSpace] | None = None,
+        format: Format | None = None,
+    ):
+        """`trusted`: names of foreign code that may be imported; None: all. `space`, `format`: in place of those that
+        the settings name. Raises `UsageError` for a format or an action space that does not exist, or that the model's
+        profile does not play."""
         self.game, self.role, self.task = seat.game, seat.role, seat.task
         self.seed, self.repeat, self.episode_key, self.viewport = (
             seat.seed, seat.repeat, seat.episode_key, seat.viewport,
@@ -39,13 +48,13 @@ class AgentContext:
         self.seat, self._player = seat, player
         model, agent = player.model, player.agent
         local = model.provider in LOCAL_PLAYERS
-        self._grid = Grid.of(ImageGrid() if local else model.image, seat.viewport)
+        self._grid = self.grid()
         durations = seat.action.durations or ("free" if local or agent.prompt_version == 1 else "fixed")
-        self.space = space_of(agent.interface, trusted=trusted)(
+        self.space = (space or space_of(agent.interface, trusted=trusted))(
             seat.role, seat.viewport, self._grid, durations, may_finish=seat.task.finish
         )
         name = "json" if local else self.space.format_name(model)
-        self._parser = ReplyParser(self.space, format_of(name, model.provider, trusted=trusted))
+        self._parser = ReplyParser(self.space, format or format_of(name, model.provider, trusted=trusted))
         self._memory = Memory(agent)
         self._per_reply = seat.action.per_reply or 1
         self.instructions = self.instructions_for()
@@ -66,6 +75,20 @@ class AgentContext:
         """
         version = self._player.agent.prompt_version
         return system_text(self.seat, self.space, self._parser.format, version, self._per_reply, part, facts)
+
+    def words_for(self, part: str, by: str = "", **facts: Any) -> str:
+        """The static text of a question that needs neither rules, role nor task, for the model behind `by`: its `grid`
+        and `facts` are what the template, named as above, can name."""
+        return part_text(part, self._player.agent.prompt_version, {"grid": self.grid(by), **facts})
+
+    def speaking(self, space: type[ActionSpace], format: Format) -> AgentContext:
+        """The same episode for who acts through another space, in another format; it has a memory of its own."""
+        return AgentContext(self.seat, self._player, space=space, format=format)
+
+    def grid(self, by: str = "") -> Grid:
+        """The coordinates on the screen in which the model behind `by` answers."""
+        model = self._player.behind(by)
+        return Grid.of(ImageGrid() if model.provider in LOCAL_PLAYERS else model.image, self.viewport)
 
     def image(self, view: View, by: str = "") -> Image:
         """A picture for a prompt, in the size that the model behind `by` takes."""

@@ -8,7 +8,24 @@ from typing import ClassVar
 
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
-from gwray.agents.modules import Act, LastTurn, Module, Planning, Refine, Reflection, Revise, Strategy, Summary, Turn
+from gwray.agents.modules import (
+    Act,
+    Curate,
+    Gather,
+    Infer,
+    LastTurn,
+    Manager,
+    Memory,
+    Module,
+    Planning,
+    Point,
+    Refine,
+    Reflection,
+    Revise,
+    Strategy,
+    Summary,
+    Turn,
+)
 from gwray.agents.notes import Notes
 from gwray.errors import AgentError, UsageError, choose
 from gwray.spec import AgentSpec
@@ -32,7 +49,22 @@ class Modular:
     """
 
     MODULES: ClassVar[Mapping[str, type[Module]]] = {
-        m.name: m for m in (Reflection, Planning, Summary, Refine, Revise, Strategy, Act)
+        m.name: m
+        for m in (
+            Reflection,
+            Planning,
+            Summary,
+            Refine,
+            Revise,
+            Strategy,
+            Gather,
+            Memory,
+            Infer,
+            Curate,
+            Manager,
+            Act,
+            Point,
+        )
     }
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
@@ -47,8 +79,8 @@ class Modular:
             )
         for what, given, allowed in (
             ("agent.options", spec.options, [name for kind in kinds for name in kind.options]),
-            ("agent.models", spec.models, [name for name, kind in zip(spec.modules, kinds, strict=True)
-                                           if not kind.acts]),
+            ("agent.models", spec.models, [name for kind in kinds for name in (*kind.helpers, kind.name)
+                                           if not kind.acts or name in kind.helpers]),
         ):  # fmt: skip
             for name in given:
                 if name not in allowed:
@@ -78,6 +110,6 @@ class Modular:
         for module in self._modules:
             decision = await module.run(turn, ask)
             if decision is not None:
-                self._last = LastTurn(seen, self._context.describe(decision))
+                self._last = LastTurn(seen, module.context.describe(decision))
                 return decision
         raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from gwray.agents.modules import (
     MEMORY,
+    Curate,
     Map,
     Refine,
     Revise,
@@ -16,6 +17,7 @@ from gwray.agents.modules import (
     answer_of,
     keep_clues,
     keep_done,
+    keep_skills,
     matched,
     whole,
 )
@@ -24,7 +26,8 @@ from gwray.agents.rules import apply
 from gwray.records import LoggedReply
 from gwray.spec import AgentSpec
 
-Kind = Literal["rule", "clue", "done", "goal"]
+Kind = Literal["rule", "skill", "clue", "done", "goal"]
+ORDER: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Recalled:
     """What all roles of an episode had noted when it ended, in the order in which it was noted first."""
 
     rules: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
     clues: tuple[str, ...] = ()
 
 
@@ -43,7 +47,7 @@ class Noted:
     kind: Kind
     text: str
     place: str
-    """Where a clue was found, or something was done; may be empty."""
+    """Where a clue was found, or something was done, or what a skill is for; may be empty."""
     since: int
     """The decision that was the first to be made with it, counted from 0."""
     until: int | None = None
@@ -51,17 +55,17 @@ class Noted:
 
 
 def recall(agent: AgentSpec, replies: Sequence[LoggedReply]) -> Recalled:
-    """The rules and clues at the end of an episode. `replies`: its log. An agent that keeps neither had none."""
-    kept: dict[str, dict[str, None]] = {"rule": {}, "clue": {}}
+    """The rules, skills and clues at the end of an episode. `replies`: its log. An agent that keeps none had none."""
+    kept: dict[str, dict[str, None]] = {"rule": {}, "skill": {}, "clue": {}}
     for note in noted(agent, replies):
         if note.until is None and note.kind in kept:
             kept[note.kind][note.text + (f" [{note.place}]" if note.place else "")] = None
-    return Recalled(tuple(kept["rule"]), tuple(kept["clue"]))
+    return Recalled(tuple(kept["rule"]), tuple(kept["skill"]), tuple(kept["clue"]))
 
 
 def noted(agent: AgentSpec, replies: Sequence[LoggedReply]) -> tuple[Noted, ...]:
-    """Every note of an episode, as far as its replies tell: rules, clues, what was done lately, and the goals of a map
-    until it seeks again.
+    """Every note of an episode, as far as its replies tell: rules, skills, clues, what was done lately, and the
+    goals of a map until it seeks again.
 
     By role and kind, and in each in the order in which they were noted first, so that what is true at a decision is
     `[n for n in noted(…) if n.since <= decision and (n.until is None or decision < n.until)]`.
@@ -80,8 +84,7 @@ def noted(agent: AgentSpec, replies: Sequence[LoggedReply]) -> tuple[Noted, ...]
                 if where not in open_:
                     open_[where] = Noted(role, where[0], text, place, decision)
         every = [*closed, *open_.items()]
-        order: tuple[Kind, ...] = ("rule", "clue", "done", "goal")
-        every.sort(key=lambda x: (order.index(x[0][0]), x[0][1], x[1].since))
+        every.sort(key=lambda x: (ORDER.index(x[0][0]), x[0][1], x[1].since))
         out += [note for _, note in every]
     return tuple(out)
 
@@ -94,10 +97,11 @@ class _Memory:
     """What one role keeps, as its modules keep it."""
 
     def __init__(self, agent: AgentSpec):
-        given = {**MEMORY, **Map.options, **Refine.options, **agent.options}
-        needed = (*MEMORY, *Map.options, *Refine.options)
+        known = {**MEMORY, **Map.options, **Refine.options, **Curate.options}
+        needed, given = tuple(known), {**known, **agent.options}
         self._options = {name: whole(f"agent.options.{name}", given[name]) for name in needed}
         self._rules, self._clues = Store(self._options["max_rules"]), Store(self._options["max_clues"])
+        self._skills = Store(self._options["max_skills"])
         self._done = Store(self._options["episodic_window"])
         self._goals: list[str] = []
         self._numbers: dict[tuple[str, ...], int] = {}
@@ -112,7 +116,9 @@ class _Memory:
                 yield line.decision, self.stand()
 
     def stand(self) -> Stand:
-        stores: tuple[tuple[Kind, Store], ...] = (("rule", self._rules), ("clue", self._clues), ("done", self._done))
+        stores: tuple[tuple[Kind, Store], ...] = (
+            ("rule", self._rules), ("skill", self._skills), ("clue", self._clues), ("done", self._done)
+        )  # fmt: skip
         out: dict[tuple[Kind, int], tuple[str, str]]
         out = {(kind, n.number): (n.text, n.topic) for kind, store in stores for n in store}
         for i, goal in enumerate(self._goals):
@@ -124,6 +130,8 @@ class _Memory:
             apply(said, self._rules, Refine.allowed, self._options["updates"])
         elif module == Revise.name:
             apply(said, self._rules, Revise.allowed, len(self._rules))
+        elif module == Curate.name:
+            keep_skills(said, self._skills, self._numbers)
         elif module == Seek.name:
             keep_clues(said, self._clues, self._numbers)
             keep_done(said, module, self._done)

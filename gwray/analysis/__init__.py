@@ -58,6 +58,7 @@ from gwray.analysis.intervals import (
     paired_difference,
     spread_df,
 )
+from gwray.analysis.knowledge import Known, Level, by_chance, share
 from gwray.analysis.pairs import (
     Comparison,
     compare,
@@ -134,7 +135,9 @@ __all__ = [
     "Interval",
     "JudgeAgreement",
     "JudgedBy",
+    "Known",
     "Labelled",
+    "Level",
     "MainRow",
     "ModuleUsage",
     "PlannedTasks",
@@ -153,6 +156,7 @@ __all__ = [
     "averages",
     "behaviour",
     "bounded_mean",
+    "by_chance",
     "category_rates",
     "causes_of",
     "cell_summaries",
@@ -195,6 +199,7 @@ __all__ = [
     "score",
     "scored",
     "scores_by",
+    "share",
     "shared_ranks",
     "sign_flip",
     "spread_df",

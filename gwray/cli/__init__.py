@@ -25,6 +25,7 @@ from gwray.cli.runs import (
     judge,
     latency,
     notes,
+    probe,
     report,
     rescore,
     results,
@@ -51,8 +52,8 @@ app = typer.Typer(
 app.callback()(version)
 app.command(context_settings=PASSED_ON)(run)
 for command in (
-    doctor, games, tasks, models, results, status, verify, seal, pack, unpack, fork, judge, notes, latency, rescore,
-    report, view, export, sync, serve, play,
+    doctor, games, tasks, models, results, status, verify, seal, pack, unpack, fork, judge, probe, notes, latency,
+    rescore, report, view, export, sync, serve, play,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(solutions, name="solutions")

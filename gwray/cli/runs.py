@@ -215,12 +215,33 @@ def judge(
     raise typer.Exit(code)
 
 
+def probe(
+    run: Run,
+    words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
+    lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
+    as_json: Json = False,
+) -> None:
+    """Ask a model, without pictures or play, what it knows of the cases of a run: title, first words, solution.
+
+    Right is what the library's truth.yaml and the recorded case say. Of the published case a model may have read; the
+    other seeds are cases that it cannot know. Lies under judgements/probe-MODEL/ and changes no result.
+
+    Example: gwray probe runs/contamination judge.model=scripted
+    """
+    from gwray.cli.judging import judge_episodes
+    from gwray.store import RunDir
+
+    opened = RunDir.open(run)
+    raise typer.Exit(judge_episodes(opened, "probe", words or (), console, lanes=lanes, trusted=(), as_json=as_json))
+
+
 def notes(
     run: Run,
     episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the rules there, one a line.")] = None,
 ) -> None:
-    """What an agent had noted when an episode ended: its rules (agent=self_reflection), its clues (agent=coast).
+    """What an agent had noted when an episode ended: its rules (agent=self_reflection), its skills
+    (agent=cradle), its clues (agent=coast).
 
     Made from the reply log. A file of rules is what agent.library=FILE begins with.
 
@@ -235,11 +256,11 @@ def notes(
     key = opened.find(episode, specs)
     found = recall(specs[key].cell.agent, opened.log(key).read())
     if out is None:
-        for what, lines in (("rules", found.rules), ("clues", found.clues)):
+        for what, lines in vars(found).items():
             for line in lines:
                 console.print(escape(f"{what}: {line}"), highlight=False, soft_wrap=True)
-    if not found.rules and (out is not None or not found.clues):
-        raise UsageError(f"episode {key} noted no rules{'' if out else ' and no clues'}")
+    if not found.rules and (out is not None or not any(vars(found).values())):
+        raise UsageError(f"episode {key} noted no rules{'' if out else ', no skills and no clues'}")
     if out is not None:
         out.write_text("\n".join(found.rules) + "\n", encoding="utf-8")
         console.print(f"{len(found.rules)} rules: {out}", highlight=False, soft_wrap=True)
@@ -319,10 +340,10 @@ def report(
         raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
     opened = [RunDir.open(r) for r in runs]
     with terminal(stderr=True).status("reading") as status:
-        judged, labelled = judged_by(opened, terminal(stderr=True))
+        judged, labelled, known = judged_by(opened, terminal(stderr=True))
         index = build_report(
             opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
-            judged=judged, labelled=labelled, progress=lambda text: status.update(escape(text)),
+            judged=judged, labelled=labelled, known=known, progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
     console.print(str(index), highlight=False, soft_wrap=True)
 

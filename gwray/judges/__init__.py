@@ -5,6 +5,7 @@ they say lies beside the results and changes none; it follows from their reply l
 """
 
 from gwray.judges.judging import Judged, judge_run, verify_judgements
+from gwray.judges.knowledge import known_in
 from gwray.judges.profile import JudgeSpec, read_judge
 from gwray.judges.truth import agreement_of, agreements_of, labelled_in
 
@@ -14,6 +15,7 @@ __all__ = [
     "agreement_of",
     "agreements_of",
     "judge_run",
+    "known_in",
     "labelled_in",
     "read_judge",
     "verify_judgements",

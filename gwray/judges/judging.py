@@ -15,6 +15,8 @@ from gwray.environments import BrowserSource
 from gwray.errors import GwrayError, UsageError
 from gwray.identity import said
 from gwray.judges.asking import Asking
+from gwray.judges.ends import ends_in, sampled
+from gwray.judges.knowledge import is_known_of, known_of
 from gwray.judges.playing import find_milestones
 from gwray.judges.profile import JudgeSpec, kept_judge
 from gwray.judges.reading import labels_of, same_as_reference
@@ -48,7 +50,7 @@ class Judged:
     failed: dict[str, str]
     """Episodes that could not be judged, and why."""
     left_out: int = 0
-    """Episodes of tasks that are scored without milestones, where others have some: there is nothing to ask about."""
+    """Episodes of tasks without milestones, or of cases of which nothing is asked, where others have some."""
 
 
 async def judge_run(
@@ -79,9 +81,12 @@ async def judge_run(
         )
     specs, records = episode_specs(run), [r for r in run.results() if _is_about(judge, r)]
     library = load_catalog(run.manifest().get("libraries", ()))
-    # Where no task has milestones, the first one says so.
-    asked_about = [r for r in records if judge.kind != "milestones" or _may_have_milestones(library, r)] or records
+    # Where there is nothing to ask about in any episode, the first one says so.
+    asked_about = [r for r in records if _has_subject(judge, library, r)] or records
     left_out, records = len(records) - len(asked_about), asked_about
+    if judge.per_level or judge.per_game:
+        taken = {end.key for end in sampled(ends_in(run, records), judge.per_level, judge.per_game)}
+        records = [r for r in records if r.key in taken]
     done = {j.key: j for j in run.judgements(judge.name)}
     queue = [specs[r.key] for r in reversed(records) if r.key not in done and r.key in specs]
     if on_begin:
@@ -193,6 +198,9 @@ class _Judging:
         elif judge.kind == "picture":
             said_so = await same_as_reference(asking, judge, self.run, spec, game)
             labels, malformed = said_so or [], int(said_so is None)
+        elif judge.kind == "knowledge":
+            labels, asked, malformed = await known_of(asking, judge, self.run, spec, game, task)
+            score = len(labels) / asked if asked else None
         else:
             said_so = await labels_of(asking, judge, self.run, spec, task)
             labels, malformed = said_so or [], int(said_so is None)
@@ -214,10 +222,14 @@ def _is_about(judge: JudgeSpec, record: EpisodeRecord) -> bool:
     return judge.of == "all" or record.success == (judge.of == "solved")
 
 
-def _may_have_milestones(library: Catalog, record: EpisodeRecord) -> bool:
-    """Of a game or task that is not here any more, judging says so by the episode's name."""
+def _has_subject(judge: JudgeSpec, library: Catalog, record: EpisodeRecord) -> bool:
+    """Whether there are milestones, or is something to be known. Of a game or task that is not here any more, judging
+    says so by the episode's name."""
     try:
-        return bool(library.game(record.game).task(record.task).milestones)
+        game = library.game(record.game)
+        if judge.kind == "knowledge":
+            return is_known_of(game, record.seed)
+        return judge.kind != "milestones" or bool(game.task(record.task).milestones)
     except GwrayError:
         return True
 

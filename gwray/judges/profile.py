@@ -28,9 +28,10 @@ class JudgeSpec(BaseModel):
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
     """Its verdicts lie under `judgements/<name>/`."""
-    kind: Literal["labels", "picture", "milestones"]
+    kind: Literal["labels", "picture", "milestones", "knowledge"]
     """labels: reads the record and says which of `labels` fit. picture: compares the last screen with a reference.
-    milestones: plays on from the final state and says which milestones are reached."""
+    milestones: plays on from the final state and says which milestones are reached. knowledge: is asked without picture
+    or play what it knows of the game and of the case that was played."""
     model: ModelSpec
     of: Literal["all", "failed", "solved"] = "all"
     """Which finished episodes are judged."""
@@ -47,6 +48,10 @@ class JudgeSpec(BaseModel):
     """Of milestones: one after the other up to the first that is not reached; or all in one question."""
     budget: int = Field(default=20, ge=0)
     """Environment steps that it may play to find out, in all."""
+    per_level: int = Field(default=0, ge=0)
+    """Of milestones: at most so many episodes of a task for each number of milestones, whose ends differ; 0: all."""
+    per_game: int = Field(default=0, ge=0)
+    """Of milestones: at most so many episodes of a task, of as many levels as there are; 0: all."""
     reference: str = ""
     """Folder of reference pictures, `<task>.png` or `<task>.jpg`."""
 
@@ -54,6 +59,8 @@ class JudgeSpec(BaseModel):
     def _whole(self) -> JudgeSpec:
         if (self.kind == "labels") != bool(self.labels):
             raise ValueError("`labels` are what a judge of the kind `labels` says, and no other")
+        if self.kind != "milestones" and (self.per_level or self.per_game):
+            raise ValueError("`per_level` and `per_game` are for a judge of the kind `milestones`, and no other")
         if self.model.provider == "human":
             raise ValueError("a person's judgement is an annotations.csv, not a model's")
         return self

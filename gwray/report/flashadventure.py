@@ -34,6 +34,7 @@ from gwray.analysis import (
 from gwray.report.beside import printed_number
 from gwray.report.clues import gap_parts
 from gwray.report.content import COUNTS, NOTHING, Column, Section, Table, Td, count, name, number, percent
+from gwray.report.known import known_tables
 from gwray.report.study import Study
 
 PRINTED = "(published)"
@@ -99,7 +100,8 @@ def adventure_section(s: Study) -> Section | None:
     if p is None:
         return None
     gaps = gap_parts(p.frame, s.plan, p.cells, list(p.games), PRINTED)
-    parts = (_overall(p), _by_genre(p), *_studies(p), *gaps, _by_game(p), _diversity(p), _codes(p))
+    known = known_tables(s, PRINTED)
+    parts = (_overall(p), _by_genre(p), *_studies(p), *gaps, _by_game(p), _diversity(p), *known, _codes(p))
     intro = (
         "After FlashAdventure. Hidden milestones are counted, each game weighs the same. "
         f"Rows marked {PRINTED} are the paper's, of other games and models: they show what was found there, and are no "

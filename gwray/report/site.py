@@ -21,6 +21,7 @@ from gwray.analysis import (
     Counts,
     Diagnosis,
     JudgedBy,
+    Known,
     Labelled,
     PlannedTasks,
     diagnose,
@@ -76,6 +77,7 @@ def build_report(
     ceilings: Mapping[str, Any] | Path | None = None,
     judged: Sequence[JudgedBy] = (),
     labelled: Sequence[Labelled] = (),
+    known: Sequence[Known] = (),
     title: str = "",
     progress: Progress | None = None,
 ) -> Path:
@@ -86,6 +88,7 @@ def build_report(
     says so and has none. `ceilings`: {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None:
     what search reached in these tasks of the bundled library, as far as that is measured. `judged`: how judges of these
     runs agree (`gwray.judges.agreements_of`). `labelled`: the labels that they, or people, gave (`labelled_in`).
+    `known`: what models knew of the games beforehand (`known_in`).
     """
     say = progress or (lambda _: None)
     if not runs:
@@ -124,7 +127,7 @@ def build_report(
     readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
     examples = examples_of(readable, s.order, saved.steps, replays)
     s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
-    s = replace(s, codes=codes, judged=judged, labelled=labelled)
+    s = replace(s, codes=codes, judged=judged, labelled=labelled, known=known)
     _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
     parts = sections(s)
     titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}

@@ -14,6 +14,7 @@ from gwray.analysis import (
     Comparison,
     Diagnosis,
     JudgedBy,
+    Known,
     Labelled,
     MainRow,
     ModuleUsage,
@@ -58,6 +59,8 @@ class Study:
     """What judges said of these runs, held against what is known."""
     labelled: Sequence[Labelled] = ()
     """The labels that judges, or people in their place, gave episodes."""
+    known: Sequence[Known] = ()
+    """What models knew of the games without seeing them."""
 
     @property
     def order(self) -> list[str]:

@@ -167,6 +167,12 @@ async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(r
     assert (await judge_run(run, spec)).judgements == done.judgements and standin.answered == answered, "judged once"
 
 
+async def test_of_several_ends_of_a_game_as_many_are_judged_as_are_asked_for(run):
+    low, high = sorted(truth(run), key=lambda key: len(truth(run)[key]))
+    done = await judge_run(run, judge("milestones", "judge.mode=single", "judge.per_level=1", "judge.per_game=1"))
+    assert of(done.judgements) == {low: truth(run)[low]} and truth(run)[low] != truth(run)[high]
+
+
 @pytest.mark.slow
 async def test_planted_errors_are_exactly_those_of_the_agreement(run, standin):
     answers(standin, seeing(run, miscounts=1))

@@ -113,7 +113,9 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
         return Say(text=json.dumps({"matches": [{"clue": newest[:9], "expected_action": "pass it"}]}))
     if '"result"' in system:
         return Say(text='{"result": "success", "changed": "stat"}')
-    return Say(text="add: the pipe is low -> flap -> or fall")
+    if '"skills"' in system:
+        return Say(text='{"skills": [{"name": "gap", "how": "climb: flap before the gap"}]}')
+    return Say(text="add: the pipe is low -> flap -> or fall\nVerdict: worked")
 
 
 @pytest.mark.parametrize(
@@ -122,6 +124,7 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
         ("coast", {"seek_steps": 3, "solve_steps": 2}),
         pytest.param("self_reflection", {"reflect_every": 3}, marks=pytest.mark.slow),
         pytest.param("coast_seek_solve", {"seek_steps": 3, "solve_steps": 2}, marks=pytest.mark.slow),
+        pytest.param("cradle", {"reflect_every": 3}, marks=pytest.mark.slow),
     ],
 )
 async def test_an_agent_that_keeps_clues_or_rules_is_played_again_without_asking_anybody(
@@ -134,11 +137,67 @@ async def test_an_agent_that_keeps_clues_or_rules_is_played_again_without_asking
     found = recall(AgentSpec(options=options), log)
     if name == "self_reflection":
         assert asked["summary"] == asked["refine"] == 5 and found.rules == ("the pipe is low -> flap -> or fall",)
+    elif name == "cradle":
+        assert asked["gather"] == asked["infer"] == STEPS and asked["memory"] == 5 and asked["curate"] == STEPS - 1
+        assert found.skills == ("climb: flap before the gap [gap]",)
     else:
         assert asked["seek"] > 3 and asked["solve"] and bool(asked["map"]) == (name == "coast") and found.clues
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.detail) == ("identical", ""), finding
     assert standin.answered == len(log) == record.calls, "nobody was asked"
+
+
+def leader(wire: str, body: dict[str, Any], session: str) -> Say:
+    """Leads by a list, clicks on what it names; each third time a subgoal is done, and at last all is."""
+    told = text_of(body)
+    if "You lead somebody" in body["messages"][0]["content"]:
+        return Say(text=f"1. Take thing {len(told)}.")
+    n = int(told.partition("Step ")[2].partition(".")[0])
+    done = "Subgoal: done\n" if n % 3 == 0 else ""
+    named = {"action": "click", "target": f"thing {n} of {len(told)}"}
+    return Say(text=done + json.dumps(named if n < 5 else {"action": "finish"}))
+
+
+async def test_a_grounder_of_its_own_says_where_and_a_broken_off_episode_asks_both_for_the_rest_alone(
+    tmp_path, standin, monkeypatch
+):
+    standin.answer = leader
+    with Standin() as other:
+        other.answer = lambda wire, body, session: Say(
+            text=f"<point>{len(json.dumps(body)) % 1000} {30 * other.answered}</point>"
+        )
+        profile = {"name": "pointing", "provider": "openai_chat", "model_id": "p", "max_in_flight": 1,
+                   "base_url": other.base_url("openai_chat"), "image": {"coordinates": "thousand"},
+                   "prices": {"input": 1.0, "output": 1.0, "as_of": "2026-11-01"}}  # fmt: skip
+        (tmp_path / "conf" / "model").mkdir(parents=True)
+        (tmp_path / "conf" / "model" / "pointing.yaml").write_text(yaml.safe_dump(profile))
+        monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
+        agent = conf("agent_s2", models={"grounder": "pointing"})
+        here = {"game": "c05_flea-market", "interface": "computer_use", "libraries": ""}
+        played = job(standin, agent, **here)
+        played["model"]["prices"] = {"input": 0.0, "output": 0.0, "as_of": "2026-11-01"}
+        ended = await play(tmp_path, played)
+        (record,), log = ended.run.results(), log_of(ended)
+        turn = [("", ""), ("grounder", "grounder")]
+        assert [(x.module, x.by) for x in log if x.module != "manager"] == [*turn * 4, ("", "")]
+        assert [x.decision for x in log if x.module == "manager"] == [0, 3]
+        assert (record.ended_by, record.out_of_space, other.answered) == ("finish", 0, 4)
+        spent = sum(x.reply.usage.input + x.reply.usage.output for x in log if x.by) / 1e6
+        assert spent and record.cost_usd == pytest.approx(spent), "what the grounder costs is the episode's"
+        found = [row.action for row in ended.run.read_steps(record.key)][:4]
+        assert [json.loads(a)["y"] for a in found if a] == [pytest.approx(30 * n * 0.72) for n in range(4)]
+
+        folder = tmp_path / "run"
+        (folder / "results.jsonl").write_text("")
+        file = folder / "replies" / f"{record.key}.jsonl"
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[:5]))
+        (again,) = (await play(tmp_path, played)).run.results()
+        assert standin.answered + other.answered == 2 * len(log) - 5
+        assert [x.words_hash for x in log_of(ended)] == [x.words_hash for x in log]
+        assert again.calls == record.calls
+        (finding,) = await verify_run(ended.run)
+        assert (finding.verdict, finding.pictures) == ("identical", True), finding
+        assert standin.answered + other.answered == 2 * len(log) - 5, "nobody was asked"
 
 
 async def test_reflection_gets_the_picture_that_was_decided_on_and_the_one_that_came_of_it(tmp_path, standin):

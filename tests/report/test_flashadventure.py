@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from gwray.analysis import JudgedBy, Said, judge_agreement, read_annotations, read_codes
+from gwray.analysis import JudgedBy, Known, Level, Said, judge_agreement, read_annotations, read_codes
 from gwray.errors import UsageError
 from gwray.places import CONF
 from gwray.report.content import Figure, Section, Table
@@ -139,6 +139,20 @@ def test_failure_codes_come_from_people_by_name_or_number():
     assert read_annotations("key,code\na-c01,2\n", keys) == {}, "codes are no causes"
     with pytest.raises(UsageError, match=r"code '7'.*line 3"):
         read_codes("key,code\na-c01,1\na-c05,7\n", keys)
+
+
+def test_what_was_known_beforehand_is_told_by_model_and_by_game():
+    def known(game: str, right: int, level: Level = "solution", published: bool = True, asked: int = 5) -> Known:
+        return Known("probe-m", "m", game, level, published, right, asked)
+
+    found = [known("c01", 1, "title", asked=1), known("c01", 4), known("c06", 5), known("c06", 1, published=False),
+             known("c01", 0, published=False, asked=15)]  # fmt: skip
+    made = section(episode("a", "c01", 0), known=found)
+    shown = texts(part(made, "adventure-known"))
+    assert shown["m"][:4] == ["100.0", "–", "90.0", "5.0"] and float(shown["m"][4]) < 0.001
+    assert shown["GPT-4o (published)"][2] == "30.0" and shown["Claude-3.7 (published)"][2] == "0.0"
+    assert texts(part(made, "adventure-known-games"))["c01"] == ["m", "1 / 1", "–", "4 / 5", "0 / 15"]
+    assert not [p for p in section(episode("a", "c01", 1)).parts if p.id.startswith("adventure-known")]
 
 
 def test_a_run_without_adventures_says_nothing_of_them():

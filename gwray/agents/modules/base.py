@@ -60,6 +60,8 @@ class Module:
     """The settings under `agent.options` that it reads, with their defaults."""
     acts: ClassVar[bool] = False
     """It decides, and so ends the turn."""
+    helpers: ClassVar[tuple[str, ...]] = ()
+    """Further names under `agent.models` that it asks."""
     keeps_rules: ClassVar[bool] = False
     """It begins with the rules of `agent.library`."""
 

@@ -34,8 +34,8 @@ class Planning(Module):
     async def run(self, turn: Turn, ask: Ask) -> None:
         if turn.last is not None:
             self._done.append(turn.last.done)
-        plan, failed = turn.notes.read(self.name), turn.notes.read("verdict") == "failed"
-        if plan and len(self._done) < self._every and not failed:
+        plan = turn.notes.read(self.name)
+        if plan and len(self._done) < self._every and not self.over(turn):
             return
         parts = []
         if plan:
@@ -47,3 +47,7 @@ class Planning(Module):
         if said:
             self._done.clear()
             turn.notes.write(self.name, said, title="Your plan")
+
+    def over(self, turn: Turn) -> bool:
+        """Whether the plan no longer holds, however new it is."""
+        return turn.notes.read("verdict") == "failed"

@@ -95,6 +95,11 @@ def system_text(
     )
 
 
+def part_text(part: str, version: int, facts: Mapping[str, Any]) -> str:
+    """A part alone, without the sections before it."""
+    return _template(_environment(version), part).render(**facts).strip()
+
+
 def user_text(step: int, version: int, per_reply: int = 1) -> str:
     """The one line that comes with each screenshot. Steps count from 1 for the model."""
     return _environment(version).get_template("user.jinja").render(step=step + 1, per_reply=per_reply).strip()

@@ -136,7 +136,7 @@
     return dl;
   }
 
-  const KINDS = /** @type {[string, string][]} */ ([["goal", "goals"], ["clue", "clues"], ["rule", "rules"], ["done", "done lately"]]);
+  const KINDS = /** @type {[string, string][]} */ ([["goal", "goals"], ["clue", "clues"], ["rule", "rules"], ["skill", "skills"], ["done", "done lately"]]);
   /** What the agent keeps in mind at a step, the newest of each kind first; nothing for agents that keep nothing. */
   function memory(/** @type {any[]} */ all, /** @type {number} */ i, /** @type {string} */ role, /** @type {Set<string>} */ shut) {
     const now = all.filter((n) => n.role === role && n.since <= i && (n.until == null || i < n.until));

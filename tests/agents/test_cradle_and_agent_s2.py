@@ -1,0 +1,282 @@
+"""Cradle and Agent S2 asked by hand: who is asked what, with what in mind, and where a thing that is named lies.
+
+The same agents in real episodes are in `tests/pipelines/test_modular.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+import pytest
+import yaml
+from agents.conftest import seat_at
+from agents.test_modules import MODEL, Fake, looking, pictures, played, seat, words
+
+from gwray.actions import Click, Drag, PressKey, Wait
+from gwray.agents import AGENTS, Decision, Image, Seat, calls_per_decision, make_agent, noted
+from gwray.axes import MADE_OF
+from gwray.errors import UsageError
+from gwray.places import CONF
+from gwray.records import LoggedReply
+from gwray.spec import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
+
+WORKED = "Verdict: worked"
+
+
+def player(name: str, model: ModelSpec = MODEL, helper: ModelSpec = MODEL, **agent: Any) -> PlayerSpec:
+    spec = AgentSpec(**{"name": name, "modules": MADE_OF[name], **agent})
+    return PlayerSpec(model=model, agent=spec, helpers=dict.fromkeys(spec.models, helper))
+
+
+def skill(name: str, how: Any = "flap before the gate") -> str:
+    return json.dumps({"skills": [{"name": name, "how": how}]})
+
+
+@pytest.mark.parametrize("name", ["cradle", "agent_s2"])
+def test_the_files_of_conf_are_these_agents(name):
+    said = yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text())
+    assert said == {"name": name, "modules": [*MADE_OF[name]]} and name in AGENTS.names()
+
+
+# Cradle
+
+
+async def test_cradles_six_modules_are_asked_in_their_order():
+    fake = Fake({"reflection": WORKED, "curate": skill("flap")})
+    turns = await played(player("cradle", options={"reflect_every": 3}), fake, *map(looking, range(5)))
+    usual = ["gather", "reflection", "infer", "curate", "act"]
+    assert turns == [["gather", "infer", "act"], usual, usual, [*usual[:2], "memory", *usual[2:]], usual]
+    assert calls_per_decision(player("cradle")) == 6
+
+
+async def test_a_skill_is_kept_only_of_an_action_that_worked():
+    for verdict, asked in (("worked", 3), ("failed", 0), ("unclear", 0)):
+        fake = Fake({"reflection": f"Verdict: {verdict}"})
+        await played(player("cradle"), fake, *map(looking, range(4)))
+        assert len(fake.of("curate")) == asked
+
+
+async def test_what_the_parts_say_is_told_to_who_infers_and_to_who_acts():
+    fake = Fake(
+        {"gather": "A gate.", "reflection": f"It rose.\n{WORKED}", "memory": "A story.", "infer": "Pass the gate.",
+         "curate": skill("rise")}
+    )  # fmt: skip
+    await played(player("cradle", options={"reflect_every": 2}), fake, *map(looking, range(4)))
+    inferring, acting = words(fake.of("infer")[-1]), words(fake.of("")[-1])
+    assert all(text in inferring for text in ("A gate.", "It rose.", "A story.", "Pass the gate."))
+    assert all(text in acting for text in ("A gate.", "It rose.", "A story.", "What to do now:\nPass the gate."))
+    assert "What you know how to do:\n1. flap before the gate (rise)" in acting
+    assert not any(isinstance(p, Image) for p in fake.of("curate")[0].parts) and pictures(fake.of("infer")[0])
+
+
+async def skills_shown(*answers: str, infer: str = "", **options: Any) -> str:
+    left = iter(answers)
+    fake = Fake({"reflection": WORKED, "infer": infer or "Go.", "curate": lambda: next(left, "")})
+    await played(player("cradle", options=options), fake, *map(looking, range(len(answers) + 1)))
+    return words(fake.of("")[-1]).partition("What you know how to do:\n")[2]
+
+
+async def test_a_skill_of_a_known_name_is_said_anew():
+    told = await skills_shown(skill("flap"), skill("wait", "let it fall"), skill("Flap!", "flap twice"))
+    assert told.splitlines()[:2] == ["1. flap twice (flap)", "2. let it fall (wait)"]
+
+
+async def test_of_many_skills_those_are_shown_that_fit_what_is_to_be_done():
+    told = await skills_shown(*(skill(f"open box {n}", f"turn knob {n}") for n in range(9)), infer="Open box 3.")
+    assert "open box 3" in told and sum("turn knob" in line for line in told.splitlines()) == 5
+    told = await skills_shown(*(skill(f"s{n}", f"do {n}") for n in range(6)), max_skills=2)
+    assert sum("do " in line for line in told.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "answer", ["", "Flap.", '{"skills": 3}', '{"skills": ["flap", 3]}', skill(""), skill("a", ""), skill("a", {"b": 1})]
+)
+async def test_what_is_no_skill_is_dropped(answer):
+    assert await skills_shown(answer) == ""
+
+
+async def test_each_of_its_questions_may_be_another_models():
+    fake = Fake({"reflection": WORKED})
+    models = {name: "small" for name in MADE_OF["cradle"][:-1]}
+    await played(player("cradle", models=models, options={"reflect_every": 1}), fake, *map(looking, range(3)))
+    assert {by or "act" for _, by in fake.asked} == {*models, "act"}
+    assert all(by == p.module for p, by in fake.asked)
+
+
+async def test_the_skills_of_an_episode_are_known_from_its_replies_alone():
+    numbers, kept = count(), []
+    fake = Fake({"reflection": WORKED, "curate": lambda: skill(f"s{(n := next(numbers)) % 3}", f"do {n}")})
+    seats = player("cradle", options={"max_skills": 2})
+    agent = make_agent(seats, seat())
+
+    async def ask(*prompts, by=""):
+        replies = await fake(*prompts, by=by)
+        kept.extend(
+            LoggedReply(decision=turn, role="player", call=len(kept), module=p.module, words_hash="", reply=r, at="")
+            for p, r in zip(prompts, replies, strict=True)
+        )
+        return replies
+
+    for turn in range(8):
+        await agent.act(looking(turn), ask)
+    notes = noted(seats.agent, kept)
+    for turn, prompt in enumerate(fake.of("")):
+        shown = words(prompt).partition("What you know how to do:\n")[2].splitlines()
+        now = {f"{n.text} ({n.place})" for n in notes if n.since <= turn and (n.until is None or turn < n.until)}
+        assert {line.partition(". ")[2] for line in shown if line[:1].isdigit()} == now and len(now) == min(turn, 2)
+    assert {n.kind for n in notes} == {"skill"}
+
+
+# Agent S2
+
+MOUSE = "computer_use"
+KEY = '{"action": "click", "target": "the brass key"}'
+
+
+def s2(helper: ModelSpec = MODEL, model: ModelSpec = MODEL, **agent: Any) -> PlayerSpec:
+    return player("agent_s2", model, helper, **{"interface": MOUSE, "models": {"grounder": "g"}, **agent})
+
+
+def desk(**changes: Any) -> Seat:
+    return seat_at("slide", **changes)
+
+
+async def decided(
+    said: str, at: Any = "(10, 20)", seats: PlayerSpec | None = None, place: Seat | None = None
+) -> tuple[Decision, Fake]:
+    fake = Fake({"": said, "grounder": at})
+    agent = make_agent(seats or s2(), place or desk())
+    return await agent.act(looking(0), fake), fake
+
+
+async def test_who_acts_names_a_thing_and_the_grounder_says_where_it_is():
+    decision, fake = await decided(f"I need it.\n{KEY}", "(640, 360)")
+    assert decision.actions == (Click(x=640, y=360),) and decision.validity == "valid"
+    assert [(p.module, by) for p, by in fake.asked] == [("manager", ""), ("", ""), ("grounder", "grounder")]
+    acting, (grounding,) = fake.of("")[0], fake.of("grounder")
+    assert "Give no coordinates" in acting.system and '"x"' not in acting.system and not acting.tools
+    assert words(grounding) == "Where is: the brass key" and pictures(grounding) == ["front 0"]
+    assert "Game Rules" not in grounding.system and "from 0 to 1279" in grounding.system
+    assert decision.reply is not None and decision.reply.text.endswith(KEY), "the reply as it was given"
+
+
+async def test_without_a_grounder_of_its_own_the_same_model_says_where():
+    _, fake = await decided(KEY, seats=s2(models={}))
+    assert [by for _, by in fake.asked] == ["", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("image", "answer", "at"),
+    [
+        (ImageGrid(coordinates="thousand"), "(500, 500)", (640, 360)),
+        (ImageGrid(coordinates="resized", max_pixels=640 * 360), "click(start_box='(320,180)')", (640, 360)),
+        (ImageGrid(coordinates="resized", max_pixels=640 * 360), "<point>320 180</point>", (640, 360)),
+        (ImageGrid(), "It is at (1, 2), or rather [630, 350, 650, 370].", (640, 360)),
+        (ImageGrid(), '```json\n{"point_2d": [640, 360], "label": "key"}\n```', (640, 360)),
+        (ImageGrid(), '{"x": 640, "y": 360}', (640, 360)),
+        (ImageGrid(), "640, 360", (640, 360)),
+    ],
+)
+async def test_the_grounder_answers_in_its_own_coordinates_and_spelling(image, answer, at):
+    grounder = MODEL.model_copy(update={"name": "g", "image": image})
+    thousand = MODEL.model_copy(update={"image": ImageGrid(coordinates="thousand")})
+    decision, _ = await decided(KEY, answer, s2(grounder, thousand))
+    assert decision.actions == (Click(x=at[0], y=at[1]),)
+
+
+@pytest.mark.parametrize("answer", ["none", "", "It is not there (yet).", "(5000, 3)", "[1, 2, 3]", "{"])
+async def test_what_is_not_found_is_not_clicked(answer):
+    decision, _ = await decided(KEY, answer)
+    assert decision.validity == "out_of_space" and not decision.actions
+    assert "the brass key" in decision.reason or "outside" in decision.reason
+
+
+async def test_where_a_thing_was_a_turn_ago_is_forgotten():
+    places = iter(["(1, 1)", "none"])
+    fake = Fake({"": KEY, "grounder": lambda: next(places)})
+    agent = make_agent(s2(), desk())
+    assert [(await agent.act(looking(n), fake)).validity for n in range(2)] == ["valid", "out_of_space"]
+
+
+async def test_both_ends_of_a_drag_are_asked_for_at_once():
+    left = iter(["(10, 20)", "(300, 400)"])
+    drag = '{"action": "drag", "target": "the key", "to_target": "the lock"}'
+    decision, fake = await decided(drag, lambda: next(left))
+    assert decision.actions == (Drag(x=10, y=20, to_x=300, to_y=400),)
+    assert [words(p) for p in fake.of("grounder")] == ["Where is: the key", "Where is: the lock"]
+
+
+async def test_what_is_not_played_is_not_looked_for():
+    three = "\n".join(json.dumps({"action": "click", "target": t}) for t in ("a", "b", "a"))
+    _, fake = await decided(three)
+    assert len(fake.of("grounder")) == 1
+    place = desk()
+    object.__setattr__(place, "action", place.action.model_copy(update={"per_reply": 3}))
+    decision, fake = await decided(three, place=place)
+    assert [words(p)[-1] for p in fake.of("grounder")] == ["a", "b"] and len(decision.actions) == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ('{"action": "press_key", "key": "ArrowUp"}', PressKey(key="ArrowUp")),
+        ('{"action": "wait"}', Wait()),
+        ('{"action": "click", "x": 5, "y": 6}', Click(x=5, y=6)),
+    ],
+)
+async def test_what_needs_no_place_or_has_one_asks_no_grounder(said, action):
+    decision, fake = await decided(said)
+    assert decision.actions == (action,) and not fake.of("grounder")
+
+
+async def test_a_new_list_is_made_when_a_subgoal_is_done_or_has_failed_or_the_list_is_old():
+    said = iter([KEY, KEY, f"Subgoal: done\n{KEY}", KEY, f"**Subgoal: failed**\n{KEY}", KEY])
+    fake = Fake({"": lambda: next(said, KEY), "grounder": "(1, 1)", "manager": "1. Take the key."})
+    agent, asked = make_agent(s2(options={"replan_every": 4}), desk()), []
+    for n in range(12):
+        before = len(fake.asked)
+        await agent.act(looking(n), fake)
+        asked.append(fake.modules()[before] == "manager")
+    assert [n for n, there in enumerate(asked) if there] == [0, 3, 5, 9]
+    assert "Your plan:\n1. Take the key." in words(fake.of("")[0]) and "Subgoal: done" in words(fake.of("")[0])
+    told = words(fake.of("manager")[1])
+    assert '- click {"target": "the brass key"}' in told, "what was done, in the words in which it was said"
+
+
+async def test_past_rounds_repeat_what_was_named():
+    fake = Fake({"": KEY, "grounder": "(1, 1)"})
+    agent = make_agent(s2(memory_rounds=2, memory_format="text"), desk())
+    for n in range(3):
+        await agent.act(looking(n), fake)
+    assert words(fake.of("")[2]).count('Action: click {"target": "the brass key"}') == 2
+
+
+async def test_a_model_that_is_held_to_a_schema_can_name_things():
+    _, fake = await decided(KEY, seats=s2(model=MODEL.model_copy(update={"structured": True})))
+    given = [o["properties"] for o in (fake.of("")[0].schema or {})["anyOf"]]
+    assert {"target", "button"} <= {*given[-1]} and not any("x" in o for o in given)
+
+
+@pytest.mark.parametrize(
+    ("agent", "message"),
+    [
+        ({"interface": "semantic"}, "interface 'semantic'.*computer_use.*act"),
+        ({"modules": ("point", "act")}, "the last module, and no other"),
+        ({"models": {"point": "g"}}, "agent.models 'point' .*manager, grounder"),
+        ({"options": {"replan_every": 0}}, "replan_every '0'"),
+        ({"rules": ("a -> b -> c",)}, "learns no rules"),
+    ],
+)
+def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
+    with pytest.raises(UsageError, match=message):
+        make_agent(s2(**agent), desk())
+
+
+async def test_cradle_too_can_name_things():
+    modules = (*MADE_OF["cradle"][:-1], "point")
+    fake = Fake({"": KEY, "grounder": "(7, 8)"})
+    agent = make_agent(player("cradle", modules=modules, interface=MOUSE, models={"grounder": "g"}), desk())
+    assert (await agent.act(looking(0), fake)).actions == (Click(x=7, y=8),)
+    assert calls_per_decision(player("cradle", modules=modules)) == 7 and calls_per_decision(s2()) == 3

@@ -1,0 +1,174 @@
+"""What a model knows of a game beforehand: what it is asked, what counts as right, and that a known case stands out."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from judges.test_judging import files, pictures, told
+from pipelines.conftest import play
+from rich.console import Console
+from standin import Say, Standin
+
+from gwray.analysis import by_chance
+from gwray.catalog import load_catalog
+from gwray.cli.judging import judge_episodes
+from gwray.errors import UsageError
+from gwray.judges import JudgeSpec, judge_run, known_in, read_judge, verify_judgements
+from gwray.judges.knowledge import read_truth, same
+from gwray.places import GAMES
+from gwray.store import RunDir
+
+ENDS_AT_ONCE = {"model": {"name": "scripted", "provider": "scripted", "options": {"finish_after": 0}}}
+HERE = {**ENDS_AT_ONCE, "observation": {"text": True, "format": "none"}, "libraries": ""}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> Path:
+    """The published case of two games, and a generated one of the first."""
+    folder, games = tmp_path_factory.mktemp("played"), "c01_opal-eye,c12_small-throne"
+    jobs = [{**HERE, "game": games}, {**HERE, "game": "c01_opal-eye", "seed": 43}]
+    assert asyncio.run(play(folder, *jobs)).complete
+    return folder / "run"
+
+
+@pytest.fixture
+def run(played, tmp_path) -> RunDir:
+    shutil.copytree(played, tmp_path / "run")
+    return RunDir.open(tmp_path / "run")
+
+
+def probe(standin: Standin, name: str = "probe") -> JudgeSpec:
+    model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+    said = read_judge("probe", ["judge.model=scripted"]).model_dump()
+    return JudgeSpec.model_validate({**said, "model": model, "name": name})
+
+
+def well_read(wire: str, body: dict[str, Any], session: str) -> Say:
+    """Has read the walkthrough of seed 42, and says the same of every other case."""
+    text = told(body)
+    if "- title:" in text:
+        return Say(text='{"answers": {"title": "the opal eye"}}')
+    if "- opening:" in text:
+        return Say(text='{"answers": {"opening": null}}')
+    return Say(text='I remember.\n{"answers": {"thief": "Doctor Pym", "chest": 762}}')
+
+
+async def test_who_has_read_the_walkthrough_knows_the_published_case_and_no_other(run):
+    before = files(run)
+    with Standin() as standin:
+        standin.answer = well_read
+        done = await judge_run(run, probe(standin))
+        assert not done.failed and files(run) == before
+        answered = standin.answered
+        assert {f.verdict for f in await verify_judgements(run)} == {"identical"} and standin.answered == answered
+    seeds = {r.key: (r.game[:3], r.seed) for r in run.results()}
+    assert {seeds[j.key]: j.labels for j in done.judgements} == {
+        ("c01", 42): ("title", "thief", "chest"), ("c01", 43): (), ("c12", 42): ()
+    }  # fmt: skip
+    found = {(k.game[:3], k.level, k.published): (k.right, k.asked) for k in known_in(run)}
+    assert found == {
+        ("c01", "title", True): (1, 1), ("c01", "opening", True): (0, 1), ("c01", "solution", True): (2, 2),
+        ("c01", "solution", False): (0, 2), ("c12", "title", True): (0, 1), ("c12", "opening", True): (0, 1),
+    }  # fmt: skip
+
+
+async def test_it_is_shown_nothing_and_told_neither_title_nor_truth(run):
+    with Standin() as standin:
+        standin.answer = well_read
+        await judge_run(run, probe(standin))
+        bodies = [s.body for s in standin.seen]
+    assert len(bodies) == 6 and not any(pictures(b) or b.get("tools") for b in bodies)
+    everything = [b["messages"][0]["content"] + told(b) for b in bodies]
+    assert not any("762" in text or "Lion of Lume" in text or "choose_cell" in text for text in everything)
+    assert all("Opal Eye" not in text for text in everything if "- title:" in text)
+    assert [sum(f"case of seed {seed}" in text for text in everything) for seed in (42, 43)] == [1, 1]
+
+
+async def test_an_answer_that_cannot_be_read_is_not_known(run):
+    with Standin() as standin:
+        standin.answer = lambda wire, body, session: Say(text="I know it all: {")
+        done = await judge_run(run, probe(standin))
+    assert sum(j.malformed for j in done.judgements) == 6 and not any(j.labels for j in done.judgements)
+    assert sum(k.asked for k in known_in(run)) == 8
+
+
+def test_the_command_counts_what_was_known_and_is_named_by_its_model(run):
+    console = Console(file=(out := io.StringIO()), width=200)
+    assert judge_episodes(run, "probe", ["judge.model=scripted"], console, lanes=1, trusted=(), as_json=False) == 0
+    said = out.getvalue()
+    assert "titles: 2 of 2 (100 %)" in said and "solutions of generated cases: 2 of 2 (100 %)" in said
+    assert "p = 1 of" in said and run.judges() == ["probe-scripted"]
+
+
+@pytest.mark.parametrize(
+    ("said", "true", "right"),
+    [
+        ("The comet!", "comet", True),
+        ("dyers door", "The Dyer’s Door", True),
+        ("hare, fish, fox and owl", "hare, fish, fox, owl", True),
+        (["hare", "fish"], "hare, fish", True),
+        (24, "24", True),
+        ("fish, hare", "hare, fish", False),
+        ("Doctor Pym or Captain Rook", "Doctor Pym", False),
+        ("", "comet", False),
+        (None, "None", False),
+        (True, "True", False),
+        ({"a": 1}, "a 1", False),
+    ],
+)
+def test_an_answer_is_right_if_it_says_the_same_words(said, true, right):
+    assert same(said, true) == right
+
+
+def test_what_nobody_can_know_is_what_chance_is_measured_by():
+    assert by_chance((8, 10), (2, 40)) < 0.001 and by_chance((2, 10), (8, 40)) > 0.5  # type: ignore[operator]
+    assert by_chance((0, 0), (2, 40)) is None and by_chance((1, 1), (0, 0)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("published: 42", "games"),
+        ("published: 42\ngames: {gates: {title: t, opening: {ask: q}}}", "either `answer` or `field`"),
+        ("published: 42\ngames: {gates: {title: t, opening: {ask: q, answer: a}, ending: b}}", "ending"),
+        ("published: [", "line 2"),
+    ],
+)
+def test_a_truth_that_is_wrong_is_named_with_its_place(tmp_path, text, message):
+    game = load_catalog([]).game("c01_opal-eye").model_copy(update={"folder": tmp_path / "gates"})
+    assert read_truth(game) is None
+    (tmp_path / "truth.yaml").write_text(text)
+    with pytest.raises(UsageError, match=rf"(?s)truth\.yaml.*{message}"):
+        read_truth(game)
+
+
+@pytest.mark.slow
+async def test_a_run_of_games_of_which_nothing_is_told_is_refused(tmp_path):
+    ended = await play(tmp_path, {"model": "noop"})
+    done = await judge_run(ended.run, read_judge("probe", ["judge.model=scripted"]))
+    (why,) = done.failed.values()
+    assert "nothing is known of short-flight" in why and "truth.yaml" in why
+
+
+@pytest.mark.slow
+async def test_what_is_told_of_each_game_is_true_of_its_first_state(tmp_path):
+    ended = await play(tmp_path, {**HERE, "game": "library:casebook"})
+    done = await judge_run(ended.run, read_judge("probe", ["judge.model=scripted"]))
+    assert len(done.judgements) == len([*(GAMES / "casebook").glob("*/game.yaml")]) and not done.failed
+    assert all(j.score == 1 for j in done.judgements)
+    library = load_catalog([])
+    for record in ended.run.results():
+        truth = read_truth(library.game(record.game))
+        assert truth is not None
+        of = truth.games[record.game]
+        (row,) = ended.run.read_steps(record.key, images=False)
+        state = json.loads(row.before)
+        assert of.opening.answer in state["game_state"]["said"]
+        assert library.game(record.game).title.removeprefix("The ") not in of.title
+        assert all(q.truth(state) in q.of.values() for q in of.solution.values() if q.of)
