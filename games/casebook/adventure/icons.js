@@ -359,3 +359,13 @@ export function icon(ctx, name, color = '#d9a520') {
   ICONS[name](ctx, color, tone(color, -0.4));
   ctx.restore();
 }
+
+/** The same somewhere in a picture. x, y: its middle. @param {Ctx} ctx @param {string} name @param {number} x @param {number} y
+ * @param {string} [color] @param {number} [scale] */
+export function put(ctx, name, x, y, color, scale = 1) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(scale, scale);
+  icon(ctx, name, color);
+  ctx.restore();
+}
