@@ -10,6 +10,7 @@ export const GAMES = [
   'casebook/c07_star-door',
   'casebook/c08_dyers-door',
   'casebook/c09_second-light',
+  'casebook/c10_halcyon',
   'casebook/c11_thirty-tides',
   'casebook/c12_small-throne',
   'gameworld/01_2048',
