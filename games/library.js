@@ -5,6 +5,7 @@ export const GAMES = [
   'casebook/c01_opal-eye',
   'casebook/c02_night-mail',
   'casebook/c03_fen-bell',
+  'casebook/c04_villa-celadon',
   'casebook/c05_flea-market',
   'casebook/c06_tarn-house',
   'casebook/c07_star-door',
