@@ -90,12 +90,12 @@ function dusk(ctx, s, candles, depth = 0.46) {
 export function table(ctx, s) {
   box(ctx, 230, 126, 820, 270, '#6a4630', { radius: 26, edge: '#3a2418', line: 6 });
   box(ctx, 250, 142, 780, 238, '#fbf6ec', { radius: 20, edge: '#d8cfc0' });
-  for (const x of [450, 640, 830]) put(ctx, 'candle', x, 258, '#f2ead4', 0.9);
+  for (const x of [500, 780]) put(ctx, 'candle', x, 258, '#f2ead4', 0.9);
   SIDES.forEach((side, i) => ALONG.forEach((along, j) => {
     const [x, y] = [360 + j * 280, i ? 334 : 188];
     box(ctx, x - 52, i ? 400 : 66, 104, 54, '#8a3a52', { radius: 16, edge: GOLD, line: 4 });
     sweet(ctx, s.data.sweet[side][along], x, y, 1);
-    text(ctx, s.data.sweet[side][along], x + (j < 2 ? 54 : -54), y + (i ? 14 : -12), { size: 20, color: '#4a3a34', align: j < 2 ? 'left' : 'right' });
+    text(ctx, s.data.sweet[side][along], x, i ? 278 : 246, { size: 20, color: '#4a3a34' });
   }));
   text(ctx, 'WINDOW SIDE', 640, 36, { size: 26, color: '#fbf3ea' });
   text(ctx, 'FIRE SIDE', 640, 488, { size: 26, color: '#fbf3ea' });
