@@ -40,12 +40,45 @@ def walkthrough(case: dict[str, Any]) -> list[str]:
     for dial, hat in enumerate(case["asked"], 1):
         n = GEMS.index(case["worn"][hat])
         out += [f"up{dial}"] * n if n <= 2 else [f"down{dial}"] * (5 - n)
-    out += ["handle", "study", "blotter", "back", "books", "b1", "b2", "b3", "b4", "back", "desk", "globe", "safe", "fire"]
-    out += ["mirror", "blotter", "book", "close", "back", "back", "to_music", "piano", "back", "key", "winter", "winter"]
+    out += [
+        "handle",
+        "study",
+        "blotter",
+        "back",
+        "books",
+        "b1",
+        "b2",
+        "b3",
+        "b4",
+        "back",
+        "desk",
+        "globe",
+        "safe",
+        "fire",
+    ]
+    out += [
+        "mirror",
+        "blotter",
+        "book",
+        "close",
+        "back",
+        "back",
+        "to_music",
+        "piano",
+        "back",
+        "key",
+        "winter",
+        "winter",
+    ]
     out += ["fountain", "orchids", "palm", "frog", "bench", "valve", "tap", "valve", "bundle", "book", "close"]
     out += ["back", "back"]
     # Who sat where is asked again, with the table in sight, before anybody is named.
-    for room, who in (("dining", ["ines"]), ("music", ["basil"]), ("terrace", ["greta", "lucan"]), ("kitchen", ["otto"])):
+    for room, who in (
+        ("dining", ["ines"]),
+        ("music", ["basil"]),
+        ("terrace", ["greta", "lucan"]),
+        ("kitchen", ["otto"]),
+    ):
         out += [f"to_{room}", *(["near_table", "back"] if room == "dining" else [])]
         out += [step for one in who for step in (one, "say1", "say2")] + ["back"]
     return [*out, "celadon", "say1", "say1", "say4", f"say{GUESTS.index(case['thief']) + 1}"]
