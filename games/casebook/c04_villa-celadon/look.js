@@ -69,10 +69,9 @@ function room(ctx, wall = GREEN) {
   for (let x = 10; x < 1280; x += 128) box(ctx, x, 318, 108, 66, 'rgba(255,255,255,0.05)', { edge: GOLD, line: 2 });
   box(ctx, 0, 300, 1280, 7, GOLD);
   for (let r = 0; r < 3; r++) {
-    for (let i = -12; i <= 12; i++) {
-      const at = (/** @type {number} */ n, /** @type {number} */ row) => [640 + n * (86 + row * 34), 400 + row * 42];
-      polygon(ctx, [at(i, r), at(i + 1, r), at(i + 1, r + 1), at(i, r + 1)], (i + r) % 2 ? '#efe8da' : '#2a2e2c');
-    }
+    const w = 92 + r * 30;
+    box(ctx, 0, 400 + r * 42, 1280, 42, '#efe8da');
+    for (let i = -8; i <= 8; i++) if ((i + r) % 2) box(ctx, 640 + (i - 0.5) * w, 400 + r * 42, w, 42, '#2a2e2c');
   }
 }
 
