@@ -68,10 +68,14 @@ function room(ctx, wall = GREEN) {
   box(ctx, 0, 306, 1280, 94, tone(wall, -0.42));
   for (let x = 10; x < 1280; x += 128) box(ctx, x, 318, 108, 66, 'rgba(255,255,255,0.05)', { edge: GOLD, line: 2 });
   box(ctx, 0, 300, 1280, 7, GOLD);
+  box(ctx, 0, 400, 1280, 124, '#efe8da');
+  const rows = [400, 424, 458, 524];
   for (let r = 0; r < 3; r++) {
-    const w = 92 + r * 30;
-    box(ctx, 0, 400 + r * 42, 1280, 42, '#efe8da');
-    for (let i = -8; i <= 8; i++) if ((i + r) % 2) box(ctx, 640 + (i - 0.5) * w, 400 + r * 42, w, 42, '#2a2e2c');
+    const [near, far] = [80 + (rows[r + 1] - 400) * 0.8, 80 + (rows[r] - 400) * 0.8];
+    for (let i = -7; i < 7; i++) {
+      if ((i + r) % 2 || Math.abs(i + 0.5) * far > 640 + far) continue;
+      polygon(ctx, [[640 + i * far, rows[r]], [640 + (i + 1) * far, rows[r]], [640 + (i + 1) * near, rows[r + 1]], [640 + i * near, rows[r + 1]]], '#2a2e2c');
+    }
   }
 }
 
