@@ -6,18 +6,7 @@
  */
 
 import { box, disc, polygon } from '../../kit/draw.js';
-import { tone } from './props.js';
-
-/** An open line. @param {Ctx} ctx @param {number[][]} points @param {string} color @param {number} width */
-function line(ctx, points, color, width) {
-  ctx.beginPath();
-  for (const [x, y] of points) ctx.lineTo(x, y);
-  ctx.strokeStyle = color;
-  ctx.lineWidth = width;
-  ctx.lineCap = 'round';
-  ctx.lineJoin = 'round';
-  ctx.stroke();
-}
+import { stroke as line, tone } from './props.js';
 
 /** @param {Ctx} ctx @param {number} x @param {number} y @param {number} rx @param {number} ry @param {string} fill @param {string} [edge] */
 function oval(ctx, x, y, rx, ry, fill, edge) {

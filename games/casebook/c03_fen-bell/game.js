@@ -6,7 +6,9 @@ import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
 import { carried, near, see, way } from '../adventure/adventure-parts.js';
 import { BIRDS, COLUMNS, HIDDEN, makeCase, PLACES, ROWS, SUSPECTS } from './case.js';
-import { bird, draws, FACES, LOOK, fieldAt, herons, paintings, record, ROMAN, stone } from './look.js';
+import { draws, FACES, fieldAt, LOOK } from './look.js';
+import { herons, paintings, record, ROMAN, stone } from './near.js';
+import { bird } from './signs.js';
 import { CLOSE } from './small.js';
 import { KNOWN, PEOPLE, song, talks, WHERE } from './talks.js';
 

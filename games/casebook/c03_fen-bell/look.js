@@ -4,8 +4,10 @@
 import { box, disc, polygon, text } from '../../kit/draw.js';
 import { put } from '../adventure/icons.js';
 import { standing } from '../adventure/people.js';
-import { chest, cupboard, down, framed, glow, pane, shadow, tone } from '../adventure/props.js';
-import { COLUMNS, HIDDEN, ROWS, WAYS } from './case.js';
+import { chest, cupboard, down, glow, pane, shadow, stroke, tone } from '../adventure/props.js';
+import { COLUMNS, HIDDEN, ROWS } from './case.js';
+import { compass, INK, mark, NAMES, paintings, ROMAN } from './near.js';
+import { bird, sign } from './signs.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
 
@@ -20,94 +22,10 @@ export const FACES = {
   lisbet: { skin: '#f0cdb0', hair: '#c8743a', style: 'curls', coat: '#4a6a6a', glasses: true, mood: 'smile', extra: 'scarf' },
   reeve: { skin: '#b98260', hair: '#8a8478', style: 'long', coat: '#8a3a2a', mood: 'plain', extra: 'pearls' },
 };
-export const ROMAN = ['I', 'II', 'III', 'IV', 'V'];
-const INK = '#4a3620';
 const TAR = '#33302a';
 const [LEFT, TOP, WIDE, HIGH] = [168, 62, 118, 82];
 /** Where a field of the chart is. @param {number} c @param {number} r */
 export const fieldAt = (c, r) => [LEFT + c * WIDE + 2, TOP + r * HIGH + 2, WIDE - 4, HIGH - 4];
-
-/** An open stroke. @param {Ctx} ctx @param {number[][]} points @param {string} color @param {number} width */
-function stroke(ctx, points, color, width) {
-  ctx.beginPath();
-  for (const [x, y] of points) ctx.lineTo(x, y);
-  ctx.strokeStyle = color;
-  ctx.lineWidth = width;
-  ctx.lineCap = 'round';
-  ctx.lineJoin = 'round';
-  ctx.stroke();
-  ctx.lineCap = 'butt';
-}
-
-/** The sign of a boat, about 50 wide. @param {Ctx} ctx @param {string} what @param {number} x @param {number} y @param {number} k @param {string} c */
-function sign(ctx, what, x, y, k, c) {
-  const at = (/** @type {number[][]} */ points) => points.map(([px, py]) => [x + px * k, y + py * k]);
-  const w = 5.5 * k;
-  const arc = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ r, /** @type {number} */ a, /** @type {number} */ b) => at(Array.from({ length: 25 }, (_, i) => [px + Math.cos(a + ((b - a) * i) / 24) * r, py + Math.sin(a + ((b - a) * i) / 24) * r]));
-  if (what === 'eye') {
-    for (const side of [-1, 1]) stroke(ctx, at(Array.from({ length: 13 }, (_, i) => [-24 + i * 4, side * 14 * Math.sin((i * Math.PI) / 12)])), c, w);
-    disc(ctx, x, y, 7 * k, c);
-  }
-  if (what === 'wave') for (const dy of [-9, 9]) stroke(ctx, at(Array.from({ length: 25 }, (_, i) => [-24 + i * 2, dy + 6 * Math.sin(i / 2)])), c, w);
-  if (what === 'leaf') {
-    polygon(ctx, at([[-20, 16], [-16, -6], [2, -20], [22, -20], [18, 2], [2, 16]]), c);
-    stroke(ctx, at([[-26, 24], [10, -8]]), c, w);
-  }
-  if (what === 'star') polygon(ctx, at(Array.from({ length: 10 }, (_, i) => [Math.sin((i * Math.PI) / 5) * (i % 2 ? 10 : 26), -Math.cos((i * Math.PI) / 5) * (i % 2 ? 10 : 26)])), c);
-  if (what === 'ring') stroke(ctx, arc(0, 0, 19, 0, 6.3), c, w * 1.3);
-  if (what === 'hook') stroke(ctx, [...at([[12, -24]]), ...arc(0, 8, 12, 0, Math.PI), ...at([[-6, 2]])], c, w * 1.2);
-}
-
-/** A bird, about 100 wide. @param {Ctx} ctx @param {string} what @param {number} x @param {number} y @param {number} k */
-export function bird(ctx, what, x, y, k) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(k, k);
-  const body = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ rx, /** @type {number} */ ry, /** @type {string} */ c) => {
-    ctx.beginPath();
-    ctx.ellipse(px, py, rx, ry, 0, 0, 7);
-    ctx.fillStyle = c;
-    ctx.fill();
-  };
-  if (what === 'heron') {
-    for (const dx of [-4, 6]) stroke(ctx, [[dx, 12], [dx, 46]], '#a8863a', 4);
-    body(2, 4, 22, 13, '#8a96a4');
-    stroke(ctx, [[-12, 2], [-20, -16], [-10, -30]], '#dfe4e8', 8);
-    polygon(ctx, [[-12, -36], [-42, -28], [-12, -26]], '#e0a83c');
-    stroke(ctx, [[-8, -32], [10, -34]], '#2c3038', 4);
-    disc(ctx, -13, -32, 2.5, '#111');
-  } else if (what === 'owl') {
-    body(0, 4, 26, 38, '#8a6238');
-    body(0, 14, 16, 24, '#d8bd8a');
-    for (const dx of [-11, 11]) {
-      disc(ctx, dx, -16, 12, '#f6e9c0', '#5a3c1c', 3);
-      disc(ctx, dx, -16, 5, '#1c1610');
-    }
-    polygon(ctx, [[-5, -8], [5, -8], [0, 4]], '#e0a83c');
-    for (const dx of [-1, 1]) polygon(ctx, [[dx * 10, -32], [dx * 26, -44], [dx * 24, -20]], '#8a6238');
-  } else if (what === 'teal') {
-    body(4, 14, 36, 18, '#9a8468');
-    body(10, 10, 18, 9, '#2f9a86');
-    disc(ctx, -24, -8, 16, '#7a4a2c');
-    body(-22, -12, 9, 6, '#2f9a86');
-    polygon(ctx, [[-36, -8], [-52, -2], [-36, 2]], '#6a6a5c');
-    disc(ctx, -28, -13, 2.5, '#111');
-  } else if (what === 'crow') {
-    body(4, 8, 34, 18, '#23262e');
-    disc(ctx, -24, -12, 16, '#23262e');
-    polygon(ctx, [[-36, -18], [-56, -8], [-36, -4]], '#5a5f6a');
-    polygon(ctx, [[30, 8], [54, 24], [24, 20]], '#23262e');
-    disc(ctx, -28, -15, 3, '#f2f2ea');
-    for (const dx of [-2, 8]) stroke(ctx, [[dx, 24], [dx, 44]], '#3a3d46', 4);
-  } else {
-    body(8, 16, 38, 20, '#ffffff');
-    stroke(ctx, [[-22, 14], [-34, -8], [-20, -26], [-28, -34]], '#ffffff', 11);
-    polygon(ctx, [[-32, -40], [-52, -30], [-30, -28]], '#e88a2c');
-    disc(ctx, -30, -36, 2.5, '#111');
-    polygon(ctx, [[10, 8], [52, -8], [40, 18]], '#e4e8ee');
-  }
-  ctx.restore();
-}
 
 /** Reeds that grow from a line. @param {Ctx} ctx @param {number} x @param {number} y @param {number} w @param {number} h @param {string} c */
 function reeds(ctx, x, y, w, h, c) {
@@ -165,131 +83,6 @@ function boat(ctx, s, who) {
   for (const x of [1070, 1140]) box(ctx, x, y - 30, 18, 70, '#4a4438');
   disc(ctx, 962, y + 6, 42, '#26231c');
   sign(ctx, s.data.sign[who], 962, y + 6, 1.25, '#fbf6e6');
-}
-
-/** The small picture of a place on the chart. @param {Ctx} ctx @param {string} place @param {number} x @param {number} y */
-function mark(ctx, place, x, y) {
-  const red = '#a4522e';
-  if (place === 'mill') {
-    polygon(ctx, [[x - 14, y + 18], [x - 8, y - 12], [x + 8, y - 12], [x + 14, y + 18]], red, INK, 2);
-    for (const a of [0.5, 2.07, 3.64, 5.21]) stroke(ctx, [[x, y - 8], [x + Math.cos(a) * 26, y - 8 + Math.sin(a) * 26]], INK, 4);
-  } else if (place === 'tower') {
-    box(ctx, x - 11, y - 14, 22, 34, '#8a8468', { edge: INK, line: 2 });
-    polygon(ctx, [[x - 15, y - 14], [x, y - 32], [x + 15, y - 14]], red, INK, 2);
-  } else if (place === 'ferry') {
-    box(ctx, x - 26, y, 52, 12, '#8a6a44', { edge: INK, line: 2 });
-    stroke(ctx, [[x - 40, y - 10], [x + 40, y - 10]], INK, 3);
-    stroke(ctx, [[x, y], [x, y - 12]], INK, 3);
-  } else if (place === 'weir') for (let i = 0; i < 7; i++) stroke(ctx, [[x - 30 + i * 10, y - 14 + i * 3], [x - 30 + i * 10, y + 8 + i * 3]], INK, 4);
-  else if (place === 'hide') {
-    polygon(ctx, [[x - 28, y + 16], [x, y - 24], [x + 28, y + 16]], '#b89a4e', INK, 2);
-    box(ctx, x - 12, y - 2, 24, 6, INK);
-  } else if (place === 'chapel') {
-    box(ctx, x - 20, y - 6, 40, 24, '#8a8468', { edge: INK, line: 2 });
-    polygon(ctx, [[x - 26, y - 6], [x, y - 26], [x + 26, y - 6]], '#8a8468', INK, 2);
-    stroke(ctx, [[x, y - 40], [x, y - 24]], INK, 3);
-    stroke(ctx, [[x - 6, y - 34], [x + 6, y - 34]], INK, 3);
-  } else {
-    box(ctx, x - 22, y - 4, 44, 24, place === 'inn' ? '#d9a03c' : '#6a5236', { edge: INK, line: 2 });
-    polygon(ctx, [[x - 28, y - 4], [x, y - 26], [x + 28, y - 4]], red, INK, 2);
-    if (place === 'eels') for (let i = 0; i < 3; i++) disc(ctx, x + 16 + i * 5, y - 28 - i * 6, 4 + i * 2, 'rgba(90,80,60,0.5)');
-  }
-}
-
-/** @type {Record<string, string>} */
-const NAMES = { inn: 'inn', mill: 'mill', eels: 'eel house', tower: 'tower', ferry: 'ferry', weir: 'weir', hide: 'hide', chapel: 'chapel' };
-
-/** A compass. @param {Ctx} ctx @param {number} x @param {number} y @param {number} r */
-function compass(ctx, x, y, r) {
-  disc(ctx, x, y, r, '#f6edd6', '#8a6a2c', r / 9);
-  for (const [n, [dx, dy]] of Object.entries(WAYS)) {
-    const d = Math.hypot(dx, dy);
-    const long = n.includes('-') ? 0.5 : 0.66;
-    polygon(ctx, [[x + (dx / d) * r * long, y + (dy / d) * r * long], [x - (dy / d) * r * 0.1, y + (dx / d) * r * 0.1], [x + (dy / d) * r * 0.1, y - (dx / d) * r * 0.1]], n === 'north' ? '#a4322a' : '#5f5236');
-    if (!n.includes('-')) text(ctx, n[0].toUpperCase(), x + dx * r * 0.82, y + dy * r * 0.82, { size: Math.max(18, r * 0.2), color: INK });
-  }
-}
-
-/** Herons flying home, over a compass on the sill. @param {Ctx} ctx @param {any} s @param {'mill'|'tower'} place */
-export function herons(ctx, s, place) {
-  const [dx, dy] = WAYS[s.data.herons[place]];
-  const d = Math.hypot(dx, dy);
-  box(ctx, 240, 14, 800, 500, '#6a5236', { radius: 10, edge: '#3a2c1a', line: 6 });
-  box(ctx, 270, 40, 740, 450, '#cfc08a');
-  for (let i = 0; i < 90; i++) disc(ctx, 280 + ((i * 197) % 720), 50 + ((i * 89) % 430), 5 + (i % 4) * 3, i % 2 ? '#b8a562' : '#c4b474');
-  compass(ctx, 640, 266, 78);
-  for (let i = 0; i < 5; i++) {
-    const far = 112 + i * (dx ? 32 : 19);
-    const side = ((i % 3) - 1) * 34;
-    const x = 640 + (dx / d) * far * 1.15 - (dy / d) * side;
-    const y = 266 + (dy / d) * far * (dx && dy ? 0.8 : 1) + (dx / d) * side;
-    const a = Math.atan2(dy, dx);
-    const flap = Math.sin(s.ticks / 14 + i) * 4;
-    ctx.save();
-    ctx.translate(x, y);
-    ctx.rotate(a);
-    polygon(ctx, [[-4, -3], [-14, -26 - flap], [8, -4]], '#5f6c7c');
-    polygon(ctx, [[-4, 3], [-14, 26 + flap], [8, 4]], '#5f6c7c');
-    polygon(ctx, [[-18, -3], [10, -5], [24, 0], [10, 5], [-18, 3]], '#7f8c9c');
-    polygon(ctx, [[22, -3], [36, 0], [22, 3]], '#e0a83c');
-    ctx.restore();
-  }
-}
-
-/** Three paintings under three skies. @param {Ctx} ctx @param {any} s @param {number} x @param {number} y @param {number} w @param {number} h */
-export function paintings(ctx, s, x, y, w, h) {
-  const k = w / 300;
-  s.data.hung.forEach((/** @type {number} */ time, /** @type {number} */ i) =>
-    framed(ctx, x + i * w * 1.2, y, w, h, '#8a6a34', () => {
-      box(ctx, 0, 0, w, h, down(ctx, 0, h * 0.7, ...[['#f0a8a0', '#f8dcb0'], ['#6ab0e0', '#d0ecf6'], ['#3a2f6a', '#c86a4a']][time]));
-      disc(ctx, [w * 0.2, w * 0.5, w * 0.82][time], [h * 0.62, h * 0.16, h * 0.62][time], 26 * k, ['#ffe2a0', '#fff6c8', '#e8502c'][time]);
-      box(ctx, 0, h * 0.68, w, h * 0.32, ['#8a9a7a', '#6a9a8a', '#3a3a4f'][time]);
-      bird(ctx, s.data.birds[time], w * 0.54, h * 0.6, 1.7 * k);
-    }),
-  );
-}
-
-/** The stone with its words. @param {Ctx} ctx @param {any} s */
-export function stone(ctx, s) {
-  const { from, east, south } = s.data.stone;
-  ctx.beginPath();
-  ctx.roundRect(380, 30, 520, 520, [240, 240, 0, 0]);
-  ctx.fillStyle = down(ctx, 30, 500, '#b8b298', '#7f7c66');
-  ctx.fill();
-  ctx.strokeStyle = '#5a5744';
-  ctx.lineWidth = 8;
-  ctx.stroke();
-  for (let i = 0; i < 26; i++) disc(ctx, 400 + ((i * 131) % 480), 480 + (i % 4) * 12, 14, i % 2 ? '#6f7a3a' : '#838c46');
-  text(ctx, `FROM THE ${NAMES[from].toUpperCase()}`, 640, 150, { size: 34, color: '#33301f' });
-  text(ctx, `${ROMAN[Math.abs(east) - 1] ?? ['VI', 'VII'][Math.abs(east) - 6]} TO ${east > 0 ? 'SUNRISE' : 'SUNSET'}`, 640, 232, { size: 46, color: '#33301f' });
-  text(ctx, `${ROMAN[Math.abs(south) - 1]} TO ${south > 0 ? 'NOON' : 'MIDNIGHT'}`, 640, 308, { size: 46, color: '#33301f' });
-  ctx.save();
-  ctx.translate(640, 410);
-  ctx.scale(1.6, 1.6);
-  mark(ctx, 'chapel', 0, 0);
-  ctx.restore();
-}
-
-/** What was left by visitors on two evenings. @param {Ctx} ctx @param {any} s @param {string} place */
-export function record(ctx, s, place) {
-  const dark = { weir: '#5f4830', hide: '#f4ead0', chapel: '#5c5c50' }[place] ?? '';
-  const ink = place === 'hide' ? '#3a2c1a' : '#f6edd6';
-  box(ctx, 230, 24, 820, 476, '#3a2c1c', { radius: 12 });
-  box(ctx, 244, 38, 792, 448, dark, { radius: 8 });
-  if (place === 'weir') for (let y = 60; y < 480; y += 38) box(ctx, 244, y, 792, 3, '#4a3622');
-  ['thursday', 'friday'].forEach((day, row) => {
-    const y = 140 + row * 214;
-    text(ctx, day.toUpperCase(), 290, y + 20, { size: 34, color: ink, align: 'left' });
-    if (place === 'chapel') box(ctx, 520, y - 56, 490, 10, '#b89a4e', { radius: 5 });
-    s.data.seen[place][day].forEach((/** @type {string} */ what, /** @type {number} */ i) => {
-      const x = 600 + i * 160;
-      if (place === 'chapel') {
-        box(ctx, x - 3, y - 48, 6, 16, '#b89a4e');
-        disc(ctx, x, y + 20, 56, '#c9a84e', '#6a5420', 5);
-      }
-      sign(ctx, what, x, y + 20, 1.35, place === 'chapel' ? '#33280c' : ink);
-    });
-  });
 }
 
 export const draws = {

@@ -6,7 +6,8 @@ import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
 import { carried, near, see, way } from '../adventure/adventure-parts.js';
 import { ALL, ALONG, GEMS, makeCase, SIDES } from './case.js';
-import { blotter, draws, FACES, gem, LOOK, napkin, portraits, table } from './look.js';
+import { draws, FACES, LOOK } from './look.js';
+import { blotter, gem, napkin, portraits, table } from './near.js';
 import { CLOSE } from './small.js';
 import { PEOPLE, talks } from './talks.js';
 

@@ -3,7 +3,7 @@
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
 import { put } from '../adventure/icons.js';
-import { chest, cupboard, desk, door, down, framed, glow, lamp, shadow, tone } from '../adventure/props.js';
+import { chest, cupboard, desk, door, down, framed, glow, lamp, shadow, stroke, tone } from '../adventure/props.js';
 import { WAYS } from './case.js';
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
@@ -18,20 +18,6 @@ export const SLOTS = {
   bridge: [[60, 46, 160, 130], [1060, 46, 160, 130]],
   engine: [[224, 56, 160, 130]],
 };
-
-/** @param {Ctx} ctx @param {number[][]} points @param {string} color @param {number} width @param {number[]} [dash] */
-function stroke(ctx, points, color, width, dash = []) {
-  ctx.beginPath();
-  for (const [x, y] of points) ctx.lineTo(x, y);
-  ctx.setLineDash(dash);
-  ctx.strokeStyle = color;
-  ctx.lineWidth = width;
-  ctx.lineCap = 'round';
-  ctx.lineJoin = 'round';
-  ctx.stroke();
-  ctx.lineCap = 'butt';
-  ctx.setLineDash([]);
-}
 
 /** A signal flag. @param {Ctx} ctx @param {string} what @param {number} x @param {number} y @param {number} w @param {number} h */
 export function flag(ctx, what, x, y, w, h) {
