@@ -10,6 +10,10 @@ import { box, text } from '../../kit/draw.js';
 import { icon } from './icons.js';
 import { down, tone } from './props.js';
 
+/** A small thing. @param {string} id @param {string} name @param {string} icon @param {string} color @param {string} look
+ * @param {string} [take] what it becomes when it is taken @returns {Small} */
+export const small = (id, name, icon, color, look, take) => ({ id, name, icon, color, look, take });
+
 /** @param {{name: string, back: string, wood: string, cloth: string, things: Small[], enter?: (s: any) => void,
  *   tell?: import('./adventure.js').Words}} style @returns {import('./adventure.js').Scene} */
 export function closeUp({ name, back, wood, cloth, things, enter, tell }) {

@@ -6,18 +6,7 @@
  */
 
 import { box, disc, polygon } from '../../kit/draw.js';
-import { tone } from './props.js';
-
-/** An open line. @param {Ctx} ctx @param {number[][]} points @param {string} color @param {number} width */
-function line(ctx, points, color, width) {
-  ctx.beginPath();
-  for (const [x, y] of points) ctx.lineTo(x, y);
-  ctx.strokeStyle = color;
-  ctx.lineWidth = width;
-  ctx.lineCap = 'round';
-  ctx.lineJoin = 'round';
-  ctx.stroke();
-}
+import { stroke as line, tone } from './props.js';
 
 /** @param {Ctx} ctx @param {number} x @param {number} y @param {number} rx @param {number} ry @param {string} fill @param {string} [edge] */
 function oval(ctx, x, y, rx, ry, fill, edge) {
@@ -357,5 +346,15 @@ export const NAMES = Object.keys(ICONS);
 export function icon(ctx, name, color = '#d9a520') {
   ctx.save();
   ICONS[name](ctx, color, tone(color, -0.4));
+  ctx.restore();
+}
+
+/** The same somewhere in a picture. x, y: its middle. @param {Ctx} ctx @param {string} name @param {number} x @param {number} y
+ * @param {string} [color] @param {number} [scale] */
+export function put(ctx, name, x, y, color, scale = 1) {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(scale, scale);
+  icon(ctx, name, color);
   ctx.restore();
 }

@@ -23,6 +23,20 @@ export function down(ctx, y, h, ...colors) {
   return g;
 }
 
+/** An open line with round ends, through points. @param {Ctx} ctx @param {number[][]} points @param {string} color @param {number} width
+ * @param {number[]} [dash] */
+export function stroke(ctx, points, color, width, dash = []) {
+  ctx.beginPath();
+  for (const [x, y] of points) ctx.lineTo(x, y);
+  ctx.setLineDash(dash);
+  ctx.strokeStyle = color;
+  ctx.lineWidth = width;
+  ctx.lineCap = 'round';
+  ctx.lineJoin = 'round';
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
 /** A soft light. x, y: its middle. @param {Ctx} ctx @param {number} x @param {number} y @param {number} r @param {string} color `r,g,b`
  * @param {number} [strength] */
 export function glow(ctx, x, y, r, color, strength = 0.5) {

@@ -1,10 +1,10 @@
 // @ts-check
 /** The Opal Eye: an island, five suspects, and marks that have to be kept in mind until the end. */
 
-import { clue, defineAdventure, drop, finish, give, go, has, note, say, talk, used } from '../adventure/adventure.js';
+import { clue, defineAdventure, drop, finish, give, go, note, say, talk, used } from '../adventure/adventure.js';
 import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
-import { icon } from '../adventure/icons.js';
+import { carried, see, way } from '../adventure/adventure-parts.js';
 import { makeCase, SUSPECTS } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
 import { CLOSE } from './small.js';
@@ -18,10 +18,6 @@ const PEOPLE = { berta: 'Berta Quill', rook: 'Captain Rook', ilse: 'Ilse Marn', 
 const MARKS = ['hand', 'scent', 'buttons'];
 const EVIDENCE = ['ledger', 'ferry', 'button'];
 
-/** @param {string} id @param {string | ((s: S) => string)} name @param {number[]} at @param {string} look @returns {Spot} */
-const see = (id, name, at, look) => ({ id, name, at, look });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} to @returns {Spot} */
-const way = (id, name, at, to) => ({ id, name, at, go: to });
 
 /** A suspect in the room: talk, or hand over what is wanted. @param {string} who @param {number[]} at @param {string} wants @param {(s: S) => void} thanks @returns {Spot} */
 const suspect = (who, at, wants, thanks) => ({
@@ -112,9 +108,7 @@ defineAdventure({
     button: (s) => s.flags.button,
     solved: (s) => s.flags.solved,
   },
-  items: Object.fromEntries(
-    Object.entries(THINGS).map(([id, [name, picture, color, look]]) => [id, { name, look, icon: (/** @type {CanvasRenderingContext2D} */ ctx) => icon(ctx, picture, color) }]),
-  ),
+  items: carried(THINGS),
   people: Object.fromEntries(SUSPECTS.map((w) => [w, { name: PEOPLE[w], face: FACES[w] }])),
   talks: talks(PEOPLE, (s) => EVIDENCE.every((e) => s.flags[e]), accuse),
   scenes: {

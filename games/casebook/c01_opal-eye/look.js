@@ -2,7 +2,7 @@
 /** The Opal Eye, the pictures: an island town on a bright morning, in sea blue, lime and coral. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../adventure/icons.js';
+import { put } from '../adventure/icons.js';
 import { standing } from '../adventure/people.js';
 import { clock, cupboard, desk, door, down, framed, glow, lamp, pane, plant, room, shadow, shelves, tone, tree } from '../adventure/props.js';
 
@@ -20,15 +20,6 @@ export const FACES = {
 };
 /** @type {Record<string, string>} */
 const METAL = { brass: '#d9a520', pearl: '#f6f2ea', horn: '#5a4030' };
-
-/** @param {Ctx} ctx @param {string} name @param {number} x @param {number} y @param {number} [c] */
-function put(ctx, name, x, y, color = '#d9a520', scale = 1) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(scale, scale);
-  icon(ctx, name, color);
-  ctx.restore();
-}
 
 /** A coat on a hook, its buttons to be seen. x, y: the hook. @param {Ctx} ctx @param {any} s @param {string} who @param {number} x @param {number} y */
 function coat(ctx, s, who, x, y) {

@@ -4,7 +4,7 @@
 import { clue, defineAdventure, drop, finish, give, go, note, say, talk, used } from '../adventure/adventure.js';
 import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
-import { icon } from '../adventure/icons.js';
+import { carried, see, way } from '../adventure/adventure-parts.js';
 import { makeCase, SUSPECTS } from './case.js';
 import { draws, FACES, LOOK } from './look.js';
 import { CLOSE } from './small.js';
@@ -16,10 +16,6 @@ import { inOrder, PEOPLE, talks } from './talks.js';
 const MARKS = ['boots', 'wool', 'drink'];
 const EVIDENCE = ['thread', 'tracks', 'cup'];
 
-/** @param {string} id @param {string} name @param {number[]} at @param {import('../adventure/adventure.js').Words} look @returns {Spot} */
-const see = (id, name, at, look) => ({ id, name, at, look });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} to @returns {Spot} */
-const way = (id, name, at, to) => ({ id, name, at, go: to });
 /** @param {string} flag */
 const once = (flag) => (/** @type {S} */ s) => s.flags[flag];
 
@@ -131,9 +127,7 @@ defineAdventure({
     lamp_lit: once('lamp_lit'),
     solved: once('solved'),
   },
-  items: Object.fromEntries(
-    Object.entries(THINGS).map(([id, [name, picture, color, look]]) => [id, { name, look, icon: (/** @type {CanvasRenderingContext2D} */ ctx) => icon(ctx, picture, color) }]),
-  ),
+  items: carried(THINGS),
   people: Object.fromEntries(Object.entries(PEOPLE).map(([w, name]) => [w, { name, face: FACES[w] }])),
   talks: talks((s) => s.flags.guard_gone && EVIDENCE.every((e) => s.flags[e]), accuse, leave),
   scenes: {

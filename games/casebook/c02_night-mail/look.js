@@ -2,7 +2,7 @@
 /** The Night Mail, the pictures: a halt in deep snow, in slate blue, lacquer red and lamplight. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../adventure/icons.js';
+import { put } from '../adventure/icons.js';
 import { standing } from '../adventure/people.js';
 import { armchair, clock, cupboard, curtains, desk, door, down, glow, lamp, pane, room, rug, shadow, shelves, tone, tree } from '../adventure/props.js';
 
@@ -24,15 +24,6 @@ const WOOL = { red: '#cf3a40', green: '#3f9a5c', grey: '#9aa0aa' };
 /** @type {Record<string, string>} */
 const DRINK = { tea: '#b8763a', coffee: '#3a2418', cocoa: '#7a4a34' };
 const RED = '#8a2430';
-
-/** @param {Ctx} ctx @param {string} name @param {number} x @param {number} y @param {string} color @param {number} [k] */
-function put(ctx, name, x, y, color, k = 1) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(k, k);
-  icon(ctx, name, color);
-  ctx.restore();
-}
 
 /** A pair of boots lying so that their soles can be seen. @param {Ctx} ctx @param {any} s @param {string} who @param {number} x @param {number} y */
 function bootsOf(ctx, s, who, x, y) {

@@ -4,6 +4,7 @@
 import { clue, defineAdventure, drop, finish, give, go, has, say, used } from '../adventure/adventure.js';
 import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
+import { see, way } from '../adventure/adventure-parts.js';
 import { box } from '../../kit/draw.js';
 import { clock, down } from '../adventure/props.js';
 import { bottles, CLUE_AT, draws, ITEM, lockPicture, LOOK, seascape } from './look.js';
@@ -108,10 +109,6 @@ const codeLock = (lock, name, back, wall, metal) =>
 const coded = (lock, name, at) => ({
   id: lock, name, at, when: (s) => !s.flags[lock], go: `lock_${lock}`, tell: 'shut by three dials with digits',
 });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} look @returns {Spot} */
-const see = (id, name, at, look) => ({ id, name, at, look });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} to @returns {Spot} */
-const way = (id, name, at, to) => ({ id, name, at, go: to });
 
 /** Drawers and shelves full of small things: nobody needs them, and he kept them all. */
 const SMALL = {

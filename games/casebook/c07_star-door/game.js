@@ -1,12 +1,13 @@
 // @ts-check
 /** The Star Door: an observatory whose four locks are patterns that are seen elsewhere, turned, mirrored or ordered. */
 
-import { clue, defineAdventure, drop, finish, go, has, say, used } from '../adventure/adventure.js';
+import { defineAdventure, drop, finish, go, has, say, used } from '../adventure/adventure.js';
 import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
+import { near, see, way } from '../adventure/adventure-parts.js';
 import { box, disc, polygon, text } from '../../kit/draw.js';
 import { icon } from '../adventure/icons.js';
-import { down, glow } from '../adventure/props.js';
+import { glow } from '../adventure/props.js';
 import { ANIMALS, CRYSTALS, flipped, makeCase } from './case.js';
 import { animal, draws, GEM, LOOK, moon, moons, pond, statues, tower, wallWith } from './look.js';
 import { SMALL } from './small.js';
@@ -15,12 +16,10 @@ import { SMALL } from './small.js';
 /** @typedef {import('../adventure/adventure.js').Spot} Spot */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 
+const WALL = ['#0b1038', '#2b3a78'];
+
 const PHASES = ['new', 'thin, growing', 'half, growing', 'thick, growing', 'full', 'thick, shrinking', 'half, shrinking', 'thin, shrinking'];
 
-/** @param {string} id @param {string} name @param {number[]} at @param {string} look @returns {Spot} */
-const see = (id, name, at, look) => ({ id, name, at, look });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} to @returns {Spot} */
-const way = (id, name, at, to) => ({ id, name, at, go: to });
 /** A lock, and the crystal behind it. @param {string} color @param {string} name @param {number[]} at @returns {Spot[]} */
 const locked = (color, name, at) => [
   { id: `lock_${color}`, name, at, when: (s) => !s.flags[`open_${color}`], go: `lock_${color}` },
@@ -79,22 +78,6 @@ function lampLock(color, name, back, wall, plate, told, seen, wanted) {
     },
   };
 }
-
-/** A clue seen from near. @param {string} seen @param {string} name @param {string} back @param {(ctx: Ctx, s: S) => void} draw @param {string} words @param {(s: S) => string} tell @returns {import('../adventure/adventure.js').Scene} */
-const near = (seen, name, back, draw, words, tell) => ({
-  name,
-  back,
-  tell,
-  spots: [],
-  enter(s) {
-    clue(s, seen);
-    say(s, words);
-  },
-  draw(ctx, s) {
-    box(ctx, 0, 0, 1280, 524, down(ctx, 0, 524, '#0b1038', '#2b3a78'));
-    draw(ctx, s);
-  },
-});
 
 /** @type {Spot} */
 const STAR = {
@@ -196,10 +179,10 @@ defineAdventure({
         see('ladder', 'rusty rack', [1180, 120, 90, 270], 'For telescopes that are asleep.'),
       ],
     },
-    near_tower: near('tower', 'The tower across the valley', 'library', (ctx, s) => tower(ctx, s, 470, 130, 3), 'Some windows of the tower are lit. They do not change all night.', (s) => `Windows from the top row to the bottom: ${rows(s.data.tower, 'lit', 'dark')}.`),
-    near_pond: near('pond', 'The pond', 'garden', (ctx, s) => pond(ctx, s, 640, 330, 2.6), 'A wall hides the lamps above the pond. Only the water shows them, and water shows things upside down.', (s) => `Lights in the water, from the far row to the near one: ${rows(s.data.pond, 'lit', 'dark')}.`),
-    near_moons: near('moons', 'Four paintings', 'gallery', (ctx, s) => moons(ctx, s, 170, 120, 2), 'The moon over four nights. The nights between were not painted.', (s) => `The moons: ${['I', 'III', 'V', 'VII'].map((d, i) => `night ${d} ${PHASES[(s.data.moon + 2 * i) % 8]}`).join('; ')}.`),
-    near_statues: near('statues', 'Four statues', 'garden', (ctx, s) => statues(ctx, s, 260, 490, 2.3), 'Four animals of stone, each on its own pedestal. Vanity, or an order?', (s) => `From left to right: ${s.data.stand.map((/** @type {number} */ r) => `${s.data.statues[r]} on a pedestal of height ${r + 1}`).join(', ')} (1 is the lowest).`),
+    near_tower: near('tower', 'The tower across the valley', 'library', WALL, (ctx, s) => tower(ctx, s, 470, 130, 3), 'Some windows of the tower are lit. They do not change all night.', (s) => `Windows from the top row to the bottom: ${rows(s.data.tower, 'lit', 'dark')}.`),
+    near_pond: near('pond', 'The pond', 'garden', WALL, (ctx, s) => pond(ctx, s, 640, 330, 2.6), 'A wall hides the lamps above the pond. Only the water shows them, and water shows things upside down.', (s) => `Lights in the water, from the far row to the near one: ${rows(s.data.pond, 'lit', 'dark')}.`),
+    near_moons: near('moons', 'Four paintings', 'gallery', WALL, (ctx, s) => moons(ctx, s, 170, 120, 2), 'The moon over four nights. The nights between were not painted.', (s) => `The moons: ${['I', 'III', 'V', 'VII'].map((d, i) => `night ${d} ${PHASES[(s.data.moon + 2 * i) % 8]}`).join('; ')}.`),
+    near_statues: near('statues', 'Four statues', 'garden', WALL, (ctx, s) => statues(ctx, s, 260, 490, 2.3), 'Four animals of stone, each on its own pedestal. Vanity, or an order?', (s) => `From left to right: ${s.data.stand.map((/** @type {number} */ r) => `${s.data.statues[r]} on a pedestal of height ${r + 1}`).join(', ')} (1 is the lowest).`),
     ...Object.fromEntries(Object.entries(SMALL).map(([id, c]) => [id, closeUp(c)])),
     lock_red: lampLock('red', 'Stone box', 'garden', '#3f5a5a', (ctx, s) => tower(ctx, { ...s, data: { tower: Array(9).fill(false) } }, 610, 42, 0.46), 'The plate shows a tower.', 'tower', (s) => s.data.tower),
     lock_blue: lampLock('blue', 'Cabinet', 'library', '#4a3f6a', (ctx) => {

@@ -2,7 +2,7 @@
 /** The Star Door, the pictures: an observatory at night in indigo, silver and pale gold. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../adventure/icons.js';
+import { put } from '../adventure/icons.js';
 import { armchair, clock, cupboard, desk, door, down, framed, glow, lamp, pane, plant, room, rug, shadow, shelves, tone, tree } from '../adventure/props.js';
 import { CRYSTALS } from './case.js';
 
@@ -12,15 +12,6 @@ export const LOOK = { frame: '#1d2350', ink: '#1d2040', paper: '#eef0fa', accent
 /** @type {Record<string, string>} */
 export const GEM = { red: '#e0505f', blue: '#4f8fe8', white: '#eef2fa', green: '#4fb87a' };
 const STONE = '#6a6f8c';
-
-/** @param {Ctx} ctx @param {string} name @param {number} x @param {number} y @param {string} color @param {number} [k] */
-function put(ctx, name, x, y, color, k = 1) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(k, k);
-  icon(ctx, name, color);
-  ctx.restore();
-}
 
 /** @param {Ctx} ctx @param {any} s @param {number} h */
 function sky(ctx, s, h) {

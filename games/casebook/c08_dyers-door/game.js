@@ -4,8 +4,8 @@
 import { clue, defineAdventure, drop, finish, give, go, say, used } from '../adventure/adventure.js';
 import { closeUp } from '../adventure/adventure-closeups.js';
 import { dialLock } from '../adventure/adventure-locks.js';
+import { near, see, way } from '../adventure/adventure-parts.js';
 import { box, text } from '../../kit/draw.js';
-import { down } from '../adventure/props.js';
 import { COLORS, LOCKS, makeCase, SHELVES } from './case.js';
 import { banner, bellsWith, cloths, draws, jars, line, LOOK, loom, musicBox, plant, plate, sampler, spool, swatch } from './look.js';
 import { SMALL } from './small.js';
@@ -14,10 +14,8 @@ import { SMALL } from './small.js';
 /** @typedef {import('../adventure/adventure.js').Spot} Spot */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 
-/** @param {string} id @param {string} name @param {number[]} at @param {string} look @returns {Spot} */
-const see = (id, name, at, look) => ({ id, name, at, look });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} to @param {string} [tell] @returns {Spot} */
-const way = (id, name, at, to, tell) => ({ id, name, at, go: to, tell });
+const WALL = ['#f2e6cc', '#cbb48c'];
+
 
 /** A lock, and the spool behind it. @param {string} lock @param {string} name @param {number[]} at @returns {Spot[]} */
 const locked = (lock, name, at) => [
@@ -50,23 +48,6 @@ const colorLock = (lock, name, back, seen, wall, count, hint, tell) =>
     solved: (s, shown) => shown.join() === s.data.codes[lock].join(),
     open: (s) => opened(s, lock, seen, back),
   });
-
-/** A clue seen from near. @param {string} seen @param {string} name @param {string} back @param {(ctx: Ctx, s: S) => void} draw
- * @param {string} words @param {(s: S) => string} tell @returns {import('../adventure/adventure.js').Scene} */
-const near = (seen, name, back, draw, words, tell) => ({
-  name,
-  back,
-  tell,
-  spots: [],
-  enter(s) {
-    clue(s, seen);
-    say(s, words);
-  },
-  draw(ctx, s) {
-    box(ctx, 0, 0, 1280, 524, down(ctx, 0, 524, '#f2e6cc', '#cbb48c'));
-    draw(ctx, s);
-  },
-});
 
 /** @param {S} s @param {string} color */
 function ring(s, color) {
@@ -201,11 +182,11 @@ defineAdventure({
       name: 'Loom', back: 'hall', draw: loom, tell: 'Five pegs for spools, from left to right, and a treadle. A strip of an old banner is still stuck in it.',
       spots: [...[0, 1, 2, 3, 4].map(peg), { id: 'treadle', name: 'treadle', at: [470, 420, 340, 84], act: tread }],
     },
-    near_banner: near('banner', 'Banner', 'hall', (ctx, s) => banner(ctx, s, 440, 26, 400, 460), 'The banner of the house: five stripes, and the arrow of the guild that points down.', (s) => `Stripes from top to bottom: ${s.data.banner.join(', ')}.`),
-    near_line: near('line', 'Washing line', 'yard', (ctx, s) => line(ctx, s, 120, 90, 1040, 300), 'Five cloths on the line, seen from the house. Beyond them, behind a tree, is the window of the office.', (s) => `From left to right, seen from here: ${s.data.line.join(', ')}.`),
-    near_cloths: near('cloths', 'Cutting table', 'store', (ctx, s) => cloths(ctx, s, 640, 262, 1), 'Five cloths, laid on the table one after the other. What was laid later lies on top.', crossings),
-    near_sampler: near('sampler', 'Sampler', 'office', (ctx, s) => sampler(ctx, s, 190, 30, 900, 440), 'Six plants, each embroidered with thread that was dyed with it.', (s) => `Each plant in the colour it gives: ${Object.entries(s.data.plants).map(([p, c]) => `${p} ${c}`).join(', ')}.`),
-    near_jars: near('jars', 'Rack of jars', 'vats', (ctx, s) => jars(ctx, s, 290, 20, 700, 470), 'Two jars on each shelf, and an empty bowl between them for what they make together.', (s) => `Jars: ${SHELVES.map((n, i) => `shelf ${n}: ${s.data.jars[i].join(' and ')}`).join('; ')}.`),
+    near_banner: near('banner', 'Banner', 'hall', WALL, (ctx, s) => banner(ctx, s, 440, 26, 400, 460), 'The banner of the house: five stripes, and the arrow of the guild that points down.', (s) => `Stripes from top to bottom: ${s.data.banner.join(', ')}.`),
+    near_line: near('line', 'Washing line', 'yard', WALL, (ctx, s) => line(ctx, s, 120, 90, 1040, 300), 'Five cloths on the line, seen from the house. Beyond them, behind a tree, is the window of the office.', (s) => `From left to right, seen from here: ${s.data.line.join(', ')}.`),
+    near_cloths: near('cloths', 'Cutting table', 'store', WALL, (ctx, s) => cloths(ctx, s, 640, 262, 1), 'Five cloths, laid on the table one after the other. What was laid later lies on top.', crossings),
+    near_sampler: near('sampler', 'Sampler', 'office', WALL, (ctx, s) => sampler(ctx, s, 190, 30, 900, 440), 'Six plants, each embroidered with thread that was dyed with it.', (s) => `Each plant in the colour it gives: ${Object.entries(s.data.plants).map(([p, c]) => `${p} ${c}`).join(', ')}.`),
+    near_jars: near('jars', 'Rack of jars', 'vats', WALL, (ctx, s) => jars(ctx, s, 290, 20, 700, 470), 'Two jars on each shelf, and an empty bowl between them for what they make together.', (s) => `Jars: ${SHELVES.map((n, i) => `shelf ${n}: ${s.data.jars[i].join(' and ')}`).join('; ')}.`),
     near_box: {
       name: 'Musical box', back: 'loft',
       tell: (s) => (s.vars.turn < 5 ? `Flag ${s.vars.turn + 1} of 5 is up; it is ${s.data.song[s.vars.turn]}.` : 'All five flags are down.'),

@@ -2,7 +2,7 @@
 /** The Dyer's Door, the pictures: whitewashed rooms and honey-coloured wood, in which only the dyes are loud. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../adventure/icons.js';
+import { icon, put } from '../adventure/icons.js';
 import { armchair, chest, cupboard, desk, door, down, framed, glow, pane, room, rug, shadow, shelves, tone, tree } from '../adventure/props.js';
 import { COLORS, PLANTS, SHELVES } from './case.js';
 
@@ -12,15 +12,6 @@ export const LOOK = { frame: '#5a3a4a', ink: '#3a2230', paper: '#fbf4e6', accent
 /** @type {Record<string, string>} */
 export const PAINT = { red: '#cf2f38', orange: '#f08a24', yellow: '#f7dc4a', green: '#3f9f56', blue: '#2c62c4', purple: '#8a45b0' };
 const WOOD = '#a9783f';
-
-/** @param {Ctx} ctx @param {string} name @param {number} x @param {number} y @param {string} color @param {number} [k] */
-function put(ctx, name, x, y, color, k = 1) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(k, k);
-  icon(ctx, name, color);
-  ctx.restore();
-}
 
 /** A piece of cloth in one of the six colours. @param {Ctx} ctx @param {string} color @param {number} x @param {number} y @param {number} w @param {number} h */
 export function swatch(ctx, color, x, y, w, h) {

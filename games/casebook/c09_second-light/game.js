@@ -1,10 +1,10 @@
 // @ts-check
 /** Second Light: tables of mirrors on which light is led through signs, and rooms that tell which signs. */
 
-import { clue, defineAdventure, drop, finish, give, go, say, used } from '../adventure/adventure.js';
+import { defineAdventure, drop, finish, go, say, used } from '../adventure/adventure.js';
 import { closeUp } from '../adventure/adventure-closeups.js';
+import { near, see, way } from '../adventure/adventure-parts.js';
 import { box, text } from '../../kit/draw.js';
-import { down } from '../adventure/props.js';
 import { light, mirrorTable } from './board.js';
 import { HOURS, makeCase, TABLES } from './case.js';
 import { candles, draws, glassIcon, LOOK, sundial, vanity, window_ } from './look.js';
@@ -14,10 +14,8 @@ import { SMALL } from './small.js';
 /** @typedef {import('../adventure/adventure.js').Spot} Spot */
 /** @typedef {CanvasRenderingContext2D} Ctx */
 
-/** @param {string} id @param {string} name @param {number[]} at @param {string} look @returns {Spot} */
-const see = (id, name, at, look) => ({ id, name, at, look });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} to @param {string} [tell] @returns {Spot} */
-const way = (id, name, at, to, tell) => ({ id, name, at, go: to, tell });
+const NIGHT = '#0c2a2c';
+
 
 /** @type {Record<string, [string, string]>} The glass that each table hides: its name, and its colour. */
 const GLASSES = { clock: ['amber glass', '#f0a03c'], wardrobe: ['rose glass', '#e87a8a'], piano: ['smoke glass', '#7a8a92'], fountain: ['sea glass', '#4fb8a8'] };
@@ -78,23 +76,6 @@ function leave(s) {
   s.flags.open = true;
   finish(s, 'win', 'The door opens its eye, looks at you kindly, and lets the evening in.');
 }
-
-/** A clue seen from near. @param {string} seen @param {string} name @param {string} back @param {string} wall @param {(ctx: Ctx, s: S) => void} draw
- * @param {string} words @param {(s: S) => string} tell @returns {import('../adventure/adventure.js').Scene} */
-const near = (seen, name, back, wall, draw, words, tell) => ({
-  name,
-  back,
-  tell,
-  spots: [],
-  enter(s) {
-    clue(s, seen);
-    say(s, words);
-  },
-  draw(ctx, s) {
-    box(ctx, 0, 0, 1280, 524, down(ctx, 0, 524, wall, '#0c2a2c'));
-    draw(ctx, s);
-  },
-});
 
 /** Signs of candles from the left to the right as they stand. @param {S} s */
 const standing = (s) => s.data.stand.map((/** @type {number} */ rank) => [s.data.candles[rank], rank]);
@@ -180,10 +161,10 @@ defineAdventure({
         see('great', 'great lens', [1090, 60, 160, 230], 'Too good to be sold. She comes here to look through it at nothing.'),
       ],
     },
-    near_window: near('window', 'Coloured window', 'stairs', '#5f8a8a', (ctx, s) => window_(ctx, s, 480, 14, 320, 496), 'Light falls through the window from the top to the bottom, and comes out at the piano’s side of the house.', (s) => `Signs from top to bottom: ${s.data.window.join(', ')}.`),
-    near_vanity: near('vanity', 'Mirror', 'dressing', '#c9887a', (ctx, s) => vanity(ctx, s, 270, 30, 740, 440), 'In the mirror you see yourself, and behind you three signs on the wall. Here, left is right.', (s) => `In the mirror, from left to right: ${s.data.vanity.join(', ')}.`),
-    near_candles: near('candles', 'Three candles', 'salon', '#4a6a72', (ctx, s) => candles(ctx, s, 340, 470, 2.2), 'Three candles that were lit one after the other, and have not burned down alike.', (s) => `From left to right: ${standing(s).map((/** @type {any[]} */ [what, rank]) => `a ${['short', 'middling', 'tall'][rank]} candle with the sign ${what}`).join(', ')}.`),
-    near_sundial: near('sundial', 'Sundial', 'garden', '#d98a6a', (ctx, s) => sundial(ctx, s, 640, 262, 1), 'Six of the twelve hours have a sign.', (s) => `Signs at the hours: ${HOURS.map((h, i) => `${h} ${s.data.dial[i]}`).join(', ')}.`),
+    near_window: near('window', 'Coloured window', 'stairs', ['#5f8a8a', NIGHT], (ctx, s) => window_(ctx, s, 480, 14, 320, 496), 'Light falls through the window from the top to the bottom, and comes out at the piano’s side of the house.', (s) => `Signs from top to bottom: ${s.data.window.join(', ')}.`),
+    near_vanity: near('vanity', 'Mirror', 'dressing', ['#c9887a', NIGHT], (ctx, s) => vanity(ctx, s, 270, 30, 740, 440), 'In the mirror you see yourself, and behind you three signs on the wall. Here, left is right.', (s) => `In the mirror, from left to right: ${s.data.vanity.join(', ')}.`),
+    near_candles: near('candles', 'Three candles', 'salon', ['#4a6a72', NIGHT], (ctx, s) => candles(ctx, s, 340, 470, 2.2), 'Three candles that were lit one after the other, and have not burned down alike.', (s) => `From left to right: ${standing(s).map((/** @type {any[]} */ [what, rank]) => `a ${['short', 'middling', 'tall'][rank]} candle with the sign ${what}`).join(', ')}.`),
+    near_sundial: near('sundial', 'Sundial', 'garden', ['#d98a6a', NIGHT], (ctx, s) => sundial(ctx, s, 640, 262, 1), 'Six of the twelve hours have a sign.', (s) => `Signs at the hours: ${HOURS.map((h, i) => `${h} ${s.data.dial[i]}`).join(', ')}.`),
     table_piano: tableOf('piano', 'Piano', 'salon', '#3a4a52', 'window', (ctx) => {
       box(ctx, 606, 12, 68, 84, '#3f8a8a', { radius: 30, edge: '#3a2a10', line: 4 });
       for (const y of [36, 60]) box(ctx, 608, y, 64, 4, '#3a2a10');

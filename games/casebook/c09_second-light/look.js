@@ -2,7 +2,7 @@
 /** Second Light, the pictures: a house between day and night, in sea green, black and coral. */
 
 import { box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../adventure/icons.js';
+import { put } from '../adventure/icons.js';
 import { curtains, cupboard, desk, door, down, framed, glow, plant, room, rug, shadow, shelves, tone, tree } from '../adventure/props.js';
 import { HOURS } from './case.js';
 import { sign } from './signs.js';
@@ -12,15 +12,6 @@ import { sign } from './signs.js';
 export const LOOK = { frame: '#0f4a4a', ink: '#0c3436', paper: '#f2fbf7', accent: '#ffab7d', dark: '#082a2c' };
 const BRASS = '#d9b86a';
 const DARK = '#0c2a2c';
-
-/** @param {Ctx} ctx @param {string} name @param {number} x @param {number} y @param {string} color @param {number} [k] */
-function put(ctx, name, x, y, color, k = 1) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(k, k);
-  icon(ctx, name, color);
-  ctx.restore();
-}
 
 /** @param {Ctx} ctx @param {number[][]} points @param {string} color @param {number} width */
 function stroke(ctx, points, color, width) {

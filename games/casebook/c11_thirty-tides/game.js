@@ -2,6 +2,7 @@
 /** Thirty Tides: a month in a small town by the sea, three people, and what one remembers of them. */
 
 import { clue, defineAdventure, drop, finish, give, go, has, say, talk, used } from '../adventure/adventure.js';
+import { see, way } from '../adventure/adventure-parts.js';
 import { icon } from '../adventure/icons.js';
 import { DAYS, GIFTS, makeCase, PEOPLE, WEEK } from './case.js';
 import { LIKES, LINES, THINGS } from './lines.js';
@@ -105,10 +106,6 @@ const person = (who, place, at) => ({
   use: Object.fromEntries(GIFTS.map((g) => [g, (/** @type {S} */ s) => present(s, who, g)])),
 });
 
-/** @param {string} id @param {string} name @param {number[]} at @param {string} look @returns {Spot} */
-const see = (id, name, at, look) => ({ id, name, at, look });
-/** @param {string} id @param {string} name @param {number[]} at @param {string} to @returns {Spot} */
-const way = (id, name, at, to) => ({ id, name, at, go: to });
 /** Who is in a place today, in words. @param {string} place */
 const who = (place) => (/** @type {S} */ s) => {
   const here = PEOPLE.filter((p) => whereIs(s, p) === place).map((p) => LINES[p].name);

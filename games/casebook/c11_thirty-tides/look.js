@@ -2,7 +2,7 @@
 /** Thirty Tides, the pictures: a summer by the sea in mint, apricot and lilac. */
 
 import { bar, box, disc, polygon, text } from '../../kit/draw.js';
-import { icon } from '../adventure/icons.js';
+import { put } from '../adventure/icons.js';
 import { portrait, standing } from '../adventure/people.js';
 import { bed, curtains, desk, down, glow, lamp, pane, plant, room, rug, shadow, shelves, tone, tree } from '../adventure/props.js';
 import { GIFTS, PEOPLE } from './case.js';
@@ -26,15 +26,6 @@ export const PLACE = {
   market: { name: 'Market', at: [800, 300, 190, 160], wall: '#e4d8f0', roof: '#7a6ab0', icon: 'coin', color: '#e0b040' },
   meadow: { name: 'Meadow', at: [1020, 150, 200, 170], wall: '#f6ecb0', roof: '#e0a03c', icon: 'flower', color: '#f0c94a' },
 };
-
-/** @param {Ctx} ctx @param {string} name @param {number} x @param {number} y @param {string} color @param {number} [k] */
-function put(ctx, name, x, y, color, k = 1) {
-  ctx.save();
-  ctx.translate(x, y);
-  ctx.scale(k, k);
-  icon(ctx, name, color);
-  ctx.restore();
-}
 
 /** Whether somebody is in a place today. @param {any} s @param {string} who @param {string} kind */
 const is = (s, who, kind) => s.data.week[who][(s.vars.day - 1) % 7] === kind;

