@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated
 
 import typer
@@ -47,7 +48,7 @@ def serve(
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …")],
+    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …; none: choose on a page.")] = "",
     task: Annotated[str, typer.Argument(help="Task id, its number 1–5, or all.")] = "all",
     player: Annotated[str, typer.Option(help="Name under which you stand in tables (novice, expert, …).")] = "",
     interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
@@ -58,18 +59,27 @@ def play(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     library: Libraries = None,
 ) -> None:
-    """A person plays under the same budget as a model, and is scored like one.
+    """A person plays under the same budget as a model, and is scored like one; without a game, one chooses on a page.
 
     One task is a new attempt each time, unless one was broken off. Several tasks are played once each: Ctrl-C ends it,
     and the same command goes on where it stopped. `gwray report` shows each player as a row of their own.
 
     Example: gwray play all --player novice
     """
-    from gwray.person import play_as_person
+    from gwray.person import play_as_person, play_by_choice
 
     def say(text: str) -> None:
         console.print(text, highlight=False, soft_wrap=True)
 
+    if not game:
+        with contextlib.suppress(KeyboardInterrupt):
+            run_to_end(
+                play_by_choice(
+                    player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
+                    open_page=open_page, libraries=tuple(library or ()), say=say,
+                )
+            )  # fmt: skip
+        return
     ended = run_to_end(
         play_as_person(
             game, task, player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,

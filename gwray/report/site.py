@@ -31,6 +31,7 @@ from gwray.analysis import (
     usage_by_module,
 )
 from gwray.errors import GwrayError, StoreError, UsageError
+from gwray.pages import STATIC_POLICY
 from gwray.records import EpisodeRecord, LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.asked import Asked, asked_of
@@ -40,7 +41,7 @@ from gwray.report.ceilings import bundled_ceilings, given_ceilings
 from gwray.report.content import Figure, Section
 from gwray.report.examples import examples_of
 from gwray.report.lead import lead
-from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
+from gwray.report.pages import STATIC_PAGES, asset, plotly_script, render
 from gwray.report.paper import paper_section
 from gwray.report.remembered import remembered
 from gwray.report.replay import frames, suffix, thumbnail
