@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Json, Libraries, console
+from gwray.cli.options import Json, Libraries, Port, console
 from gwray.cli.signals import run_to_end
 
 
@@ -55,7 +55,7 @@ def play(
     timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
     seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
     run_dir: Annotated[str, typer.Option(help="Where the episodes are stored; runs/PLAYER if not given.")] = "",
-    port: Annotated[int, typer.Option(help="Port of the page; 0: a free one.")] = 0,
+    port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     library: Libraries = None,
 ) -> None:

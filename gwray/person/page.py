@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ from starlette.routing import Route
 from gwray import pages
 from gwray.agents import Desk
 from gwray.catalog import Catalog, Game, Task, told
-from gwray.errors import GwrayError
+from gwray.errors import GwrayError, UsageError
 from gwray.local_server import own_pages_only
 from gwray.person.shelves import FREELY_POLICY, freely, picture, shelves
 from gwray.records import EpisodeRecord, StepRecord
@@ -94,18 +95,19 @@ class PageServer:
     @contextlib.asynccontextmanager
     async def running(self, port: int) -> AsyncIterator[str]:
         """Serve while the block lasts; yields the address."""
-        config = uvicorn.Config(self._app, host="127.0.0.1", port=port, log_level="error", lifespan="off")
+        listening = _listening(port)
+        config = uvicorn.Config(self._app, log_level="error", lifespan="off")
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         with contextlib.ExitStack() as stack:
             stack.enter_context(_no_signals(server))
-            serving = asyncio.create_task(server.serve())
+            serving = asyncio.create_task(server.serve([listening]))
             while not server.started:
                 if serving.done():
                     await serving
                 await asyncio.sleep(0.02)
             try:
-                yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
+                yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
             finally:
                 self._closing = True
                 self._changed()
@@ -113,6 +115,7 @@ class PageServer:
                 server.should_exit = True
                 server.force_exit = True
                 await serving
+                listening.close()
 
     async def chosen(self) -> Choice:
         """Wait for the person to choose a task."""
@@ -307,6 +310,18 @@ class PageServer:
         if not isinstance(action, dict):
             return Response("action must be an object", status_code=400)
         return Response(status_code=204 if desk.answer(asked, action) else 409)
+
+
+def _listening(port: int) -> socket.socket:
+    """A socket of this machine only. `UsageError` for a port that is taken."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind(("127.0.0.1", port))
+    except OSError as e:
+        made.close()
+        raise UsageError(f"cannot listen on port {port}: {e.strerror}. Choose another port (0: any free one).") from e
+    return made
 
 
 def _json_only(answer: Callable[[Request, dict[str, Any]], Awaitable[Response]]) -> Any:

@@ -95,6 +95,8 @@ def build_report(
     if not runs:
         raise UsageError("a report needs at least one run directory")
     target = Path(out)
+    if target.exists() and not target.is_dir():
+        raise UsageError(f"{target} is a file; a report is a folder. Choose another name.")
     if target.exists() and any(target.iterdir()) and not (target / OURS).exists():
         raise UsageError(f"{target} is not empty and holds no report. Choose another folder, or empty it.")
     manifests = [without_forks(r.manifest()) for r in runs]

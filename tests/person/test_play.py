@@ -1,6 +1,7 @@
 """A person plays in a real browser, and the episode is like any other."""
 
 import asyncio
+import socket
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -177,6 +178,16 @@ async def test_a_player_needs_a_name_of_their_own(tmp_path, player, why):
     with pytest.raises(UsageError, match=why):
         await play_as_person("short-sums", player=player, run_dir=str(tmp_path / "run"))
     assert not (tmp_path / "run").exists()
+
+
+async def test_a_port_that_is_taken_is_named(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(UsageError, match=f"cannot listen on port {port}: Address already in use"):
+            await play_as_person("short-sums", "1", port=port, open_page=False, run_dir=str(tmp_path / "run"),
+                                 libraries=(str(short_library()),))  # fmt: skip
 
 
 async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
