@@ -148,4 +148,4 @@ def test_a_word_without_a_value_is_answered_in_words(words):
 
 
 def test_the_value_of_an_option_of_hydras_is_no_setting():
-    assert understood(["--cfg", "job", "game=01_2048"]) == ["--cfg", "job", "game=01_2048"]
+    assert understood(["--cfg", "job", "model=random"]) == ["--cfg", "job", "model=random"]
