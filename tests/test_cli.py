@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 import typer
 
+from gwray.cli import main as gwray
+from gwray.cli.doctor import examine
 from gwray.cli.library import tasks
 from gwray.cli.runs import fork
 from gwray.cli.signals import run_to_end
@@ -56,6 +59,41 @@ def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path
         fork(run.url, "k", "3", ["model=noop"], port=0, open_page=False)
     assert ended.value.exit_code == 2
     assert "'k' names 0 episodes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["view", "run", "--port", "99999", "--no-open"], "99999 is not in the range 0<=x<=65535|less than or equal"),
+        (["export", "run", "k", "-o", "missing/a.html"], "there is no folder missing; make it"),
+        (["report", "run", "-o", "file"], "file is a file; a report is a folder"),
+        (["results", "rum"], r"rum does not exist. Runs in .*: run\."),
+        (["results", "."], "is not a run directory: it has no run.json"),
+    ],
+)
+def test_a_slip_is_answered_by_a_sentence(tmp_path, monkeypatch, capsys, words, said):
+    RunDir.create(tmp_path / "run", {"name": "run", "cells": [], "episodes": [], "protocol_version": 2})
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["gwray", *words])
+    with pytest.raises(SystemExit) as ended:
+        gwray()
+    assert ended.value.code != 0
+    assert re.search(said, " ".join(capsys.readouterr().err.split()))
+
+
+async def test_a_cluster_that_was_asked_for_and_is_not_there_is_an_error(monkeypatch):
+    def dead(address: str) -> None:
+        raise ConnectionError(f"nobody answers at {address}")
+
+    async def nothing() -> list:
+        return []
+
+    for look in ("_machine", "_games", "_browser", "_ray", "_gpu", "_engine", "_keys", "_wandb"):
+        monkeypatch.setattr(f"gwray.cli.doctor.{look}", nothing)
+    monkeypatch.setattr("gwray.ray_connection.connect", dead)
+    (asked,) = await examine("DEADHOST:6379")
+    assert asked.needed and not asked.good and "DEADHOST" in asked.detail
 
 
 def test_ctrl_c_before_anything_has_begun_leaves_nothing_behind(monkeypatch, recwarn):

@@ -69,7 +69,7 @@ def test_the_readme_names_only_commands_that_exist():
         ("gwray nonsense", 2, "No such command 'nonsense'"),
         ("gwray verify runs/x --lane 2", 2, "--lanes"),
         ("gwray serve tiny-vl --port 70000", 2, "Invalid value for '--port'"),
-        ("gwray results /nonexistent", 2, "not a run directory"),
+        ("gwray results /nonexistent", 2, "does not exist. Runs in"),
         ("gwray tasks 13_flapy", 2, "Did you mean"),
         ("launch.py modle=x", 2, "Did you mean model"),
         ("launch.py model=nobody", 2, "model 'nobody' does not exist"),

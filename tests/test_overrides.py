@@ -139,3 +139,13 @@ def test_a_wrong_choice_is_one_line_without_a_traceback():
     said = subprocess.run([sys.executable, "launch.py", "agent=nope"], cwd=ROOT, capture_output=True, text=True)
     assert said.returncode == 2
     assert said.stderr.startswith("Cannot start: agent 'nope' does not exist.") and said.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["game", "01_2048"], ["-m", "game", "01_2048"]])
+def test_a_word_without_a_value_is_answered_in_words(words):
+    with pytest.raises(UsageError, match="'game' is no setting: settings are NAME=VALUE"):
+        understood(words)
+
+
+def test_the_value_of_an_option_of_hydras_is_no_setting():
+    assert understood(["--cfg", "job", "model=random"]) == ["--cfg", "job", "model=random"]

@@ -1,4 +1,4 @@
-"""The contact sheet of the library: every game in the middle of play, labelled, as one small PNG.
+"""Pictures of games in the middle of play: one of each, and the contact sheet of all, labelled, as one small PNG.
 
 Each picture is taken half-way through a committed solution, so it shows a game as a good player meets it.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import io
 import math
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,8 +15,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from gwray.authoring.lab import Labs, moves, open_labs, timeline
 from gwray.authoring.library_docs import DOCS
-from gwray.catalog import Game, Solution, Task, load_catalog, read_solutions
+from gwray.catalog import Game, Solution, Task, read_solutions
 
+SHEET = DOCS / "games.png"
 COLUMNS = 6
 TILE = (320, 180)
 LABEL = 40
@@ -26,17 +26,28 @@ MOST_BYTES = 1_000_000
 PAPER, INK, SOFT = (18, 20, 28), (240, 240, 245), (150, 155, 170)
 
 
-async def contact_sheet(games: Sequence[Game], file: Path = DOCS / "games.png") -> Path:
-    """Play every game to the middle of a solution and put the pictures on one sheet."""
+async def contact_sheet(games: Sequence[Game], file: Path | None = SHEET) -> list[Path]:
+    """Play every game to the middle of a solution; its picture is `pictures/GAME.webp` in its library's folder. `file`:
+    the sheet of all of them; None: none."""
     async with open_labs() as labs:
         tiles = [(g, Image.open(io.BytesIO(await in_play(labs, g))).convert("RGB")) for g in games]
-    await asyncio.to_thread(_write, file, arrange(tiles))
+    written = [await asyncio.to_thread(_write_picture, game, picture) for game, picture in tiles]
+    if file is not None:
+        written.append(await asyncio.to_thread(_write, file, arrange(tiles)))
+    return written
+
+
+def _write_picture(game: Game, picture: Image.Image) -> Path:
+    file = game.folder.parent / "pictures" / f"{game.id}.webp"
+    file.parent.mkdir(exist_ok=True)
+    picture.resize((2 * TILE[0], 2 * TILE[1]), Image.Resampling.LANCZOS).save(file, "WEBP", quality=60, method=6)
     return file
 
 
-def _write(file: Path, sheet: Image.Image) -> None:
+def _write(file: Path, sheet: Image.Image) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(_small(sheet))
+    return file
 
 
 async def in_play(labs: Labs, game: Game) -> bytes:
@@ -91,13 +102,3 @@ def _small(sheet: Image.Image) -> bytes:
         if out.tell() < MOST_BYTES:
             return out.getvalue()
         sheet = sheet.resize((sheet.width * 9 // 10, sheet.height * 9 // 10), Image.Resampling.LANCZOS)
-
-
-def main() -> int:
-    """`python -m gwray.authoring.contact_sheet` writes docs/games.png."""
-    print(asyncio.run(contact_sheet(load_catalog().selected("all"))))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

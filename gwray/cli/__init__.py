@@ -18,7 +18,7 @@ from gwray.cli.embedded import play_sweep
 from gwray.cli.launching import run, version
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.options import PASSED_ON
-from gwray.cli.packs import pack, unpack
+from gwray.cli.packs import leaderboard, pack, unpack
 from gwray.cli.runs import (
     export,
     fork,
@@ -52,8 +52,8 @@ app = typer.Typer(
 app.callback()(version)
 app.command(context_settings=PASSED_ON)(run)
 for command in (
-    doctor, games, tasks, models, results, status, verify, seal, pack, unpack, fork, judge, probe, notes, latency,
-    rescore, report, view, export, sync, serve, play,
+    doctor, games, tasks, models, results, status, verify, seal, pack, unpack, leaderboard, fork, judge, probe, notes,
+    latency, rescore, report, view, export, sync, serve, play,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(solutions, name="solutions")

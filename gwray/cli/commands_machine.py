@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Json, Libraries, console
+from gwray.cli.options import Json, Libraries, Port, console
 from gwray.cli.signals import run_to_end
 
 
@@ -47,29 +48,38 @@ def serve(
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …")],
+    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …; none: choose on a page.")] = "",
     task: Annotated[str, typer.Argument(help="Task id, its number 1–5, or all.")] = "all",
     player: Annotated[str, typer.Option(help="Name under which you stand in tables (novice, expert, …).")] = "",
     interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
     timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
     seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
     run_dir: Annotated[str, typer.Option(help="Where the episodes are stored; runs/PLAYER if not given.")] = "",
-    port: Annotated[int, typer.Option(help="Port of the page; 0: a free one.")] = 0,
+    port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     library: Libraries = None,
 ) -> None:
-    """A person plays under the same budget as a model, and is scored like one.
+    """A person plays under the same budget as a model, and is scored like one; without a game, one chooses on a page.
 
     One task is a new attempt each time, unless one was broken off. Several tasks are played once each: Ctrl-C ends it,
     and the same command goes on where it stopped. `gwray report` shows each player as a row of their own.
 
     Example: gwray play all --player novice
     """
-    from gwray.person import play_as_person
+    from gwray.person import play_as_person, play_by_choice
 
     def say(text: str) -> None:
         console.print(text, highlight=False, soft_wrap=True)
 
+    if not game:
+        with contextlib.suppress(KeyboardInterrupt):
+            run_to_end(
+                play_by_choice(
+                    player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
+                    open_page=open_page, libraries=tuple(library or ()), say=say,
+                )
+            )  # fmt: skip
+        return
     ended = run_to_end(
         play_as_person(
             game, task, player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,

@@ -57,12 +57,13 @@ async def examine(address: str | None = None, models: bool = False) -> list[Chec
     ]  # fmt: skip
     if models:
         looks.append(("providers", lambda: asked_models(read_models())))
+    needed = ("games", "browser", "ray", *(("models",) if address else ()))  # the cluster that was asked for
     out: list[Check] = []
     for what, look in looks:
         try:
             out += await look()
         except Exception as e:
-            out.append(Check(what, False, f"{type(e).__name__}: {e}", needed=what in ("games", "browser", "ray")))
+            out.append(Check(what, False, f"{type(e).__name__}: {e}", needed=what in needed))
     return out
 
 

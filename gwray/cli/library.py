@@ -170,13 +170,19 @@ def library_docs() -> None:
 
 
 @about.command("sheet")
-def library_sheet() -> None:
-    """Write docs/games.png: every game in play.
+def library_sheet(
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="Game ids, library:ID, …; or a,b: their pictures only.")
+    ] = None,
+    library: Libraries = None,
+) -> None:
+    """Write docs/games.png, every game in play, and the picture of each for the page of `gwray play`.
 
-    Example: gwray library sheet
+    Example: gwray library sheet --game library:harbor
     """
-    from gwray.authoring import contact_sheet
+    from gwray.authoring import SHEET, contact_sheet
     from gwray.catalog import load_catalog
 
-    file = run_to_end(contact_sheet(load_catalog().selected("all")))
-    console.print(str(file), highlight=False, soft_wrap=True)
+    games = load_catalog(library or ()).selected(*listed(game))
+    for file in run_to_end(contact_sheet(games, None if game else SHEET)):
+        console.print(str(file), highlight=False, soft_wrap=True)

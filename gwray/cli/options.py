@@ -14,6 +14,7 @@ Run = Annotated[str, typer.Argument(help="Run directory: a path or an fsspec URL
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Libraries = Annotated[list[str] | None, typer.Option("--library", help="A further folder of game folders.")]
 Lanes = Annotated[int, typer.Option(min=1, help="Episodes at a time in a process.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: a free one.")]
 OnWhat = Annotated[
     str, typer.Option("--executor", help="inline: this process; ray: all cores; auto: ray where there are many.")
 ]

@@ -41,6 +41,10 @@ def understood(arguments: Sequence[str], *, sweep: bool = False) -> list[str]:
     """
     if (wrong := unknown_setting(arguments)) is not None:
         raise wrong
+    for before, word in zip(("", *arguments), arguments, strict=False):
+        alone = "=" not in word and not word.startswith(("-", "~"))
+        if alone and (not before.startswith("-") or before in ("-m", "--multirun")):
+            raise UsageError(f"'{word}' is no setting: settings are NAME=VALUE, such as game=01_2048.")
     elsewhere = any(re.match(r"--config|-c[pd]|hydra\.searchpath", a) for a in arguments)
     return [_understood(a, sweep, elsewhere) for a in arguments]
 

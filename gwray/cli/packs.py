@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -109,4 +110,36 @@ def unpack(
         made = sum(f.proven for f in judged)
         console.print(f"{made} of {len(judged)} judgements identical", highlight=False)
     if not done.holds or not all(f.holds for f in judged):
+        raise typer.Exit(1)
+
+
+def leaderboard(
+    packs: Annotated[list[Path], typer.Argument(help="What `gwray pack` wrote, one file or many.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the page.")] = Path("leaderboard"),
+    title: Annotated[str, typer.Option(help="Heading of the page.")] = "Leaderboard",
+    anew: Annotated[bool, typer.Option("--anew", help="Play packs again that were proven before, too.")] = False,
+    lanes: Lanes = 2,
+    executor: OnWhat = "auto",
+    address: Address = None,
+    trust: Annotated[
+        list[str] | None, typer.Option("--trust", help="package.Class that a pack names and that may be imported.")
+    ] = None,
+    library: Libraries = None,
+) -> None:
+    """Write a static page that ranks the players of packs, after playing every episode of them again.
+
+    Only what is verified by that has a rank, among players that had the same test: tasks and seeds, timing, interface,
+    observation, actions, nudges. The folder remembers what was proven of which file, so the same command with one pack
+    more plays that one only. Exit code 0 only if every line is verified.
+
+    Example: gwray leaderboard packs/*.gwray -o site
+    """
+    from gwray.cli.executors import make_replays
+    from gwray.cli.leaderboard import make_leaderboard
+
+    good = make_leaderboard(
+        packs, out, console, title=title, libraries=tuple(library or ()), trusted=tuple(trust or ()),
+        executor=partial(make_replays, executor, address, lanes), anew=anew,
+    )  # fmt: skip
+    if not good:
         raise typer.Exit(1)

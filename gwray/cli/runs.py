@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from gwray.cli.console import terminal
-from gwray.cli.options import Address, Json, Lanes, OnWhat, Run, console
+from gwray.cli.options import Address, Json, Lanes, OnWhat, Port, Run, console
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
 
@@ -173,7 +173,7 @@ def fork(
     words: Annotated[
         list[str] | None, typer.Argument(help="Settings of who plays on, as for launch.py; also model=human.")
     ] = None,
-    port: Annotated[int, typer.Option(help="Port of a person's page; 0: a free one.")] = 0,
+    port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open a person's page in a browser.")] = True,
 ) -> None:
     """Another player goes on from a recorded state, with what is left of the budget.
@@ -351,7 +351,7 @@ def report(
 def view(
     run: Run,
     live: Annotated[bool, typer.Option("--live", help="A wall of what the lanes show now.")] = False,
-    port: Annotated[int, typer.Option(help="Port; 0: a free one.")] = 0,
+    port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
     """Look at every episode of a run, step by step, also while it runs.
@@ -394,6 +394,8 @@ def export(
     from gwray.report import export_html, export_webp
     from gwray.store import RunDir
 
+    if not out.parent.is_dir():
+        raise UsageError(f"'{out}': there is no folder {out.parent}; make it, or name a file elsewhere")
     opened = RunDir.open(run)
     keys = [opened.find(one, opened.episode_keys()) for one in episodes]
     writers, films = {".html": export_html, ".webp": export_webp}, (".mp4", ".webm", ".gif")

@@ -1,9 +1,15 @@
-"""Names of environments for Gymnasium; the environment itself is imported when one is made."""
+"""How environments are made: by name for Gymnasium, by a call for PettingZoo. What they are is imported only then."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from gwray.errors import UsageError
 from gwray.places import GAMES, own_libraries
+
+if TYPE_CHECKING:
+    from gwray.gym.parallel import GameParallelEnv
 
 
 def register_games() -> None:
@@ -17,3 +23,20 @@ def register_games() -> None:
         name = f"gwray/{file.parent.name}"
         if name not in registry:
             register(name, entry_point="gwray.gym.environment:GameEnv", kwargs={"game": file.parent.name})
+
+
+def parallel_env(
+    game: str, task: int | str = 1, *, render_mode: str | None = None, libraries: Sequence[str] = ()
+) -> GameParallelEnv:
+    """A task as a PettingZoo parallel environment, an agent for each role of the game.
+
+    Example: `gwray.gym.parallel_env("12_fireboy-and-watergirl", task=1)`
+
+    `task`: its number within the game, or its id. Raises `UsageError` for a task that does not exist, and if PettingZoo
+    is not installed.
+    """
+    try:
+        from gwray.gym.parallel import GameParallelEnv
+    except ImportError as e:
+        raise UsageError("the package pettingzoo is not installed: pip install 'gwray[gym]'") from e
+    return GameParallelEnv(game.removeprefix("gwray/"), task, render_mode=render_mode, libraries=libraries)

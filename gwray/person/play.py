@@ -16,8 +16,8 @@ from typing import Any
 
 from gwray.agents import Desk
 from gwray.catalog import load_catalog, read_model, read_models
-from gwray.errors import UsageError
-from gwray.person.page import PageServer
+from gwray.errors import GwrayError, UsageError
+from gwray.person.page import Choice, PageServer
 from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec, seal_after, seal_before
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
@@ -53,14 +53,8 @@ async def play_as_person(
     `run_dir`: `runs/<player>` if empty. Raises `UsageError` for words that name no task and for a player's name that
     is a model's.
     """
-    name = _checked(player)
-    run_dir = run_dir or f"runs/{name}"
-    job = {
-        "game": game_word, "task": task_word, "interface": interface, "timing": {"mode": timing}, "seed": seed,
-        "model": read_model("human").model_copy(update={"name": name}).model_dump(),
-        "run_dir": run_dir, "name": name, "libraries": list(libraries),
-        "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
-    }  # fmt: skip
+    job = {**_job(player, run_dir, interface, timing, seed, libraries), "game": game_word, "task": task_word}
+    run_dir = job["run_dir"]
     several = len(load_catalog(libraries).select([game_word], [task_word])) > 1
     with RunDir(run_dir).lock():
         seal = seal_before(run_dir)
@@ -75,6 +69,81 @@ async def play_as_person(
             say(f"All {len(plan.episodes)} tasks are played: {run.url}")
             return ()
         return await _at_the_page(plan, left, run, seal, port, open_page, say)
+
+
+async def play_by_choice(
+    *,
+    player: str = "",
+    interface: str = "computer_use",
+    timing: str = "paused",
+    seed: int = 42,
+    run_dir: str = "",
+    libraries: tuple[str, ...] = (),
+    port: int = 0,
+    open_page: bool = True,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Serve the page of all games, and play what the person chooses there, one task after the other, until cancelled.
+
+    Who turns to another task in the middle of one goes on with it when it is chosen again. Arguments and errors as in
+    `play_as_person`; what is wrong with a chosen game is told on the page.
+    """
+    job = _job(player, run_dir, interface, timing, seed, libraries)
+    page = PageServer(load_catalog(libraries), job["run_dir"])
+    playing: asyncio.Task[None] | None = None
+    async with page.running(port) as url:
+        say(f"Choose a game at {url}")
+        await _show(url, open_page)
+        try:
+            while True:
+                choice = await page.chosen()
+                await _stopped(playing)
+                playing = asyncio.create_task(_play_chosen(page, choice, job, say))
+        finally:
+            await _stopped(playing)
+
+
+async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], say: Callable[[str], None]) -> None:
+    try:
+        with RunDir(job["run_dir"]).lock():
+            seal = seal_before(job["run_dir"])
+            plan, run = _next_attempt({**job, "game": choice.game, "task": choice.task})
+            (episode,) = plan.episodes
+            if not seal.broken:
+                unseal_run(run)
+            desks = _seated(page, plan, episode, 0, 1)
+            choice.seated.set_result(None)
+            await page.show_end(await _played(plan, episode, run, desks, page))
+            if notice := seal_after(run, seal):
+                say(notice)
+    except GwrayError as e:
+        if choice.seated.done():
+            say(str(e))
+        else:
+            choice.seated.set_exception(e)
+
+
+async def _stopped(playing: asyncio.Task[None] | None) -> None:
+    if playing is not None:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+
+
+async def _show(url: str, open_page: bool) -> None:
+    if open_page:
+        with contextlib.suppress(webbrowser.Error):
+            await asyncio.to_thread(webbrowser.open, url)
+
+
+def _job(player: str, run_dir: str, interface: str, timing: str, seed: int, libraries: Sequence[str]) -> dict[str, Any]:
+    """What a person plays is a run like any other; these are its settings, but for game and task."""
+    name = _checked(player)
+    return {
+        "interface": interface, "timing": {"mode": timing}, "seed": seed,
+        "model": read_model("human").model_copy(update={"name": name}).model_dump(),
+        "run_dir": run_dir or f"runs/{name}", "name": name, "libraries": list(libraries),
+        "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},
+    }  # fmt: skip
 
 
 def _checked(player: str) -> str:
@@ -123,14 +192,12 @@ async def _at_the_page(
     desks = _seated(page, plan, episodes[0], before, of)
     async with page.running(port) as url:
         say(f"Play at {url}")
-        if open_page:
-            with contextlib.suppress(webbrowser.Error):
-                await asyncio.to_thread(webbrowser.open, url)
+        await _show(url, open_page)
         for n, episode in enumerate(episodes):
             if n:
                 await page.asked_for_next()
                 desks = _seated(page, plan, episode, before + n, of)
-            record = await _played(plan, episode, run, desks)
+            record = await _played(plan, episode, run, desks, page)
             ended.append(PlayEnded(record, run.url))
             await page.show_end(record, more=n + 1 < len(episodes))
     if notice := seal_after(run, seal):
@@ -145,12 +212,16 @@ def _seated(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, of:
     return desks
 
 
-async def _played(plan: Plan, episode: EpisodeSpec, run: RunDir, desks: dict[str, Desk]) -> EpisodeRecord:
+async def _played(
+    plan: Plan, episode: EpisodeSpec, run: RunDir, desks: dict[str, Desk], page: PageServer
+) -> EpisodeRecord:
+    await page.begun()
     worker = Worker(
         run.url,
         tuple(str(r) for r in plan.library.extra),
         plan.settings.executor,
         desks={(episode.key, role): desk for role, desk in desks.items()},
+        on_rows=page.stepped,
     )
     try:
         record = await worker.play(episode)

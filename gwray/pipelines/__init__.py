@@ -19,6 +19,7 @@ from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.outcome import label, replies_hash, words_of
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
+from gwray.pipelines.proof import Proof, digest_of, prove_pack, read_proof
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, Replays, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
@@ -51,6 +52,7 @@ __all__ = [
     "PlayedEpisode",
     "Players",
     "PlayingNow",
+    "Proof",
     "ReplayExecutor",
     "ReplayJob",
     "Replayed",
@@ -67,6 +69,7 @@ __all__ = [
     "changed_since",
     "code_hash",
     "difference",
+    "digest_of",
     "episode_specs",
     "estimate_cell",
     "film_episode",
@@ -81,6 +84,8 @@ __all__ = [
     "plan_waves",
     "play",
     "prefix_steps",
+    "prove_pack",
+    "read_proof",
     "read_table",
     "refuse_other_protocol",
     "replay",

@@ -36,12 +36,20 @@ class Misfit:
     step: int | None = None
 
 
-def verify_stored(run: RunDir, *, on_finding: Callable[[Verification], None] | None = None) -> list[Verification]:
-    """Check every episode of a run as it is stored. Plays nothing and asks nobody."""
+def verify_stored(
+    run: RunDir,
+    *,
+    libraries: Sequence[str] | None = None,
+    on_finding: Callable[[Verification], None] | None = None,
+) -> list[Verification]:
+    """Check every episode of a run as it is stored. Plays nothing and asks nobody.
+
+    `libraries`: folders of games instead of those that the run names."""
     manifest = run.manifest()
     refuse_other_protocol(manifest)
     specs = episode_specs(run)
-    described = Described(manifest, specs, load_catalog(manifest.get("libraries", ())))
+    named = manifest.get("libraries", ()) if libraries is None else libraries
+    described = Described(manifest, specs, load_catalog(named))
     lines = results_by_key(run)
     findings = [*strays(run, specs, lines), *described.left_out(), *described.unplanned()]
     for key in [k for k in lines if k in specs]:

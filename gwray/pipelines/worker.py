@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import platform
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -79,6 +79,8 @@ class Worker:
     """Admission to providers shared with other workers; None: this one's own."""
     desks: Desks = field(default_factory=dict)
     """Where people put their actions down, in the process that shows them the screen."""
+    on_rows: Callable[[Sequence[StepRecord]], None] | None = None
+    """Told the rows of each environment step as it is played."""
     steps_played: int = 0
 
     def __post_init__(self) -> None:
@@ -126,6 +128,8 @@ class Worker:
             with self._run.episode_writer(spec.key) as writer:
 
                 async def write(rows: Sequence[StepRecord]) -> None:
+                    if self.on_rows is not None:
+                        self.on_rows(rows)
                     if writer.hold(rows):
                         await asyncio.to_thread(writer.flush)
 

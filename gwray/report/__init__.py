@@ -5,18 +5,23 @@ Draws what `analysis` computes and `store` keeps; scores nothing and plays nothi
 
 from gwray.report.export import export_html, export_webp
 from gwray.report.film import Reel, film_fps, side_by_side, write_film
+from gwray.report.leaderboard import Entry, build_leaderboard, leaderboard_folder, tests_of
 from gwray.report.server import ViewServer, serve_view, viewer_app
 from gwray.report.site import build_report
 
 __all__ = [
+    "Entry",
     "Reel",
     "ViewServer",
+    "build_leaderboard",
     "build_report",
     "export_html",
     "export_webp",
     "film_fps",
+    "leaderboard_folder",
     "serve_view",
     "side_by_side",
+    "tests_of",
     "viewer_app",
     "write_film",
 ]

@@ -12,9 +12,10 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from gwray.agents import Noted
+from gwray.pages import inline_policy
 from gwray.records import StepRecord
 from gwray.report.asked import Asked, asked_of
-from gwray.report.pages import asset, inline_policy, render
+from gwray.report.pages import asset, render
 from gwray.report.remembered import cell_of, remembered
 from gwray.report.replay import frames, replay_data, thumbnail
 from gwray.report.sanitize import script_file, shown

@@ -27,10 +27,11 @@ from starlette.routing import Route
 from gwray.analysis import Diagnosis, PlannedTasks, counts, diagnose, episode_frame, plan_of
 from gwray.errors import StoreError, UsageError
 from gwray.local_server import own_pages_only
+from gwray.pages import SERVED_POLICY
 from gwray.report.asked import asked_of
 from gwray.report.bundle import episode_columns, replay_bundle
 from gwray.report.export import animation, replay_file
-from gwray.report.pages import SERVED_PAGES, SERVED_POLICY, asset, render
+from gwray.report.pages import SERVED_PAGES, asset, render
 from gwray.report.remembered import cell_of, remembered
 from gwray.report.replay import frames, record_facts, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown

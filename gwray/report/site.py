@@ -31,6 +31,7 @@ from gwray.analysis import (
     usage_by_module,
 )
 from gwray.errors import GwrayError, StoreError, UsageError
+from gwray.pages import STATIC_POLICY
 from gwray.records import EpisodeRecord, LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.asked import Asked, asked_of
@@ -40,7 +41,7 @@ from gwray.report.ceilings import bundled_ceilings, given_ceilings
 from gwray.report.content import Figure, Section
 from gwray.report.examples import examples_of
 from gwray.report.lead import lead
-from gwray.report.pages import STATIC_PAGES, STATIC_POLICY, asset, plotly_script, render
+from gwray.report.pages import STATIC_PAGES, asset, plotly_script, render
 from gwray.report.paper import paper_section
 from gwray.report.remembered import remembered
 from gwray.report.replay import frames, suffix, thumbnail
@@ -94,6 +95,8 @@ def build_report(
     if not runs:
         raise UsageError("a report needs at least one run directory")
     target = Path(out)
+    if target.exists() and not target.is_dir():
+        raise UsageError(f"{target} is a file; a report is a folder. Choose another name.")
     if target.exists() and any(target.iterdir()) and not (target / OURS).exists():
         raise UsageError(f"{target} is not empty and holds no report. Choose another folder, or empty it.")
     manifests = [without_forks(r.manifest()) for r in runs]

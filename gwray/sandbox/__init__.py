@@ -6,6 +6,7 @@ kept to that is named in `Diagnostics.irreproducible`.
 
 from gwray.sandbox.browser import Browser, BrowserOnDemand
 from gwray.sandbox.executable import BrowserChoice, find_browser
+from gwray.sandbox.files import find_file, mime_type
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.types import Clock, Encoding, Frame, ImageKind, PageSource
 from gwray.views import Diagnostics, Reading
@@ -23,4 +24,6 @@ __all__ = [
     "PageSource",
     "Reading",
     "find_browser",
+    "find_file",
+    "mime_type",
 ]

@@ -28,6 +28,7 @@ import re
 import uuid
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any
 
@@ -50,6 +51,8 @@ _DAMAGED = (
     "results are kept, and nothing is asked twice."
 )
 _KEY = re.compile(KEY)
+NAMED = 5
+"""Runs that are named where there is none."""
 
 
 class RunDir:
@@ -101,7 +104,7 @@ class RunDir:
     def manifest(self) -> dict[str, Any]:
         raw = self._storage.read("run.json")
         if raw is None:
-            raise UsageError(f"{self.url} is not a run directory: it has no run.json. {_SHAPE}")
+            raise UsageError(f"{self.url} {self._why_none()}")
         try:
             manifest = json.loads(raw)
         except (ValueError, RecursionError) as e:
@@ -117,6 +120,15 @@ class RunDir:
             raise UsageError(f"{self.url}/run.json was damaged or changed: {problem}. {_DAMAGED}")
         self._identity = manifest
         return manifest
+
+    def _why_none(self) -> str:
+        """Why there is no run here, and where there are some."""
+        here = self.local_path
+        if here is None or here.exists():
+            return f"is not a run directory: it has no run.json. {_SHAPE}"
+        runs = sorted(str(f.parent.name) for f in here.parent.glob("*/run.json"))
+        near = ", ".join(get_close_matches(here.name, runs, NAMED, 0.4) or runs[:NAMED])
+        return f"does not exist. Runs in {here.parent}: {near or 'none'}."
 
     def write_manifest(self, manifest: dict[str, Any]) -> None:
         """Replace the manifest; `format` and `id` stay as they are."""

@@ -1,13 +1,14 @@
 """A person plays in a real browser, and the episode is like any other."""
 
 import asyncio
-from contextlib import asynccontextmanager
+import socket
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import httpx
 import pytest
 from pipelines.conftest import BASE, play, short_library
-from playwright.async_api import async_playwright
+from playwright.async_api import Error, async_playwright
 
 from gwray.errors import UsageError
 from gwray.person import play_as_person, play_planned
@@ -44,9 +45,19 @@ async def at_the_page(play_it):
             await browser.close()
 
 
+async def until(page, what: str) -> None:
+    """Wait until something is true on the page; its policy lets no driver wait inside it."""
+    for _ in range(1500):
+        with suppress(Error):  # between two pages
+            if await page.evaluate(f"!!({what})"):
+                return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"it never came to {what}")
+
+
 async def turn(page, n: int) -> None:
     """Wait until action `n` is asked for."""
-    await page.wait_for_function(f"document.querySelector('#budget').textContent.includes('action {n} of')")
+    await until(page, f"document.querySelector('#budget')?.textContent.includes('action {n} of')")
 
 
 async def test_keys_play_an_episode_that_verifies(tmp_path):
@@ -169,11 +180,21 @@ async def test_a_player_needs_a_name_of_their_own(tmp_path, player, why):
     assert not (tmp_path / "run").exists()
 
 
+async def test_a_port_that_is_taken_is_named(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(UsageError, match=f"cannot listen on port {port}: Address already in use"):
+            await play_as_person("short-sums", "1", port=port, open_page=False, run_dir=str(tmp_path / "run"),
+                                 libraries=(str(short_library()),))  # fmt: skip
+
+
 async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
     async with person(tmp_path, "short-pair", interface="semantic") as (page, _, errors):
         await turn(page, 1)
         await page.keyboard.press("d")
-        await page.wait_for_function("document.querySelector('#waiting').textContent.includes('other role')")
+        await until(page, "document.querySelector('#waiting').textContent.includes('other role')")
         await page.keyboard.press("ArrowRight")
         await turn(page, 2)
     assert not errors

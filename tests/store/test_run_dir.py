@@ -86,7 +86,7 @@ def test_a_run_is_never_begun_over_another(run, url):
 def test_opening_something_else_says_what_a_run_directory_looks_like(tmp_path):
     with pytest.raises(UsageError, match=r"has no run\.json.*results\.jsonl.*replies/"):
         RunDir.open(tmp_path)
-    with pytest.raises(UsageError, match="not a run directory"):
+    with pytest.raises(UsageError, match="does not exist"):
         RunDir.open(tmp_path / "missing")
     (tmp_path / "run.json").write_text('{"scripts": {}}')
     with pytest.raises(UsageError, match="not written by gwray"):

@@ -11,6 +11,7 @@ let known = '';
 let armed = null;
 
 $('title').textContent = `${about.title}, task ${about.task}${about.place ? ` (${about.place})` : ''}`;
+showStanding({ score: null, progress: null, left: about.max_steps });
 $('instruction').textContent = about.instruction;
 $('rules').textContent = about.rules;
 document.title = about.title;
@@ -94,15 +95,41 @@ function element(tag, text) {
 
 /** @param {string} role @param {any} action */
 async function send(role, action) {
+  if (about.waits) return;
   const question = asked[role];
   if (!question) return;
   asked[role] = 0;
   $('waiting').textContent = about.roles.some((/** @type {any} */ r) => asked[r.name]) ? 'Now the other role …' : '';
-  await fetch('act', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ role, asked: question, action }),
-  });
+  await post('act', { role, asked: question, action });
+}
+
+/** @param {string} path @param {object} body */
+function post(path, body) {
+  return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** How the task stands. @param {{score: number | null, progress: number | null, left: number}} now */
+function showStanding(now) {
+  $('score').textContent = now.score === null ? '–' : String(Math.round(now.score * 100) / 100);
+  $('progress').textContent = now.progress === null ? '–' : `${Math.round(100 * now.progress)} %`;
+  $('left').textContent = String(now.left);
+}
+
+/** Where thinking takes game time, nothing begins before the person does. */
+if (about.waits) {
+  $('waiting').textContent = 'Thinking takes game time here. Press a key, or click here, to begin.';
+  const begin = async (/** @type {Event} */ e) => {
+    if (e instanceof KeyboardEvent && ['Alt', 'AltGraph', 'Control', 'Meta', 'Shift', 'Tab'].includes(e.key)) return;
+    e.stopImmediatePropagation();
+    e.preventDefault();
+    removeEventListener('keydown', begin, true);
+    $('screen').removeEventListener('pointerdown', begin, true);
+    $('waiting').textContent = 'Starting …';
+    await post('begin', {});
+    about.waits = false;
+  };
+  addEventListener('keydown', begin, true);
+  $('screen').addEventListener('pointerdown', begin, true);
 }
 
 document.addEventListener('keydown', (e) => {
@@ -153,6 +180,7 @@ for (;;) {
   known = now.known;
   asked = now.asked;
   if (now.end) {
+    showStanding(now.standing);
     showEnd(now.end);
     break;
   }
@@ -162,6 +190,7 @@ for (;;) {
     $('waiting').textContent = '';
     $('budget').textContent = `action ${now.step + 1} of ${about.max_steps} · ${about.timing}`;
   }
+  showStanding(now.standing);
   for (const [role, text] of Object.entries(now.said)) $(`said-${role}`).textContent = text;
 }
 
@@ -174,6 +203,7 @@ function showEnd(end) {
       ? `The episode failed: ${end.error}`
       : `${end.success ? 'Solved' : 'Not solved'} in ${end.steps} actions. Progress ${Math.round(100 * end.progress)} %.`;
   if (end.more) box.append(document.createElement('br'), next());
+  if (about.choice) box.append(document.createElement('br'), again(), back());
   document.body.dataset.ended = end.status;
 }
 
@@ -182,7 +212,7 @@ function next() {
   const button = element('button', 'Next task');
   button.onclick = async () => {
     if (button instanceof HTMLButtonElement) button.disabled = true;
-    await fetch('next', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    await post('next', {});
     for (;;) {
       const now = await (await fetch('about', { cache: 'no-store' })).json();
       if (now.episode !== about.episode) break;
@@ -191,4 +221,22 @@ function next() {
     location.reload();
   };
   return button;
+}
+
+/** Another attempt at the same task. */
+function again() {
+  const button = element('button', 'Play again');
+  button.onclick = async () => {
+    await post('../choose', { game: about.game, task: about.task });
+    location.reload();
+  };
+  return button;
+}
+
+/** The way back to all games. */
+function back() {
+  const link = document.createElement('a');
+  link.href = '../';
+  link.textContent = 'All games';
+  return link;
 }

@@ -1,0 +1,151 @@
+"""One task that is played from outside an event loop: what all environments of this room are made over."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import string
+import threading
+from collections.abc import Coroutine, Mapping, Sequence
+from itertools import product
+from typing import Any, TypeVar
+
+import numpy as np
+from PIL import Image
+
+from gwray.actions import Action
+from gwray.agents import Call, Refused, Semantic
+from gwray.catalog import Control, Game, Role, Task, load_catalog
+from gwray.environments import Environment, Opening, open_environment
+from gwray.errors import UsageError
+from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step
+from gwray.sandbox import BrowserOnDemand
+from gwray.spec import ObservationSpec
+
+T = TypeVar("T")
+
+
+class TaskWorld:
+    """The sandbox with one task in it, the screens that its roles saw last, and how the task stands."""
+
+    def __init__(self, game: Game, task: Task):
+        self.game, self.task = game, task
+        self.actions = {role.name: named_actions(game, role) for role in game.roles}
+        """Each role's actions by their names."""
+        width, height = game.viewport
+        self.shape = (height, width, 3)
+        self.screens = {role.name: np.zeros(self.shape, np.uint8) for role in game.roles}
+        self.best, self.over = BestSoFar(), True
+        """`over`: the episode has ended, or was not begun."""
+        self._loop: _Loop | None = None
+        self._world: Environment | None = None
+        self._browser: BrowserOnDemand | None = None
+
+    def begin(self, seed: int) -> dict[str, Any]:
+        """A new episode; returns what is known of it."""
+        self._loop = self._loop or _Loop()
+        self._seed, self._steps, self.best, self.over = seed, 0, BestSoFar(), False
+        self._loop.do(self._open())
+        return self._info(0.0, None)
+
+    def step(self, actions: Mapping[str, Action]) -> tuple[float, bool, bool, dict[str, Any]]:
+        """One environment step, an action of each role over the same frames: (what it added to the progress,
+        terminated, truncated, what is known)."""
+        assert self._loop is not None
+        before = self.best.best
+        result, game_time = self._loop.do(self._play(actions))
+        self.over = result.then == "end"
+        spent = self.over and result.ended_by == "budget"
+        return self.best.best - before, self.over and not spent, spent, self._info(game_time, result.ended_by)
+
+    def close(self) -> None:
+        """End the browser."""
+        if self._loop is not None:
+            self._loop.do(self._close())
+            self._loop.end()
+            self._loop = None
+        self.over = True
+
+    def _info(self, game_time: float, ended_by: str | None) -> dict[str, Any]:
+        info: dict[str, Any] = {
+            "progress": self.best.best, "success": self.best.success, "resets": self.best.resets,
+            "game_time_ms": game_time, "task": self.task.id, "instruction": self.task.instruction.strip(),
+        }  # fmt: skip
+        return info | ({"ended_by": ended_by} if ended_by else {})
+
+    async def _open(self) -> None:
+        if self._world is not None:
+            await self._world.close()
+        self._browser = self._browser or BrowserOnDemand()
+        self._world = await open_environment(
+            Opening(self.game, self.task, self._seed, self._browser, observation=ObservationSpec())
+        )
+        check_start((await self._world.read()).state, self.task)
+        await self._look(self._world)
+
+    async def _play(self, actions: Mapping[str, Action]) -> tuple[StepResult, float]:
+        assert self._world is not None
+        reading = await self._world.step(dict(actions), look=True)
+        self._steps += 1
+        left = self.task.left(self._steps, self._steps)
+        result, self.best = evaluate_step(reading.state, self.task, left, self.best)
+        if result.then == "reset":
+            await self._world.reset(self._seed)
+        await self._look(self._world)
+        return result, reading.game_time_ms
+
+    async def _look(self, world: Environment) -> None:
+        for role in self.screens:
+            seen = await world.observe(role, ObservationSpec())
+            picture = Image.open(io.BytesIO(seen.views[0].data)).convert("RGB")
+            self.screens[role] = np.array(picture, np.uint8)
+
+    async def _close(self) -> None:
+        world, browser, self._world, self._browser = self._world, self._browser, None, None
+        if world is not None:
+            await world.close()
+        if browser is not None:
+            await browser.__aexit__()
+
+
+def one_task(game: str, task: int | str, libraries: Sequence[str]) -> tuple[Game, Task]:
+    """A task by its number within its game, or its id. `UsageError` if it names none, or several."""
+    pairs = load_catalog(libraries).select([game], [str(task)])
+    if len(pairs) != 1:
+        raise UsageError(f"task '{task}' of {game} names {len(pairs)} tasks; an environment has one")
+    return pairs[0]
+
+
+def named_actions(game: Game, role: Role) -> dict[str, Action]:
+    """Every control of a role in words, with samples of its arguments, and the input that it is."""
+    space = Semantic.of(role, game.viewport)
+    found: dict[str, Action] = {}
+    for control in role.controls:
+        for given in _given(control, role):
+            parsed = space.parse(Call(control.id, given))
+            if not isinstance(parsed, Refused):
+                found[" ".join([control.id, *map(str, given.values())])] = parsed.action
+    return found
+
+
+def _given(control: Control, role: Role) -> list[dict[str, Any]]:
+    letters = [k for k in role.keys if len(k) == 1] or [*string.ascii_lowercase]
+    samples = [p.samples() or letters for p in control.parameters.values()]
+    return [dict(zip(control.parameters, values, strict=True)) for values in product(*samples)]
+
+
+class _Loop:
+    """An event loop in a thread of its own: the sandbox is asynchronous, and environments for learning are not."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="gwray-gym", daemon=True)
+        self._thread.start()
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def end(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

@@ -1,0 +1,29 @@
+// @ts-check
+/** The list of games: finds by words, and sits a person down at a task. */
+
+const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const games = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.game')]);
+
+/** @param {string} text */
+function find(text) {
+  const words = text.toLowerCase().split(/\s+/);
+  for (const game of games) game.hidden = !words.every((w) => game.dataset.words?.toLowerCase().includes(w));
+  document.querySelectorAll('.shelf').forEach((s) => s.toggleAttribute('hidden', !s.querySelector('.game:not([hidden])')));
+  $('found').textContent = `${games.filter((g) => !g.hidden).length} of ${games.length} games`;
+}
+
+const field = /** @type {HTMLInputElement} */ ($('find'));
+field.addEventListener('input', () => find(field.value));
+find(field.value);
+
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button[data-task]'))) {
+  button.onclick = async () => {
+    button.disabled = true;
+    const body = JSON.stringify({ game: button.dataset.game, task: button.dataset.task });
+    const answer = await fetch('choose', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    button.disabled = false;
+    if (answer.ok) location.href = 'play/';
+    else $('refused').textContent = await answer.text();
+  };
+}
+document.documentElement.dataset.ready = '';

@@ -1,0 +1,152 @@
+"""The leaderboard: only what was played again has the badge and a rank, whatever a pack says of itself."""
+
+import asyncio
+import csv
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+import typer
+from pipelines.conftest import play, short_library
+from runs_to_report import HOSTILE
+
+from gwray.cli.packs import leaderboard as command
+from gwray.errors import UsageError
+from gwray.pipelines import digest_of, prove_pack
+from gwray.store import RunDir, pack_run, seal_run
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> RunDir:
+    """Two players paused, and one of them in real time."""
+    paused = [{"game": "short-flight", "task": "1", "model": m} for m in ("random", "noop")]
+    charged = {**paused[0], "timing": {"mode": "realtime", "latency": "fixed:50"}}
+    ended = asyncio.run(play(tmp_path_factory.mktemp("played"), *paused, charged))
+    assert ended.complete
+    return ended.run
+
+
+def leaderboard(site: Path, *packs: Path) -> int:
+    """The command's exit code."""
+    library = [str(short_library())]
+    try:
+        command(list(packs), site, "Leaderboard", False, 2, "inline", None, [], library)
+    except typer.Exit as e:
+        return e.exit_code
+    except UsageError:
+        return 2
+    return 0
+
+
+def lines(site: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader((site / "leaderboard.csv").read_text().splitlines()))
+
+
+def packed(run: RunDir, folder: Path, change=lambda run: None) -> Path:
+    """Its pack, after it was changed and sealed again as if nothing had been."""
+    shutil.copytree(run.local_path, folder / "copy")
+    copy = RunDir.open(folder / "copy")
+    change(copy)
+    seal_run(copy)
+    pack_run(copy, folder / "run.gwray")
+    return folder / "run.gwray"
+
+
+async def test_players_of_one_test_are_ranked_and_another_timing_stands_apart(played, tmp_path, monkeypatch, watched):
+    file, site = packed(played, tmp_path), tmp_path / "site"
+    assert await asyncio.to_thread(leaderboard, site, file) == 0
+    found = lines(site)
+    assert {line["verified"] for line in found} == {"True"}
+    assert [line["player"] for line in found if "paused" in line["test"]] == ["random", "noop"]
+    (charged,) = [line for line in found if "realtime" in line["test"]]
+    assert "timing.latency=fixed:50" in charged["test"] and charged["rank"] == "1"
+    page = watched.page
+    await page.goto((site / "index.html").as_uri())
+    assert await page.locator("section table").count() == 2
+    assert await page.locator(".tag.good").all_inner_texts() == ["verified by replay"] * 3
+    assert digest_of(file)[:12] in await page.inner_text("main")
+    assert watched.problems == []
+    for width in (1280, 375):
+        await page.set_viewport_size({"width": width, "height": 700})
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+
+    # What was proven of a file is remembered, and of that file only.
+    async def never(*_, **__):
+        raise AssertionError("it was played again")
+
+    monkeypatch.setattr("gwray.cli.leaderboard.prove_pack", never)
+    assert await asyncio.to_thread(leaderboard, site, file, file) == 0
+    assert len(lines(site)) == 3, "one pack counts once"
+
+
+def raised(run: RunDir) -> None:
+    better = {"success": True, "progress": 1.0, "score": 1.0}
+    run.rewrite_results([r.model_copy(update=better if r.model == "noop" else {}) for r in run.results()])
+
+
+def renamed(run: RunDir) -> None:
+    manifest = run.manifest()
+    manifest["cells"][1]["model"] = manifest["cells"][1]["name"] = "the best model"
+    run.write_manifest(manifest)
+
+
+def dropped(run: RunDir) -> None:
+    manifest = run.manifest()
+    jobs = [{**job, "repeats": 2} for job in manifest["jobs"]]
+    run.write_manifest({**manifest, "jobs": jobs})
+
+
+@pytest.mark.parametrize(
+    ("change", "why", "left"),
+    [
+        (raised, "another episode", ["random", "random"]),
+        (renamed, "run.json: name", ["random", "random"]),
+        (dropped, "plans it", []),
+    ],
+)
+def test_a_forged_line_has_no_badge_and_no_rank(played, tmp_path, change, why, left):
+    file, site = packed(played, tmp_path, change), tmp_path / "site"
+    assert leaderboard(site, file) == 1
+    found = lines(site)
+    assert [line["player"] for line in found if line["verified"] == "True"] == left
+    assert all(line["rank"] == "–" and why in line["note"] for line in found if line["verified"] == "False")
+    assert "the best model" not in (site / "index.html").read_text().split("not verified")[0]
+
+
+async def test_a_pack_cannot_bring_its_own_games_or_proofs(played, tmp_path):
+    own = tmp_path / "games"
+    shutil.copytree(short_library(), own)
+    file = packed(played, tmp_path, lambda run: run.write_manifest({**run.manifest(), "libraries": [str(own)]}))
+    _, proof = await prove_pack(file, str(tmp_path / "played"), libraries=[str(short_library())])
+    assert set(proof.cells.values()) == {""}, "played with the games that are here"
+    _, elsewhere = await prove_pack(file, str(tmp_path / "other"))
+    assert all("short-flight" in why for why in elsewhere.cells.values()), "a folder that it names is none of ours"
+    with zipfile.ZipFile(file, "a") as pack:
+        pack.writestr("proofs/x.json", json.dumps({"cells": {}}))
+    site = tmp_path / "site"
+    assert await asyncio.to_thread(leaderboard, site, file) == 1
+    assert lines(site) == [] and "is no file of a pack" in (site / "index.html").read_text()
+
+
+async def test_hostile_names_are_text_and_a_folder_of_others_is_left_alone(played, tmp_path, watched):
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "index.html").write_text("mine")
+    assert leaderboard(theirs, tmp_path / "none.gwray") == 2
+    assert [f.name for f in theirs.iterdir()] == ["index.html"]
+
+    def hostile(run: RunDir) -> None:
+        manifest = run.manifest()
+        manifest["cells"][0]["spec"]["model"]["name"] = HOSTILE.replace("\ud800", "")
+        run.write_manifest(manifest)
+
+    file, site = packed(played, tmp_path, hostile), tmp_path / "site"
+    assert await asyncio.to_thread(leaderboard, site, file) == 1
+    await watched.page.goto((site / "index.html").as_uri())
+    assert "<script>window.pwned=1" in await watched.page.inner_text("main")
+    assert await watched.page.evaluate("window.pwned") is None
+    assert watched.problems == []
