@@ -199,7 +199,7 @@ def _seconds(retry_after: str | None) -> float | None:
     except ValueError:
         try:
             found = (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
-        except (ValueError, TypeError):  # no date, or one without a zone
+        except (ValueError, TypeError, OverflowError):  # no date, or one without a zone
             return None
     return min(max(found, 0.0), 600.0) if found == found else None
 
