@@ -5,6 +5,7 @@ kept to that is named in `Diagnostics.irreproducible`.
 """
 
 from gwray.sandbox.browser import Browser, BrowserOnDemand
+from gwray.sandbox.confinement import browser_environment
 from gwray.sandbox.executable import BrowserChoice, find_browser
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.types import Clock, Encoding, Frame, ImageKind, PageSource
@@ -22,5 +23,6 @@ __all__ = [
     "ImageKind",
     "PageSource",
     "Reading",
+    "browser_environment",
     "find_browser",
 ]
