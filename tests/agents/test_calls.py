@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 import traceback
@@ -249,6 +250,22 @@ async def test_the_key_appears_in_no_error_no_log_and_no_record(name, standin: S
     seen += [reply.model_dump_json(), caplog.text, repr(make_client(spec).__dict__["_secret"])]
     assert not [s for s in seen if key in s]
     assert standin.answered == 1  # the right key did arrive
+
+
+BODIES = {
+    "glm-4.6v": {"choices": [{"message": {"content": "."}, "finish_reason": "KEY\ud800"}]},
+    "claude-sonnet-4.6": {"content": [], "stop_reason": "KEY\ud800"},
+    "gpt-5.2": {"output": [], "status": "KEY\ud800"},
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_why_a_reply_ended_is_kept_without_the_key(name, monkeypatch):
+    spec = read_model(name)
+    monkeypatch.setenv(spec.api_key_env or "", "planted/key")
+    body = json.dumps(BODIES[name]).replace("KEY", "planted/key, planted%2Fkey")
+    client: Any = make_client(spec)
+    assert client._reply(body, 1.0).finish_reason == "***, ***?"
 
 
 async def test_a_missing_key_says_which_variable_to_set(monkeypatch):
