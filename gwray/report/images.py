@@ -47,7 +47,7 @@ async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
 
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     async with async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=browser_path, args=root, env=browser_environment())
+        browser = await play.chromium.launch(executable_path=browser_path, args=root, env={**browser_environment()})
         try:
             context = await browser.new_context(offline=True, viewport={"width": WIDTH, "height": 800})
             page = await context.new_page()
