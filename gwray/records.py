@@ -16,6 +16,8 @@ VALIDITIES: tuple[Validity, ...] = get_args(Validity)
 Status = Literal["finished", "failed"]
 Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """What a column of whole numbers holds."""
+LONGEST_CHARGE_MS = 30_000_000.0
+"""More game time than thinking about one step can take, by how much is charged for each question."""
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 
 
@@ -181,7 +183,7 @@ class PrefixStep(_Record):
     """Turns of the agent, counted from 0."""
     actions: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """By role; a role whose reply was invalid has none."""
-    charged_ms: float = 0.0
+    charged_ms: float = Field(default=0.0, ge=0, le=LONGEST_CHARGE_MS)
     """Game time that passed before the step, while the model thought."""
     forced: bool = False
     """Played by a nudge, not by the agent."""

@@ -76,8 +76,9 @@ def redacted_text(text: str) -> str:
 def environment_secrets() -> list[str]:
     """Values of environment variables that look like credentials, longest first."""
     words = ("KEY", "TOKEN", "SECRET", "PASSWORD")
-    found = {v for k, v in os.environ.items() if len(v) >= LONG_ENOUGH and any(w in k.upper() for w in words)}
-    return sorted(found, key=len, reverse=True)
+    # A key that was read from a file ends with a line's end, and is sent without it.
+    found = {v.strip() for k, v in os.environ.items() if any(w in k.upper() for w in words)}
+    return sorted((v for v in found if len(v) >= LONG_ENOUGH), key=len, reverse=True)
 
 
 def _text(text: str, known: list[str], *, sentences: bool = False) -> str:

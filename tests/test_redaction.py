@@ -51,6 +51,8 @@ def test_a_value_of_the_environment_is_hidden_wherever_it_stands(monkeypatch):
     monkeypatch.setenv("SOME_SERVICE_TOKEN", "correct horse battery")
     said = "no access with correct horse battery, sorry"
     assert redacted_text(said) == f"no access with {HIDDEN}, sorry"
+    monkeypatch.setenv("KEY_OF_A_FILE", "read from a file\n")
+    assert redacted_text("no access with read from a file, sorry") == f"no access with {HIDDEN}, sorry"
     assert redacted({"a": [said], "n": 3, "none": None, "apiKey": "abc", "max_token": 5}) == {
         "a": [f"no access with {HIDDEN}, sorry"], "n": 3, "none": None, "apiKey": HIDDEN, "max_token": 5,
     }  # fmt: skip

@@ -42,7 +42,7 @@ def pack(
     if seal.broken:
         console.print("[red]The seal does not fit:[/] gwray verify names what was changed", highlight=False)
         raise typer.Exit(1)
-    console.print(f"sealed {seal.recorded}" if seal.recorded else "not sealed", highlight=False, soft_wrap=True)
+    console.print(f"sealed {escape(seal.recorded)}" if seal.recorded else "not sealed", highlight=False, soft_wrap=True)
 
 
 def unpack(
@@ -84,10 +84,12 @@ def unpack(
             raise
     for one in done.refused:
         spec = one.damage.spec
-        console.print(f"[red]refused[/] {spec.task} {spec.key}: {escape(one.why)}", highlight=False, soft_wrap=True)
+        who = escape(f"{spec.task} {spec.key}: {one.why}")
+        console.print(f"[red]refused[/] {who}", highlight=False, soft_wrap=True)
     for one in done.skipped[:NAMED]:
         spec = one.damage.spec
-        console.print(f"[yellow]left out[/] {spec.task} {spec.key}: {escape(one.why)}", highlight=False, soft_wrap=True)
+        who = escape(f"{spec.task} {spec.key}: {one.why}")
+        console.print(f"[yellow]left out[/] {who}", highlight=False, soft_wrap=True)
     proven = done.episodes - len(done.refused) - len(done.skipped)
     console.print(f"{proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)
     if done.drawn_anew:
@@ -98,9 +100,9 @@ def unpack(
         )  # fmt: skip
     seal = done.seal
     if seal.broken:
-        line = f"[red]The seal does not fit:[/] sealed {seal.recorded}, the pack makes {seal.found}"
+        line = f"[red]The seal does not fit:[/] sealed {escape(seal.recorded)}, the pack makes {seal.found}"
     else:
-        line = f"the pack is sealed {seal.recorded}" if seal.recorded else "the pack is not sealed"
+        line = f"the pack is sealed {escape(seal.recorded)}" if seal.recorded else "the pack is not sealed"
     console.print(line, highlight=False, soft_wrap=True)
     judged = run_to_end(verify_judgements(done.run, trusted=tuple(trust or ()))) if done.run.judges() else []
     for finding in (f for f in judged if not f.holds):

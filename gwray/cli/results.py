@@ -115,7 +115,7 @@ def show_results(
     for note in found.notes:
         console.print(f"[yellow]note:[/] {escape(note)}", highlight=False, soft_wrap=True)
     if seal := run.manifest().get("seal"):
-        console.print(f"sealed {seal}", style="dim", highlight=False, soft_wrap=True)
+        console.print(f"sealed {escape(seal)}", style="dim", highlight=False, soft_wrap=True)
     if found.held_back:
         line = f"No headline over incomplete cells; to see it, marked: gwray results {run.url} --allow-incomplete"
         console.print(line, highlight=False, soft_wrap=True)

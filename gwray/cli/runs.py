@@ -314,7 +314,7 @@ def rescore(
         console.print(escape(line), highlight=False)
     for d in done:
         if d.note:
-            console.print(f"[yellow]{d.before.task} {d.before.key}:[/] {escape(d.note)}", highlight=False)
+            console.print(f"[yellow]{escape(f'{d.before.task} {d.before.key}')}:[/] {escape(d.note)}", highlight=False)
     verb = "would change" if dry_run else "changed"
     console.print(f"{len(done)} episodes rescored, {len(changed)} {verb}.", highlight=False)
     if any(d.after is None for d in done):

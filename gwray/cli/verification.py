@@ -60,12 +60,13 @@ def show_findings(
     for f in wrong:
         if alike[f.detail] <= NAMED:
             at = f" at step {f.step}" if f.step is not None else ""
-            console.print(f"[red]{f.verdict}[/] {f.task} {f.key}{at}: {escape(f.detail)}", highlight=False)
+            who = escape(f"{f.task} {f.key}{at}: {f.detail}")
+            console.print(f"[red]{f.verdict}[/] {who}", highlight=False)
     _show_alike([f for f in findings if f.verdict == "missing"], "red", "missing", console)
     _show_alike([f for f in findings if f.verdict == "skipped"], "yellow", "not verified", console)
     _show_alike([f for f in findings if f.proven and f.detail], "yellow", "not all of it", console)
     for game, why in changed_games(run).items():
-        console.print(f"[yellow]{game}:[/] {why}", highlight=False)
+        console.print(f"[yellow]{escape(game)}:[/] {why}", highlight=False)
     count = Counter(f.verdict for f in findings)
     verdicts = ("identical", "intact", "different", "error", "missing", "skipped")
     said = ", ".join(f"{count[v]} {v}" for v in verdicts if count[v])
@@ -95,15 +96,15 @@ def _show_alike(findings: Sequence[Verification], colour: str, word: str, consol
     for detail, keys in alike.items():
         most = len(keys) if colour == "red" else NAMED
         named = ", ".join(keys[:most]) + (f" and {len(keys) - most} more" if len(keys) > most else "")
-        line = f"[{colour}]{word}, {len(keys)} episodes:[/] {escape(detail)} ({named})"
+        line = f"[{colour}]{word}, {len(keys)} episodes:[/] {escape(f'{detail} ({named})')}"
         console.print(line, highlight=False, soft_wrap=True)
 
 
 def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
     if seal.broken:
-        line = f"[red]The seal does not fit:[/] sealed {seal.recorded}, what is here makes {seal.found}"
+        line = f"[red]The seal does not fit:[/] sealed {escape(seal.recorded)}, what is here makes {seal.found}"
     else:
-        line = f"sealed {seal.recorded}" if seal.recorded else f"not sealed (gwray seal {shlex.quote(run.url)})"
+        line = escape(f"sealed {seal.recorded}" if seal.recorded else f"not sealed (gwray seal {shlex.quote(run.url)})")
     console.print(line, highlight=False, soft_wrap=True)
 
 

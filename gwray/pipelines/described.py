@@ -21,10 +21,13 @@ from gwray.identity import said
 from gwray.pipelines.cells import Keys, PlannedCell, cell_of, describe, game_seed
 from gwray.pipelines.findings import Verification, difference, differing_field
 from gwray.pipelines.outcome import label
-from gwray.records import EpisodeRecord
+from gwray.records import EpisodeRecord, ascii_json
 from gwray.redaction import HIDDEN
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import RunDir
+
+MOST_PLANNED = 300_000
+"""A few words in a stranger's `run.json` may plan any number of episodes; no more are looked for."""
 
 REDACTED = "its cell has a value that was redacted, so its cell id and key are not made again"
 
@@ -121,6 +124,7 @@ class Described:
     def left_out(self) -> list[Verification]:
         """Episodes that the commands of the run plan, in cells and games that it has, and that it does not have."""
         found: dict[str, Verification] = {}
+        looked_at = 0
         specs = {c["id"]: CellSpec.model_validate(c["spec"]) for c in self._manifest["cells"]}
         entries = self._entries.values()
         have = {(e["cell"], e["game"], e["task"], e["seed"], e["repeat"]) for e in entries}
@@ -133,6 +137,11 @@ class Described:
                 found[f"run.json {len(found)}"] = Verification("run.json", "", "", "error", None, detail)
                 continue
             pairs = [p for p in planned if p[0].id in self._manifest.get("games", {})]
+            looked_at += len(cells) * len(pairs) * job.repeats
+            if looked_at > MOST_PLANNED:
+                detail = f"its commands plan more than {MOST_PLANNED:,} episodes; not all were looked for"
+                found["run.json"] = Verification("run.json", "", "", "error", None, detail)
+                break
             for id, spec in cells:
                 for (game, task), repeat in product(pairs, range(job.repeats)):
                     seed = game_seed(job, repeat)
@@ -144,8 +153,8 @@ class Described:
         return [*found.values()]
 
     def _jobs(self) -> Iterator[RunSpec]:
-        """The commands of the run that can be read, and that plan all of what they say."""
-        for words in self._manifest.get("jobs", ()):
+        """The commands of the run that can be read, and that plan all of what they say; each once."""
+        for words in {ascii_json(words): words for words in self._manifest.get("jobs", ())}.values():
             with suppress(ValidationError):
                 job = RunSpec.model_validate(words)
                 if job.model.provider != "human":  # who plays one attempt after the other

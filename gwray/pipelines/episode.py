@@ -17,6 +17,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from pydantic import ValidationError
+
 from gwray.actions import ACTION, Action
 from gwray.agents import Agent, Observation, Situation
 from gwray.catalog import Game, Task
@@ -159,7 +161,10 @@ class _Episode:
         """A recorded environment step: its actions as they were played, and nothing asked, shown or written."""
         if step.charged_ms:
             await self._world.advance(step.charged_ms)
-        actions = {role: ACTION.validate_python(action) for role, action in step.actions.items()}
+        try:
+            actions = {role: ACTION.validate_python(action) for role, action in step.actions.items()}
+        except ValidationError as e:
+            raise GameError(f"the fork cannot begin: what was played at step {self._step} is no action") from e
         result = await self._environment_step(actions, last_of_reply=step.last_of_reply, look=False)
         if self._reading.state_hash != step.state_hash or (result.then == "reset") != step.reset:
             raise GameError(

@@ -20,7 +20,7 @@ class LiveLane:
     """Writes `live/<lane>.jpg` and `live/<lane>.json`, each whole or not at all."""
 
     def __init__(self, run: RunDir, lane: str, spec: EpisodeSpec):
-        self._folder = run.local_path / "live" if run.local_path else None
+        self._folder = run.live_path
         self._lane = lane
         self._models = {m.name for m in spec.cell.models()}
         self._facts: dict[str, object] = {

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -44,6 +45,22 @@ OTHER_RULES = f"{NOTE}by other rules than those that it was played with"
 """Caveat of an episode whose game or task has changed since, so that they do not make its key any more."""
 ENDS_EARLIER = f"{NOTE}it ends "
 """How the caveat begins of an episode whose log goes on after its end."""
+GOES_ON = "the new rules would have gone on after the last recorded step"
+_NOTED = re.compile(
+    f"{OTHER_RULES}|{NOTE}{GOES_ON}|{ENDS_EARLIER}after [0-9]{{1,18}} of [0-9]{{1,18}} recorded steps"
+    f"|{NOTE}step [0-9]{{1,18}}: the new rules would (not )?reset here"
+)
+
+
+def is_note(caveat: str) -> bool:
+    """Whether rescoring says this; what only begins like it, somebody else has written."""
+    return _NOTED.fullmatch(caveat) is not None
+
+
+def ends_earlier(record: EpisodeRecord) -> bool:
+    """Whether rescoring has ended an episode before its log does, where its record ends or later."""
+    said = [c for c in record.caveats if c.startswith(ENDS_EARLIER) and is_note(c)]
+    return bool(said) and int(said[-1].removeprefix(ENDS_EARLIER).split()[1]) >= record.steps
 
 
 async def rescore_run(
@@ -173,7 +190,7 @@ def rescore_steps(
                 kept = [*kept, f"{ENDS_EARLIER}after {step + 1} of {steps[-1].step + 1} recorded steps"]
             break
     else:
-        note = "the new rules would have gone on after the last recorded step"
+        note = GOES_ON
     assert verdict is not None
     after = before.model_copy(
         update={

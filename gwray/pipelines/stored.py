@@ -19,7 +19,7 @@ from gwray.pipelines.described import Described, episode_specs, refuse_other_pro
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
 from gwray.pipelines.outcome import WALLCLOCK, Totals, joined, replies_hash, shown_hash, state_fits, words_of
 from gwray.pipelines.replies import OTHER_PICTURES, served_models
-from gwray.pipelines.rescore import ENDS_EARLIER, OTHER_RULES
+from gwray.pipelines.rescore import OTHER_RULES, ends_earlier
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, digest
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
@@ -107,7 +107,7 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
     if len(lines) > 1:
         return Misfit(f"results.jsonl has {len(lines)} lines of it")
     earlier = log.goes_on(record)
-    made = meta.record.model_copy(update={**totals.fields(), **({} if earlier else totals.spent.fields())})
+    made = meta.record.model_copy(update={**totals.fields(), **(log.spent if earlier else totals.spent).fields()})
     if detail := differing_field(record, made, fields=EpisodeRecord.model_fields, says="made of its rows"):
         return Misfit(detail)
     shown = shown_hash(meta.prompts, meta.console, meta.final_frame)
@@ -115,9 +115,9 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
         return Misfit(difference("shown_hash", record.shown_hash, shown, says="prompts, console or final frame make"))
     if meta.mime != (mime := "image/png" if spec.cell.observation.format == "png" else "image/jpeg"):
         return Misfit(difference("mime", meta.mime, mime, says="planned"))
-    if not earlier and (detail := log.unused()):
+    if detail := log.unused(record.decisions if earlier else None):
         return Misfit(detail)
-    if not earlier and record.served_model and record.served_model != log.served_model:
+    if record.served_model and record.served_model != log.served_model:
         return Misfit(difference("served_model", record.served_model, log.served_model, says="in the log"))
     if spec.cell.timing.mode == "wallclock" and record.reproducible:
         return Misfit(f"reproducible: recorded True, but {WALLCLOCK}")
@@ -161,15 +161,23 @@ class _Log:
     def goes_on(self, record: EpisodeRecord) -> bool:
         """The episode was rescored to an earlier end than the log's."""
         later = any(decision >= record.decisions for decision, _ in self._turns)
-        return later and any(c.startswith(ENDS_EARLIER) for c in record.caveats)
+        return later and ends_earlier(record)
 
-    def unused(self) -> str:
-        """A reply that no row is made of; empty if there is none."""
+    @property
+    def spent(self) -> Spent:
+        """What all its replies cost, also those after an earlier end; rounded by turns, as rows are."""
+        turns = ([line.reply for _, line in calls.values()] for calls in self._turns.values())
+        return sum((Spent(**Spent.of(replies).fields()) for replies in turns), Spent())
+
+    def unused(self, end: int | None) -> str:
+        """A reply that no row is made of; empty if there is none. `end`: the episode was rescored to an end before this
+        decision, so that the log goes on."""
         if self._twice:
             return f"{self._name}, line {self._twice[0]}: a second reply to one question"
-        if not self._unused:
+        unused = {turn for turn in self._unused if end is None or turn[0] < end}
+        if not unused:
             return ""
-        decision, role = min(self._unused)
+        decision, role = min(unused)
         return f"the log has a reply that nobody asks for: decision {decision}, {role} ({self._name})"
 
     def differs(self, row: StepRecord, record: EpisodeRecord) -> str:

@@ -38,7 +38,7 @@ from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, words_of
 from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
-from gwray.pipelines.rescore import ENDS_EARLIER, NOTE, OTHER_RULES
+from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
 from gwray.pipelines.seating import seat_players
 from gwray.pipelines.stored import check_stored, results_by_key
 from gwray.records import EpisodeRecord, Reply, StepRecord
@@ -298,6 +298,8 @@ def _compared(
         what = "the same pictures" if pictures else "pictures not compared"
         browsers = f"recorded with {recorded.browser}, played again with {made.browser}"
         unproven.append(f"{what}: {browsers} (nor console, final frame, page errors and caveats)")
+    if goes_on:
+        unproven.append("what was said and shown after the end that rescoring gave it is not played again")
     if made.blocked_requests:
         unproven.append("console and page errors not compared: the page asks the network, which is not stepped")
     later = [*(LATER if same else ()), *(["served_model"] if made.served_model else [])]
@@ -308,7 +310,7 @@ def _compared(
 def _goes_on(recorded: EpisodeRecord, replayed: Replayed) -> bool:
     """The log goes on after the earlier end that the episode was rescored to."""
     later = any(decision >= recorded.decisions for decision, _, _ in replayed.unused)
-    return later and any(c.startswith(ENDS_EARLIER) for c in recorded.caveats)
+    return later and ends_earlier(recorded)
 
 
 OF_NETWORK = {"blocked_requests", "page_errors", "shown_hash"}
@@ -327,8 +329,8 @@ def result_differs(recorded: EpisodeRecord, replayed: Replayed) -> str:
     if replayed.why_not:
         left_out |= {"shown_hash"}  # the agent's questions
     # What rescoring noted, and what is said of metrics that are not made here, the replay does not say.
-    notes = (NOTE, *(f"metric {name} failed: " for name in replayed.unmeasured))
-    kept = tuple(c for c in recorded.caveats if not c.startswith(notes))
+    notes = tuple(f"metric {name} failed: " for name in replayed.unmeasured)
+    kept = tuple(c for c in recorded.caveats if not (is_note(c) or c.startswith(notes)))
     recorded = recorded.model_copy(update={"caveats": kept})
     fields = [f for f in (*RECORD_FIELDS, *OF_BROWSER) if f not in left_out]
     return differing_field(recorded, replayed.played.record, fields=fields, unmeasured=replayed.unmeasured)

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from gwray.errors import BrowserError, boundary
-from gwray.sandbox import find_browser
+from gwray.sandbox import browser_environment, find_browser
 
 WIDTH = 1000
 TIMEOUT_MS = 60_000
@@ -47,7 +47,7 @@ async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
 
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     async with async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=browser_path, args=root)
+        browser = await play.chromium.launch(executable_path=browser_path, args=root, env={**browser_environment()})
         try:
             context = await browser.new_context(offline=True, viewport={"width": WIDTH, "height": 800})
             page = await context.new_page()

@@ -212,7 +212,7 @@ def viewer_app(run: RunDir, *, live: bool = False, host: str = "127.0.0.1") -> S
     def live_picture(request: Request) -> Response:
         folder, lane = live_folder(run), request.path_params["lane"]
         file = folder / f"{lane}.jpg" if folder and _LANE.fullmatch(lane) else None
-        if file is None or not file.is_file():
+        if file is None or not _is_plain(file):
             raise HTTPException(404, "no such lane")
         data = file.read_bytes()
         return Response(data, media_type="image/png" if data[:4] == b"\x89PNG" else "image/jpeg")
@@ -263,7 +263,10 @@ _LANE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
 
 
 def live_folder(run: RunDir) -> Path | None:
-    return run.local_path / "live" if run.local_path else None
+    try:
+        return run.live_path
+    except StoreError:  # a link that leads out of the run directory
+        return None
 
 
 def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
@@ -277,6 +280,8 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
         return []
     out = []
     for file in sorted(folder.glob("*.json"))[:400]:
+        if not _is_plain(file):
+            continue
         try:
             facts = json.loads(file.read_text())
             then = datetime.fromisoformat(facts["at"])
@@ -284,7 +289,7 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
                 then = then.replace(tzinfo=UTC)
             age = ((at or datetime.now(UTC)) - then).total_seconds()
             key, step, best = str(facts["episode"]), int(facts["step"]), float(facts["progress"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
             continue
         waiting_for = facts.get("waiting_for")
         waiting_for = ", ".join(map(str, waiting_for)) if isinstance(waiting_for, list) else ""
@@ -306,6 +311,11 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
             }
         )
     return out
+
+
+def _is_plain(file: Path) -> bool:
+    """A file itself, as lanes write it: no link, no pipe."""
+    return file.is_file() and not file.is_symlink()
 
 
 class ViewServer:

@@ -31,9 +31,14 @@ class Confinement:
     env: Mapping[str, str]
 
 
+def browser_environment() -> dict[str, str]:
+    """What a browser gets to know of this process's environment: no key is in it."""
+    return {name: os.environ[name] for name in NEEDED if name in os.environ}
+
+
 def confinements(browser: Path) -> Iterator[Confinement]:
     """Ways to start this browser, the closest first; the last is without a sandbox."""
-    env = {name: os.environ[name] for name in NEEDED if name in os.environ}
+    env = browser_environment()
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         yield Confinement(browser, True, env)
     elif sys.platform.startswith("linux"):

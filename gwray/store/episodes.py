@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -41,6 +42,10 @@ _WRITING: dict[str, Any] = {
 
 MOST_ROWS, MOST_GROUP_ROWS, MOST_GROUP_BYTES = 1_000_000, 100_000, 256 * 2**20
 """No episode has as many, and a small file may claim any number: it is not read then."""
+BATCH_ROWS = 256
+"""Rows that are read at once: one value may be repeated in any number of rows by a small file."""
+PLAIN_BYTES, MOST_TIMES = 2**30, 200
+"""An episode comes to at most so many bytes and so many times its file's size more: pictures do not shrink further."""
 
 _META, _FINAL = b"gwray.meta", b"gwray.final_frame"
 
@@ -141,20 +146,20 @@ class EpisodeWriter:
 
 def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:
     with _opened(source) as file:
-        return Episode(list(_steps(file, images)), _meta(file))
+        return Episode(list(_steps(source, file, images)), _meta(file))
 
 
 def steps_from(source: IO[bytes], *, images: bool = True) -> Iterator[StepRecord]:
-    """The rows in order; a row group is read when its first row is asked for."""
+    """The rows in order; some are read when the first of them is asked for."""
     with _opened(source) as file:
-        yield from _steps(file, images)
+        yield from _steps(source, file, images)
 
 
 def meta_from(source: IO[bytes], *, whole: bool = False) -> EpisodeMeta:
     """Reads the file's footer only; `whole`: every page too, for its checksum."""
     with _opened(source) as file:
-        for group in range(file.num_row_groups) if whole else ():
-            file.read_row_group(group, use_threads=False)
+        for _ in _batches(source, file, file.schema_arrow.names) if whole else ():
+            pass
         return _meta(file)
 
 
@@ -175,12 +180,26 @@ def _opened(source: IO[bytes]) -> pq.ParquetFile:
     return file
 
 
-def _steps(file: pq.ParquetFile, images: bool) -> Iterator[StepRecord]:
+def _steps(source: IO[bytes], file: pq.ParquetFile, images: bool) -> Iterator[StepRecord]:
     present = set(file.schema_arrow.names)
     columns = [name for name in SCHEMA.names if name in present and (images or name != "screenshot")]
+    for batch in _batches(source, file, columns):
+        yield from (StepRecord.model_validate(row) for row in batch.to_pylist(maps_as_pydicts="strict"))
+
+
+def _batches(source: IO[bytes], file: pq.ParquetFile, columns: list[str]) -> Iterator[pa.RecordBatch]:
+    """The rows, a few at a time: a value that stands once in the file may be that of any number of rows."""
+    at = source.tell()
+    left = PLAIN_BYTES + MOST_TIMES * source.seek(0, os.SEEK_END)
+    source.seek(at)
     for group in range(file.num_row_groups):
-        rows = file.read_row_group(group, columns=columns, use_threads=False).to_pylist(maps_as_pydicts="strict")
-        yield from (StepRecord.model_validate(row) for row in rows)
+        most = MOST_GROUP_BYTES // max(1, file.metadata.row_group(group).total_byte_size)
+        rows = min(BATCH_ROWS, max(1, most))
+        for batch in file.iter_batches(rows, [group], columns, use_threads=False):
+            left -= batch.nbytes
+            if left < 0:
+                raise ValueError(f"it comes to more than {PLAIN_BYTES:,} bytes and {MOST_TIMES} times its size")
+            yield batch
 
 
 def _meta(file: pq.ParquetFile) -> EpisodeMeta:

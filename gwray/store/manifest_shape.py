@@ -65,6 +65,9 @@ def misshapen(manifest: dict[str, Any]) -> str:
     for name, ids in (("cells", (c.id for c in read.cells)), ("episodes", (e.key for e in read.episodes))):
         if twice := _twice(ids):
             return f"{name}: '{twice}' is there twice"
+    cells = {cell.id for cell in read.cells}
+    if lost := next((e for e in read.episodes if e.cell and e.cell not in cells), None):
+        return f"episodes: '{lost.key}' is of cell '{lost.cell[:60]}', which is not there"
     return ""
 
 

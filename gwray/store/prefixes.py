@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pydantic import ValidationError
+
 from gwray.errors import StoreError
 from gwray.identity import said
 from gwray.records import PrefixStep, canonical, digest
@@ -33,7 +35,14 @@ def read_prefix(storage: Storage, name: str) -> list[PrefixStep]:
             f"{storage.root}/{_path(name)} has the digest {digest(data)}, not that of its name: it was changed, and "
             "its forks prove nothing any more. Fork again into another run_dir."
         )
-    return [PrefixStep.model_validate_json(line) for line in data.splitlines()]
+    try:
+        return [PrefixStep.model_validate_json(line) for line in data.splitlines()]
+    except ValidationError as e:
+        why = str(e).partition("\n")[2].strip().partition("\n")[0]
+        raise StoreError(
+            f"{storage.root}/{_path(name)} has lines that are no recorded steps ({why[:200]}): nothing goes on from "
+            "them. `gwray fork` writes such files; put it back as it was."
+        ) from e
 
 
 def _path(name: str) -> str:

@@ -95,6 +95,11 @@ class RunDir:
         return self._storage.place("wandb") if isinstance(self._storage, LocalStorage) else None
 
     @property
+    def live_path(self) -> Path | None:
+        """Folder of what lanes show now; None for a remote run directory. `StoreError` for a link that leads out."""
+        return self._storage.place("live") if isinstance(self._storage, LocalStorage) else None
+
+    @property
     def id(self) -> str:
         """Random, fixed when the run began; survives moving the directory."""
         return str(self._who()["id"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 import traceback
@@ -251,6 +252,22 @@ async def test_the_key_appears_in_no_error_no_log_and_no_record(name, standin: S
     assert standin.answered == 1  # the right key did arrive
 
 
+BODIES = {
+    "glm-4.6v": {"choices": [{"message": {"content": "."}, "finish_reason": "KEY\ud800"}]},
+    "claude-sonnet-4.6": {"content": [], "stop_reason": "KEY\ud800"},
+    "gpt-5.2": {"output": [], "status": "KEY\ud800"},
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_why_a_reply_ended_is_kept_without_the_key(name, monkeypatch):
+    spec = read_model(name)
+    monkeypatch.setenv(spec.api_key_env or "", "planted/key")
+    body = json.dumps(BODIES[name]).replace("KEY", "planted/key, planted%2Fkey")
+    client: Any = make_client(spec)
+    assert client._reply(body, 1.0).finish_reason == "***, ***?"
+
+
 async def test_a_missing_key_says_which_variable_to_set(monkeypatch):
     monkeypatch.delenv("ZAI_API_KEY", raising=False)
     with pytest.raises(AuthError, match="ZAI_API_KEY is not set"):
@@ -347,7 +364,10 @@ def test_a_key_is_taken_out_before_a_reply_is_cut():
 HUGE = ("Sun, 22 Nov 2099 16:00:00 GMT", "99999999999", "1e999")
 
 
-@pytest.mark.parametrize("said", [*HUGE, "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
+NO_DATES = ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Mon, 01 Jan 2025 00:00:00 +99999999999999999999")
+
+
+@pytest.mark.parametrize("said", [*HUGE, *NO_DATES, "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
 def test_a_wish_to_wait_may_be_seconds_or_a_date_and_nonsense_is_none(said):
     wish = blame(429, "slow down", Secret(""), retry_after=said).retry_after_s
     assert wish == {**dict.fromkeys(HUGE, 600.0), "-3": 0.0, "12.5": 12.5}.get(said), (

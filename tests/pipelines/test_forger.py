@@ -188,6 +188,32 @@ def test_a_changed_column_is_named_with_its_step(forger, column):
     assert elsewhere or finding.detail.startswith(column.removesuffix("_hash"))
 
 
+def test_a_note_in_other_words_than_those_of_rescoring_is_named(forger):
+    record = forger.run.read_meta(forger.key).record
+    forger.meta(record=record.model_copy(update={"caveats": ("rescored: by an institute, which found it excellent",)}))
+    (finding,) = forger.found()
+    assert (finding.key, finding.verdict) == (forger.key, "different") and finding.detail.startswith("caveats")
+
+
+EARLIER = {"input_tokens": 7, "cost_usd": 1e-6, "latency_ms": 1.5, "served_model": "another"}
+
+
+@pytest.mark.parametrize("stored", [True, False], ids=["stored", "replayed"])
+def test_an_earlier_end_that_is_only_said_frees_neither_costs_nor_who_answered(forger, stored):
+    record = forger.run.read_meta(forger.key).record
+    ends = f"rescored: it ends after {record.steps} of {record.steps + 1} recorded steps"
+    forger.log(lambda lines: [*lines, lines[-1].model_copy(update={"decision": record.decisions})])
+    spent = Spent.of_step(record) + Spent(**Spent.of([forger.run.log(forger.key).read()[-1].reply]).fields())
+    true = record.model_copy(update={"caveats": (*record.caveats, ends), **spent.fields()})
+    forger.meta(record=true)
+    if stored:
+        assert forger.found(stored=True) == []
+    for field, value in EARLIER.items():
+        forger.meta(record=true.model_copy(update={field: value}))
+        (finding,) = forger.found(stored=stored)
+        assert finding.verdict == "different" and finding.detail.startswith(field)
+
+
 NOT_NAMED = {"key", "browser", *CIRCUMSTANCES}
 """Another key is another episode; a browser is believed, and then its pictures are not compared."""
 

@@ -19,11 +19,13 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import typer
 import yaml
 from standin import Say, Standin
 
+from gwray.cli import runs as commands
 from gwray.errors import GwrayError
-from gwray.pipelines import verify_run, verify_stored
+from gwray.pipelines import described, verify_run, verify_stored
 from gwray.pipelines.described import FAILED, episode_specs
 from gwray.pipelines.outcome import label, shown_hash
 from gwray.places import CONF
@@ -389,3 +391,37 @@ def test_games_that_nobody_plays_and_commands_for_games_that_are_not_here_are_na
         put(folder / "run.json", json.dumps({**manifest, **forged}))
         (finding,) = found(folder)
         assert words in str(finding)
+
+
+def test_more_than_anybody_plans_is_not_looked_for(copied, honest, monkeypatch):
+    monkeypatch.setattr(described, "MOST_PLANNED", 1_000)
+    manifest, folder = honest.manifest(), copied()
+    put(folder / "run.json", json.dumps({**manifest, "jobs": [{**manifest["jobs"][0], "repeats": 100_000}] * 3}))
+    (finding,) = found(folder)
+    assert (finding.key, finding.verdict) == ("run.json", "error") and "more than 1,000 episodes" in finding.detail
+
+
+MARKUP = "[/red][bold]2 identical[/]"
+
+
+@pytest.mark.parametrize("name", ["task", "key", "game", "seal"])
+def test_names_with_markup_are_shown_as_they_are_and_end_no_command(copied, honest, name, capsys):
+    manifest, folder = honest.manifest(), copied()
+    line = honest.results()[0].model_dump()
+    if name == "task":
+        manifest["episodes"][0]["task"] = MARKUP
+    elif name == "game":
+        manifest["games"][MARKUP] = "0" * 32
+    elif name == "key":
+        put_lines(folder / "results.jsonl", [line, {**line, "key": MARKUP}])
+    else:
+        manifest["seal"] = MARKUP
+    put(folder / "run.json", json.dumps(manifest))
+    with pytest.raises(typer.Exit):
+        commands.verify(str(folder), stored=True)
+    assert MARKUP in " ".join(capsys.readouterr().out.split())
+    commands.results(str(folder))
+    if name == "key":
+        with pytest.raises(typer.Exit):
+            commands.rescore(str(folder), dry_run=True, executor="inline")
+        assert MARKUP in " ".join(capsys.readouterr().out.split())

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import shutil
 import time
 from datetime import UTC, datetime, timedelta
@@ -200,3 +201,21 @@ def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
     assert set(found) == {"good", "nan", "waits"} and found["nan"]["progress"] == 0.0
     assert found["good"]["finished"] is True
     assert (found["good"]["waiting_for"], found["waits"]["waiting_for"]) == ("", "m, <b>")
+
+
+def test_nothing_of_another_folder_is_a_lane_and_nobody_waits_for_a_pipe(own_run, tmp_path):
+    show_lane(own_run, "good")
+    folder = own_run.local_path / "live"
+    outside = tmp_path / "outside.jpg"
+    outside.write_text("precious")
+    (folder / "out.jpg").symlink_to(outside)
+    (folder / "out.json").symlink_to(folder / "good.json")
+    os.mkfifo(folder / "pipe.json")
+    (folder / "endless.json").write_text((folder / "good.json").read_text().replace('"step": 4', '"step": 1e999'))
+    assert [x["lane"] for x in lanes(own_run)] == ["good"]
+    with ViewServer(own_run, live=True) as s:
+        assert httpx.get(s.url + "live/good.jpg").status_code == 200
+        assert httpx.get(s.url + "live/out.jpg").status_code == 404
+    folder.rename(tmp_path / "elsewhere")
+    folder.symlink_to(tmp_path / "elsewhere")
+    assert lanes(own_run) == []

@@ -208,6 +208,18 @@ def test_a_browser_that_never_answers_ends_the_drawing_of_figures_with_a_word(tm
         images.draw_figures(tmp_path, ["overview"])
 
 
+def test_the_browser_that_draws_figures_is_told_no_key(tmp_path, monkeypatch):
+    curious = tmp_path / "chromium"
+    curious.write_text(f"#!/bin/sh\nenv > {tmp_path}/told\n")
+    curious.chmod(0o755)
+    monkeypatch.setenv("GWRAY_BROWSER", str(curious))
+    monkeypatch.setenv("OPENAI_API_KEY", "of-no-concern")
+    with pytest.raises(BrowserError, match="drawing the figures"):
+        images.draw_figures(tmp_path, ["overview"])
+    told = (tmp_path / "told").read_text()
+    assert "PATH=" in told and "of-no-concern" not in told
+
+
 def test_sections_without_data_are_left_out(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2))
     page = build_report([run], tmp_path / "site", images=False).read_text()

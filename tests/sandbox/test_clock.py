@@ -51,12 +51,14 @@ async def test_all_clocks_agree_and_show_game_time_only(opened):
     for seen, ms in ((start, 0), (later, 123)):
         moving = ("now", "stamp", "timeline", "inner", "mark")
         assert {k: seen[k] for k in moving} == dict.fromkeys(moving, ms)
-        absolute = ("date", "made", "temporal", "innerDate", "subclass")
+        absolute = ("date", "made", "temporal", "innerDate", "subclass", "file")
         assert {k: seen[k] - start["origin"] for k in absolute} == dict.fromkeys(absolute, ms)
         assert seen["iso"] == f"2025-01-01T00:00:00.{ms:03}Z"
         assert seen["text"].startswith("Wed Jan 01 2025 00:00:00 GMT+0000")
         assert seen["intl"] == "00:00:00"
         assert seen["entries"] == 0, "what the browser measured in real time must not be visible"
+        assert (seen["json"], seen["started"], seen["visit"]) == (start["origin"], start["origin"], 2)
+        assert (seen["old"], seen["kind"]) == (7, "text/plain")
         assert (seen["instance"], seen["name"], seen["zone"]) == (True, "Date", 0)
         assert (seen["fixed"], seen["parsed"], seen["utc"]) == (
             "2020-02-29T12:00:00.000Z",

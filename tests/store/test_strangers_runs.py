@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from gwray.errors import StoreError, UsageError
-from gwray.records import EpisodeRecord, LoggedReply, Reply
-from gwray.store import RunDir, pack_run
+from gwray.records import EpisodeRecord, LoggedReply, Reply, digest
+from gwray.store import RunDir, episodes, pack_run
 from gwray.store.episodes import MOST_ROWS
 
 DEEP = "[" * 100_000 + "]" * 100_000
@@ -131,6 +131,7 @@ def test_a_number_that_no_table_holds_is_named(run, field):
         ({"episodes": [{}]}, "episodes.0.key: "),
         ({"episodes": [{"key": "../../x"}]}, "episodes.0.key: "),
         ({"episodes": [{"key": "k"}, {"key": "k"}]}, "episodes: 'k' is there twice"),
+        ({"episodes": [{"key": "k", "cell": "c"}]}, "episodes: 'k' is of cell 'c', which is not there"),
         ({"episodes": [{"key": "k", "prefix": "../x"}]}, "episodes.0.prefix: "),
         ({"episodes": [{"key": "k", "repeat": 10**400}]}, "episodes.0.repeat: "),
         ({"jobs": 5}, "jobs: "),
@@ -155,3 +156,36 @@ def test_a_small_file_that_claims_millions_of_rows_is_not_read(run):
     assert file.stat().st_size < 20_000
     with pytest.raises(StoreError, match=r"is not a readable episode: .*it claims 3,000,000 rows"):
         run.read_steps("k")
+
+
+def test_a_value_that_a_small_file_repeats_in_all_of_its_rows_does_not_fill_the_memory(run, monkeypatch):
+    monkeypatch.setattr(episodes, "PLAIN_BYTES", 2**22)
+    file = run.local_path / "episodes" / "k.parquet"
+    file.parent.mkdir()
+    rows = 5_000
+    text = pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int32()), pa.array(["A" * 100_000]))
+    table = pa.table({"step": pa.nulls(rows, pa.int64()), "text": text})
+    pq.write_table(table, file, compression="zstd", store_schema=False)
+    assert file.stat().st_size < 10_000
+    before = pa.total_allocated_bytes()
+    for read in (lambda: run.read_meta("k", whole=True), lambda: run.read_steps("k")):
+        with pytest.raises(StoreError, match=r"not a readable episode: .*(comes to more than|validation error)"):
+            read()
+    assert pa.total_allocated_bytes() - before < 10 * 2**20
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"garbage",
+        b"\xff",
+        b'{"decision": 0, "state_hash": "", "charged_ms": 1e15}',
+        b'{"decision": 0, "actions": ' + b"[",
+    ],
+)
+def test_steps_to_go_on_from_that_are_none_are_named(run, line):
+    folder = run.local_path / "prefixes"
+    folder.mkdir()
+    (folder / f"{digest(line)}.jsonl").write_bytes(line)
+    with pytest.raises(StoreError, match="has lines that are no recorded steps"):
+        run.read_prefix(digest(line))

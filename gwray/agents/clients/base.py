@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Protocol
+from urllib.parse import quote
 
 from gwray.agents.messages import Request
 from gwray.errors import (
@@ -78,8 +79,11 @@ class Secret:
         return "Secret(…)"
 
     def scrub(self, text: str) -> str:
-        """The text without the key."""
-        return text.replace(self.value, "***") if len(self.value) >= 4 else text
+        """The text without the key, also as it stands in an address."""
+        forms = (self.value, quote(self.value), quote(self.value, safe="")) if len(self.value) >= 4 else ()
+        for form in forms:
+            text = text.replace(form, "***")
+        return text
 
 
 def endpoint(spec: ModelSpec, default: str | None) -> str | None:
@@ -199,7 +203,7 @@ def _seconds(retry_after: str | None) -> float | None:
     except ValueError:
         try:
             found = (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
-        except (ValueError, TypeError):  # no date, or one without a zone
+        except (ValueError, TypeError, OverflowError):  # no date, or one without a zone
             return None
     return min(max(found, 0.0), 600.0) if found == found else None
 

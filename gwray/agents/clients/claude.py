@@ -95,7 +95,7 @@ class Claude(SdkClient):
             text=kept("".join(text), secret),
             reasoning=kept("\n".join(reasoning), secret),
             tool_calls=tuple(calls[:MAX_CALLS]),
-            finish_reason=finish[:40],
+            finish_reason=kept(finish, secret)[:40],
             usage=Usage(
                 # Anthropic counts cached input beside the rest, everybody else inside it.
                 input=count(usage, "input_tokens") + cached + count(usage, "cache_creation_input_tokens"),

@@ -95,7 +95,7 @@ class Gemini(SdkClient):
             text=kept(text, secret),
             reasoning=kept("\n".join(p.text for p in parts if p.text and p.thought), secret),
             tool_calls=tuple(tool_call(c.name, c.args or {}, secret) for c in calls[:MAX_CALLS]),
-            finish_reason=finish[:40],
+            finish_reason=kept(finish, secret)[:40],
             usage=Usage(
                 input=usage.prompt_token_count or 0,
                 cached=usage.cached_content_token_count or 0,

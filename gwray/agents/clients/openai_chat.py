@@ -55,7 +55,7 @@ class OpenAIChat(OpenAISdk):
                 tool_call(child(c, "function", "name"), child(c, "function", "arguments"), secret)
                 for c in (calls if isinstance(calls, list) else [])[:MAX_CALLS]
             ),
-            finish_reason=finish[:40],
+            finish_reason=kept(finish, secret)[:40],
             usage=Usage(
                 input=count(usage, "prompt_tokens"),
                 cached=count(usage, "prompt_tokens_details", "cached_tokens"),

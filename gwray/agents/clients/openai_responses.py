@@ -63,7 +63,7 @@ class OpenAIResponses(OpenAISdk):
             text=kept("".join(text), secret),
             reasoning=kept("\n".join(reasoning), secret),
             tool_calls=tuple(calls[:MAX_CALLS]),
-            finish_reason=(reason or text_of(body.get("status")))[:40],
+            finish_reason=kept(reason or body.get("status"), secret)[:40],
             usage=Usage(
                 input=count(usage, "input_tokens"),
                 cached=count(usage, "input_tokens_details", "cached_tokens"),

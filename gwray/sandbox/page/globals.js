@@ -114,6 +114,19 @@ function installDates(core) {
   defineProperty(NativeDate.prototype, 'constructor', { value: GameDate, writable: true, configurable: true });
   replace(global, 'Date', { value: GameDate, writable: true });
 
+  // A file that the page makes was changed now, unless the page says when.
+  const NativeFile = global.File;
+  const GameFile = function (/** @type {any[]} */ ...args) {
+    if (!new.target || args.length < 2) return construct(NativeFile, args);
+    const target = new.target === GameFile ? NativeFile : new.target;
+    const said = args[2] ? args[2].lastModified : undefined;
+    return construct(NativeFile, [args[0], args[1], { ...args[2], lastModified: said === undefined ? today() : said }], target);
+  };
+  defineProperty(GameFile, 'name', { value: 'File', configurable: true });
+  defineProperty(GameFile, 'prototype', { value: NativeFile.prototype, writable: false });
+  defineProperty(NativeFile.prototype, 'constructor', { value: GameFile, writable: true, configurable: true });
+  replace(global, 'File', { value: GameFile, writable: true });
+
   const format = Intl.DateTimeFormat.prototype;
   const nativeFormat = getOwnPropertyDescriptor(format, 'format');
   if (nativeFormat && nativeFormat.get) {
@@ -183,6 +196,18 @@ function installPerformance(core) {
   const still = freeze({ navigationStart: EPOCH, toJSON: () => ({ navigationStart: EPOCH }) });
   replaceGetter(owner, 'timing', () =>
     new NativeProxy(still, { get: (t, key) => (key in t ? /** @type {any} */ (t)[key] : EPOCH) }));
+
+  replaceMethod(owner, 'toJSON', () => ({ timeOrigin: EPOCH, timing: still.toJSON() }));
+  // The number of a visit is drawn by the browser.
+  const Entry = global.PerformanceEntry && global.PerformanceEntry.prototype;
+  if (Entry && 'navigationId' in Entry) {
+    replaceGetter(Entry, 'navigationId', () => 1);
+    const entryToJSON = Entry.toJSON;
+    replaceMethod(Entry, 'toJSON', function () {
+      // @ts-ignore
+      return { ...apply(entryToJSON, this, []), navigationId: 1 };
+    });
+  }
 
   const stamps = new NativeWeakMap();
   const { get, set, has } = NativeWeakMap.prototype;
