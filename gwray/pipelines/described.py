@@ -26,7 +26,7 @@ from gwray.redaction import HIDDEN
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import RunDir
 
-MOST_PLANNED = 300_000
+MOST_PLANNED = 2_000_000
 """A few words in a stranger's `run.json` may plan any number of episodes; no more are looked for."""
 
 REDACTED = "its cell has a value that was redacted, so its cell id and key are not made again"
