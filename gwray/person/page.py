@@ -305,7 +305,7 @@ class PageServer:
         """One action of one role."""
         try:
             desk, asked, action = self._desks[body["role"]], int(body["asked"]), body["action"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, OverflowError):
             return Response("role, asked and action are needed", status_code=400)
         if not isinstance(action, dict):
             return Response("action must be an object", status_code=400)
