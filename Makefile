@@ -26,10 +26,10 @@ lint: setup-dev  ## ruff and pyright
 	.venv/bin/pyright
 
 test: setup-dev lint  ## lint, types and all quick tests
-	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup -m "not slow and not vllm"
+	$(PY) -m pytest --durations=10 -n 2 --dist worksteal -m "not slow and not vllm"
 
 test-slow: setup-dev  ## tests that take longer
-	$(PY) -m pytest --durations=10 -n 2 --dist loadgroup --timeout 900 -m "slow and not vllm and not whole"
+	$(PY) -m pytest --durations=10 -n 2 --dist worksteal --timeout 900 -m "slow and not vllm and not whole"
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
 	.venv-vllm/bin/python -m pytest --durations=10 --timeout 1200 tests/serving -m vllm

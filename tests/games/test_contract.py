@@ -33,13 +33,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PROBE = (Path(__file__).parent / "probe.js").read_text()
 TOLD = (Path(__file__).parent / "told.js").read_text()
-GAMES = [
-    pytest.param(g, marks=pytest.mark.xdist_group(g))
-    for g in load_catalog().games
-    if load_catalog().library_of(g).id != "casebook"
-]
-"""Each worker takes whole games, so that a game's page is opened once. The cases of casebook, where next to no move
-does anything, keep theirs in `test_casebook.py`."""
+GAMES = [g for g in load_catalog().games if load_catalog().library_of(g).id != "casebook"]
+"""The cases of casebook, where next to no move does anything, keep theirs in `test_casebook.py`."""
 
 WITHOUT_CHANCE = {
     "32_wordle",

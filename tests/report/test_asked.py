@@ -6,8 +6,6 @@ from gwray.catalog import load_catalog
 from gwray.report import build_report, export_html
 from gwray.report.asked import asked_of
 
-pytestmark = pytest.mark.xdist_group("report")
-
 
 async def test_a_replay_opens_with_the_task_and_the_report_with_who_what_and_how(demo, tmp_path, watched):
     task = load_catalog().game("13_flappy-bird").tasks[0]

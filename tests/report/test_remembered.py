@@ -16,7 +16,6 @@ from gwray.report.remembered import memory_rows, remembered
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
 from gwray.store import EpisodeMeta, RunDir
 
-pytestmark = pytest.mark.xdist_group("report")
 COAST = AgentSpec(name="coast", modules=("seek", "map", "solve", "act"), options={"max_clues": 40})
 
 

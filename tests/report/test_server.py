@@ -17,8 +17,6 @@ from gwray.report import ViewServer, export_html, export_webp, serve_view
 from gwray.report.server import lanes
 from gwray.store import RunDir, results_frame
 
-pytestmark = pytest.mark.xdist_group("report")
-
 
 @pytest.fixture(scope="module")
 def server(built):

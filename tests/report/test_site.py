@@ -10,7 +10,6 @@ from gwray.catalog import published_protocol
 from gwray.errors import BrowserError, UsageError
 from gwray.report import build_report, images
 
-pytestmark = pytest.mark.xdist_group("report")
 VISIBLE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>⟦U+202E⟧gnp.exe"
 
 

@@ -20,7 +20,6 @@ from gwray.report import ViewServer, export_html
 from gwray.report.unfinished import Replays, begun
 from gwray.store import EpisodeMeta, RunDir
 
-pytestmark = pytest.mark.xdist_group("report")
 JOB = {
     "game": "13_flappy-bird", "task": "4,5", "model": "random", "name": "going", "tracking": {"mode": "disabled"},
     "executor": {"name": "inline", "lanes": 2},
