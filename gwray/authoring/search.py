@@ -24,7 +24,7 @@ SEARCH_JS = LAB_JS + "".join(
     Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("cells.js", "search.js")
 )
 CHUNK = 500
-"""PlayedEpisode steps between two looks at the progress."""
+"""Steps of a search between two looks at the progress."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ what shows how far it is.
 
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.described import episode_specs, refuse_other_protocol
-from gwray.pipelines.episode import PlayedEpisode, play
+from gwray.pipelines.episode import play
 from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
 from gwray.pipelines.film import film_episode
@@ -16,7 +16,7 @@ from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.machine import Needs, code_hash, machine_name, misfits
 from gwray.pipelines.manifest import changed_since, open_run
-from gwray.pipelines.outcome import label, replies_hash, words_of
+from gwray.pipelines.outcome import PlayedEpisode, label, replies_hash, words_of
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.proof import Proof, digest_of, prove_pack, read_proof

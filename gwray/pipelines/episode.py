@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,6 +29,7 @@ from gwray.pipelines.latency import Latency, parse_latency
 from gwray.pipelines.outcome import (
     UNREPRODUCIBLE,
     WALLCLOCK,
+    PlayedEpisode,
     Totals,
     label,
     shown_hash,
@@ -40,19 +41,6 @@ from gwray.spec import EpisodeSpec
 
 LOOKED_FOR_MS = 100.0
 """Game time between two looks for a situation in which the game waits (`timing.paused_in`)."""
-
-
-@dataclass
-class PlayedEpisode:
-    """A whole episode, as the store wants it."""
-
-    record: EpisodeRecord
-    steps: list[StepRecord]
-    """Its rows; without pictures where they were handed to `write`."""
-    final_view: View | None
-    console: tuple[str, ...] = ()
-    prompts: dict[str, str] = field(default_factory=dict)
-    """Static text of the questions, by role, or role/module; each said once."""
 
 
 Watch = Callable[[int, float, View | None], None]

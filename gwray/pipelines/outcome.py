@@ -5,22 +5,34 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gwray.accounting import Spent
 from gwray.agents import reason_given
+from gwray.environments import View
 from gwray.identity import said
 from gwray.records import Digest, EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest, storable
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta
 
-if TYPE_CHECKING:
-    from gwray.pipelines.episode import PlayedEpisode
-
 WALLCLOCK = "timing=wallclock: the native browser clock ran"
 UNREPRODUCIBLE = "the game declares itself not reproducible"
 """Caveats of episodes that cannot be played again."""
+
+
+@dataclass
+class PlayedEpisode:
+    """A whole episode, as the store wants it."""
+
+    record: EpisodeRecord
+    steps: list[StepRecord]
+    """Its rows; without pictures where they were handed to `write`."""
+    final_view: View | None
+    console: tuple[str, ...] = ()
+    prompts: dict[str, str] = field(default_factory=dict)
+    """Static text of the questions, by role, or role/module; each said once."""
 
 
 class Totals:

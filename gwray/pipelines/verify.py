@@ -23,7 +23,7 @@ from gwray.environments import BrowserSource, Environment, Opening, open_environ
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays
-from gwray.pipelines.episode import PlayedEpisode, play
+from gwray.pipelines.episode import play
 from gwray.pipelines.findings import (
     LATER,
     OF_BROWSER,
@@ -35,7 +35,7 @@ from gwray.pipelines.findings import (
 )
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.machine import Needs
-from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, words_of
+from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, words_of
 from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note

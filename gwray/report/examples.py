@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -12,9 +10,7 @@ from gwray.analysis import scored
 from gwray.records import StepRecord
 from gwray.report.content import Column, Table, Td, name, number
 from gwray.report.sanitize import shown
-
-if TYPE_CHECKING:
-    from gwray.report.study import Study
+from gwray.report.study import Example, Study
 
 KINDS = ("no_tool_call", "out_of_space")
 EACH = 2
@@ -22,19 +18,6 @@ EACH = 2
 TRIED = 20
 """At most so many episodes are opened in search of them."""
 REPLY_CHARS = 400
-
-
-@dataclass(frozen=True)
-class Example:
-    """One reply that was no legal action."""
-
-    key: str
-    cell: str
-    task: str
-    kind: str
-    step: int
-    reply: str
-    reason: str
 
 
 def examples_of(

@@ -30,8 +30,20 @@ from gwray.analysis import (
 from gwray.axes import family
 from gwray.catalog import published_protocol
 from gwray.report.ceilings import NONE, Ceilings
-from gwray.report.examples import Example
 from gwray.spec import CellSpec
+
+
+@dataclass(frozen=True)
+class Example:
+    """One reply that was no legal action."""
+
+    key: str
+    cell: str
+    task: str
+    kind: str
+    step: int
+    reply: str
+    reason: str
 
 
 @dataclass(frozen=True)

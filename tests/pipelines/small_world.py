@@ -13,7 +13,8 @@ from gwray.agents.messages import Image, Part, Request, Text
 from gwray.catalog.game import Game
 from gwray.environments import Diagnostics, Reading, Seen, View, joint_events
 from gwray.errors import ModelUnavailable
-from gwray.pipelines.episode import PlayedEpisode, play
+from gwray.pipelines.episode import play
+from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.records import LoggedReply, Reply, canonical, digest
 from gwray.spec import ActionSpec, AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec

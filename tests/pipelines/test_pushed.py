@@ -18,7 +18,8 @@ from gwray.agents import Ask, Decision, Observation, Prompt, Request, Situation,
 from gwray.catalog import Game
 from gwray.environments import Diagnostics, Reading, Seen
 from gwray.evaluation import measure
-from gwray.pipelines.episode import PlayedEpisode, play
+from gwray.pipelines.episode import play
+from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.places import CONF
 from gwray.records import Reply, canonical, digest

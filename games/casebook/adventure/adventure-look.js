@@ -6,8 +6,7 @@
  *   Colours of one case: bars, text on paper, paper, highlights, text background.
  */
 
-import { words } from './adventure.js';
-import { BAR, CAPTION, CELL, hit, ON_A_PAGE, PICTURE, SLOT, targets } from './adventure-targets.js';
+import { BAR, CAPTION, CELL, ON_A_PAGE, PICTURE, SLOT, hit, targets, words } from './adventure-targets.js';
 import { box, text } from '../../kit/draw.js';
 import { HEIGHT, WIDTH } from '../../kit/page.js';
 import { portrait } from './people.js';

@@ -11,7 +11,6 @@
  *   near?: number}} Target
  */
 
-import { words } from './adventure.js';
 import { cellName } from '../../kit/grid.js';
 
 /** The picture of a scene lies between the bar above and the words below. */
@@ -24,6 +23,9 @@ export const CELL = { w: 64, h: 48, columns: 20, rows: 15 };
 export const ON_A_PAGE = 7;
 /** A click may miss a target by so many pixels, unless finding is the game. */
 const NEAR = 10;
+
+/** Words that may depend on the state. @param {import('./adventure.js').Words | undefined} w @param {any} s */
+export const words = (w, s) => (typeof w === 'function' ? w(s) : (w ?? ''));
 
 /** Everything that can be clicked, the topmost last. @param {Story} story @param {any} s @returns {Target[]} */
 export function targets(story, s) {

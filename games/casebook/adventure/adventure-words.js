@@ -1,8 +1,7 @@
 // @ts-check
 /** An adventure's screen in words: where one is, what can be seen and clicked and in which cell, what is carried. */
 
-import { words } from './adventure.js';
-import { cellOf, ON_A_PAGE, targets } from './adventure-targets.js';
+import { ON_A_PAGE, cellOf, targets, words } from './adventure-targets.js';
 
 /** @param {import('./adventure.js').Story} story @param {any} s */
 export function describeAdventure(story, s) {

@@ -32,7 +32,7 @@
  */
 
 import { drawAdventure, drawWithGrid } from './adventure-look.js';
-import { cellOf, hit, targets } from './adventure-targets.js';
+import { cellOf, hit, targets, words } from './adventure-targets.js';
 import { describeAdventure } from './adventure-words.js';
 import { defineGame, finish } from '../../kit/game.js';
 
@@ -83,9 +83,6 @@ export function talk(s, id, node = 'start') {
   s.mode = { kind: 'talk', id, node };
   s.arrived = true;
 }
-
-/** Words that may depend on the state. @param {Words | undefined} w @param {State} s */
-export const words = (w, s) => (typeof w === 'function' ? w(s) : (w ?? ''));
 
 /** @param {Story} story */
 export function defineAdventure(story) {
