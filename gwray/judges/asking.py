@@ -57,8 +57,9 @@ def mime_of(data: bytes) -> str:
 
 
 def numbers(found: Mapping[str, Any] | None, name: str, most: int) -> list[int] | None:
-    """The whole numbers of a list in an answer that lie in 1 to `most`; None if there is no such list."""
+    """The list of whole numbers from 1 to `most` in an answer, each once; None if there is no such list, or if anything
+    else is in it."""
     given = found.get(name) if found else None
     if not isinstance(given, list):
         return None
-    return sorted({n for n in given if isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= most})
+    return sorted({*given}) if all(type(n) is int and 1 <= n <= most for n in given) else None

@@ -74,6 +74,8 @@ async def judge_run(
     settings = _settings(judge)
     if (kept := run.read_judge(judge.name)) is None:
         run.write_judge(judge.name, settings)
+    elif kept != settings and not run.judged_keys(judge.name) and not run.judgements(judge.name):
+        run.write_judge(judge.name, settings)  # Nobody was asked with those.
     elif kept != settings:
         raise UsageError(
             f"judge '{judge.name}' has judged {run.url} with other settings (judgements/{judge.name}.json). Say "
@@ -88,6 +90,8 @@ async def judge_run(
         taken = {end.key for end in sampled(ends_in(run, records), judge.per_level, judge.per_game)}
         records = [r for r in records if r.key in taken]
     done = {j.key: j for j in run.judgements(judge.name)}
+    if judge.kind == "knowledge":
+        records = _one_of_each_case(records, done)
     queue = [specs[r.key] for r in reversed(records) if r.key not in done and r.key in specs]
     if on_begin:
         on_begin(len(queue))
@@ -232,6 +236,14 @@ def _has_subject(judge: JudgeSpec, library: Catalog, record: EpisodeRecord) -> b
         return judge.kind != "milestones" or bool(game.task(record.task).milestones)
     except GwrayError:
         return True
+
+
+def _one_of_each_case(records: Sequence[EpisodeRecord], done: Collection[str]) -> list[EpisodeRecord]:
+    """What is known of a case is asked once, however many have played it; of one that is judged, not again."""
+    first: dict[tuple[str, str, int], str] = {}
+    for record in sorted(records, key=lambda r: (r.key not in done, r.key)):
+        first.setdefault((record.game, record.task, record.seed), record.key)
+    return [r for r in records if r.key in first.values()]
 
 
 def _settings(judge: JudgeSpec) -> bytes:

@@ -37,7 +37,7 @@ async def labels_of(asking: Asking, judge: JudgeSpec, run: RunDir, spec: Episode
     neutral = json.dumps({"labels": [label for label in rule_labels(rows, task) if label in judge.labels]})
     answer = await asking.say(system, parts, neutral)
     given = (answer or {}).get("labels")
-    if not isinstance(given, list) or not all(label in judge.labels for label in given if isinstance(label, str)):
+    if not isinstance(given, list) or not all(isinstance(label, str) and label in judge.labels for label in given):
         return None
     return [label for label in judge.labels if label in given]
 

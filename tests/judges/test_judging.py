@@ -271,8 +271,14 @@ async def test_a_verdict_by_labels_is_made_again_in_the_same_words(run):
 async def test_a_malformed_answer_says_nothing_and_is_counted(run, standin, said):
     answers(standin, lambda body: said)
     done = await judge_run(run, remote(standin, "failure", of="failed", pictures=0))
-    assert {(j.labels, j.malformed) for j in done.judgements} <= {((), 1), ((), 0)}
-    assert ({j.malformed for j in done.judgements} == {1}) == (said != '{"labels": [[]]}')
+    assert {(j.labels, j.malformed) for j in done.judgements} == {((), 1)}
+
+
+async def test_numbers_of_statements_that_there_are_not_are_no_verdict(run, standin):
+    said = iter(['{"reached": ["gate1"]}', '{"reached": [1, 9]}'])
+    answers(standin, lambda body: next(said))
+    done = await judge_run(run, remote(standin, "milestones", mode="single", budget=0), lanes=1)
+    assert [(j.labels, j.malformed) for j in done.judgements] == [((), 1), ((), 1)]
 
 
 async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
@@ -284,6 +290,8 @@ async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
     assert [j.labels for j in done.judgements] == [("same",), ()]
     bare = await judge_run(run, judge("picture", "judge.name=bare"))
     assert len(bare.failed) == 2 and all("has no picture" in why for why in bare.failed.values())
+    named = judge("picture", "judge.name=bare", f"judge.reference={tmp_path / 'references'}")
+    assert [j.labels for j in (await judge_run(run, named)).judgements] == [("same",), ()]
 
 
 async def test_a_game_that_is_gone_costs_its_episodes_and_not_the_command(run):

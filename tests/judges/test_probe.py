@@ -30,9 +30,10 @@ HERE = {**ENDS_AT_ONCE, "observation": {"text": True, "format": "none"}, "librar
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory) -> Path:
-    """The published case of two games, and a generated one of the first."""
+    """The published case of two games, one of them played by two, and a generated one of the first."""
     folder, games = tmp_path_factory.mktemp("played"), "c01_opal-eye,c12_small-throne"
-    jobs = [{**HERE, "game": games}, {**HERE, "game": "c01_opal-eye", "seed": 43}]
+    another = {"model": {**ENDS_AT_ONCE["model"], "name": "another"}, "game": "c01_opal-eye"}
+    jobs = [{**HERE, "game": games}, {**HERE, "game": "c01_opal-eye", "seed": 43}, {**HERE, **another}]
     assert asyncio.run(play(folder, *jobs)).complete
     return folder / "run"
 
@@ -88,6 +89,13 @@ async def test_it_is_shown_nothing_and_told_neither_title_nor_truth(run):
     assert not any("762" in text or "Lion of Lume" in text or "choose_cell" in text for text in everything)
     assert all("Opal Eye" not in text for text in everything if "- title:" in text)
     assert [sum(f"case of seed {seed}" in text for text in everything) for seed in (42, 43)] == [1, 1]
+
+
+async def test_a_case_that_several_played_is_asked_about_once(run):
+    once = await judge_run(run, read_judge("probe", ["judge.model=scripted"]))
+    assert len(run.results()) == 4 and len(once.judgements) == 3
+    again = await judge_run(run, read_judge("probe", ["judge.model=scripted"]))
+    assert again.judgements == once.judgements and len(run.judgements("probe")) == 3
 
 
 async def test_an_answer_that_cannot_be_read_is_not_known(run):
