@@ -39,8 +39,9 @@ async def test_what_was_in_flight_is_recorded_with_every_reply_and_is_no_part_of
 ):
     job = {"task": "1,2,3", "executor": {"name": "inline", "lanes": 3}}
     with Standin(keep_bodies=False) as standin:
-        standin.answer, standin.latency_s = answer, 0.05
+        standin.answer = answer
         alone = await play(tmp_path / "alone", {**job, "model": model(standin, max_in_flight=1)})
+        standin.first_together = 3
         beside = await play(tmp_path / "beside", {**job, "model": model(standin, max_in_flight=3)})
     assert {line.in_flight for line in lines(alone)} == {1}
     assert {line.in_flight for line in lines(beside)} <= {1, 2, 3} and max(
@@ -57,7 +58,8 @@ async def test_what_was_in_flight_is_recorded_with_every_reply_and_is_no_part_of
     assert f"served model │ {lines(alone)[0].reply.served_model}" in " ".join(text.getvalue().split())
     assert {f.verdict for f in await verify_run(beside.run)} == {"identical"}
     assert not read_seal(beside.run).broken
-    path = tmp_path / "beside" / "run" / "replies" / f"{beside.run.results()[0].key}.jsonl"
+    crowded = next(r.key for r in beside.run.results() if r.in_flight == 3)
+    path = tmp_path / "beside" / "run" / "replies" / f"{crowded}.jsonl"
     path.write_text(path.read_text().replace('"in_flight":3', '"in_flight":2'))
     assert read_seal(beside.run).broken, "what latencies were measured under is published too"
 

@@ -114,6 +114,8 @@ class Standin:
         self.answer: Answer = lambda wire, body, session: Say(text='{"action": "wait"}')
         self.limit: Limit | None = None
         self.latency_s = 0.0
+        self.first_together = 0
+        self._asked = 0
         self.seen: list[Seen] = []  # a new list: a request of before that ends later is not in it
         self.models: list[str] = []
         self._says: deque[Say] = deque()
@@ -201,10 +203,19 @@ class Standin:
             return JSONResponse(error(wire, 400, problem), 400), problem
         if self._faults:
             return await self._fault(wire, self._faults.popleft(), _key_of(headers)), ""
+        if self.first_together:
+            await self._all_asked()
         if self.latency_s:
             await asyncio.sleep(self.latency_s)
         say = self._says.popleft() if self._says else self.answer(wire, body, session)
         return JSONResponse(REPLIES[wire](say)), ""
+
+    async def _all_asked(self) -> None:
+        """The first so many requests are answered when all of them are asked: whoever is slow is waited for."""
+        self._asked += 1
+        end = time.monotonic() + 120
+        while self._asked < self.first_together and time.monotonic() < end:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
 
     def _dripping(self, text: str) -> Response:
         async def drops() -> Any:
