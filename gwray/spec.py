@@ -264,6 +264,11 @@ class ObservationSpec(_Spec):
         return self
 
     @property
+    def mime(self) -> str:
+        """Of the pictures."""
+        return "image/png" if self.format == "png" else "image/jpeg"
+
+    @property
     def pictures(self) -> bool:
         """Whether any picture is taken."""
         return self.format != "none" and bool(self.views)

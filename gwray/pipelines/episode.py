@@ -25,6 +25,7 @@ from gwray.catalog import Game, Task
 from gwray.environments import Environment, Reading, Seen, View
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge, situations
+from gwray.pipelines.kept import KeptPictures
 from gwray.pipelines.latency import Latency, parse_latency
 from gwray.pipelines.outcome import (
     UNREPRODUCIBLE,
@@ -60,6 +61,7 @@ async def play(
     write: Write | None = None,
     metrics: Sequence[str] | None = None,
     prefix: Sequence[PrefixStep] = (),
+    kept: KeptPictures | None = None,
 ) -> PlayedEpisode:
     """Play one episode to its end.
 
@@ -67,12 +69,13 @@ async def play(
     progress, front view)` is called after every environment step, `write(rows)` with the rows of each step as they
     come; their pictures are not kept then. `metrics`: names of those that are measured beside the built-in ones; None:
     the cell's. `prefix`: another episode's steps, which are played first; whose they are counts for the budget and the
-    best progress, and they have no rows here. Raises the errors of the rooms it calls, `GameError` for a prefix that
-    does not come to the recorded states, `AgentError` for what an agent does wrong, `LogEnded` and `Differs` with the
-    steps that were played until then; what a model says is never an error.
+    best progress, and they have no rows here. `kept`: pictures that an interrupted try of this episode took. Raises
+    the errors of the rooms it calls, `GameError` for a prefix that does not come to the recorded states, `AgentError`
+    for what an agent does wrong, `LogEnded` and `Differs` with the steps that were played until then; what a model says
+    is never an error.
     """
     named = spec.cell.metrics if metrics is None else metrics
-    return await _Episode(spec, game, task, world, agents, asks, replies, watch, write, named, prefix).play()
+    return await _Episode(spec, game, task, world, agents, asks, replies, watch, write, named, prefix, kept).play()
 
 
 class _Episode:
@@ -89,12 +92,14 @@ class _Episode:
         write: Write | None,
         metrics: Sequence[str],
         prefix: Sequence[PrefixStep],
+        kept: KeptPictures | None,
     ):
         self._spec, self._game, self._task, self._world = spec, game, task, world
         self._agents, self._asks, self._replies = agents, asks, replies
         self._watch, self._write, self._metrics, self._prefix = watch, write, metrics, prefix
         self._latency: Latency = parse_latency(spec.cell.timing)
         self._wanted = spec.cell.observation
+        self._kept = kept if self._wanted.views == ("front",) else None
         self._best, self._totals = BestSoFar(), Totals()
         self._rows: list[StepRecord] = []
         self._step = self._decision = self._attempt = 0
@@ -199,7 +204,11 @@ class _Episode:
         """All roles whose turn it is decide concurrently on one instant. A reply that has arrived is logged even if
         another role's fails."""
         roles = self._world.to_act()
-        seen = {role: await self._world.observe(role, self._wanted) for role in roles}
+        kept = await self._kept_picture()
+        wanted = self._wanted.model_copy(update={"views": ()}) if kept else self._wanted
+        seen = {role: await self._world.observe(role, wanted) for role in roles}
+        if kept:
+            seen = {role: replace(of_role, views=(kept,)) for role, of_role in seen.items()}
         asked = (self._turn(role, seen[role], told.get(role, ())) for role in roles)
         done = await asyncio.gather(*asked, return_exceptions=True)
         turns: list[RoleTurn] = []
@@ -208,6 +217,11 @@ class _Episode:
                 raise outcome
             turns.append(outcome)
         return seen[roles[0]], turns
+
+    async def _kept_picture(self) -> View | None:
+        """The front view of this instant as an interrupted try took it."""
+        data = await self._kept.picture(self._step, self._reading.state_hash) if self._kept else None
+        return View("front", data, self._wanted.mime, *self._game.viewport) if data is not None else None
 
     async def _turn(self, role: str, seen: Seen, notes: tuple[str, ...]) -> RoleTurn:
         observation = Observation(self._decision, seen.views, seen.text, notes)
@@ -250,11 +264,12 @@ class _Episode:
         for index in range(steps):
             actions = {t.role: t.decision.actions[index] for t in turns if index < len(t.decision.actions)}
             last = index == steps - 1
-            look = last and self._wanted.pictures
+            known = self._kept is not None and self._kept.reaches(self._step + 1)
+            look = last and self._wanted.pictures and not known
             result = await self._environment_step(actions, last_of_reply=last, look=look, finish=finish and last)
             dropped = 0 if last or result.then == "go on" else steps - index - 1
             rows = [row_of(t, index, dropped) for t in turns if index < t.decision.steps]
-            await self._after_step(result, rows, seen if index == 0 else None, look=last)
+            await self._after_step(result, rows, seen if index == 0 else None, look=look)
             if result.then != "go on":
                 break
         self._decision += 1

@@ -123,7 +123,7 @@ def episode_meta(spec: EpisodeSpec, record: EpisodeRecord, played: PlayedEpisode
         record=record,
         prompts=played.prompts,
         final_frame=view.data if view else None,
-        mime="image/png" if spec.cell.observation.format == "png" else "image/jpeg",
+        mime=spec.cell.observation.mime,
         console=played.console,
     )
 

@@ -113,7 +113,7 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
     shown = shown_hash(meta.prompts, meta.console, meta.final_frame)
     if record.shown_hash and shown != record.shown_hash:
         return Misfit(difference("shown_hash", record.shown_hash, shown, says="prompts, console or final frame make"))
-    if meta.mime != (mime := "image/png" if spec.cell.observation.format == "png" else "image/jpeg"):
+    if meta.mime != (mime := spec.cell.observation.mime):
         return Misfit(difference("mime", meta.mime, mime, says="planned"))
     if detail := log.unused(record.decisions if earlier else None):
         return Misfit(detail)

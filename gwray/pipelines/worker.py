@@ -32,6 +32,7 @@ from gwray.errors import (
 )
 from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
+from gwray.pipelines.kept import KeptPictures
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.machine import machine_name
 from gwray.pipelines.outcome import episode_meta, label
@@ -137,9 +138,10 @@ class Worker:
                 try:
                     watch = self._watch(spec, lane_name)
                     agents, asks = players.agents, players.asks
-                    played = await play(
-                        spec, game, task, world, agents, asks, replies, watch=watch, write=write, prefix=prefix
-                    )
+                    writer.renderer = world.diagnostics().renderer
+                    kept = await KeptPictures(writer.left()).open()
+                    how = {"watch": watch, "write": write, "prefix": prefix, "kept": kept}
+                    played = await play(spec, game, task, world, agents, asks, replies, **how)
                 except LogHole as e:
                     aside = await asyncio.to_thread(log.cut, e.kept)
                     told = f"{log.url}: {e}. Its first {e.kept} replies are used; it is kept as {aside}."

@@ -109,7 +109,7 @@ def _unfinished(run: RunDir, key: str, lines: list[LoggedReply]) -> Unfinished |
     spec = episode_specs(run).get(key)
     if spec is None:
         return None
-    pictures = "image/png" if spec.cell.observation.format == "png" else "image/jpeg"
+    pictures = spec.cell.observation.mime
     steps, final, why = _unread(lines), None, ""
     try:
         if spec.cell.timing.mode == "wallclock":

@@ -11,6 +11,7 @@ from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
 from gwray.store.seal import Seal, read_seal, seal_run, unseal_run
+from gwray.store.unfinished import Taken
 
 __all__ = [
     "FORMAT",
@@ -20,6 +21,7 @@ __all__ = [
     "ReplyLog",
     "RunDir",
     "Seal",
+    "Taken",
     "encode_prefix",
     "pack_run",
     "read_seal",

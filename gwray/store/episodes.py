@@ -22,11 +22,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field
 
-from gwray.columns import arrow_schema, leaves
+from gwray.columns import leaves
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.store.storage import Storage, blame
+from gwray.store.unfinished import SCHEMA, Taken, UnfinishedRows, pictures_of
 
-SCHEMA = arrow_schema(StepRecord)
 GROUP_BYTES = 4 * 1024 * 1024
 """Rows with about so many bytes of pictures and text make a row group."""
 
@@ -76,7 +76,8 @@ class EpisodeWriter:
     """Writes an episode whose rows come one after the other; what it holds does not grow with the episode.
 
     Rows go to a local file beside or instead of the final place; `finish` puts the whole episode there at once, and
-    until then there is none. Used as a context manager it leaves nothing behind when the episode ends in an error.
+    until then there is none. Used as a context manager it leaves nothing behind when the episode ends in an error; a
+    writer that is killed or cancelled leaves its file, and `left` has the pictures in it for whoever plays on.
 
     Example: `with run.episode_writer(key) as writer: writer.append(rows); …; writer.finish(meta)`
     """
@@ -86,8 +87,17 @@ class EpisodeWriter:
         self._name = f"{storage.root}/{path}"
         self._rows: list[StepRecord] = []
         self._bytes = 0
-        self._parquet: pq.ParquetWriter | None = None
-        self._file: Path | None = storage.scratch(path)
+        self._left = storage.left_behind(path)
+        self._unfinished: UnfinishedRows | None = None
+        self._ended = False
+        self.renderer = ""
+        """What makes the pictures; those of another one are no use to whoever goes on."""
+
+    def left(self) -> Iterator[Taken]:
+        """The pictures that an interrupted writer of this episode left, by step; of several writers those of the one
+        that came furthest. Gone when this one has ended."""
+        furthest = max(self._left, key=lambda file: file.stat().st_size, default=None)
+        return pictures_of(furthest, self.renderer) if furthest else iter(())
 
     def append(self, rows: Iterable[StepRecord]) -> None:
         """Add rows; some are held back until there are enough of them. `StoreError` when the disk is full."""
@@ -104,44 +114,62 @@ class EpisodeWriter:
 
     def flush(self) -> None:
         """Write what is held. `StoreError` when the disk is full."""
-        assert self._file is not None, "this episode was finished or discarded"
+        assert not self._ended, "this episode was finished or discarded"
         with blame("write", self._name):
-            if self._parquet is None:
-                self._parquet = pq.ParquetWriter(self._file, SCHEMA, **_WRITING)
-            columns = {name: [getattr(row, name) for row in self._rows] for name in SCHEMA.names}
-            self._parquet.write_table(pa.table(columns, schema=SCHEMA))
-        self._rows, self._bytes = [], 0
+            if self._unfinished is None:
+                self._unfinished = UnfinishedRows(self._storage.scratch(self._path), self.renderer)
+            self._unfinished.add(self._held())
 
     def finish(self, meta: EpisodeMeta) -> None:
         """Put the episode in place of whatever was there; durable when it returns."""
-        self.flush()
-        parquet = self._parquet
-        assert parquet is not None
         # Plain ASCII JSON, because a page's console may say half of a surrogate pair; no episode is lost for that.
         notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
         if meta.final_frame is not None:
             notes[_FINAL] = base64.b64encode(meta.final_frame)
-        with blame("write", self._name):
-            parquet.add_key_value_metadata(notes)
-            parquet.close()
-            assert self._file is not None
-            self._storage.put(self._path, self._file)
-        self._file = None
+        whole = self._storage.scratch(self._path)
+        try:
+            with blame("write", self._name):
+                with pq.ParquetWriter(whole, SCHEMA, **_WRITING) as parquet:
+                    for rows in self._unfinished.tables() if self._unfinished else ():
+                        parquet.write_table(rows)
+                    parquet.write_table(self._held())
+                    parquet.add_key_value_metadata(notes)
+                self._storage.put(self._path, whole)
+        finally:
+            whole.unlink(missing_ok=True)
+        self.discard()
+
+    def _held(self) -> pa.Table:
+        columns = {name: [getattr(row, name) for row in self._rows] for name in SCHEMA.names}
+        self._rows, self._bytes = [], 0
+        return pa.table(columns, schema=SCHEMA)
 
     def discard(self) -> None:
-        """Leave nothing behind of an episode that was not finished."""
-        if self._file is not None:
-            with suppress(Exception):  # the end of a file that nobody will read
-                if self._parquet is not None:
-                    self._parquet.close()
-            self._file.unlink(missing_ok=True)
-            self._file = None
+        """Leave nothing behind of an episode that was not finished, nor of earlier writers of it."""
+        for file in [*self._left, *self._close()]:
+            file.unlink(missing_ok=True)
+
+    def leave(self) -> None:
+        """Keep what there is of an episode that was interrupted, for whoever goes on with it."""
+        for file in self._close():
+            self._storage.leave_behind(self._path, file)
+
+    def _close(self) -> list[Path]:
+        rows, self._unfinished, self._ended = self._unfinished, None, True
+        if rows is None:
+            return []
+        with suppress(Exception):  # a full disk: the end of a file of which the beginning is enough
+            rows.close()
+        return [rows.file]
 
     def __enter__(self) -> EpisodeWriter:
         return self
 
-    def __exit__(self, *error: object) -> None:
-        self.discard()
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        if kind is not None and not issubclass(kind, Exception):
+            self.leave()
+        else:
+            self.discard()
 
 
 def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:

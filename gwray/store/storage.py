@@ -58,6 +58,14 @@ class Storage(Protocol):
         """A new, empty local file in which something large can be prepared for `put`."""
         ...
 
+    def left_behind(self, path: str) -> list[Path]:
+        """Files from `scratch` for this path whose writers were killed on this machine, or left them on purpose."""
+        ...
+
+    def leave_behind(self, path: str, prepared: Path) -> None:
+        """Leave a file from `scratch` for whoever prepares this path next on this machine, where that can be."""
+        ...
+
     def put(self, path: str, prepared: Path) -> None:
         """As `replace`, with the bytes of a file from `scratch`, which is gone afterwards."""
         ...
@@ -187,10 +195,19 @@ class LocalStorage:
         target = self.place(path)
         with blame("write", str(target)):
             self._make_folder(target)
-            _clear_left_behind(target)
             mine = target.with_name(f".{target.name}.{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp")
             mine.touch()
             return mine
+
+    def left_behind(self, path: str) -> list[Path]:
+        target = self.place(path)
+        stem = f".{target.name}.{_WHO}."
+        found = [(file, file.name.removeprefix(stem).partition(".")[0]) for file in target.parent.glob(f"{stem}*.tmp")]
+        return [file for file, pid in found if pid == _LEFT or (pid.isdecimal() and not psutil.pid_exists(int(pid)))]
+
+    def leave_behind(self, path: str, prepared: Path) -> None:
+        target = self.place(path)
+        prepared.replace(target.with_name(f".{target.name}.{_WHO}.{_LEFT}.{os.getpid()}.{next(self._temporary)}.tmp"))
 
     def put(self, path: str, prepared: Path) -> None:
         target = self.place(path)
@@ -243,14 +260,8 @@ class LocalStorage:
 
 
 _WHO = re.sub(r"[^A-Za-z0-9-]", "-", socket.gethostname())
-
-
-def _clear_left_behind(target: Path) -> None:
-    """Removes what writers of this file left that were killed on this machine."""
-    for left in target.parent.glob(f".{target.name}.{_WHO}.*.tmp"):
-        pid = left.name.removeprefix(f".{target.name}.{_WHO}.").partition(".")[0]
-        if pid.isdecimal() and not psutil.pid_exists(int(pid)):
-            left.unlink(missing_ok=True)
+_LEFT = "left"
+"""In place of the process whose file it is."""
 
 
 def _write_all(fd: int, data: bytes) -> None:
@@ -329,6 +340,12 @@ class ObjectStorage:
         fd, name = tempfile.mkstemp(prefix="gwray-", suffix=f"-{posixpath.basename(path)}")
         os.close(fd)
         return Path(name)
+
+    def left_behind(self, path: str) -> list[Path]:
+        return []  # in a folder that is shared with everybody: not ours to guess, nor to trust
+
+    def leave_behind(self, path: str, prepared: Path) -> None:
+        prepared.unlink(missing_ok=True)
 
     def put(self, path: str, prepared: Path) -> None:
         with blame("write", f"{self.root}/{path}"):
