@@ -129,6 +129,27 @@ def trial(line: str, folder: Path, standin: Standin, calm: list[tuple], needed: 
         tally.wrong.append(where + f"not verified: {[f for f in found if f.verdict != 'identical']}")
 
 
+def show(tallies: dict[str, Tally], seed: int) -> int:
+    """Print the table; the exit code."""
+    counts = [
+        ("trials", lambda t: t.trials),
+        ("  whose run had ended before", lambda t: t.late),
+        ("episodes planned · finished", lambda t: f"{t.planned} · {t.finished}"),
+        (f"replies asked for again (most after one fault, {IN_FLIGHT} in flight)",
+         lambda t: f"{t.asked_again} ({t.most_at_once})"),
+        ("episodes verified", lambda t: t.verified),
+        ("processes left running", lambda t: t.left),
+        ("lost, different or asked for again without need", lambda t: len(t.wrong)),
+    ]  # fmt: skip
+    rows = [(what, *(str(told(t)) for t in tallies.values())) for what, told in counts]
+    load = " ".join(f"{x:.0f}" for x in os.getloadavg())
+    title = f"{datetime.now(UTC):%Y-%m-%d}, seed {seed}, load at the end {load}"
+    print_table(("", *tallies), rows, terminal(), title)
+    for problem in (problem for tally in tallies.values() for problem in tally.wrong):
+        print(problem, file=sys.stderr)
+    return int(any(t.wrong or t.left for t in tallies.values()))
+
+
 def measure(options: argparse.Namespace) -> int:
     draw, tallies = random.Random(options.seed), {line: Tally() for line in options.line}
     ends = time.monotonic() + options.minutes * 60
@@ -144,23 +165,7 @@ def measure(options: argparse.Namespace) -> int:
             at = draw.randrange(1, needed * 3 // 4)
             trial(line, folder / f"{line}-{n}", standin, calm, needed, at, tallies[line])
             print(f"{datetime.now(UTC):%H:%M} {line}: {n + 1} of {options.count}", file=sys.stderr, flush=True)
-    counts = [
-        ("trials", lambda t: t.trials),
-        ("  whose run had ended before", lambda t: t.late),
-        ("episodes planned · finished", lambda t: f"{t.planned} · {t.finished}"),
-        (f"replies asked for again (most after one fault, {IN_FLIGHT} in flight)",
-         lambda t: f"{t.asked_again} ({t.most_at_once})"),
-        ("episodes verified", lambda t: t.verified),
-        ("processes left running", lambda t: t.left),
-        ("lost, different or asked for again without need", lambda t: len(t.wrong)),
-    ]  # fmt: skip
-    rows = [(what, *(str(told(t)) for t in tallies.values())) for what, told in counts]
-    load = " ".join(f"{x:.0f}" for x in os.getloadavg())
-    title = f"{datetime.now(UTC):%Y-%m-%d}, seed {options.seed}, load at the end {load}"
-    print_table(("", *tallies), rows, terminal(), title)
-    for problem in (problem for tally in tallies.values() for problem in tally.wrong):
-        print(problem, file=sys.stderr)
-    return int(any(t.wrong or t.left for t in tallies.values()))
+    return show(tallies, options.seed)
 
 
 def main() -> int:

@@ -3,6 +3,7 @@
 #   scripts/cluster.sh up [HOST …]       three hosts (alpha beta gamma), or these; the first one is the head
 #   scripts/cluster.sh on HOST COMMAND   run a command on a host: scripts/cluster.sh on beta gwray status s3://runs/demo
 #   scripts/cluster.sh kill HOST         end a host at once, with all that runs on it
+#   scripts/cluster.sh join HOST         start one more (delta), or one that was killed
 #   scripts/cluster.sh demo              a sweep plays on three hosts, one dies, the run ends complete, a fourth verifies
 #   scripts/cluster.sh down              take everything down
 # A host is a network namespace with an address of its own, its own processes, /tmp and /dev/shm; the rest of the file
@@ -108,6 +109,12 @@ on() {  # HOST COMMAND…
 
 kill_host() { kill -KILL "$(inside "$1")"; }
 
+again() {  # HOST: start it, and first clear what is left of it
+  ip netns delete "gwray-$1" 2>/dev/null || true
+  [ ! -e "$state/hosts" ] || sed -i "/^$1\$/d" "$state/hosts"
+  join "$1"
+}
+
 demo() {
   trap down EXIT
   local address=$net.${last[alpha]}:6379 began=$SECONDS
@@ -153,8 +160,9 @@ case ${1:-} in
   up) shift; able; if [ $# = 0 ]; then set -- alpha beta gamma; fi; up "$@" ;;
   on) shift; on "$@" ;;
   kill) kill_host "$2" ;;
+  join) again "$2" ;;
   demo) able; demo ;;
   down) down ;;
   live) live "$2" "$3" ;;
-  *) sed -n '2,9s/^# \?//p' "$0"; exit 2 ;;
+  *) sed -n '2,10s/^# \?//p' "$0"; exit 2 ;;
 esac

@@ -89,13 +89,15 @@ Answer = Callable[[str, dict[str, Any], str], Say]
 class Standin:
     """Use as a context manager. `answer(wire, body, session)` decides what is said when nothing is queued."""
 
-    def __init__(self, *, key: str | None = None, port: int = 0, keep_bodies: bool = True) -> None:
+    def __init__(
+        self, *, key: str | None = None, port: int = 0, keep_bodies: bool = True, host: str = "127.0.0.1"
+    ) -> None:
         self.reset()
         self.key = key
         self._keep = keep_bodies
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        self._socket.bind(("127.0.0.1", port))
-        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self._socket.bind((host, port))
+        self.url = f"http://{host}:{self._socket.getsockname()[1]}"
         routes = [
             Route("/v1/chat/completions", self._route("openai_chat"), methods=["POST"]),
             Route("/v1/responses", self._route("openai_responses"), methods=["POST"]),
