@@ -5,6 +5,7 @@ Appending returns only when the line is durable, so a reply that was paid for is
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
@@ -24,6 +25,7 @@ class ReplyLog:
         self._written_by = written_by
         self._may_begin = may_begin
         self._begun = False
+        self._writing = threading.Lock()
 
     @property
     def url(self) -> str:
@@ -57,8 +59,13 @@ class ReplyLog:
         return f"{self._storage.root}/{aside}"
 
     def append(self, line: LoggedReply) -> None:
-        """`StoreError` if the run, or the lines that were read or written here before, are not there any more."""
-        if not self._begun:
-            self._may_begin()
-        append_line(self._storage, self._path, line, begin=not self._begun)
-        self._begun = True
+        """`StoreError` if the run, or the lines that were read or written here before, are not there any more.
+
+        Replies of several roles, or to questions that were asked at once, arrive together: one is written after the
+        other, because an object store can only put a whole object in place of another.
+        """
+        with self._writing:
+            if not self._begun:
+                self._may_begin()
+            append_line(self._storage, self._path, line, begin=not self._begun)
+            self._begun = True

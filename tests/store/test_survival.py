@@ -71,6 +71,23 @@ def test_a_torn_line_on_an_object_store_is_repaired_too():
     assert steps_of(run.log("k")) == [0, 1]
 
 
+def test_replies_that_arrive_together_are_all_in_the_log_of_an_object_store(monkeypatch):
+    slow, put = threading.Event(), MemoryFileSystem.pipe_file
+
+    def put_slowly(self, *args, **more):
+        slow.wait(0.02)
+        return put(self, *args, **more)
+
+    monkeypatch.setattr(MemoryFileSystem, "pipe_file", put_slowly)
+    log = RunDir.create(f"memory://{uuid.uuid4().hex}/run", {}).log("k")
+    roles = [threading.Thread(target=log.append, args=(line(step),)) for step in range(8)]
+    for role in roles:
+        role.start()
+    for role in roles:
+        role.join()
+    assert sorted(steps_of(log)) == [*range(8)]
+
+
 def test_results_with_a_torn_last_line_are_readable(run):
     run.append_result(record("a"))
     run.append_result(record("b"))
