@@ -62,7 +62,7 @@ async def opened(browser: Browser, url: str, ready: str, act: str | None, done: 
 async def measure(site: Path) -> dict[str, list[float]]:
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     results = "#main thead th:nth-child(3) button", "#main th:nth-child(3)[aria-sort=descending]"
-    episodes = "#episodes thead th:nth-child(6) button", "#episodes th:nth-child(6)[aria-sort=descending]"
+    episodes = "#episodes th[data-column=progress] button", "#episodes th[data-column=progress][aria-sort=descending]"
     times: dict[str, list[float]] = {"results": [], "episodes": [], "figure": []}
     async with async_playwright() as play:
         browser = await play.chromium.launch(executable_path=find_browser().path, args=root)

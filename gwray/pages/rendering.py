@@ -37,7 +37,7 @@ def render(room: str, template: str, **values: Any) -> str:
 
 def stream(room: str, template: str, **values: Any) -> Iterator[str]:
     """The same piece by piece, as far as its values are there: of an iterator, as far as it has come."""
-    return _environment(room).get_template(f"{template}.html.jinja").generate(**values)
+    return map(str, _environment(room).get_template(f"{template}.html.jinja").generate(**values))
 
 
 @cache

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from gwray.errors import GwrayError, UsageError
@@ -103,13 +102,13 @@ def _line(name: str, shelf: Shelf) -> Line:
     try:
         manifest = shelf.run.manifest()
         totals, sentence = shelf.totals(), shelf.headline()
-        frame = shelf.now()[0]
+        frame, plan = shelf.now()
         games = list(dict.fromkeys(str(e["game"]) for e in manifest.get("episodes") or ())) or frame["game"].to_list()
     except (GwrayError, OSError) as e:
         return Line(shown(name, SHORT), path_of(name), problem=shown(str(e), SHORT))
-    cells: list[dict[str, Any]] = manifest.get("cells") or []
-    players = list(dict.fromkeys(str(c.get("name") or c["id"]) for c in cells))
-    named = ", ".join(players) if len(players) <= NAMED else f"{', '.join(players[:NAMED])} and {len(players) - NAMED} more"
+    players = list(dict.fromkeys(c.name for c in plan.cells.values()))
+    more = f" and {len(players) - NAMED} more" if len(players) > NAMED else ""
+    named = ", ".join(players[:NAMED]) + more
     return Line(
         shown(name, SHORT), path_of(name), shown(str(manifest.get("created") or "")[:10], 10), shown(named, SHORT),
         shown(games[0], 80) if len(games) == 1 else f"{len(games)} games", totals["planned"], totals["finished"],

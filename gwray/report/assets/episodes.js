@@ -59,7 +59,7 @@
       page = 0;
       rows = filter.matches(d, f);
       // Some browsers refuse when it is done too often; the next one counts.
-      try { history.replaceState(null, "", `#${filter.write(f)}`); } catch { /* as above */ }
+      try { history.replaceState(null, "", filter.write(f) ? `#${filter.write(f)}` : location.pathname); } catch { /* as above */ }
       byId("matches").textContent = `${rows.length.toLocaleString("en")} of ${d.n.toLocaleString("en")} episodes`;
       byId("clear").hidden = !filter.write(f);
       byId("csv").hidden = !rows.length;
