@@ -32,11 +32,11 @@ AIM_S = 3.0
 REPEATS = 3
 
 
-def study() -> pl.DataFrame:
+def study(repeats: int = 10) -> pl.DataFrame:
     """The 18 published pairs with progress near the published one."""
     rows = published("table6_main").filter(pl.col("interface") != "human").to_dicts()
     parts = [
-        sweep({r["model"]: r["overall_pg"] / 100}, repeats=10, seed=i, interface=r["interface"])
+        sweep({r["model"]: r["overall_pg"] / 100}, repeats=repeats, seed=i, interface=r["interface"])
         for i, r in enumerate(rows)
     ]
     return pl.concat(parts)

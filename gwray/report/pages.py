@@ -22,7 +22,17 @@ SERVED: Mapping[str, Any] = {
     ),
 }  # fmt: skip
 """The same of a run in the site that `gwray view` serves."""
-ASSETS = ("style.css", "theme.js", "report.js", "filter.js", "episodes.js", "asides.js", "viewer.js", "live.js", "newer.js")
+ASSETS = (
+    "style.css",
+    "theme.js",
+    "report.js",
+    "filter.js",
+    "episodes.js",
+    "asides.js",
+    "viewer.js",
+    "live.js",
+    "newer.js",
+)
 
 render = partial(pages.render, ROOM)
 """A page, by the name of its template."""

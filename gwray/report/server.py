@@ -39,7 +39,7 @@ from gwray.report.replay import frames, record_facts, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.shelf import Shelf
 from gwray.report.wall import lane_picture, wall
-from gwray.store import Episode, RunDir
+from gwray.store import RunDir
 
 AT_ONCE_S = 0.5
 """A page waits so long for the report of its run; if that takes longer, it says so instead."""

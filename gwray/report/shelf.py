@@ -191,5 +191,3 @@ class _Reports:
             kept = [root / "index.html", root / "data/figures.js", *root.glob("tables/*"), *root.glob("figures/*")]
             files = {file.relative_to(root).as_posix(): file.read_bytes() for file in kept}
         return Report(files, "", dict(self._diagnoses))
-
-

@@ -28,12 +28,15 @@ def folder(built, tmp_path):
     return runs
 
 
+@pytest.mark.slow
 async def test_a_folder_shows_its_runs_and_each_leads_to_its_results(folder, watched):
     page = watched.page
     with ViewServer(Runs.at(str(folder))) as s:
         await page.goto(s.url)
         names = await page.locator("tbody th").all_inner_texts()
-        assert sorted(n.split("\n")[0].strip() for n in names) == ["damaged", "small & new", "study"], "no link followed"
+        assert sorted(n.split("\n")[0].strip() for n in names) == ["damaged", "small & new", "study"], (
+            "no link followed"
+        )
         row = page.locator("tr", has_text="small & new")
         assert "1 of 2" in await row.inner_text() and "incomplete" in await row.inner_text()
         study = page.locator("tr", has_text="study")
@@ -64,7 +67,9 @@ async def test_filters_stand_in_the_address_go_along_to_the_replay_and_into_the_
         await page.wait_for_selector("html[data-episodes='72']")
         assert await page.input_value("#model") == "gpt-5.2" and await page.is_checked("#replay")
         shown = await page.locator("#episodes tbody tr").count()
-        assert shown == len([r for r in built.run.results() if r.model == "gpt-5.2" and r.game == game and r.key in built.keys])
+        assert shown == len(
+            [r for r in built.run.results() if r.model == "gpt-5.2" and r.game == game and r.key in built.keys]
+        )
         async with page.expect_download() as download:
             await page.click("#csv")
         rows = list(csv.DictReader(io.StringIO((await (await download.value).path()).read_text())))
@@ -85,6 +90,7 @@ async def test_filters_stand_in_the_address_go_along_to_the_replay_and_into_the_
     assert watched.problems == []
 
 
+@pytest.mark.slow
 async def test_failures_are_found_and_filtered_and_lead_to_their_step(built, watched):
     page = watched.page
     with ViewServer(built.run) as s:
@@ -99,9 +105,10 @@ async def test_failures_are_found_and_filtered_and_lead_to_their_step(built, wat
         label = await labels.first.inner_text() if await labels.count() else label
         await page.select_option("#label", label)
         assert "label=" in page.url
-        assert await page.locator("#episodes tbody tr").count() == await page.locator(
-            "#episodes td.labels .tag", has_text=label
-        ).count()
+        assert (
+            await page.locator("#episodes tbody tr").count()
+            == await page.locator("#episodes td.labels .tag", has_text=label).count()
+        )
         await page.click("#episodes tbody a >> nth=0")
         await page.wait_for_selector("button.tag")
         await page.click(f"button.tag:has-text('{label}')")
@@ -180,6 +187,7 @@ async def test_what_plays_now_turns_into_the_results_when_the_run_ends(built, wa
     assert [p for p in watched.problems if "ERR_" not in p] == []
 
 
+@pytest.mark.slow
 async def test_without_javascript_runs_results_and_episodes_can_be_read(folder, watched):
     context = await watched.page.context.browser.new_context(java_script_enabled=False)
     page = await context.new_page()

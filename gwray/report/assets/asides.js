@@ -53,10 +53,11 @@
     const save = el("button", "file-button", "Keep"), state = el("span", "facts"); state.setAttribute("role", "status");
     const field = (/** @type {string} */ title, /** @type {Element} */ e) => { const l = el("label", "", title); l.append(e); return l; };
     const foot = el("p"); foot.append(save, " ", state);
-    form.append(causes, field("Tags, with ; between them", tags), field("Note", text), foot);
+    if (!d.record.success) form.append(causes);
+    form.append(field("Tags, with ; between them", tags), field("Note", text), foot);
     form.addEventListener("submit", async (/** @type {Event} */ e) => {
       e.preventDefault();
-      const ticked = [...causes.querySelectorAll("input")].filter((t) => t.checked).map((t) => t.value);
+      const ticked = [...causes.querySelectorAll("input")].filter((t) => t.checked).map((t) => t.value); // not shown: as they were
       const words = { causes: ticked, tags: tags.value.split(";"), text: text.value };
       try {
         const reply = await fetch(base + d.note_to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(words) });

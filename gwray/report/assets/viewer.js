@@ -126,7 +126,7 @@
     const b = el("div", "block");
     b.append(el("h3", "", title));
     const pre = el("pre", `said ${cls}`, text);
-    pre.tabIndex = 0; pre.setAttribute("aria-label", title); pre.setAttribute("role", "region");
+    pre.tabIndex = 0; pre.setAttribute("aria-label", title); pre.setAttribute("role", "group");
     b.append(pre);
     return b;
   }
