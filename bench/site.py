@@ -3,8 +3,8 @@
     python bench/site.py
 
 "first" is the first opening after the server has begun, "again" a later one; both in a fresh browser profile. Aim: the
-first contentful paint within 1 s. "ready" is when the results of the run, computed meanwhile, are there. Prints one JSON
-object; exit code 1 when a page misses the aim.
+first contentful paint within 1 s. "ready" is when the results of the run, computed meanwhile, are there. Prints one
+JSON object; exit code 1 when a page misses the aim.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from pathlib import Path
 
 from playwright.async_api import Browser, async_playwright
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "tests/report")]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests/report"))
 
 from report import study
 from runs_to_report import write_run
@@ -28,7 +29,7 @@ from gwray.report import Runs, ViewServer
 from gwray.sandbox import find_browser
 
 AIM_S = 1.0
-PAGES = {"runs": "", "results": "runs/run/index.html", "episodes": "runs/run/episodes.html", "live": "runs/run/live.html"}
+PAGES = {"runs": "", **{name: f"runs/run/{name}.html" for name in ("index", "episodes", "live")}}
 PAINTED = "performance.getEntriesByName('first-contentful-paint').map((e) => e.startTime / 1000)[0] ?? null"
 
 
@@ -38,7 +39,7 @@ async def painted(browser: Browser, url: str) -> float:
     page = await context.new_page()
     await page.goto(url, wait_until="commit")
     while (seconds := await page.evaluate(PAINTED)) is None:
-        await asyncio.sleep(0.02)
+        await page.wait_for_timeout(20)
     await context.close()
     return round(seconds, 2)
 
@@ -49,7 +50,7 @@ async def measure(url: str) -> dict[str, dict[str, float]]:
         browser = await play.chromium.launch(executable_path=find_browser().path, args=root)
         first = {name: await painted(browser, url + path) for name, path in PAGES.items()}
         page, start = await browser.new_page(), time.perf_counter()
-        await page.goto(url + PAGES["results"])
+        await page.goto(url + PAGES["index"])
         await page.wait_for_selector("#main", timeout=300_000)
         ready = {"results": round(time.perf_counter() - start, 1)}
         again = {name: await painted(browser, url + path) for name, path in PAGES.items()}

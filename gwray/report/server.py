@@ -170,7 +170,7 @@ def live_page(shelf: Shelf, request: Request) -> Response:
 
 
 def live_data(shelf: Shelf, request: Request) -> Response:
-    return JSONResponse({**wall(shelf.run, shelf.now()[1]), **shelf.totals()})
+    return JSONResponse({**wall(shelf.run, shelf.now()[1], shelf.status()), **shelf.totals()})
 
 
 def live_picture(shelf: Shelf, request: Request) -> Response:

@@ -6,6 +6,7 @@ than a page may, so it is made apart, while whatever needs only the results is s
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import threading
 import time
@@ -13,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -26,6 +27,9 @@ from gwray.report.site import build_report
 from gwray.report.unfinished import Replays, UnfinishedEpisode, begun
 from gwray.store import Episode, RunDir, results_frame, without_forks
 
+if TYPE_CHECKING:
+    from gwray.pipelines import RunStatus
+
 KEPT = 4
 """Episodes held in memory, with their pictures."""
 FRESH_S = 30.0
@@ -33,6 +37,9 @@ FRESH_S = 30.0
 PATIENCE = 5
 """Results of a remote run are believed for so many times as long as it took to read them, and no report is begun again
 before so many times as long as the last one took."""
+
+LARGE, AFTER_S = 500, 1.0
+"""The report of a run of more episodes is not waited for, and begins when the page that asked has been seen."""
 
 Results = tuple[pl.DataFrame, PlannedTasks]
 More = Callable[[RunDir], Mapping[str, Any]]
@@ -61,6 +68,8 @@ class Shelf:
         self._now: Results | None = None
         self._stamp: object = None
         self._until = 0.0
+        self._counting = threading.Lock()
+        self._status: tuple[float, RunStatus] | None = None
         self._line: tuple[Results, str] | None = None
         self._reports = _Reports(run, more)
 
@@ -85,6 +94,17 @@ class Shelf:
             "n": frame.height, "planned": sum(c.planned for c in n), "finished": sum(c.finished for c in n),
             "failed": sum(c.failed for c in n),
         }  # fmt: skip
+
+    def status(self) -> RunStatus:
+        """How fast it goes, and which episodes are being played. Pages ask every second."""
+        from gwray.pipelines import status_of
+
+        with self._counting:
+            start = time.monotonic()
+            if self._status is None or start >= self._status[0]:
+                status, end = status_of(self.run), time.monotonic()
+                self._status = end + PATIENCE * (end - start), status
+            return self._status[1]
 
     def headline(self) -> str:
         """What came out, in a sentence; the same as in its report."""
@@ -164,20 +184,25 @@ class _Reports:
         self._not_before = 0.0
         self._diagnoses: dict[str, Diagnosis] = {}
 
-    def get(self, of: object, patience_s: float) -> Report | None:
+    def get(self, of: pl.DataFrame, patience_s: float) -> Report | None:
+        large = of.height > LARGE
         if self._of is not of and time.monotonic() >= self._not_before and self._busy.acquire(blocking=False):
             self._of = of
-            threading.Thread(target=self._make, daemon=True).start()
-        self._ready.wait(patience_s)
+            making = threading.Timer(AFTER_S if large else 0.0, self._make)
+            making.daemon = True
+            making.start()
+        self._ready.wait(0.0 if large else patience_s)
         return self._made
 
     def _make(self) -> None:
         start = time.monotonic()
+        sys.setswitchinterval(0.0005)  # a page needs the interpreter hundreds of times for a moment
         try:
             self._made = self._report()
         except Exception as e:  # a page says so, and the next change of the run is another try
             self._made = Report({}, shown(f"{type(e).__name__}: {e}", SHORT))
         finally:
+            sys.setswitchinterval(0.005)
             end = time.monotonic()
             self._not_before = end + PATIENCE * (end - start)
             self._ready.set()

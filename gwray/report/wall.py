@@ -6,7 +6,7 @@ import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -14,6 +14,9 @@ from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
 from gwray.report.sanitize import SHORT, shown
 from gwray.store import RunDir
+
+if TYPE_CHECKING:
+    from gwray.pipelines import RunStatus
 
 LANE_GONE_S = 600.0
 WAITING_GONE_S = 7200.0
@@ -71,11 +74,9 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
     return out
 
 
-def wall(run: RunDir, plan: PlannedTasks) -> dict[str, Any]:
+def wall(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
     """What plays now: the lanes with their frames, episodes that are seen by their logs only, and how fast it goes."""
-    from gwray.pipelines import status_of
-
-    frames, status = lanes(run), status_of(run)
+    frames, driven = lanes(run), run.is_driven()
     keys = [*(x["episode"] for x in frames), *(p.key for p in status.now)]
     planned = plan.episodes.filter(pl.col("key").is_in(keys))
     names = {k: shown(plan.cells[c].name, SHORT) for k, c in planned.select("key", "cell").iter_rows()}
@@ -85,9 +86,9 @@ def wall(run: RunDir, plan: PlannedTasks) -> dict[str, Any]:
         "others": [
             {"episode": p.key, "player": names.get(p.key, shown(p.model, 120)), "game": shown(p.game, 120),
              "task": shown(p.task, 120), "decisions": p.decisions, "silent_s": p.silent_s}
-            for p in status.now if status.driven and p.key not in on_wall
+            for p in status.now if driven and p.key not in on_wall
         ],
-        "driven": status.driven,
+        "driven": driven,
         "episodes_per_minute": status.episodes_per_minute,
         "steps_per_second": status.steps_per_second,
         "eta_s": status.eta_s,

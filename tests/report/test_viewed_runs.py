@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import shutil
+from typing import Any
 
 import httpx
 import pytest
@@ -138,7 +139,7 @@ async def test_what_a_person_says_is_kept_beside_what_others_said(built, watched
         assert await page.inner_text("#matches") == "1 of 72 episodes"
         assert "It took the wall" in await page.inner_text("#episodes tbody")
         url = f"{s.url}note/{key}"
-        for sent, headers in (
+        refused: list[tuple[dict[str, Any], dict[str, str]]] = [
             ({"json": {"causes": ["tired"]}}, {}),
             ({"json": {"tags": ["x" * 100]}}, {}),
             ({"json": []}, {}),
@@ -146,7 +147,8 @@ async def test_what_a_person_says_is_kept_beside_what_others_said(built, watched
             ({"content": b"{}"}, {"content-type": "text/plain"}),
             ({"json": {}}, {"sec-fetch-site": "cross-site"}),
             ({"json": {"text": "x" * 50_000}}, {}),
-        ):
+        ]
+        for sent, headers in refused:
             reply = await asyncio.to_thread(lambda: httpx.post(url, headers=headers, **sent))  # noqa: B023
             assert 400 <= reply.status_code < 500, sent
         assert (await asyncio.to_thread(lambda: httpx.post(f"{s.url}note/none", json={}))).status_code == 400
