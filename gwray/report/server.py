@@ -65,7 +65,7 @@ def first_page(shelf: Shelf, request: Request) -> Response:
 def results_page(shelf: Shelf, request: Request) -> Response:
     report = shelf.report(AT_ONCE_S)
     if report is None or report.problem:
-        common = _around(shelf, "Results") | {"totals": shelf.totals(), "headline": shelf.headline()}
+        common = _around(shelf, "Results") | {"totals": shelf.totals()}
         return HTMLResponse(render("waiting", **common, problem=report.problem if report else ""))
     return HTMLResponse(report.files["index.html"])
 
