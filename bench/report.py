@@ -32,11 +32,11 @@ AIM_S = 3.0
 REPEATS = 3
 
 
-def study() -> pl.DataFrame:
+def study(repeats: int = 10) -> pl.DataFrame:
     """The 18 published pairs with progress near the published one."""
     rows = published("table6_main").filter(pl.col("interface") != "human").to_dicts()
     parts = [
-        sweep({r["model"]: r["overall_pg"] / 100}, repeats=10, seed=i, interface=r["interface"])
+        sweep({r["model"]: r["overall_pg"] / 100}, repeats=repeats, seed=i, interface=r["interface"])
         for i, r in enumerate(rows)
     ]
     return pl.concat(parts)
@@ -62,7 +62,7 @@ async def opened(browser: Browser, url: str, ready: str, act: str | None, done: 
 async def measure(site: Path) -> dict[str, list[float]]:
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     results = "#main thead th:nth-child(3) button", "#main th:nth-child(3)[aria-sort=descending]"
-    episodes = "#episodes thead th:nth-child(6) button", "#episodes th:nth-child(6)[aria-sort=descending]"
+    episodes = "#episodes th[data-column=progress] button", "#episodes th[data-column=progress][aria-sort=descending]"
     times: dict[str, list[float]] = {"results": [], "episodes": [], "figure": []}
     async with async_playwright() as play:
         browser = await play.chromium.launch(executable_path=find_browser().path, args=root)

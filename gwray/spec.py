@@ -330,7 +330,7 @@ class ExecutorSpec(_Spec):
     tries: int = Field(default=3, gt=0)
     """Times an episode is tried when the machine is to blame."""
     live: bool = False
-    """Write each lane's latest frame into the run directory, for `gwray view --live`."""
+    """Write each lane's latest frame into the run directory, shown by `gwray view`."""
 
 
 class TrackingSpec(_Spec):

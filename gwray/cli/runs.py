@@ -6,7 +6,7 @@ import csv
 import sys
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -16,6 +16,9 @@ from gwray.cli.console import terminal
 from gwray.cli.options import Address, Json, Lanes, OnWhat, Port, Run, console
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
+
+if TYPE_CHECKING:
+    from gwray.store import RunDir
 
 AllowIncomplete = Annotated[
     bool, typer.Option("--allow-incomplete", help="Show headline figures over incomplete cells, marked.")
@@ -349,26 +352,30 @@ def report(
 
 
 def view(
-    run: Run,
-    live: Annotated[bool, typer.Option("--live", help="A wall of what the lanes show now.")] = False,
+    where: Annotated[str, typer.Argument(help="Run directory, or a folder of them.")] = "runs",
     port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Look at every episode of a run, step by step, also while it runs.
+    """Look at runs in a browser: which there are, their results, every episode step by step, and what plays now.
+
+    Notes and tags that are written there are kept in the run's annotations.csv; nothing else is written.
 
     Example: gwray view runs/demo
     """
     import webbrowser
 
-    from gwray.report import serve_view
-    from gwray.store import RunDir
+    from gwray.cli.judging import judged_by
+    from gwray.report import Runs, serve_view
+
+    def judged(run: RunDir) -> dict[str, Any]:
+        return dict(zip(("judged", "labelled", "known"), judged_by([run], terminal(stderr=True)), strict=True))
 
     def ready(url: str) -> None:
         console.print(f"{url}   Ctrl-C ends it", highlight=False, soft_wrap=True)
         if open_page:
             webbrowser.open(url)
 
-    serve_view(RunDir.open(run), port=port, live=live, on_ready=ready)
+    serve_view(Runs.at(where, judged), port=port, on_ready=ready)
 
 
 def export(

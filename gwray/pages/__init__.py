@@ -5,6 +5,6 @@ Each room has its own templates and assets; they extend `page.html.jinja` of thi
 """
 
 from gwray.pages.policies import SERVED_POLICY, STATIC_POLICY, inline_policy
-from gwray.pages.rendering import asset, render
+from gwray.pages.rendering import asset, render, stream
 
-__all__ = ["SERVED_POLICY", "STATIC_POLICY", "asset", "inline_policy", "render"]
+__all__ = ["SERVED_POLICY", "STATIC_POLICY", "asset", "inline_policy", "render", "stream"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -33,6 +33,11 @@ def _first_false(values: Sequence[bool]) -> int:
 def render(room: str, template: str, **values: Any) -> str:
     """A page of a room, such as `render("gwray.report", "index", …)`."""
     return _environment(room).get_template(f"{template}.html.jinja").render(**values)
+
+
+def stream(room: str, template: str, **values: Any) -> Iterator[str]:
+    """The same piece by piece, as far as its values are there: of an iterator, as far as it has come."""
+    return map(str, _environment(room).get_template(f"{template}.html.jinja").generate(**values))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a lane shows while it plays: its latest frame, where it is and whom it waits for, for `gwray view --live`.
+"""What a lane shows while it plays: its latest frame, where it is and whom it waits for, shown by `gwray view`.
 
 Best effort and never read back by a run; only for run directories on a local disk.
 """

@@ -69,7 +69,10 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     at = at or datetime.now(UTC)
     manifest = run.manifest()
     planned = {e["key"]: e for e in manifest["episodes"]}
-    names = {c["id"]: str(c["spec"]["model"]["name"]) for c in manifest["cells"]}
+    names = {
+        c["id"]: str(c["spec"]["model"]["name"]) if c.get("spec") else str(c.get("model") or c["id"])
+        for c in manifest["cells"]
+    }
     finished, failures = ([r for r in records if r.key in planned] for records in run.outcomes())
     done = {r.key for r in finished}
     failed = {r.key: r for r in failures}

@@ -12,6 +12,7 @@ from gwray.analysis import LABELS, Diagnosis, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
 from gwray.report.asked import Asked
+from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
 from gwray.report.sanitize import SHORT, shown
 from gwray.report.unfinished import UnfinishedEpisode
@@ -26,12 +27,17 @@ def replay_bundle(
     plan: PlannedTasks,
     *,
     watchable: Iterable[str],
-    labels: Sequence[str] = (),
+    found: Diagnosis | None = None,
     asked: Mapping[str, Asked] | None = None,
     notes: Sequence[Noted] = (),
+    said: Note | None = None,
 ) -> dict[str, Any]:
-    """`replay_data` with where its pictures lie (relative to the site's root) and what can be put beside it."""
-    data = replay_data(episode, labels, (asked or {}).get(episode.meta.record.task), notes)
+    """`replay_data` with where its pictures lie (relative to the site's root), what can be put beside it, what was
+    found in it, with the step where it first shows, and what people `said` of it."""
+    labels = {x.replace("_", " "): found.at.get(x) for x in found.labels} if found else {}
+    data = replay_data(episode, list(labels), (asked or {}).get(episode.meta.record.task), notes)
+    data["label_at"] = labels
+    data["said"] = (said or Note()).facts()
     key = data["key"]
     end = suffix(episode.meta.mime)
     present = [*(s["frame"] for s in data["steps"]), data["final"]][: len(data["steps"]) + int(data["final"])]
@@ -70,10 +76,12 @@ def episode_columns(
     watchable: Iterable[str],
     unfinished: Sequence[UnfinishedEpisode] = (),
     state: str = "running",
+    notes: Mapping[str, Note] | None = None,
 ) -> dict[str, Any]:
     """All episodes as columns; repeated words are stored once. Small enough for tens of thousands of rows.
 
-    `unfinished` ones come first, as `state`: running, or unfinished when nobody works on the run.
+    `unfinished` ones come first, as `state`: running, or unfinished when nobody works on the run. `notes`: what people
+    said of them.
     """
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(LABELS)}
@@ -99,19 +107,24 @@ def episode_columns(
     progress = [None if p is None or p != p else round(100 * p, 2) for p in frame["progress"]]
     b = list(unfinished)
     unknown = [None] * len(b)
+    cells = [*(x.cell for x in b), *frame["cell"]]
+    said = [(notes or {}).get(k, Note()) for k in [*(x.key for x in b), *keys]]
+    tags = ["; ".join([*(c.replace("_", " ") for c in x.causes), *x.tags]) for x in said]
     return {
         "n": len(b) + len(keys),
         "ended": len(keys),
         "labels": [label.replace("_", " ") for label in LABELS] if diagnoses else [],
         "columns": {
             "key": values([x.key for x in b], keys),
-            "cell": axis_words(
-                [plan.cells[x.cell].name if x.cell in plan.cells else x.cell for x in b],
-                [plan.cells[c].name for c in frame["cell"]],
-            ),
+            "cell": axis_words([], [plan.cells[c].name if c in plan.cells else c for c in cells]),
+            "model": axis_words([], [plan.cells[c].model if c in plan.cells else "" for c in cells]),
+            "interface": axis_words([], [plan.cells[c].interface if c in plan.cells else "" for c in cells]),
             "game": axis_words([x.game for x in b], frame["game"].to_list()),
             "task": axis_words([x.task for x in b], frame["task"].to_list()),
             "outcome": axis_words([state] * len(b), outcome),
+            "ending": axis_words([""] * len(b), [e or "" for e in frame["ended_by"]]),
+            "tags": axis_words([], tags),
+            "note": axis_words([], [x.text for x in said]),
             "error": axis_words([""] * len(b), errors),
             "repeat": values([x.repeat for x in b], frame["repeat"].to_list()),
             "progress": values(unknown, progress),
@@ -123,3 +136,14 @@ def episode_columns(
             "replay": values([1] * len(b), [int(k in there) for k in keys]),
         },
     }
+
+
+def plain_rows(columns: Mapping[str, Any], most: int = 500) -> list[dict[str, Any]]:
+    """The first rows of `episode_columns` as values, for readers without JavaScript."""
+    of, n = columns["columns"], min(most, columns["n"])
+    names = ("key", "cell", "game", "task", "repeat", "outcome", "progress", "replay")
+    return [{name: _value(of[name], i) for name in names} for i in range(n)]
+
+
+def _value(column: Mapping[str, Any], i: int) -> Any:
+    return column["words"][column["codes"][i]] if "words" in column else column["values"][i]

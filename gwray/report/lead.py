@@ -31,7 +31,7 @@ def lead(s: Study, manifests: Sequence[Mapping[str, Any]], runs: Sequence[str]) 
     who = ", ".join(names) if len(names) <= NAMED else f"{len(names)} players"
     played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
     return Lead(
-        (played[:1].upper() + played[1:], _headline(s.main)),
+        (played[:1].upper() + played[1:], headline(s.main)),
         tuple((name, text) for name, text in _facts(s, manifests) if text),
         tuple(_commands(manifests, runs)),
     )
@@ -41,7 +41,8 @@ def _n(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
-def _headline(rows: Sequence[MainRow]) -> str:
+def headline(rows: Sequence[MainRow]) -> str:
+    """What came out, in a sentence, of the rows of the main table."""
     there = [(r, r.sr, r.pg) for r in rows if r.sr is not None and r.pg is not None]
     ranked = [x for x in there if x[0].cell.ranked] or there
     if not ranked:

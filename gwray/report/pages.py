@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, partial
 from importlib.resources import files
+from typing import Any
 
 from gwray import pages
 
 ROOM = "gwray.report"
-STATIC_PAGES = (("Results", "index.html"), ("Episodes", "episodes.html"))
-SERVED_PAGES = (("Live", "live"), ("Episodes", "episodes.html"))
-"""Links at the top of every page, from the root of the site."""
+STATIC: Mapping[str, Any] = {
+    "served": False, "policy": pages.STATIC_POLICY, "home": "index.html",
+    "pages": (("Results", "index.html"), ("Episodes", "episodes.html")),
+}  # fmt: skip
+"""What every page of a report has around it. `home` and `pages` lead from the root of its run."""
+SERVED: Mapping[str, Any] = {
+    "served": True, "policy": pages.SERVED_POLICY, "home": "../../",
+    "pages": (
+        ("Runs", "../../"), ("Results", "index.html"), ("Episodes", "episodes.html"), ("Live", "live.html"),
+    ),
+}  # fmt: skip
+"""The same of a run in the site that `gwray view` serves."""
+ASSETS = (
+    "style.css",
+    "theme.js",
+    "report.js",
+    "filter.js",
+    "episodes.js",
+    "asides.js",
+    "viewer.js",
+    "live.js",
+    "newer.js",
+)
 
 render = partial(pages.render, ROOM)
 """A page, by the name of its template."""
+stream = partial(pages.stream, ROOM)
+"""The same piece by piece."""
 
 
 def asset(name: str) -> bytes:

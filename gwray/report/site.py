@@ -31,17 +31,17 @@ from gwray.analysis import (
     usage_by_module,
 )
 from gwray.errors import GwrayError, StoreError, UsageError
-from gwray.pages import STATIC_POLICY
 from gwray.records import EpisodeRecord, LoggedReply, StepRecord
 from gwray.report import images as pictures_of
 from gwray.report.asked import Asked, asked_of
-from gwray.report.bundle import episode_columns, replay_bundle
+from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.cases import case_studies
 from gwray.report.ceilings import bundled_ceilings, given_ceilings
 from gwray.report.content import Figure, Section
 from gwray.report.examples import examples_of
 from gwray.report.lead import lead
-from gwray.report.pages import STATIC_PAGES, asset, plotly_script, render
+from gwray.report.notes import Note, read_notes
+from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render
 from gwray.report.paper import paper_section
 from gwray.report.remembered import remembered
 from gwray.report.replay import frames, suffix, thumbnail
@@ -80,6 +80,8 @@ def build_report(
     labelled: Sequence[Labelled] = (),
     known: Sequence[Known] = (),
     title: str = "",
+    served: bool = False,
+    diagnosed: dict[str, Diagnosis] | None = None,
     progress: Progress | None = None,
 ) -> Path:
     """Write the site of one or several runs into `out`; returns its `index.html`.
@@ -89,7 +91,9 @@ def build_report(
     says so and has none. `ceilings`: {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None:
     what search reached in these tasks of the bundled library, as far as that is measured. `judged`: how judges of these
     runs agree (`gwray.judges.agreements_of`). `labelled`: the labels that they, or people, gave (`labelled_in`).
-    `known`: what models knew of the games beforehand (`known_in`).
+    `known`: what models knew of the games beforehand (`known_in`). `served`: for the site of one run that `gwray view`
+    serves, which has every episode at hand: all are linked, and none is written. `diagnosed`: what was found before of
+    episodes that missed their target; what is found now is added.
     """
     say = progress or (lambda _: None)
     if not runs:
@@ -106,7 +110,8 @@ def build_report(
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
     annotations, codes = (_annotations(runs, s.frame, read) for read in (read_annotations, read_codes))
-    diagnoses = _diagnoses(s.frame, saved, say, annotations)
+    diagnoses = {} if diagnosed is None else diagnosed
+    _diagnose(s.frame, saved, say, annotations, diagnoses)
     if episodes == "none":
         chosen = []
     elif episodes == "all":
@@ -116,22 +121,24 @@ def build_report(
         chosen = choose_episodes(there, diagnoses, s.order)
     _clear(target)
     _write_assets(target)
-    told = asked_of(manifests)
+    told, said = asked_of(manifests), _notes(runs, s.frame)
     cards, bundles = {}, {}
     for i, key in enumerate(chosen):
         say(f"replay {i + 1} of {len(chosen)}")
         if episode := saved.episode(key):
             cards[key], bundles[key] = _write_replay(
-                target, episode, s, chosen, diagnoses.get(key), told, saved.notes(episode.meta.record, s.plan)
-            )
+                None if served else target, episode, s, chosen, diagnoses.get(key), told,
+                saved.notes(episode.meta.record, s.plan), said.get(key),
+            )  # fmt: skip
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
-    replays = {k: f"replay/{k}.html" for k in cards}
+    replays = {k: f"replay/{k}.html" for k in (saved.runs if served else cards)}
     readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
     examples = examples_of(readable, s.order, saved.steps, replays)
     s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
     s = replace(s, codes=codes, judged=judged, labelled=labelled, known=known)
-    _put(target / "data/episodes.js", script_file("episodes", episode_columns(s.frame, s.plan, diagnoses, cards)))
+    columns = episode_columns(s.frame, s.plan, diagnoses, replays, notes=said)
+    _put(target / "data/episodes.js", script_file("episodes", columns))
     parts = sections(s)
     titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}
     if cases := case_studies(s.frame, s.plan.cells, bundles, lambda task: titles.get(task) or shown(task, 80)):
@@ -139,8 +146,10 @@ def build_report(
     parts.append(paper_section(parts))
     _write_data(target, parts)
     name = shown(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
-    common: dict[str, Any] = {"title": name, "root": "", "policy": STATIC_POLICY, "pages": STATIC_PAGES}
-    _put(target / "episodes.html", render("episodes", **common, live_count=False))
+    common: dict[str, Any] = {"title": name, "root": "", **(SERVED if served else STATIC)}
+    rows = plain_rows(columns)
+    _put(target / "episodes.html", render("episodes", **common, current="Episodes", plain=rows, n=s.frame.height))
+    common["current"] = "Results"
     common["caveats"] = _caveats(s.frame, saved.damaged)
     common["lead"] = lead(s, manifests, [r.url for r in runs])
     page = _index(s, parts, [*cards.values()], manifests, common)
@@ -236,33 +245,64 @@ def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame, read: ReadAnnotati
     return out
 
 
-def _diagnoses(frame: pl.DataFrame, saved: _Saved, say: Progress, annotated: Collection[str]) -> dict[str, Diagnosis]:
+def _notes(runs: Sequence[RunDir], frame: pl.DataFrame) -> dict[str, Note]:
+    out: dict[str, Note] = {}
+    for run in runs:
+        if text := run.read_annotations():
+            out |= read_notes(text, frame["key"].to_list())
+    return out
+
+
+def _diagnose(
+    frame: pl.DataFrame, saved: _Saved, say: Progress, annotated: Collection[str], out: dict[str, Diagnosis]
+) -> None:
+    """Add what went wrong in each episode to `out`, where it is not known yet."""
     finished = scored(frame)
-    out = {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
+    out |= {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
     lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved.runs]
     # Keys are hashes, so the first ones in order are a fair sample, and always the same. What people looked at, too.
     lost = [*lost[:DIAGNOSED], *(k for k in lost[DIAGNOSED:] if k in annotated)]
+    lost = [k for k in lost if k not in out or out[k].success]
     for i, key in enumerate(lost):
         if i % 200 == 0:
             say(f"looking at what went wrong: {i:,} of {len(lost):,} episodes")
         if (steps := saved.steps(key)) is not None:
             out[key] = diagnose(steps, success=False)
-    return out
 
 
 def _write_replay(
-    target: Path,
+    target: Path | None,
     episode: Episode,
     s: Study,
     chosen: Sequence[str],
     found: Diagnosis | None,
     asked: Mapping[str, Asked],
     notes: Sequence[Noted],
+    said: Note | None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Its card on the main page, and what its page shows."""
+    """Its card on the main page, and what its page shows. Without a `target` nothing is written."""
     r = episode.meta.record
-    labels = [x.replace("_", " ") for x in found.labels] if found else []
-    data = replay_bundle(episode, s.frame, s.plan, watchable=chosen, labels=labels, asked=asked, notes=notes)
+    data = replay_bundle(
+        episode, s.frame, s.plan, watchable=chosen, found=found, asked=asked, notes=notes, said=said
+    )  # fmt: skip
+    if target is not None:
+        _put_replay(target, episode, data)
+    best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
+    shown_at = data["steps"].index(best) if best else 0
+    card = {
+        "href": f"replay/{r.key}.html#step={shown_at + 1}",
+        "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
+        "task": shown(r.task, 80),
+        "game": asked[r.task].title if r.task in asked else shown(r.game, 80),
+        "cell": s.plan.cells[r.cell].name,
+        "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
+        "labels": data["labels"],
+    }
+    return card, data
+
+
+def _put_replay(target: Path, episode: Episode, data: dict[str, Any]) -> None:
+    r = episode.meta.record
     folder = target / "frames" / r.key
     folder.mkdir(parents=True, exist_ok=True)
     for n, picture in enumerate(frames(episode)):
@@ -274,27 +314,13 @@ def _write_replay(
         except OSError:  # Pillow's word for "not a picture"; the page then shows a blank
             data["thumbs"][n] = None
     _put(target / f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", data))
-    page = render(
-        "replay", key=r.key, title=f"{shown(r.game, 80)} · {shown(r.task, 80)}", root="../", policy=STATIC_POLICY,
-        pages=STATIC_PAGES, inline=None, exports=False,
-    )  # fmt: skip
+    name = f"{shown(r.game, 80)} · {shown(r.task, 80)}"
+    page = render("replay", key=r.key, title=name, root="../", **STATIC, inline=None, exports=False)
     _put(target / f"replay/{r.key}.html", page)
-    best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
-    shown_at = data["steps"].index(best) if best else 0
-    card = {
-        "href": f"replay/{r.key}.html#step={shown_at + 1}",
-        "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
-        "task": shown(r.task, 80),
-        "game": asked[r.task].title if r.task in asked else shown(r.game, 80),
-        "cell": s.plan.cells[r.cell].name,
-        "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
-        "labels": labels,
-    }
-    return card, data
 
 
 def _write_assets(target: Path) -> None:
-    for name in (Path(OURS).name, "theme.js", "style.css", "report.js"):
+    for name in (Path(OURS).name, *(n for n in ASSETS if n not in ("live.js", "newer.js"))):
         (target / "assets" / name).write_bytes(asset(name))
     (target / "assets/plotly.min.js").write_bytes(plotly_script())
 
@@ -339,6 +365,7 @@ def _index(
         "sections": parts,
         "replays": cards,
         "totals": totals,
+        "ended": s.frame.height,
         "cells": len(s.main),
         "games": s.frame["game"].n_unique(),
         "tasks": s.frame.select("game", "task").n_unique(),

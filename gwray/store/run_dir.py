@@ -15,6 +15,7 @@
 | `engines.jsonl`          | what the engines of hosted models did, over time      | the driver, lines             |
 | `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, whole          |
 | `judgements/<judge>/`    | its reply logs (`replies/<key>.jsonl`), `verdicts.jsonl` | `gwray judge`, lines       |
+| `annotations.csv`        | what people say of episodes; no result is made of it  | people, `gwray view`, whole   |
 | `driver.lock`            | who works on it now                                   | `lock`                        |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
@@ -28,7 +29,7 @@ import json
 import re
 import uuid
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any
@@ -187,6 +188,17 @@ class RunDir:
         """How many logs were set aside so far, since not all of them could be used."""
         return len(self._storage.names("damaged"))
 
+    def stamp(self) -> tuple[tuple[int, int], ...] | None:
+        """Another one whenever plan or results have changed; None where that shows only by reading (a remote run)."""
+        if not isinstance(self._storage, LocalStorage):
+            return None
+        found = []
+        for path in ("run.json", "results.jsonl", "failures.jsonl"):
+            with suppress(OSError):
+                facts = self._storage.place(path).stat()
+                found.append((facts.st_mtime_ns, facts.st_size))
+        return tuple(found)
+
     # results
 
     def results(self) -> list[EpisodeRecord]:
@@ -286,8 +298,13 @@ class RunDir:
         return prefixes.read_prefix(self._storage, name)
 
     def read_annotations(self) -> str:
-        """What people wrote into `annotations.csv` beside the results; empty if nobody did. Never written by gwray."""
+        """What people wrote into `annotations.csv` beside the results; empty if nobody did."""
         return (self._storage.read("annotations.csv") or b"").decode("utf-8-sig", "replace")
+
+    def write_annotations(self, text: str) -> None:
+        """Replace `annotations.csv`, for a person who says something of an episode."""
+        self._still_there()
+        self._storage.replace("annotations.csv", text.encode())
 
     # judgements: beside the results, and never part of them
 

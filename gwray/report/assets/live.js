@@ -1,9 +1,13 @@
 // @ts-check
-// The wall of lanes: asks for their latest frames once a second. Everything is put on screen as text.
+// What plays now: asks for the lanes' latest frames once a second, and goes to the results when the run ends.
+// Everything is put on screen as text.
 "use strict";
 (() => {
   const wall = /** @type {HTMLElement} */ (document.getElementById("wall"));
   const state = /** @type {HTMLElement} */ (document.getElementById("state"));
+  const others = /** @type {HTMLElement} */ (document.getElementById("others"));
+  const ended = /** @type {HTMLElement} */ (document.getElementById("ended"));
+  let wasDriven = false;
   /** @type {Map<string, {root: HTMLElement, img: HTMLImageElement, text: Record<string, HTMLElement>, bar: HTMLElement, at: string}>} */
   const lanes = new Map();
 
@@ -32,9 +36,25 @@
     return { root, img, text, bar, at: "" };
   }
 
+  const ago = (/** @type {number} */ s) => (s < 90 ? `${Math.round(s)} s` : s < 5400 ? `${Math.round(s / 60)} min` : `${(s / 3600).toFixed(1)} h`);
+
+  /** Episodes without a frame, known by their replies. */
+  function list(/** @type {any[]} */ now) {
+    others.hidden = !now.length;
+    document.getElementById("playing")?.replaceChildren(...now.map((p) => {
+      const li = document.createElement("li"), a = document.createElement("a"), box = document.createElement("span");
+      a.className = "card"; a.href = `replay/${p.episode}.html`;
+      for (const [tag, text] of [["strong", `${p.game} · ${p.task}`], ["bdi", p.player], ["em", `${p.decisions} ${p.decisions === 1 ? "turn" : "turns"} · last reply ${ago(p.silent_s)} ago`]]) {
+        const e = document.createElement(tag); e.textContent = text; box.append(e);
+      }
+      a.append(box); li.append(a);
+      return li;
+    }));
+  }
+
   async function refresh() {
     try {
-      const reply = await fetch("/api/live", { cache: "no-store" });
+      const reply = await fetch("api/live", { cache: "no-store" });
       const now = await reply.json();
       const seen = new Set();
       for (const lane of now.lanes) {
@@ -44,15 +64,15 @@
         const percent = Math.round(100 * lane.progress);
         t.text.task.textContent = `${lane.game} · ${lane.task}`;
         t.text.player.textContent = lane.player;
-        t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : ""}${lane.waiting_for ? ` · ${lane.waiting_for} answers nobody: waiting` : ""}`;
+        t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : lane.age_s > 10 ? ` · ${ago(lane.age_s)} ago` : ""}${lane.waiting_for ? ` · ${lane.waiting_for} answers nobody: waiting` : ""}`;
         t.bar.style.width = `${percent}%`;
         t.root.classList.toggle("stale", lane.age_s > 60 || lane.waiting_for !== "");
         t.img.alt = `Latest frame of lane ${lane.lane}`;
-        if (lane.watchable) t.root.firstElementChild?.setAttribute("href", `/replay/${lane.episode}.html`);
+        if (lane.watchable) t.root.firstElementChild?.setAttribute("href", `replay/${lane.episode}.html`);
         else t.root.firstElementChild?.removeAttribute("href");
         if (lane.picture && lane.picture !== t.at) {
           t.at = lane.picture;
-          t.img.src = `/live/${encodeURIComponent(lane.lane)}.jpg?at=${encodeURIComponent(lane.picture)}`;
+          t.img.src = `live/${encodeURIComponent(lane.lane)}.jpg?at=${encodeURIComponent(lane.picture)}`;
         }
       }
       for (const [name, t] of lanes) {
@@ -60,11 +80,20 @@
         t.root.remove();
         lanes.delete(name);
       }
-      state.textContent = now.lanes.length
-        ? `${now.lanes.length} ${now.lanes.length === 1 ? "lane" : "lanes"} · ${now.finished} of ${now.planned} episodes finished, ${now.failed} failed`
-        : "No lane has shown a frame yet. Lanes show theirs when the run was started with executor.live=true.";
+      list(now.others);
+      state.textContent = [
+        ...(now.lanes.length ? [`${now.lanes.length} ${now.lanes.length === 1 ? "lane" : "lanes"}`] : []),
+        `${now.finished} of ${now.planned} episodes finished, ${now.failed} failed`,
+        ...(now.driven && now.episodes_per_minute ? [`${now.episodes_per_minute.toFixed(1)} a minute`, `${now.steps_per_second.toFixed(1)} steps a second`] : []),
+        ...(now.driven && now.eta_s ? [`about ${ago(now.eta_s)} to go`] : []),
+        ...(now.cost_usd ? [`$${now.cost_usd.toFixed(2)} so far`] : []),
+      ].join(" · ");
+      if (wasDriven && !now.driven) location.replace("index.html");
+      wasDriven = now.driven;
+      ended.hidden = now.driven;
     } catch {
-      state.textContent = "The viewer's server does not answer.";
+      state.textContent = "The site's server does not answer: what is shown is as it was last.";
+      for (const t of lanes.values()) t.root.classList.add("stale");
     }
     setTimeout(refresh, document.hidden ? 5000 : 1000);
   }

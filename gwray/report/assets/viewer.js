@@ -29,12 +29,12 @@
   const usd = (/** @type {number | null} */ x) => (x == null ? "price unknown" : `$${x.toFixed(4)}`);
   const value = (/** @type {number | null} */ x) => (x == null ? "–" : String(Math.round(x * 1000) / 1000));
 
-  function load(/** @type {string} */ key, /** @type {string} */ base) {
-    if (store.has(`replay:${key}`)) return Promise.resolve(store.get(`replay:${key}`));
+  function load(/** @type {string} */ name, /** @type {string} */ src) {
+    if (store.has(name)) return Promise.resolve(store.get(name));
     return new Promise((done, failed) => {
-      waiting.set(`replay:${key}`, done);
+      waiting.set(name, done);
       const s = document.createElement("script");
-      s.src = `${base}data/replay/${encodeURIComponent(key)}.js`;
+      s.src = src;
       s.onerror = () => failed(new Error("not there"));
       document.head.append(s);
     });
@@ -126,7 +126,7 @@
     const b = el("div", "block");
     b.append(el("h3", "", title));
     const pre = el("pre", `said ${cls}`, text);
-    pre.tabIndex = 0; pre.setAttribute("aria-label", title); pre.setAttribute("role", "region");
+    pre.tabIndex = 0; pre.setAttribute("aria-label", title); pre.setAttribute("role", "group");
     b.append(pre);
     return b;
   }
@@ -175,7 +175,12 @@
       if (d.state) title.append(el("span", "tag warn", `${d.state}, ${d.steps.length} steps so far`));
       title.append(el("span", `tag ${r.success ? "good" : ""}`, r.success ? "success" : `progress ${percent(r.progress)}`));
     }
-    for (const l of d.labels) title.append(el("span", "tag warn", l.replaceAll("_", " ")));
+    for (const l of d.labels) {
+      const step = d.label_at?.[l];
+      if (step == null) { title.append(el("span", "tag warn", l)); continue; }
+      const jump = el("button", "tag warn", `${l} ›`); jump.type = "button"; jump.title = `to step ${step + 1}, where it first shows`;
+      jump.addEventListener("click", () => seek(step)); title.append(jump);
+    }
     for (const c of r.caveats) title.append(el("span", "tag warn", c));
     title.append(el("span", "facts", `${[...d.axes, `seed ${r.seed}`, `repeat ${r.repeat}`].join(" · ")}${r.reproducible ? "" : " · not reproducible"}`));
     if (r.error_message) title.append(el("span", "facts", `${r.error_class || "error"}: ${r.error_message}`));
@@ -321,7 +326,13 @@
     controls.append(play, slider, out);
     if (first.peers.length) controls.append(other);
     const panes = el("div", "wide panes");
-    mount.replaceChildren(head, controls, panes);
+    const nearby = el("nav", "wide around"); nearby.hidden = true; nearby.setAttribute("aria-label", "Episodes beside this one");
+    const asides = /** @type {any} */ (window).gwrayAsides;
+    const notes = asides?.sayings(el, first, base);
+    mount.replaceChildren(nearby, head, ...(notes ? [notes] : []), controls, panes);
+    /** @type {string} */
+    const list = asides?.among() ?? "";
+    if (list) asides.around(el, nearby, first.key, base, await load("episodes", `${base}data/episodes.js`).catch(() => null));
     /** @type {any[]} */
     let shown = [];
     let at = -1, timer = 0, beside = "";
@@ -336,13 +347,13 @@
       out.textContent = !steps ? "no steps" : i < steps ? `step ${i + 1} of ${steps}` : `the end, ${steps} steps`;
       slider.setAttribute("aria-valuetext", out.textContent);
       // Some browsers refuse when it is done too often, as a slider does.
-      if (!quiet) try { history.replaceState(null, "", `#step=${i + 1}${beside ? `&with=${encodeURIComponent(beside)}` : ""}`); } catch { /* the next one counts */ }
+      if (!quiet) try { history.replaceState(null, "", `#step=${i + 1}${beside ? `&with=${encodeURIComponent(beside)}` : ""}${list && `&${list}`}`); } catch { /* the next one counts */ }
       root.dataset.step = String(i + 1);
     }
     async function place(/** @type {string} */ key) {
       /** @type {any} */
       let second = null;
-      if (key) { try { second = await load(key, base); } catch { key = ""; } }
+      if (key) { try { second = await load(`replay:${key}`, `${base}data/replay/${encodeURIComponent(key)}.js`); } catch { key = ""; } }
       beside = key; other.value = key;
       panes.classList.toggle("two", Boolean(second));
       shown = [first, ...(second ? [second] : [])].map((d) => pane({ ...d, base: d.inline ? "" : base }, (i) => seek(i)));

@@ -1,0 +1,79 @@
+// @ts-check
+// Which episodes are meant, as the address says: read, matched, put in order and written again. The list of episodes
+// and a replay with its neighbours read the same words, so what was chosen there holds here.
+"use strict";
+/** @type {any} */ (window).gwrayFilter = (() => {
+  const CHOICES = ["cell", "model", "interface", "game", "outcome", "ending", "label", "tag"];
+  const NAMES = ["q", ...CHOICES, "noted", "replay", "sort"];
+
+  /** What an address says after its #; nothing of what is not about episodes. @returns {Record<string, string>} */
+  function read(/** @type {string} */ hash) {
+    const said = new URLSearchParams(hash.replace(/^#/, ""));
+    return Object.fromEntries(NAMES.map((n) => [n, said.get(n) ?? ""]).filter(([, v]) => v));
+  }
+  const write = (/** @type {Record<string, string>} */ f) => String(new URLSearchParams(Object.entries(f).filter(([, v]) => v)));
+
+  /** A value of an episode; columns of words are stored once a word. */
+  function at(/** @type {any} */ d, /** @type {string} */ name, /** @type {number} */ i) {
+    const c = d.columns[name];
+    return c.words ? c.words[c.codes[i]] : c.values[i];
+  }
+  /** @returns {string[]} */
+  const labels = (/** @type {any} */ d, /** @type {number} */ i) => d.labels.filter((/** @type {string} */ _, /** @type {number} */ k) => d.columns.labels.values[i] & (1 << k));
+  /** @returns {string[]} */
+  const tags = (/** @type {any} */ d, /** @type {number} */ i) => at(d, "tags", i).split("; ").filter(Boolean);
+  const byName = (/** @type {string} */ a, /** @type {string} */ b) => a.localeCompare(b, "en", { numeric: true });
+
+  /** What may be chosen of each kind, in order. @returns {string[]} */
+  function choices(/** @type {any} */ d, /** @type {string} */ name) {
+    if (name === "label") return d.labels;
+    if (name !== "tag") return d.columns[name].words.filter(Boolean).sort(byName);
+    return [...new Set(d.columns.tags.words.flatMap((/** @type {string} */ w) => w.split("; ")))].filter(Boolean).sort(byName);
+  }
+
+  const words = new WeakMap();
+  function text(/** @type {any} */ d, /** @type {number} */ i) {
+    if (!words.has(d)) words.set(d, Array.from({ length: d.n }, () => ""));
+    const kept = words.get(d);
+    return kept[i] ||= ["cell", "game", "task", "error", "tags", "note", "key"].map((n) => at(d, n, i) ?? "").join(" ").toLowerCase();
+  }
+
+  /** Positions of the episodes that are meant, in order. @returns {number[]} */
+  function matches(/** @type {any} */ d, /** @type {Record<string, string>} */ f) {
+    const q = (f.q ?? "").trim().toLowerCase();
+    const plain = CHOICES.filter((n) => f[n] && n !== "label" && n !== "tag").map((n) => {
+      const c = d.columns[n];
+      return /** @type {[number[], number]} */ ([c.codes, c.words.indexOf(f[n])]);
+    });
+    const bit = f.label ? 1 << d.labels.indexOf(f.label) : 0, unknown = f.label && !d.labels.includes(f.label);
+    const out = [];
+    for (let i = 0; i < d.n; i++) {
+      if (unknown || plain.some(([codes, code]) => codes[i] !== code)) continue;
+      if (bit && !(d.columns.labels.values[i] & bit)) continue;
+      if (f.tag && !tags(d, i).includes(f.tag)) continue;
+      if (f.noted && !at(d, "note", i) && !at(d, "tags", i)) continue;
+      if (f.replay && !d.columns.replay.values[i]) continue;
+      if (q && !text(d, i).includes(q)) continue;
+      out.push(i);
+    }
+    const column = (f.sort ?? "").replace(/^-/, ""), c = d.columns[column];
+    if (!c) return out;
+    /** @type {any[]} */
+    let keys = c.values;
+    if (c.words) {
+      const rank = new Map([...c.words].sort(byName).map((w, i) => [w, i]));
+      keys = c.codes.map((/** @type {number} */ k) => rank.get(c.words[k]));
+    }
+    const sign = f.sort.startsWith("-") ? -1 : 1;
+    return out.sort((a, b) => {
+      const x = keys[a], y = keys[b];
+      if (x == null || y == null) return Number(x == null) - Number(y == null) || a - b;
+      return (x < y ? -1 : x > y ? 1 : 0) * sign || a - b;
+    });
+  }
+
+  /** What is filtered by, for people. */
+  const said = (/** @type {Record<string, string>} */ f) => [...CHOICES, "q"].filter((n) => f[n]).map((n) => f[n]).join(" · ");
+
+  return { CHOICES, read, write, at, labels, tags, choices, matches, said };
+})();

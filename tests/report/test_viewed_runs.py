@@ -1,0 +1,202 @@
+"""One site of the runs in a folder: which there are, their results, episodes by filters, notes, what plays now."""
+
+import asyncio
+import csv
+import io
+import shutil
+from typing import Any
+
+import httpx
+import pytest
+from runs_to_report import HOSTILE, sweep, until, write_run
+
+from gwray.errors import UsageError
+from gwray.report import Runs, ViewServer
+from gwray.report.notes import Note, read_notes, with_note
+from gwray.store import RunDir
+
+
+@pytest.fixture
+def folder(built, tmp_path):
+    """The hostile run, a small one that is not finished, a damaged one, and a link."""
+    runs = tmp_path / "runs"
+    shutil.copytree(built.run.local_path, runs / "study")
+    small = write_run(runs / "small & new", sweep({"a": 0.4}, n_games=2, tasks_per_game=1), replays=1, name="small")
+    small.rewrite_results(small.results()[:1])
+    (runs / "damaged").mkdir()
+    (runs / "damaged/run.json").write_text(f'{{"format": 1, "name": "{HOSTILE[:9]}"')
+    (runs / "linked").symlink_to(runs / "study")
+    return runs
+
+
+@pytest.mark.slow
+async def test_a_folder_shows_its_runs_and_each_leads_to_its_results(folder, watched):
+    page = watched.page
+    with ViewServer(Runs.at(str(folder))) as s:
+        await page.goto(s.url)
+        names = await page.locator("tbody th").all_inner_texts()
+        assert sorted(n.split("\n")[0].strip() for n in names) == ["damaged", "small & new", "study"], (
+            "no link followed"
+        )
+        row = page.locator("tr", has_text="small & new")
+        assert "1 of 2" in await row.inner_text() and "incomplete" in await row.inner_text()
+        study = page.locator("tr", has_text="study")
+        assert "Highest success rate: gpt-5.2" in await study.inner_text()
+        assert "95 % interval" in await study.inner_text() and "71 of 72" in await study.inner_text()
+        assert "is not JSON" in await page.locator("tr", has_text="damaged").first.inner_text()
+        await study.locator("a").first.click()
+        await page.wait_for_selector("#main-section", timeout=60_000)
+        await page.click("nav >> text=Runs")
+        await page.click("text=small & new")
+        await page.wait_for_url("**/runs/small%20%26%20new/index.html")
+        for path in ("runs/linked/", "runs/damaged/index.html", "runs/..%2fstudy/", "runs/none/"):
+            assert (await asyncio.to_thread(httpx.get, s.url + path)).status_code == 404, path
+    assert [p for p in watched.problems if "404" not in p] == [] and await page.evaluate("window.pwned") is None
+
+
+def test_a_folder_without_runs_says_so(tmp_path):
+    with pytest.raises(UsageError, match="holds none"):
+        Runs.at(str(tmp_path))
+
+
+async def test_filters_stand_in_the_address_go_along_to_the_replay_and_into_the_csv(built, watched, tmp_path):
+    page = watched.page
+    with ViewServer(built.run) as s:
+        game = (await asyncio.to_thread(built.run.results))[0].game
+        await page.goto(s.url + f"episodes.html#game={game}&model=gpt-5.2&replay=1&sort=-progress")
+        await page.reload()
+        await page.wait_for_selector("html[data-episodes='72']")
+        assert await page.input_value("#model") == "gpt-5.2" and await page.is_checked("#replay")
+        shown = await page.locator("#episodes tbody tr").count()
+        assert shown == len(
+            [r for r in built.run.results() if r.model == "gpt-5.2" and r.game == game and r.key in built.keys]
+        )
+        async with page.expect_download() as download:
+            await page.click("#csv")
+        rows = list(csv.DictReader(io.StringIO((await (await download.value).path()).read_text())))
+        assert len(rows) == shown and {r["model"] for r in rows} == {"gpt-5.2"}
+        progress = [float(r["progress"]) for r in rows]
+        assert progress == sorted(progress, reverse=True)
+        await page.click("#episodes tbody a >> nth=0")
+        await page.wait_for_selector("html[data-step='1']")
+        assert f"1 of {shown} episodes: gpt-5.2" in await page.inner_text("nav.around")
+        await page.click("text=next →")
+        await page.wait_for_selector(f".pane[data-key='{rows[1]['key']}']")
+        assert f"2 of {shown}" in await page.inner_text("nav.around")
+        await page.keyboard.press("ArrowRight")
+        await page.wait_for_selector("html[data-step='2']")
+        await page.click("nav.around >> text=episodes")
+        await page.wait_for_selector("html[data-episodes='72']")
+        assert await page.locator("#episodes tbody tr").count() == shown
+    assert watched.problems == []
+
+
+@pytest.mark.slow
+async def test_failures_are_found_and_filtered_and_lead_to_their_step(built, watched):
+    page = watched.page
+    with ViewServer(built.run) as s:
+        for _ in range(300):
+            if (await asyncio.to_thread(httpx.get, s.url + "api/counts")).json()["looked"]:
+                break
+            await asyncio.sleep(0.2)
+        await page.goto(s.url + "episodes.html")
+        await page.wait_for_selector("html[data-episodes='72']")
+        label = await page.locator("#label option").nth(1).get_attribute("value")
+        labels = page.locator("#episodes td.labels .tag")
+        label = await labels.first.inner_text() if await labels.count() else label
+        await page.select_option("#label", label)
+        assert "label=" in page.url
+        assert (
+            await page.locator("#episodes tbody tr").count()
+            == await page.locator("#episodes td.labels .tag", has_text=label).count()
+        )
+        await page.click("#episodes tbody a >> nth=0")
+        await page.wait_for_selector("button.tag")
+        await page.click(f"button.tag:has-text('{label}')")
+    assert watched.problems == []
+
+
+async def test_what_a_person_says_is_kept_beside_what_others_said(built, watched, tmp_path):
+    shutil.copytree(built.run.local_path, tmp_path / "run")
+    run, key, other = RunDir.open(tmp_path / "run"), built.keys[0], built.keys[1]
+    file = tmp_path / "run/annotations.csv"
+    file.write_text(f"key,failure\n{key},lost\n{other},tired\n")
+    page = watched.page
+    with ViewServer(run) as s:
+        await page.goto(s.url + f"replay/{key}.html")
+        await page.click("details.sayings summary")
+        await page.check("input[value=perception]")
+        await page.fill(".sayings input[type=text]", "look again; <b>odd</b>")
+        await page.fill(".sayings textarea", "It took the wall\nfor a door.")
+        await page.click("text=Keep")
+        await until(page, "document.querySelector('.sayings').innerText.includes('Kept in annotations.csv')")
+        rows = list(csv.DictReader(io.StringIO(file.read_text())))
+        assert rows[0] == {"key": key, "failure": "lost", "cause": "perception", "tags": "look again; <b>odd</b>",
+                           "note": "It took the wall\nfor a door."}  # fmt: skip
+        assert rows[1]["failure"] == "tired"
+        await page.goto(s.url + "episodes.html#tag=look again")
+        await page.wait_for_selector("html[data-episodes='72']")
+        assert await page.inner_text("#matches") == "1 of 72 episodes"
+        assert "It took the wall" in await page.inner_text("#episodes tbody")
+        url = f"{s.url}note/{key}"
+        refused: list[tuple[dict[str, Any], dict[str, str]]] = [
+            ({"json": {"causes": ["tired"]}}, {}),
+            ({"json": {"tags": ["x" * 100]}}, {}),
+            ({"json": []}, {}),
+            ({"content": b"{"}, {"content-type": "application/json"}),
+            ({"content": b"{}"}, {"content-type": "text/plain"}),
+            ({"json": {}}, {"sec-fetch-site": "cross-site"}),
+            ({"json": {"text": "x" * 50_000}}, {}),
+        ]
+        for sent, headers in refused:
+            reply = await asyncio.to_thread(lambda: httpx.post(url, headers=headers, **sent))  # noqa: B023
+            assert 400 <= reply.status_code < 500, sent
+        assert (await asyncio.to_thread(lambda: httpx.post(f"{s.url}note/none", json={}))).status_code == 400
+        assert list(csv.DictReader(io.StringIO(file.read_text()))) == rows
+        file.unlink()
+        file.symlink_to(tmp_path / "elsewhere.csv")
+        assert (await asyncio.to_thread(lambda: httpx.post(url, json={"text": "x"}))).status_code == 400
+        assert not (tmp_path / "elsewhere.csv").exists()
+    assert watched.problems == [] and await page.evaluate("window.pwned") is None
+
+
+def test_a_note_takes_the_place_of_the_one_before_and_of_nothing_else():
+    keys = ["abc", "abd", "b"]
+    text = "key,cause,who\nabc,perception,me\nabc,tired,\nab,perception,\nb,4,\n"
+    assert read_notes(text, keys) == {"abc": Note(("perception",)), "b": Note(("long_horizon_memory",))}
+    said = Note(("fine_grained_action", "long_horizon_memory"), ("t",), 'a "note", long')
+    once = with_note(text, "abc", said, keys)
+    assert read_notes(once, keys)["abc"] == said and read_notes(once, keys)["b"] == Note(("long_horizon_memory",))
+    assert with_note(once, "abc", said, keys) == once
+    gone = with_note(once, "abc", Note(), keys)
+    assert [r["key"] for r in csv.DictReader(io.StringIO(gone))] == ["abc", "abc", "ab", "b"], "what others said stays"
+    assert with_note("", "b", Note(), keys) == "key,cause,tags,note\n"
+    for bad in ("key,cause\nabc,perception,more\n", "key,key\n", "key\n\ufffd\n"):
+        with pytest.raises(UsageError, match=r"annotations\.csv"):
+            with_note(bad, "b", Note(text="x"), keys)
+
+
+async def test_what_plays_now_turns_into_the_results_when_the_run_ends(built, watched, tmp_path):
+    shutil.copytree(built.run.local_path, tmp_path / "run")
+    run, page = RunDir.open(tmp_path / "run"), watched.page
+    with ViewServer(run) as s:
+        with run.lock():
+            await page.goto(s.url)
+            assert page.url.endswith("/live.html")
+            await until(page, "document.getElementById('state').innerText.includes('71 of 72')")
+            assert await page.locator("#ended").is_hidden()
+        await page.wait_for_url("**/index.html")
+    assert [p for p in watched.problems if "ERR_" not in p] == []
+
+
+@pytest.mark.slow
+async def test_without_javascript_runs_results_and_episodes_can_be_read(folder, watched):
+    context = await watched.page.context.browser.new_context(java_script_enabled=False)
+    page = await context.new_page()
+    with ViewServer(Runs.at(str(folder))) as s:
+        await page.goto(s.url)
+        await page.click("text=small & new")
+        await page.wait_for_selector("#main", timeout=60_000)
+        await page.click("nav >> text=Episodes")
+        assert await page.locator("noscript tr a, table tr a").count() >= 1
+    await context.close()
