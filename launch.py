@@ -5,8 +5,10 @@ python launch.py -m model=random,scripted interface=semantic timing=paused,realt
 python launch.py experiment=demo dry_run=true
 """
 
+import gc
 import sys
 
+gc.disable()  # nothing of what is imported is ever let go of; see `gwray.cli.launch.main`
 try:
     from gwray.cli.launch import main
 except KeyboardInterrupt:  # on a busy machine reading the code takes a while, and nothing is lost by then

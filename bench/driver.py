@@ -1,7 +1,9 @@
 """What the driver of a sweep costs: episodes that end the moment they begin, so that nothing but the driver works.
 
-A sweep over the whole library is planned, scheduled to an executor that plays in no time, recorded, and read as a
-table. Milliseconds an episode of each part, and the most memory there was.
+A sweep over the whole library is planned, scheduled to an executor that plays in no time, recorded and
+sealed, and read by `gwray results`; beside it a dry run of 30,600 episodes. Of each part the seconds, the processor's
+milliseconds an episode, and the most memory that its process had until then. Fails when the driver takes more than 2 ms
+of the processor an episode.
 
     python bench/driver.py [--episodes 20000] [--models 6] [--slots 64]
 """
@@ -11,23 +13,30 @@ from __future__ import annotations
 import argparse
 import asyncio
 import io
+import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 
 from rich.console import Console
 
-from gwray.analysis import main_table
 from gwray.cli.console import terminal
 from gwray.cli.terminal import print_table
 from gwray.pipelines import PlayProgress, make_plan, run_plan, run_spec
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
-from gwray.store import RunDir, results_frame, without_forks
+from gwray.store import RunDir
 
 TASKS = 170
+AIM_MS = 2.0
+"""Of the processor, an episode."""
+DRY_RUN = 30_600
+LAUNCH = Path(__file__).parent.parent / "launch.py"
 
 
 class Instant:
@@ -52,45 +61,81 @@ class Instant:
         )  # fmt: skip
 
 
-def peak_mb() -> float:
-    """The most memory this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+class Measured:
+    """Seconds, seconds of the processor and megabytes of one part after the other."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, float, float, float, int]] = []
+        self._since = time.perf_counter(), time.process_time()
+
+    def part(self, what: str, episodes: int) -> None:
+        """Of this process, since the last part ended."""
+        wall, cpu = self._since
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        self.rows.append((what, time.perf_counter() - wall, time.process_time() - cpu, peak, episodes))
+        self._since = time.perf_counter(), time.process_time()
+
+    def command(self, what: str, episodes: int, *words: str) -> None:
+        """Of a process of its own."""
+        began = time.perf_counter()
+        with subprocess.Popen(
+            [sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise SystemExit(f"{' '.join(words)} ended with {process.returncode}")
+        cpu = used.ru_utime + used.ru_stime
+        self.rows.append((what, time.perf_counter() - began, cpu, used.ru_maxrss / 1024, episodes))
+        self._since = time.perf_counter(), time.process_time()
 
 
-async def main() -> None:
+def plan_bytes(run_dir: str) -> int:
+    return Path(run_dir, "run.json").stat().st_size
+
+
+async def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--episodes", type=int, default=20_000, help="at least so many (default: %(default)s)")
     parser.add_argument("--models", type=int, default=6, help="models in the sweep (default: %(default)s)")
     parser.add_argument("--slots", type=int, default=64, help="lanes of the executor (default: %(default)s)")
     args = parser.parse_args()
     repeats = -(-args.episodes // (TASKS * args.models))
-    rows: list[tuple[str, float, float]] = []
+    n, load = repeats * TASKS * args.models, os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         job = {
             "game": "all", "task": "all", "model": "random", "run_dir": f"{folder}/run", "name": "bench",
             "repeats": repeats, "tracking": {"mode": "disabled"},
         }  # fmt: skip
-        began = time.perf_counter()
         specs = []
-        for n in range(args.models):
+        for number in range(args.models):
             spec = run_spec(job)
-            model = spec.model.model_copy(update={"name": f"random-{n}", "model_id": f"random-{n}"})
+            model = spec.model.model_copy(update={"name": f"random-{number}", "model_id": f"random-{number}"})
             specs.append(spec.model_copy(update={"model": model}))
+        measured = Measured()
         plan = make_plan(specs)
-        n = len(plan.episodes)
-        rows.append(("planned", time.perf_counter() - began, peak_mb()))
-        began = time.perf_counter()
-        await run_plan(plan, Console(file=io.StringIO()), lambda *a, **k: Instant(args.slots))
-        rows.append(("begun, scheduled and recorded", time.perf_counter() - began, peak_mb()))
-        began = time.perf_counter()
-        run = RunDir.open(f"{folder}/run")
-        main_table(results_frame(run), [without_forks(run.manifest())])
-        rows.append(("read as a table", time.perf_counter() - began, peak_mb()))
-    title = f"{n:,} episodes in {args.models} cells, {args.slots} lanes, {datetime.now(UTC):%Y-%m-%d}"
-    columns = ("", "seconds", "ms an episode", "most memory, MB")
-    cells = [(what, f"{s:.1f}", f"{1e3 * s / n:.3f}", f"{mb:.0f}") for what, s, mb in rows]
+        measured.part("planned", n)
+        assert len(plan.episodes) == n
+        ended = await run_plan(plan, Console(file=io.StringIO()), lambda *a, **k: Instant(args.slots))
+        measured.part("begun, scheduled, recorded and sealed", n)
+        assert ended.complete and RunDir.open(plan.run_dir).manifest()["seal"]
+        driver = sum(cpu for _, _, cpu, _, _ in measured.rows)
+        measured.command("gwray results", n, "-m", "gwray", "results", plan.run_dir)
+        size = plan_bytes(plan.run_dir)
+        measured.command(
+            f"dry run of {DRY_RUN:,}", DRY_RUN, str(LAUNCH), "experiment=main", "repeats=10", "dry_run=true"
+        )
+    title = (
+        f"{n:,} episodes in {args.models} cells, {args.slots} lanes, load {load:.0f}, {datetime.now(UTC):%Y-%m-%d}; "
+        f"run.json has {size / n:.0f} bytes an episode"
+    )
+    columns = ("", "seconds", "processor, s", "processor, ms an episode", "most memory, MB")
+    cells = [
+        (what, f"{s:.1f}", f"{cpu:.1f}", f"{1e3 * cpu / of:.3f}", f"{mb:.0f}") for what, s, cpu, mb, of in measured.rows
+    ]
     print_table(columns, cells, terminal(), title)
+    return int(1e3 * driver / n > AIM_MS)
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    sys.exit(asyncio.run(main()))

@@ -12,9 +12,12 @@ import yaml
 from hydra import compose, initialize_config_dir
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
+from hydra.errors import HydraException
+from omegaconf import OmegaConf
 
 from gwray import yaml12
 from gwray.catalog import load_catalog
+from gwray.cli.configs import Configs
 from gwray.cli.overrides import GROUPS, read_files_by_our_rules, understood
 from gwray.errors import UsageError
 from gwray.pipelines import run_spec
@@ -149,3 +152,39 @@ def test_a_word_without_a_value_is_answered_in_words(words):
 
 def test_the_value_of_an_option_of_hydras_is_no_setting():
     assert understood(["--cfg", "job", "model=random"]) == ["--cfg", "job", "model=random"]
+
+
+SAID = (
+    ["model=scripted", "interface=computer_use", "repeats=3"],
+    ["model=scripted", "model.timeout_s=5", "interface=semantic", "task=13_03"],
+    ["model=scripted", "game=01_2048,13_flappy-bird", "timing=realtime", "timing.latency=fixed:250", "+model.notes=x"],
+    ["model=scripted", "name=1e3", "+roles.fire=random", "timing=realtime", "timing.speed=0.5", "~cells"],
+    ["experiment=smoke/main", "observation=none", "serving=external", "budget.usd=3", "action={per_reply: 2}"],
+)
+
+
+def test_jobs_that_choose_the_same_files_are_composed_once_and_say_what_hydra_makes_of_them():
+    read_files_by_our_rules()
+    composed = []
+    with initialize_config_dir(str(CONF), version_base=None):
+
+        def by_hydra(words):
+            composed.append(words)
+            return compose("config", overrides=list(words))
+
+        configs = Configs(by_hydra)
+        for words in [*SAID, *SAID]:
+            whole = OmegaConf.to_container(compose("config", overrides=understood(words)), resolve=True)
+            assert configs.of(understood(words)) == whole
+    assert len(composed) == 4 and ["model=scripted"] in [[*words] for words in composed]
+
+
+@pytest.mark.parametrize("wrong", ["repeats=1,2", "nowhere=1", "name=[", "model=nobody"])
+def test_what_cannot_be_composed_is_refused_in_the_words_of_hydra(wrong):
+    read_files_by_our_rules()
+    with initialize_config_dir(str(CONF), version_base=None):
+        with pytest.raises(HydraException) as by_hydra:
+            compose("config", overrides=["seed=7", wrong])
+        with pytest.raises(HydraException) as ours:
+            Configs(lambda words: compose("config", overrides=list(words))).of(["seed=7", wrong])
+    assert str(ours.value) == str(by_hydra.value) and type(ours.value) is type(by_hydra.value)

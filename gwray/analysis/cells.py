@@ -17,6 +17,7 @@ from gwray.columns import polars_schema, table
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
 from gwray.spec import CHARGING
+from gwray.store import PlannedEpisodes
 
 HUMAN = "human"
 """The provider of people at the keyboard, and the model name of one who gave none; never ranked with models."""
@@ -186,17 +187,16 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
     """
     columns = ["key", "cell", "game", "task", "seed", "repeat"]
     planned: dict[str, dict[str, Any]] = {}
-    listed: dict[str, dict[str, Any]] = {}
+    types = {k: _TYPES[k] for k in columns}
+    listings = [pl.DataFrame(schema=types)]
     for manifest in manifests:
-        episodes = manifest.get("episodes") or []
-        for e in episodes:
-            listed[e["key"]] = {"seed": 0, "repeat": 0, **{k: e[k] for k in columns if k in e}}
+        episodes = PlannedEpisodes.in_manifest(manifest)
+        listings.append(pl.DataFrame(episodes.columns(), schema=types, strict=False))
         for c in manifest.get("cells") or []:
             known = planned.setdefault(c["id"], {**c, "planned": 0})
             if not episodes:
                 known["planned"] += int(c.get("planned") or 0)
-    types = {k: _TYPES[k] for k in columns}
-    listing = pl.DataFrame(list(listed.values()), schema=types, strict=False)
+    listing = pl.concat(listings).unique("key", keep="last", maintain_order=True)
     unlisted = frame.filter(~pl.col("key").is_in(listing["key"].implode())).select(columns)
     loose = unlisted.filter(~pl.col("cell").is_in(list(planned))) if manifests else unlisted
     games = frame.select("game", "genre", "level").unique("game", keep="first", maintain_order=True)

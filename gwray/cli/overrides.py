@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -140,11 +141,17 @@ class FileConfigSource(HydraFiles):
         file = Path(self.path, self._normalize_file_name(config_path))
         try:
             text = file.read_text(encoding="utf-8")
-            data = OmegaConf.create(yaml12.load(text) or {})
+            data = OmegaConf.create(_loaded(text) or {})
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
             raise ConfigLoadError(f"{file}: {e}") from e
         header = ConfigSource._get_header_dict(text[:512])
         return ConfigResult(config=data, path=f"file://{self.path}", provider=self.provider, header=header)
+
+
+@cache
+def _loaded(text: str) -> Any:
+    """Many jobs of a sweep read the same files; nobody alters what they say."""
+    return yaml12.load(text)
 
 
 def read_files_by_our_rules() -> None:

@@ -24,7 +24,7 @@ from gwray.analysis import (
     scores_by,
     usage,
 )
-from gwray.store import RunDir, results_frame, without_forks
+from gwray.store import PlannedEpisodes, RunDir, results_frame, without_forks
 
 NO_INTERVAL = f"No interval with fewer than {LEAST_GAMES} games: they say too little about others."
 MOST_COLUMNS = 6
@@ -76,7 +76,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     used = {id: usage(frame, plan, id) for id in main}
     ids = [c["id"] for c in cells]
-    games = sorted({e["game"] for e in manifest["episodes"]})
+    games = PlannedEpisodes.in_manifest(manifest).games()
     sheet = Sheet(
         title=f"{manifest['name']}: SR % / PG %",
         head=("game", *(_player(c, main) for c in cells)),
@@ -100,7 +100,8 @@ def show_results(
 ) -> None:
     """The table of a run in a terminal, and what has to be said beside it; `by_game`: single games however many players
     there are."""
-    if not forks and (left_out := sum(bool(e.get("prefix")) for e in run.manifest().get("episodes", ()))):
+    planned = PlannedEpisodes.in_manifest(run.manifest())
+    if not forks and (left_out := len(planned) - len(planned.without_forks())):
         line = f"Forks are in no table ({left_out} here); to see them: gwray results {run.url} --forks"
         console.print(line, highlight=False, soft_wrap=True)
     found = read_results(run, allow_incomplete=allow_incomplete, forks=forks)

@@ -6,19 +6,20 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gwray.analysis import ModuleUsage, usage_by_module
-from gwray.cli.results import show_results
 from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
 from gwray.spec import CellSpec, Sampling
 from gwray.store import RunDir, without_forks
+
+if TYPE_CHECKING:  # statistics take a while to import, and a plan is shown without them
+    from gwray.analysis import ModuleUsage
 
 ACTING = "(acting)"
 """Stands where no module is named."""
@@ -38,10 +39,10 @@ def show_plan(plan: Plan, console: Console) -> None:
         table.add_column(name, justify="right")
     total = CostEstimate()
     for cell in plan.cells:
-        mine = [e for e in plan.episodes if e.cell_id == cell.id]
+        mine = plan.episodes.of_cell(cell.id)
         cost = estimate_cell(cell, plan)
         total = total + cost
-        games = str(len({e.game for e in mine}))
+        games = str(len(mine.games()))
         table.add_row(escape(_cell_words(cell)), games, str(len(mine)), *_cost_columns(cost))
     if len(plan.cells) > 1:
         table.add_section()
@@ -91,6 +92,8 @@ def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:
 
 def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> None:
     """The table of a run and what to do next. `forks`: the run is one of forks."""
+    from gwray.cli.results import show_results
+
     t = ended.tally
     show_results(ended.run, console, forks=forks)
     for reason, count in t.skipped.items():
@@ -116,6 +119,8 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
 
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
     """Who was asked in a run, from the reply logs of all planned episodes, ended or not; of forks only if asked for."""
+    from gwray.analysis import usage_by_module
+
     manifest = run.manifest() if forks else without_forks(run.manifest())
     specs = {c["id"]: CellSpec.model_validate(c["spec"]) for c in manifest["cells"]}
     episodes = ((e["cell"], run.log(e["key"])) for e in manifest["episodes"])

@@ -16,6 +16,7 @@ from gwray.errors import UsageError
 from gwray.identity import said
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
+from gwray.pipelines.product import KeyMaker
 from gwray.records import Digest, canonical, digest
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, ModelSpec, RunSpec, TimingSpec
 
@@ -129,17 +130,15 @@ class Keys:
         self._kinds = kinds
         self._cells: dict[tuple[str, str], tuple[ActionSpec, str]] = {}
         self._tasks: dict[tuple[str, str], str] = {}
-        self._begun: dict[tuple[str, str, str], tuple[ActionSpec, Digest, list[str]]] = {}
+        self._makers: dict[tuple[str, str, str], tuple[ActionSpec, KeyMaker]] = {}
 
-    def of(self, cell: PlannedCell, game: Game, task: Task, seed: int, repeat: int) -> tuple[str, ActionSpec]:
-        """The key of an episode, and its action settings with the game's defaults filled in."""
-        if (cell.id, game.id, task.id) not in self._begun:
-            self._begun[cell.id, game.id, task.id] = self._begin(cell, game, task)
-        action, begun, last = self._begun[cell.id, game.id, task.id]
-        return begun.and_then(str(seed), str(repeat), *last).value()[:20], action
+    def of(self, cell: PlannedCell, game: Game, task: Task) -> tuple[ActionSpec, KeyMaker]:
+        """The action settings of a task's episodes, with the game's defaults filled in, and what makes their keys."""
+        if (cell.id, game.id, task.id) not in self._makers:
+            self._makers[cell.id, game.id, task.id] = self._begin(cell, game, task)
+        return self._makers[cell.id, game.id, task.id]
 
-    def _begin(self, cell: PlannedCell, game: Game, task: Task) -> tuple[ActionSpec, Digest, list[str]]:
-        """The action settings, what the keys of all seeds and repeats begin with, and their last words."""
+    def _begin(self, cell: PlannedCell, game: Game, task: Task) -> tuple[ActionSpec, KeyMaker]:
         if (cell.id, game.id) not in self._cells:
             action = _resolved(cell.spec.action, game)
             self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))
@@ -149,7 +148,7 @@ class Keys:
         known = code_of_kind(game.kind) if self._kinds is None else self._kinds
         kind = [known[game.kind]] if game.kind in known else []
         begun = Digest(str(PROTOCOL_VERSION), cell_words, game.id, task.id, self._tasks[game.id, task.id])
-        return action, begun, [*kind, *self._prefix]
+        return action, KeyMaker(begun, (*kind, *self._prefix))
 
 
 def _resolved(action: ActionSpec, game: Game) -> ActionSpec:

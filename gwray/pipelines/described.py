@@ -104,7 +104,8 @@ class Described:
         except GwrayError as e:
             return str(e)
         cell = PlannedCell(spec.cell_id, "", spec.cell)
-        key, action = self._keys_of(spec.prefix).of(cell, game, task, spec.seed, spec.repeat)
+        action, keys = self._keys_of(spec.prefix).of(cell, game, task)
+        key = keys.key(spec.seed, spec.repeat)
         if key != spec.key:
             why = self._game_differs(spec.game) or "run.json or the episode's name was changed"
             return f"key: recorded {spec.key}, its cell, game, task and seed make {key}: {why}"
@@ -147,7 +148,8 @@ class Described:
                     seed = game_seed(job, repeat)
                     if (id, game.id, task.id, seed, repeat) in have:
                         continue
-                    key, _ = self._keys_of("").of(PlannedCell(id, "", spec), game, task, seed, repeat)
+                    _, keys = self._keys_of("").of(PlannedCell(id, "", spec), game, task)
+                    key = keys.key(seed, repeat)
                     detail = "the command of the run plans it, and run.json does not have it"
                     found[key] = Verification(key, task.id, id, "missing", None, detail)
         return [*found.values()]

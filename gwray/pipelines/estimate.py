@@ -8,7 +8,6 @@ said with `budget`.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from gwray.agents import calls_per_decision, cost_usd
@@ -16,8 +15,9 @@ from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan
+from gwray.pipelines.product import Repeats
 from gwray.records import Usage
-from gwray.spec import EpisodeSpec, ModelSpec, PlayerSpec
+from gwray.spec import CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
 
 TEXT_TOKENS = 900
 """Prompt sections and tool descriptions of a request."""
@@ -45,21 +45,20 @@ class CostEstimate:
         return CostEstimate(n * self.calls, n * self.tokens, None if self.usd is None else n * self.usd)
 
 
-def estimate_episode(episode: EpisodeSpec, plan: Plan) -> CostEstimate:
-    """An episode that uses its whole budget, a turn for each step of it."""
+def estimate_episode(episode: EpisodeSpec | Repeats, plan: Plan) -> CostEstimate:
+    """An episode that uses its whole budget, a turn for each step of it; of repeats, one of them."""
     game = plan.library.game(episode.game)
     turns = game.task(episode.task).budget
     total = CostEstimate()
     for role in game.roles:
-        total = total + _turns(episode.cell.player(role.name), turns, episode, game.viewport)
+        total = total + _turns(episode.cell.player(role.name), turns, episode.cell, game.viewport)
     return total
 
 
 def estimate_cell(cell: PlannedCell, plan: Plan) -> CostEstimate:
     """All episodes of a cell: those of one task cost the same."""
-    mine = [e for e in plan.episodes if e.cell_id == cell.id]
-    one, count = {(e.game, e.task): e for e in mine}, Counter((e.game, e.task) for e in mine)
-    return sum((estimate_episode(e, plan).times(count[task]) for task, e in one.items()), CostEstimate())
+    mine = plan.episodes.of_cell(cell.id).parts
+    return sum((estimate_episode(part, plan).times(len(part)) for part in mine), CostEstimate())
 
 
 def require_prices(plan: Plan) -> None:
@@ -81,22 +80,22 @@ def _price(model: ModelSpec, usage: Usage) -> float | None:
     return 0.0 if model.provider in LOCAL_PLAYERS or model.self_hosted else cost_usd(model, usage)
 
 
-def _turns(player: PlayerSpec, turns: int, episode: EpisodeSpec, viewport: tuple[int, int]) -> CostEstimate:
+def _turns(player: PlayerSpec, turns: int, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
     """All turns of a role, with as many questions each as its agent expects to ask; whichever of its models would cost
     most is taken to answer them all."""
-    each = [_question(m, episode, viewport) for m in (player.model, *player.helpers.values())]
+    each = [_question(m, cell, viewport) for m in (player.model, *player.helpers.values())]
     dearest = max(each, key=lambda q: (q.calls, q.usd is None, q.usd or 0, q.tokens))
     return dearest.times(turns * calls_per_decision(player))
 
 
-def _question(model: ModelSpec, episode: EpisodeSpec, viewport: tuple[int, int]) -> CostEstimate:
+def _question(model: ModelSpec, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
     if model.provider in LOCAL_PLAYERS:
         return CostEstimate()
     pixels = viewport[0] * viewport[1]
-    seen = episode.cell.observation
+    seen = cell.observation
     pictures = len(seen.views) if seen.pictures else 0
     image = pictures * (min(pixels, model.image.max_pixels or pixels) // PIXELS_PER_TOKEN)
-    agent = episode.cell.agent
+    agent = cell.agent
     per_round = (image if agent.memory_format != "text" else 0) + REPLY_TOKENS
     sent = TEXT_TOKENS + image + agent.memory_rounds * per_round
     usage = Usage(input=sent, output=REPLY_TOKENS)

@@ -17,7 +17,7 @@ from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.places import CHECKOUT
 from gwray.redaction import redacted, redacted_override
-from gwray.store import RunDir
+from gwray.store import PlannedEpisodes, RunDir
 
 
 def open_run(plan: Plan) -> RunDir:
@@ -48,11 +48,12 @@ def _continued(run: RunDir, ours: dict[str, Any]) -> RunDir:
         )
     merged = {**before, **ours, "created": before.get("created", ours["created"])}
     cells = {c["id"]: c for c in [*before.get("cells", []), *ours["cells"]]}
-    episodes = {e["key"]: e for e in [*before.get("episodes", []), *ours["episodes"]]}
+    episodes = before.get("episodes", PlannedEpisodes()).and_those_of(ours["episodes"])
+    per_cell = episodes.per_cell()
     for cell in cells.values():
-        cell["planned"] = sum(e["cell"] == cell["id"] for e in episodes.values())
+        cell["planned"] = per_cell[cell["id"]]
     jobs = [*before.get("jobs", []), *(j for j in ours["jobs"] if j not in before.get("jobs", []))]
-    merged |= {"cells": [*cells.values()], "episodes": [*episodes.values()], "jobs": jobs}
+    merged |= {"cells": [*cells.values()], "episodes": episodes, "jobs": jobs}
     for name in ("games", "kinds", "prices"):
         merged[name] = {**before.get(name, {}), **ours[name]}
     merged["libraries"] = list(dict.fromkeys([*before.get("libraries", []), *ours["libraries"]]))
@@ -63,13 +64,12 @@ def _continued(run: RunDir, ours: dict[str, Any]) -> RunDir:
 
 def changed_since(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
     """Games of which two manifests have the same episode under different keys."""
-
-    def keys(manifest: dict[str, Any]) -> dict[tuple[Any, ...], str]:
-        names = ("cell", "game", "task", "seed", "repeat", "prefix")
-        return {tuple(e.get(n) for n in names): e["key"] for e in manifest.get("episodes", [])}
-
-    new = keys(now)
-    return sorted({what[1] for what, key in keys(before).items() if new.get(what, key) != key})
+    old, new = before.get("episodes", ()), now.get("episodes", ())
+    if old == new:
+        return []
+    names = ("cell", "game", "task", "seed", "repeat", "prefix")
+    keys = {tuple(map(e.get, names)): e["key"] for e in new}
+    return sorted({e["game"] for e in old if keys.get(tuple(map(e.get, names)), e["key"]) != e["key"]})
 
 
 def _without_secrets(manifest: dict[str, Any]) -> dict[str, Any]:

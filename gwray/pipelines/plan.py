@@ -6,12 +6,12 @@ A plan is plain data; making it starts nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gwray.agents import SPACES, space_of
-from gwray.catalog import Catalog, Game, Task, load_catalog
+from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
 from gwray.identity import said
@@ -19,8 +19,10 @@ from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game
 from gwray.pipelines.first_turns import begin_turns
 from gwray.pipelines.foreign import code_of_kind, files_of
 from gwray.pipelines.latency import refuse_unknown_tags
+from gwray.pipelines.product import Episodes, Repeats
 from gwray.records import digest
-from gwray.spec import PROTOCOL_VERSION, EpisodeSpec, ModelSpec, RunSpec
+from gwray.spec import PROTOCOL_VERSION, ModelSpec, RunSpec
+from gwray.store import PlannedEpisodes
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Plan:
     run_dir: str
     jobs: tuple[RunSpec, ...]
     cells: tuple[PlannedCell, ...]
-    episodes: tuple[EpisodeSpec, ...]
+    episodes: Episodes
     library: Catalog
     notices: tuple[str, ...] = ()
     """Things a user should see, such as pairs that were left out."""
@@ -55,39 +57,33 @@ class Plan:
 
     def kinds(self) -> dict[str, str]:
         """What identifies the kinds of environment that are not ours, by name."""
-        kinds = {self.library.game(e.game).kind for e in self.episodes}
+        kinds = {self.library.game(game).kind for game in self.episodes.games()}
         return {name: code for kind in sorted(kinds) for name, code in code_of_kind(kind).items()}
 
     def manifest(self) -> dict[str, Any]:
         """The plan's part of `run.json`."""
-        per_cell = {c.id: 0 for c in self.cells}
-        for e in self.episodes:
-            per_cell[e.cell_id] += 1
-        games = sorted({e.game for e in self.episodes})
-        actions = {id(e.action): e.action for e in self.episodes}
-        actions_said = {i: {"action": words} for i, action in actions.items() if (words := said(action))}
+        planned = PlannedEpisodes.of(_entries(self.episodes))
+        per_cell = planned.per_cell()
         return {
             "name": self.name,
             "protocol_version": PROTOCOL_VERSION,
             "libraries": [str(r) for r in self.library.extra],
-            "games": {g: self.library.game(g).files_hash for g in games},
+            "games": {g: self.library.game(g).files_hash for g in planned.games()},
             "kinds": self.kinds(),
             "cells": [{**describe(c), "planned": per_cell[c.id]} for c in self.cells],
-            "episodes": [
-                {
-                    "key": e.key,
-                    "cell": e.cell_id,
-                    "game": e.game,
-                    "task": e.task,
-                    "seed": e.seed,
-                    "repeat": e.repeat,
-                    **actions_said.get(id(e.action), {}),
-                    **({"prefix": e.prefix} if e.prefix else {}),
-                }
-                for e in self.episodes
-            ],
+            "episodes": planned,
             "jobs": [j.model_dump(mode="json") for j in self.jobs],
         }
+
+
+def _entries(episodes: Episodes) -> Iterator[dict[str, Any]]:
+    """As `run.json` has them."""
+    for part in episodes.parts:
+        words = said(part.action)
+        same = {"cell": part.cell_id, "game": part.game, "task": part.task}
+        same |= ({"action": words} if words else {}) | ({"prefix": part.prefix} if part.prefix else {})
+        for seed, repeat in part.rounds:
+            yield {"key": part.keys.key(seed, repeat), **same, "seed": seed, "repeat": repeat}
 
 
 def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
@@ -99,7 +95,8 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     _refuse_several(jobs)
     library = load_catalog(sorted({p for j in jobs for p in j.libraries}))
     cells: dict[str, PlannedCell] = {}
-    episodes: dict[str, EpisodeSpec] = {}
+    order: list[Repeats] = []
+    parts: dict[str, list[Repeats]] = {}
     notices: dict[str, None] = {}
     seated: set[tuple[str, str]] = set()
     prefix_hash = digest(prefix) if prefix else ""
@@ -121,19 +118,24 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         _refuse_roles(job, [game for game, _ in selected])
         if told := refuse_unknown_tags(job.timing, [task for _, task in selected]):
             notices[told] = None
+        rounds = [(game_seed(job, repeat), repeat) for repeat in range(job.repeats)]
         for game, task in selected:
             if (cell.id, game.id) not in seated:
                 seated.add((cell.id, game.id))
                 begin_turns(cell.spec, game, task)
-            for repeat in range(job.repeats):
-                episode = _episode(cell, game, task, job, repeat, prefix_hash, keys)
-                episodes.setdefault(episode.key, episode)
+            action, maker = keys.of(cell, game, task)
+            same = parts.setdefault(maker.same, [])
+            known = {r for part in same for r in part.rounds}
+            new = [r for r in rounds if r not in known] if known else rounds
+            same.append(Repeats(cell.id, cell.spec, game.id, task.id, action, prefix_hash, new, maker))
+            order.append(same[-1])
+    episodes = Episodes(order)
     if not episodes:
         why = "; ".join(notices) or "no game has such a task"
         raise UsageError(f"there is nothing to play: {why}")
-    used = {e.cell_id for e in episodes.values()}
+    used = {part.cell_id for part in episodes.parts}
     kept = tuple(c for c in cells.values() if c.id in used)
-    name = first.name or _name(kept, list(episodes))
+    name = first.name or _name(kept, [e.key for e in episodes])
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
         raise UsageError(f"name '{name}': only letters, digits, '.', '_' and '-' are allowed, a letter or digit first")
     plan = Plan(
@@ -141,7 +143,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         run_dir=first.run_dir or f"runs/{name}",
         jobs=tuple(jobs),
         cells=kept,
-        episodes=tuple(episodes.values()),
+        episodes=episodes,
         library=library,
         notices=tuple(notices),
         prefix=prefix,
@@ -195,24 +197,6 @@ def _of_the_run(job: RunSpec) -> dict[str, Any]:
     """By their full names."""
     parts = {k: v if isinstance(v, dict) else {"": v} for k, v in job.model_dump(include=set(FOR_ALL)).items()}
     return {f"{k}.{part}".rstrip("."): v for k, inner in parts.items() for part, v in inner.items()}
-
-
-def _episode(
-    cell: PlannedCell, game: Game, task: Task, job: RunSpec, repeat: int, prefix: str, keys: Keys
-) -> EpisodeSpec:
-    seed = game_seed(job, repeat)
-    key, action = keys.of(cell, game, task, seed, repeat)
-    return EpisodeSpec(
-        key=key,
-        action=action,
-        cell_id=cell.id,
-        cell=cell.spec,
-        game=game.id,
-        task=task.id,
-        seed=seed,
-        repeat=repeat,
-        prefix=prefix,
-    )
 
 
 def _name(cells: Sequence[PlannedCell], keys: Sequence[str]) -> str:

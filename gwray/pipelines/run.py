@@ -11,17 +11,18 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
-from gwray.analysis import cell_summaries
 from gwray.pipelines.estimate import estimate_episode
 from gwray.pipelines.executor import MakeExecutor
 from gwray.pipelines.hosting import Hosting, make_hosting
 from gwray.pipelines.manifest import open_run
 from gwray.pipelines.plan import Plan
+from gwray.pipelines.product import Episodes
 from gwray.pipelines.repair import find_damage, repair
 from gwray.pipelines.schedule import Budget, Schedule, Tally
 from gwray.pipelines.sealing import seal_after, seal_before
@@ -29,7 +30,7 @@ from gwray.pipelines.stop import Stop
 from gwray.pipelines.waves import Wave, hosted_here, plan_waves
 from gwray.pipelines.worker import PlayProgress
 from gwray.records import EpisodeRecord
-from gwray.spec import EpisodeSpec, ModelSpec
+from gwray.spec import ModelSpec
 from gwray.store import RunDir, results_frame, unseal_run, without_forks
 from gwray.tracking import Tracker, make_tracker
 
@@ -88,9 +89,9 @@ async def run_plan(
         damaged_before = RunDir(plan.run_dir).damaged_logs()
         seal = seal_before(plan.run_dir)
         run = open_run(plan)
-        done = {r.key: r for r in run.results()}
+        done = run.recorded()
         damaged = await _repair(plan, run, done, console, sealed=not seal.broken)
-        todo = [e for e in plan.episodes if e.key not in done]
+        todo = plan.episodes.without(done)
         tally = Tally(planned=len(plan.episodes), finished=len(plan.episodes) - len(todo))
         for notice in plan.notices:
             console.print(f"[yellow]note:[/] {notice}", highlight=False)
@@ -101,12 +102,12 @@ async def run_plan(
             if tally.finished:
                 console.print(f"Continuing {run.url}: {tally.finished} finished, {len(todo)} to play.", highlight=False)
             if require:
-                cells = {e.cell_id for e in todo}
+                cells = {part.cell_id for part in todo.parts}
                 models = [m for c in plan.cells if c.id in cells for m in c.spec.models()]
                 await require(list({m.name: m for m in models}.values()))
             if not seal.broken:
                 unseal_run(run)
-            ended = await _play(plan, run, todo, tally, console, make_executor, show_progress or _show_nothing)
+            ended = await _play(plan, run, todo, done, tally, console, make_executor, show_progress or _show_nothing)
         if (cut := run.damaged_logs() - damaged_before) > 0:
             console.print(
                 f"[yellow]damaged:[/] {cut} reply log{'s' * (cut > 1)} of unfinished episodes could not be used to the "
@@ -144,7 +145,8 @@ def _show_nothing(tally: Tally, progress: Callable[[], Awaitable[PlayProgress]])
 async def _play(
     plan: Plan,
     run: RunDir,
-    todo: list[EpisodeSpec],
+    todo: Episodes,
+    done: Mapping[str, EpisodeRecord],
     tally: Tally,
     console: Console,
     make_executor: MakeExecutor,
@@ -155,7 +157,8 @@ async def _play(
     budget = Budget(
         settings.budget, lambda e: estimate_episode(e, plan).usd or 0.0, lambda e: estimate_episode(e, plan).tokens
     )
-    for record in [*run.results(), *run.failures()]:
+    failed = {r.key: r for r in run.each_failure() if r.key not in done}
+    for record in chain(done.values(), failed.values()):
         budget.charge(record)
     hosting = make_hosting(plan, console) if hosted_here(plan) else None
     waves = plan_waves(plan, todo, hosting.waves if hosting else lambda _: [[]])
@@ -197,7 +200,7 @@ async def _play(
         if hosting:
             await _shielded(hosting.close(), "serving")
             _write_engines(run, hosting)
-        await asyncio.to_thread(tracker.finish, _summaries(run))
+        await asyncio.to_thread(tracker.finish, {} if settings.tracking.mode == "disabled" else _summaries(run))
     return RunOutcome(run, tally, interrupted=stop.asked)
 
 
@@ -217,6 +220,8 @@ def _summaries(run: RunDir) -> dict[str, dict[str, Any]]:
     """Of a run directory that was removed there are none, and why the run ended has been said."""
     if not RunDir.is_run(run.url):
         return {}
+    from gwray.analysis import cell_summaries  # statistics take a while to import, and only the end needs them
+
     return cell_summaries(results_frame(run), without_forks(run.manifest()))
 
 

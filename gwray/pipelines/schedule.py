@@ -16,6 +16,7 @@ from itertools import count
 from typing import NamedTuple, Protocol
 
 from gwray.pipelines.executor import Executor
+from gwray.pipelines.product import Episodes
 from gwray.records import EpisodeRecord
 from gwray.spec import BudgetSpec, EpisodeSpec
 
@@ -119,8 +120,39 @@ class Waiting(NamedTuple):
     """It is another try, and is played alone."""
 
 
-Line = deque[tuple[int, Waiting]]
-"""Episodes with their places in the order of the plan."""
+class _Line:
+    """Who waits, in the order of the plan; planned episodes are made when it is their turn."""
+
+    def __init__(self) -> None:
+        self._parts: deque[tuple[int, Sequence[EpisodeSpec], int, bool]] = deque()
+        self._at = 0
+        self._len = 0
+
+    def __len__(self) -> int:
+        return self._len
+
+    def join(self, place: int, some: Sequence[EpisodeSpec], tries: int, again: bool) -> None:
+        self._parts.append((place, some, tries, again))
+        self._len += len(some)
+
+    @property
+    def place(self) -> int:
+        return self._parts[0][0]
+
+    def first(self) -> Waiting:
+        _, some, tries, again = self._parts[0]
+        return Waiting(some[self._at], tries, again)
+
+    def leave(self) -> None:
+        """The first one."""
+        self._at, self._len = self._at + 1, self._len - 1
+        if self._at == len(self._parts[0][1]):
+            self._parts.popleft()
+            self._at = 0
+
+    def clear(self) -> None:
+        self._parts.clear()
+        self._at = self._len = 0
 
 
 class _Lines:
@@ -128,16 +160,16 @@ class _Lines:
     start now or none. So what starts next is found among few, however many wait."""
 
     def __init__(self) -> None:
-        self._lines: dict[Needs, Line] = defaultdict(deque)
+        self._lines: dict[Needs, _Line] = defaultdict(_Line)
         self._place = count()
 
-    def join(self, needs: Needs, one: Waiting) -> None:
-        """At the end."""
-        self._lines[needs].append((next(self._place), one))
+    def join(self, needs: Needs, some: Sequence[EpisodeSpec], tries: int = 0, again: bool = False) -> None:
+        """At the end: episodes that all need the same."""
+        self._lines[needs].join(next(self._place), some, tries, again)
 
-    def in_order(self) -> list[tuple[Needs, Line]]:
+    def in_order(self) -> list[tuple[Needs, _Line]]:
         """The lines in which somebody waits, in the order of their first."""
-        return sorted((item for item in self._lines.items() if item[1]), key=lambda item: item[1][0][0])
+        return sorted((item for item in self._lines.items() if item[1]), key=lambda item: item[1].place)
 
 
 class Schedule:
@@ -162,8 +194,8 @@ class Schedule:
         self.tally = tally
         self._known_needs: dict[tuple[str, str], Needs] = {}
         self._waiting = _Lines()
-        for spec in episodes:
-            self._waiting.join(self._needs(spec), Waiting(spec))
+        for part in episodes.parts if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
+            self._waiting.join(self._needs(part[0]), part)
         self._in_flight: dict[str, int] = defaultdict(int)
         self._stopped_models: dict[str, str] = {}
         self._stopping = False
@@ -221,13 +253,15 @@ class Schedule:
             if not all(self._room(n) for n in needs):
                 continue
             while line:
-                reason = self._budget.admits(line[0][1].spec)
+                one = line.first()
+                reason = self._budget.admits(one.spec)
                 if reason is None:
-                    return line.popleft()[1]
+                    line.leave()
+                    return one
                 if self._budget.holding:
                     break
                 self.tally.skipped[reason] += 1
-                line.popleft()
+                line.leave()
         return None
 
     def _needs(self, spec: EpisodeSpec) -> Needs:
@@ -274,7 +308,7 @@ class Schedule:
         await asyncio.to_thread(self._sink.failed, record, not again)
         if again:
             self.tally.retried += 1
-            self._waiting.join(self._needs(one.spec), Waiting(one.spec, tries, again=True))
+            self._waiting.join(self._needs(one.spec), (one.spec,), tries, again=True)
             return
         self.tally.failed += 1
         if record.stops_model:

@@ -62,7 +62,7 @@ def verify_stored(
 def results_by_key(run: RunDir) -> dict[str, list[EpisodeRecord]]:
     """The lines of `results.jsonl` by episode, which should have one each."""
     lines: dict[str, list[EpisodeRecord]] = defaultdict(list)
-    for record in run.result_lines():
+    for record in run.each_result():
         lines[record.key].append(record)
     return lines
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
-from gwray.spec import EpisodeSpec, ModelSpec
+from gwray.pipelines.product import Episodes
+from gwray.spec import CellSpec, ModelSpec
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,7 @@ class Wave:
     """Models that are up together, and the episodes that need no others."""
 
     models: tuple[ModelSpec, ...]
-    episodes: tuple[EpisodeSpec, ...]
+    episodes: Episodes
 
 
 def self_hosted(plan: Plan) -> list[ModelSpec]:
@@ -46,26 +47,23 @@ def _refuse_namesakes(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
                 )
 
 
-def plan_waves(
-    plan: Plan, episodes: Sequence[EpisodeSpec], fit: Callable[[Sequence[ModelSpec]], list[list[str]]]
-) -> list[Wave]:
+def plan_waves(plan: Plan, episodes: Episodes, fit: Callable[[Sequence[ModelSpec]], list[list[str]]]) -> list[Wave]:
     """Waves in order; episodes that need no hosted model go with the first. `fit` groups what fits at once."""
     hosted = {m.name: m for m in hosted_here(plan)}
-    wanted = [m for m in hosted.values() if any(m.name in needs(e, hosted) for e in episodes)]
+    asked = {name for part in episodes.parts for name in needs(part.cell, hosted)}
+    wanted = [m for m in hosted.values() if m.name in asked]
     groups = fit(wanted) if wanted else [[]]
-    left = list(episodes)
+    left = episodes
     out: list[Wave] = []
     for group in groups:
-        up = set(group)
-        now = [e for e in left if needs(e, hosted) <= up]
-        left = [e for e in left if not needs(e, hosted) <= up]
-        out.append(Wave(tuple(hosted[n] for n in group), tuple(now)))
+        now, left = left.divided(lambda part, up=frozenset(group): needs(part.cell, hosted) <= up)
+        out.append(Wave(tuple(hosted[n] for n in group), now))
     if left:
-        apart = ", ".join(sorted({" + ".join(sorted(needs(e, hosted))) for e in left}))
+        apart = ", ".join(sorted({" + ".join(sorted(needs(part.cell, hosted))) for part in left.parts}))
         raise UsageError(f"these models are needed in one episode but do not fit on the cluster together: {apart}")
     return [w for w in out if w.episodes]
 
 
-def needs(episode: EpisodeSpec, hosted: dict[str, ModelSpec]) -> set[str]:
-    """Names of the hosted models that an episode asks."""
-    return {m.name for m in episode.cell.models() if m.name in hosted}
+def needs(cell: CellSpec, hosted: dict[str, ModelSpec]) -> set[str]:
+    """Names of the hosted models that a cell's episodes ask."""
+    return {m.name for m in cell.models() if m.name in hosted}

@@ -7,6 +7,7 @@ or an object store in `storage`. This room knows records and errors; it plays, s
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.frames import results_frame, without_forks
 from gwray.store.pack import pack_run, unpack_texts
+from gwray.store.planned import PlannedEpisodes
 from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
@@ -18,6 +19,7 @@ __all__ = [
     "Episode",
     "EpisodeMeta",
     "EpisodeWriter",
+    "PlannedEpisodes",
     "ReplyLog",
     "RunDir",
     "Seal",

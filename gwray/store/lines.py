@@ -8,15 +8,18 @@ Damage anywhere else is a `StoreError` that names file and line, because guessin
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from gwray.errors import StoreError
-from gwray.store.storage import Storage
+from gwray.records import EpisodeRecord
+from gwray.store.storage import Storage, blame
 
 M = TypeVar("M", bound=BaseModel)
+R = TypeVar("R", bound=EpisodeRecord)
 
 
 class DamagedLine(StoreError):
@@ -55,24 +58,64 @@ def is_whole(tail: bytes) -> bool:
 
 
 def read_lines(storage: Storage, path: str, model: type[M], written_by: Callable[[], str]) -> list[M]:
-    """`written_by`: a sentence on who wrote the run, asked for only when a line cannot be read."""
-    data = storage.read(path)
-    if not data:
-        return []
-    lines = data.split(b"\n")
-    if not is_whole(lines[-1]):
-        lines.pop()
+    """All of them; see `each_line`."""
     records: list[M] = []
-    for number, raw in enumerate(lines, 1):
-        if not raw.strip():
-            continue
-        try:
-            records.append(_decode(model, raw))
-        except ValueError as e:
-            damaged = DamagedLine(_unreadable(f"{storage.root}/{path}", number, raw, e, written_by()))
-            damaged.before = records
-            raise damaged from e
+    try:
+        records.extend(record for _, record in each_line(storage, path, model, written_by))
+    except DamagedLine as damaged:
+        damaged.before = records
+        raise
     return records
+
+
+def each_line(storage: Storage, path: str, model: type[M], written_by: Callable[[], str]) -> Iterator[tuple[int, M]]:
+    """Records with the byte at which each begins, one after the other. `written_by`: a sentence on who wrote the run,
+    asked for only when a line cannot be read."""
+    source = storage.reader(path)
+    if source is None:
+        return
+    at = 0
+    with source, blame("read", f"{storage.root}/{path}"):
+        for number, line in enumerate(source, 1):
+            raw = line.removesuffix(b"\n")
+            if raw == line and not is_whole(raw):  # somebody is writing it, or was
+                return
+            if raw.strip():
+                try:
+                    record = _decode(model, raw)
+                except ValueError as e:
+                    raise DamagedLine(_unreadable(f"{storage.root}/{path}", number, raw, e, written_by())) from e
+                yield at, record
+            if raw == line:
+                return
+            at += len(line)
+
+
+class StoredRecords(Mapping[str, R]):
+    """The records of a file by key, the last of a key: in memory is where each begins, and it is read when it is asked
+    for. The file as it was when this was made, however it is written again."""
+
+    def __init__(self, storage: Storage, path: str, model: type[R], written_by: Callable[[], str]):
+        self._places = {r.key: at for at, r in each_line(storage, path, model, written_by)}
+        self._model = model
+        self._source = storage.reader(path)
+        if self._source is not None:
+            weakref.finalize(self, self._source.close)
+
+    def __getitem__(self, key: str) -> R:
+        at = self._places[key]
+        assert self._source is not None
+        self._source.seek(at)
+        return _decode(self._model, self._source.readline())
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def append_line(storage: Storage, path: str, *records: BaseModel, begin: bool = True) -> None:

@@ -2,7 +2,8 @@
 
 | path                     | is                                                    | written by                    |
 |--------------------------|-------------------------------------------------------|-------------------------------|
-| `run.json`               | manifest: resolved config, versions, hashes of games  | the driver, whole             |
+| `run.json`               | manifest: resolved config, versions, hashes of games, | the driver, whole             |
+|                          | and what is planned, see `planned`                    |                               |
 | `replies/<key>.jsonl`    | reply log of an episode, the truth                    | the lane that plays it, lines |
 | `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane that plays it, whole |
 | `episodes/.<key>.….tmp`  | its rows until it ends, see `unfinished`              | the same lane, in batches     |
@@ -38,14 +39,15 @@ from gwray.errors import StoreError, UsageError
 from gwray.records import EngineReading, EpisodeRecord, Judgement, PrefixStep, StepRecord, digest, storable
 from gwray.store import episodes, prefixes
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
-from gwray.store.lines import append_line, encode, is_whole, read_lines
+from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_whole, read_lines
 from gwray.store.lock import driven, locked
 from gwray.store.manifest_shape import KEY, misshapen
+from gwray.store.planned import PlannedEpisodes
 from gwray.store.replies import ReplyLog
 from gwray.store.storage import LocalStorage, gone, storage_for
 
-FORMAT = 1
-"""Raised when an older gwray could not read the directory any more."""
+FORMAT = 2
+"""Raised when an older gwray could not read the directory any more. 2: planned episodes are a product (`planned`)."""
 
 _SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
 _DAMAGED = (
@@ -125,7 +127,9 @@ class RunDir:
             )
         if problem := misshapen(manifest):
             raise UsageError(f"{self.url}/run.json was damaged or changed: {problem}. {_DAMAGED}")
-        self._identity = manifest
+        if "episodes" in manifest:
+            manifest["episodes"] = PlannedEpisodes(manifest["episodes"])
+        self._identity = {name: manifest[name] for name in ("format", "id")}
         return manifest
 
     def _why_none(self) -> str:
@@ -138,14 +142,15 @@ class RunDir:
         return f"does not exist. Runs in {here.parent}: {near or 'none'}."
 
     def write_manifest(self, manifest: dict[str, Any]) -> None:
-        """Replace the manifest; `format` and `id` stay as they are."""
-        kept = self._who()
-        self._write_manifest({**manifest, "format": kept["format"], "id": kept["id"]})
+        """Replace the manifest, in the format that is written now; `id` stays as it is."""
+        self._write_manifest({**manifest, "format": FORMAT, "id": self.id})
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
-        text = json.dumps(manifest, indent=2, ensure_ascii=False, default=str)
+        if "episodes" in manifest:
+            manifest = {**manifest, "episodes": PlannedEpisodes.of(manifest["episodes"])}
+        text = _written(manifest, ensure_ascii=False)
         if text != storable(text):  # half of a surrogate pair
-            text = json.dumps(manifest, indent=2, default=str)
+            text = _written(manifest, ensure_ascii=True)
         self._storage.replace("run.json", text.encode() + b"\n")
         self._identity = None
 
@@ -216,12 +221,22 @@ class RunDir:
         return finished, [r for r in self._records("failures.jsonl") if r.key not in done]
 
     def _records(self, path: str) -> list[EpisodeRecord]:
-        records = read_lines(self._storage, path, EpisodeRecord, self._written_by)
-        return list({r.key: r for r in records}.values())
+        return list({r.key: r for r in self._each(path)}.values())
 
-    def result_lines(self) -> list[EpisodeRecord]:
+    def recorded(self) -> StoredRecords[EpisodeRecord]:
+        """`results()` by key, each read when it is asked for."""
+        return StoredRecords(self._storage, "results.jsonl", EpisodeRecord, self._written_by)
+
+    def each_result(self) -> Iterator[EpisodeRecord]:
         """`results.jsonl` line by line. A key that occurs twice was written twice, by whoever."""
-        return read_lines(self._storage, "results.jsonl", EpisodeRecord, self._written_by)
+        return self._each("results.jsonl")
+
+    def each_failure(self) -> Iterator[EpisodeRecord]:
+        """`failures.jsonl` line by line, of episodes that finished later too."""
+        return self._each("failures.jsonl")
+
+    def _each(self, path: str) -> Iterator[EpisodeRecord]:
+        return (record for _, record in each_line(self._storage, path, EpisodeRecord, self._written_by))
 
     def append_result(self, *records: EpisodeRecord) -> None:
         """Durable when it returns; killed before, the first of them may stand there, each whole or not at all."""
@@ -408,6 +423,19 @@ class _Reading:
         if isinstance(error, Exception) and not isinstance(error, StoreError):
             where = f"{self._run.url}/{self._path}"
             raise StoreError(f"{where} is not a readable episode: {type(error).__name__}: {error}") from error
+
+
+def _written(manifest: dict[str, Any], *, ensure_ascii: bool) -> str:
+    """As JSON for people too: a line for each part of the plan."""
+
+    def line(value: Any, indent: int | None = None) -> str:
+        return json.dumps(value, indent=indent, ensure_ascii=ensure_ascii, default=str)
+
+    planned = manifest.get("episodes")
+    if not planned:
+        return line({**manifest, "episodes": []} if planned is not None else manifest, 2)
+    text, begin = line({**manifest, "episodes": []}, 2), '\n  "episodes": ['
+    return text.replace(begin, begin + ",".join(f"\n    {line(part)}" for part in planned.parts) + "\n  ", 1)
 
 
 def _code(module: str, version: str) -> str:

@@ -8,12 +8,13 @@ or repaired under it. It proves that nothing was changed *since*; that it was tr
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from gwray.identity import said
-from gwray.records import CIRCUMSTANCES, ascii_json
+from gwray.records import CIRCUMSTANCES, EpisodeRecord, ascii_json
 from gwray.store.run_dir import RunDir
 
 
@@ -35,9 +36,10 @@ def read_seal(run: RunDir) -> Seal:
     """Reads all logs and results."""
     root = hashlib.sha256()
     for part in _content(run):
-        data = ascii_json(part).encode()
-        root.update(len(data).to_bytes(8, "big"))
-        root.update(data)
+        # Twice, since a run may have more results than memory has room for.
+        root.update(sum(map(len, part())).to_bytes(8, "big"))
+        for text in part():
+            root.update(text.encode())
     return Seal(str(run.manifest().get("seal") or ""), root.hexdigest())
 
 
@@ -58,13 +60,36 @@ def _write(run: RunDir, last: dict[str, str]) -> None:
     run.write_manifest({**{name: v for name, v in run.manifest().items() if name != "seal"}, **last})
 
 
-def _content(run: RunDir) -> Iterator[Any]:
+def _content(run: RunDir) -> Iterator[Callable[[], Iterator[str]]]:
+    """The parts of the content, each as ASCII text in pieces."""
     manifest = run.manifest()
     # The specification of a cell is in its id, but for addresses, prices and limits, which may change.
     cells = [{name: v for name, v in cell.items() if name != "spec"} for cell in manifest.get("cells", ())]
-    yield [cells, manifest.get("episodes"), manifest.get("games"), manifest.get("kinds")]
-    for records in run.outcomes():
-        yield [said(r, leave_out=CIRCUMSTANCES) for r in sorted(records, key=lambda r: r.key)]
+    planned = manifest.get("episodes")
+
+    def plan() -> Iterator[str]:
+        yield f"[{ascii_json(cells)},"
+        yield from ["null"] if planned is None else _list(planned)
+        yield f",{ascii_json(manifest.get('games'))},{ascii_json(manifest.get('kinds'))}]"
+
+    yield plan
+    results = run.recorded()
+    failures = {r.key: r for r in run.each_failure() if r.key not in results}
+    for records in (results, failures):
+        yield partial(_results, records)
     for key in run.logged_keys():
         if lines := run.log(key).read():
-            yield [key, [said(line) for line in lines]]
+            text = ascii_json([key, [said(line) for line in lines]])
+            yield partial(iter, [text])
+
+
+def _results(records: Mapping[str, EpisodeRecord]) -> Iterator[str]:
+    return _list(said(records[key], leave_out=CIRCUMSTANCES) for key in sorted(records))
+
+
+def _list(values: Iterable[Any]) -> Iterator[str]:
+    """As `ascii_json` writes a list of them."""
+    yield "["
+    for n, value in enumerate(values):
+        yield f"{',' if n else ''}{ascii_json(value)}"
+    yield "]"

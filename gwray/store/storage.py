@@ -26,6 +26,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -48,6 +49,10 @@ class Storage(Protocol):
     def exists(self, path: str) -> bool: ...
     def read(self, path: str) -> bytes | None:
         """The whole file; None if there is none."""
+        ...
+
+    def reader(self, path: str) -> IO[bytes] | None:
+        """What `read` gives, from its beginning; None if there is none."""
         ...
 
     def replace(self, path: str, data: bytes) -> None:
@@ -159,6 +164,13 @@ class LocalStorage:
         with blame("read", str(self.path / path)):
             try:
                 return self.place(path).read_bytes()
+            except (FileNotFoundError, NotADirectoryError):
+                return None
+
+    def reader(self, path: str) -> IO[bytes] | None:
+        with blame("read", str(self.path / path)):
+            try:
+                return self.place(path).open("rb")
             except (FileNotFoundError, NotADirectoryError):
                 return None
 
@@ -315,6 +327,10 @@ class ObjectStorage:
         with blame("read", f"{self.root}/{path}"):
             parts = self._parts(path)
             return b"".join(self.fs.cat_file(p) for p in parts) if parts else None
+
+    def reader(self, path: str) -> IO[bytes] | None:
+        data = self.read(path)  # it lies there in parts
+        return None if data is None else BytesIO(data)
 
     def open(self, path: str) -> IO[bytes]:
         with blame("open", f"{self.root}/{path}"):

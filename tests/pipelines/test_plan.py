@@ -13,7 +13,7 @@ from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
 from gwray.pipelines.waves import hosted_here
 from gwray.places import GAMES, conf_files
-from gwray.spec import AgentSpec, ModelSpec, RunSpec, TimingSpec
+from gwray.spec import ActionSpec, AgentSpec, ModelSpec, RunSpec, TimingSpec
 
 GAME = ("13_flappy-bird",)
 
@@ -44,6 +44,29 @@ def test_the_same_command_makes_the_same_plan_and_name():
     a, b = make_plan([job(repeats=2)]), make_plan([job(repeats=2)])
     assert (a.name, keys(a)) == (b.name, keys(b))
     assert make_plan([job(repeats=3)]).name != a.name
+
+
+def test_a_plan_is_walked_in_its_order_however_it_is_asked():
+    episodes = make_plan([job(repeats=3, seed_policy="per_repeat"), job("noop", task=("13_02",))]).episodes
+    listed = [*episodes]
+    assert len(episodes) == len(listed) == 16 and len(episodes.parts) == 6
+    assert [episodes[n] for n in range(-16, 16)] == listed * 2
+    assert (
+        [*episodes[2:11:4]] == listed[2:11:4] and [*episodes[-1:]] == listed[-1:] and [*episodes[::-1]] == listed[::-1]
+    )
+    with pytest.raises(IndexError):
+        episodes[16]
+    done = {e.key for e in listed[1:7]}
+    assert [*episodes.without(done)] == [e for e in listed if e.key not in done]
+    assert [*episodes.of_cell(listed[-1].cell_id)] == listed[-1:] and episodes.games() == ["13_flappy-bird"]
+
+
+def test_equal_episodes_of_two_cells_are_played_once_and_by_the_first():
+    said = job(task=("13_01",), repeats=2, action=ActionSpec(per_reply=1))
+    once, more = job(task=("13_01",)), job(task=("13_01",), repeats=3)
+    assert [(e.repeat, e.cell.action.per_reply) for e in make_plan([once, said, more]).episodes] == [
+        (0, None), (1, 1), (2, None)
+    ]  # fmt: skip
 
 
 def test_more_repeats_keep_the_episodes_that_were_there():

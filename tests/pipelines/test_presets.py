@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 from hydra import compose, initialize_config_dir
 
+from gwray.cli.configs import Configs
 from gwray.cli.launch import _cells
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
@@ -17,7 +18,7 @@ PRESETS = sorted(str(f.relative_to(CONF / "experiment").with_suffix("")) for f i
 @cache
 def plan(*overrides: str) -> Plan:
     with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(lambda o: compose("config", overrides=list(o)), list(overrides))
+        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), list(overrides))
         return make_plan([run_spec(c) for c in configs])
 
 
@@ -89,7 +90,7 @@ OBSERVATIONS = {
 def seen(*overrides: str) -> ObservationSpec:
     """What the settings of a command let an agent see."""
     with initialize_config_dir(str(CONF), version_base=None):
-        (config,) = _cells(lambda o: compose("config", overrides=list(o)), list(overrides))
+        (config,) = _cells(Configs(lambda o: compose("config", overrides=list(o))), list(overrides))
         return run_spec(config).observation
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from gwray.agents import AgentContext, Decision, Observation, Seat
 from gwray.axes import axes
 from gwray.catalog import load_catalog, published_protocol, read_model
+from gwray.cli.configs import Configs
 from gwray.cli.launch import _cells
 from gwray.cli.overrides import understood
 from gwray.cli.terminal import show_plan
@@ -33,7 +34,7 @@ PRESETS = ("main", "reruns", "realtime", "curriculum", "cost", "action_validity"
 @cache
 def plan(*overrides: str) -> Plan:
     with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(lambda o: compose("config", overrides=list(o)), understood(overrides))
+        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), understood(overrides))
         return make_plan([run_spec(c) for c in configs])
 
 

@@ -4,15 +4,18 @@ import asyncio
 import threading
 from collections import defaultdict
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
 import gwray.pipelines.schedule as schedule_module
 from gwray import errors
 from gwray.errors import StoreError
+from gwray.pipelines.plan import make_plan
+from gwray.pipelines.product import Repeats
 from gwray.pipelines.schedule import Budget, Schedule, Tally, requests_in_flight
 from gwray.records import EpisodeRecord
-from gwray.spec import AgentSpec, BudgetSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
+from gwray.spec import AgentSpec, BudgetSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, RunSpec, TimingSpec
 
 
 def episode(n: int, model: str = "m", limit: int = 8, game: str = "solo") -> EpisodeSpec:
@@ -92,6 +95,30 @@ async def test_no_model_has_more_in_flight_than_its_limit_and_lanes_are_kept_bus
     assert len(sink.good) == 40
     assert players.most["slow"] == 2
     assert players.most["all"] == 8
+
+
+async def test_of_a_long_plan_only_the_episodes_that_begin_are_made(monkeypatch):
+    random = ModelSpec(name="random", provider="random")
+    plan = make_plan([RunSpec(game=("13_flappy-bird",), task=("1", "2"), model=random, repeats=100_000)])
+    made = []
+    monkeypatch.setattr(Repeats, "_episode", lambda part, of, make=Repeats._episode: made.append(of) or make(part, of))
+    players = Players(slots=4)
+    it, sink = schedule(plan.episodes, players)
+    players.play = stopping_after(9, players.play, it)
+    await it.run()
+    assert len(plan.episodes) == 200_000 and sink.good and len(made) < 40
+    assert [repeat for _, repeat in made[2:11]] == [*range(9)], "in order, after a look at what each part needs"
+
+
+def stopping_after(n: int, play, it: Schedule):
+    begun = count(1)
+
+    async def stopping(*args, **more):
+        if next(begun) == n:
+            it.stop()
+        return await play(*args, **more)
+
+    return stopping
 
 
 async def test_two_roles_of_one_model_count_twice():

@@ -102,6 +102,11 @@ def put(file: Path, data: bytes | str) -> None:
     file.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
+def plan(run: RunDir) -> dict[str, Any]:
+    """`run.json` as it is written."""
+    return json.loads((run.local_path / "run.json").read_text())
+
+
 def put_lines(file: Path, lines: Sequence[Mapping[str, Any]]) -> None:
     put(file, "".join(json.dumps(line) + "\n" for line in lines))
 
@@ -125,7 +130,7 @@ def reads(folder: Path) -> Any:
     cells = [{**c, "spec": CellSpec.model_validate(c["spec"])} for c in manifest["cells"]]
     known = {name: value for name, value in manifest.items() if value and name not in ("cells", "seal")}
     logs = [run.log(key).read() for key in run.logged_keys()]
-    return known, cells, run.result_lines(), run.failures(), logs, [run.read_episode(k) for k in run.episode_keys()]
+    return known, cells, [*run.each_result()], run.failures(), logs, [run.read_episode(k) for k in run.episode_keys()]
 
 
 def same(folder: Path, honest: RunDir) -> bool:
@@ -380,7 +385,7 @@ def test_failures_of_other_cells_of_no_plan_and_with_a_score_are_found(copied, h
 
 
 def test_games_that_nobody_plays_and_commands_for_games_that_are_not_here_are_named(copied, honest):
-    manifest = honest.manifest()
+    manifest = plan(honest)
     for forged, words in (
         ({"games": {**manifest["games"], "chess": "0" * 32}}, "games.chess: no episode of the run plays it"),
         ({"kinds": {"my_world.World": "0" * 32}}, "kinds.my_world.World: no episode of the run plays it"),
@@ -395,7 +400,7 @@ def test_games_that_nobody_plays_and_commands_for_games_that_are_not_here_are_na
 
 def test_more_than_anybody_plans_is_not_looked_for(copied, honest, monkeypatch):
     monkeypatch.setattr(described, "MOST_PLANNED", 1_000)
-    manifest, folder = honest.manifest(), copied()
+    manifest, folder = plan(honest), copied()
     put(folder / "run.json", json.dumps({**manifest, "jobs": [{**manifest["jobs"][0], "repeats": 100_000}] * 3}))
     (finding,) = found(folder)
     assert (finding.key, finding.verdict) == ("run.json", "error") and "more than 1,000 episodes" in finding.detail
@@ -406,7 +411,7 @@ MARKUP = "[/red][bold]2 identical[/]"
 
 @pytest.mark.parametrize("name", ["task", "key", "game", "seal"])
 def test_names_with_markup_are_shown_as_they_are_and_end_no_command(copied, honest, name, capsys):
-    manifest, folder = honest.manifest(), copied()
+    manifest, folder = plan(honest), copied()
     line = honest.results()[0].model_dump()
     if name == "task":
         manifest["episodes"][0]["task"] = MARKUP

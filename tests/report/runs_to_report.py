@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 from playwright.async_api import Page
 from rich.console import Console
 
+from gwray.cli.configs import Configs
 from gwray.cli.executors import make_executor
 from gwray.cli.launch import _cells
 from gwray.pipelines.plan import make_plan
@@ -208,7 +209,7 @@ async def until(page: Page, js: str) -> None:
 def play_demo(folder: Path, **more: Any) -> RunDir:
     """`experiment=demo` with the first task of its games, played by real browsers."""
     with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(lambda o: compose("config", overrides=list(o)), ["experiment=demo"])
+        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), ["experiment=demo"])
     ours = {
         "task": ["1"], "run_dir": str(folder), "tracking": {"mode": "disabled"},
         "executor": {"name": "inline", "lanes": 4}, "report": False, **more,

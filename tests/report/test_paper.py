@@ -10,6 +10,7 @@ from hydra import compose, initialize_config_dir
 from rich.console import Console
 from runs_to_report import sweep, write_run
 
+from gwray.cli.configs import Configs
 from gwray.cli.executors import make_executor
 from gwray.cli.launch import _cells
 from gwray.pipelines.plan import make_plan
@@ -78,7 +79,7 @@ def test_a_run_of_one_study_says_which_preset_gives_the_rest(tmp_path):
 def play(folder, name: str, **ours) -> RunDir:
     """A smoke preset in real browsers."""
     with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(lambda o: compose("config", overrides=list(o)), [f"experiment=smoke/{name}"])
+        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), [f"experiment=smoke/{name}"])
     ours = {"run_dir": str(folder / name), "executor": {"name": "inline", "lanes": 2}, **ours}
     plan = make_plan([run_spec(config | ours) for config in configs])
     ended = asyncio.run(run_plan(plan, Console(file=io.StringIO()), make_executor))

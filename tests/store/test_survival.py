@@ -105,7 +105,7 @@ def test_damage_in_the_middle_names_file_line_and_format(run, damage):
     lines = log_file(run).read_bytes().split(b"\n")
     lines[1] = damage
     log_file(run).write_bytes(b"\n".join(lines))
-    with pytest.raises(StoreError, match=r"replies/k\.jsonl, line 2: .* format 1"):
+    with pytest.raises(StoreError, match=r"replies/k\.jsonl, line 2: .* format 2"):
         run.log("k").read()
 
 

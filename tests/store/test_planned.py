@@ -1,0 +1,160 @@
+"""The plan of a run as a product, and runs from before that list their episodes."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gwray.errors import UsageError
+from gwray.pipelines.manifest import changed_since
+from gwray.pipelines.status import status_of
+from gwray.records import EpisodeRecord
+from gwray.store import PlannedEpisodes, RunDir, pack_run, read_seal, results_frame, seal_run, unpack_texts
+from gwray.store.lines import StoredRecords
+
+CELLS = [{"id": name, "name": name, "planned": 6, "spec": {"model": {"name": name}}} for name in ("a", "b")]
+
+
+def entries(**more) -> list[dict]:
+    """Two cells on two games: seeds of their own in the second one's, the first with a setting of its game."""
+    return [
+        {"key": f"{cell}-{game}-{repeat}", "cell": cell, "game": game, "task": "1", **(more if game == "g" else {}),
+         "seed": 42 if game == "g" else 7 * repeat, "repeat": repeat}
+        for cell in "ab" for game in "gh" for repeat in range(3)
+    ]  # fmt: skip
+
+
+def record(entry: dict, **more) -> EpisodeRecord:
+    return EpisodeRecord(progress=0.5, **{**{k: v for k, v in entry.items() if k != "action"}, **more})
+
+
+def run_of(folder, planned, *, done: int = 99) -> RunDir:
+    run = RunDir.create(folder, {"cells": CELLS, "episodes": planned, "games": {"g": "1", "h": "2"}})
+    run.append_result(*(record(e) for e in planned[:done]))
+    return run
+
+
+def first_format(run: RunDir) -> RunDir:
+    """The run as it was written before: each episode listed by itself."""
+    manifest = {**run.manifest(), "format": 1, "episodes": [*run.manifest()["episodes"]]}
+    (run.local_path / "run.json").write_text(json.dumps(manifest, indent=2))
+    return run
+
+
+def written(run: RunDir) -> dict:
+    return json.loads((run.local_path / "run.json").read_text())
+
+
+def test_episodes_that_differ_in_seed_and_repeat_alone_are_one_line_of_run_json(tmp_path):
+    run = run_of(tmp_path / "run", entries(action={"per_reply": 2}))
+    parts = written(run)["episodes"]
+    assert parts[0] == {
+        "cell": "a", "game": "g", "task": "1", "action": {"per_reply": 2}, "rounds": [[42, 0, 3]],
+        "keys": "a-g-0 a-g-1 a-g-2",
+    }  # fmt: skip
+    assert [p["rounds"] for p in parts] == [[[42, 0, 3]], [[0, 0, 1], [7, 1, 1], [14, 2, 1]]] * 2
+    lines = (tmp_path / "run" / "run.json").read_text().splitlines()
+    assert [json.loads(line.strip(" ,")) for line in lines if '"rounds"' in line] == parts
+
+
+ENTRIES = st.lists(
+    st.fixed_dictionaries(
+        {"cell": st.sampled_from("ab"), "game": st.just("g"), "task": st.sampled_from("12"),
+         "seed": st.sampled_from([-1, 42]), "repeat": st.integers(0, 3)},
+        optional={"action": st.just({"per_reply": 2}), "prefix": st.sampled_from(["", "ab"]), "new": st.just(1)},
+    ),
+    max_size=12,
+)  # fmt: skip
+
+
+@given(ENTRIES)
+def test_any_plan_is_read_as_it_was_made_in_its_order(found):
+    plan = [{"key": f"k{n}", **entry} for n, entry in enumerate(found)]
+    read = PlannedEpisodes(json.loads(json.dumps(PlannedEpisodes.of(plan).parts)))
+    assert [*read] == plan and read == plan and len(read) == len(plan)
+    assert [*read.each_key()] == [e["key"] for e in plan]
+    assert read.columns() == {k: [e[k] for e in plan] for k in ("key", "cell", "game", "task", "seed", "repeat")}
+    assert read.per_cell() == {c: n for c in "ab" if (n := sum(e["cell"] == c for e in plan))}
+    assert [*read.without_forks()] == [e for e in plan if not e.get("prefix")]
+    assert all(read[n] == e and read[n - len(plan)] == e for n, e in enumerate(plan)) and read[1:] == plan[1:]
+
+
+def test_a_run_that_lists_its_episodes_reads_the_same_and_its_seal_holds(tmp_path):
+    new, old = run_of(tmp_path / "new", entries(), done=11), first_format(run_of(tmp_path / "old", entries(), done=11))
+    assert "key" in written(old)["episodes"][0] and "keys" in written(new)["episodes"][0]
+    assert old.manifest()["episodes"] == new.manifest()["episodes"]
+    # As it was found by the gwray that wrote lists only.
+    assert (
+        read_seal(old).found
+        == read_seal(new).found
+        == "35bf6fb08639045e69a73d4efa9bbe295238b4422c900a31f80cb982edde2262"
+    )
+    assert results_frame(old).drop("run").equals(results_frame(new).drop("run"))
+    assert status_of(old).models == status_of(new).models == {"a": (6, 6), "b": (5, 6)}
+
+
+def test_a_pack_of_a_run_that_lists_its_episodes_fits_its_seal(tmp_path):
+    run = run_of(tmp_path / "run", entries())
+    seal_run(run)
+    pack_run(first_format(run), tmp_path / "run.zip")
+    unpacked = unpack_texts(tmp_path / "run.zip", str(tmp_path / "there"))
+    assert written(unpacked)["format"] == 1
+    assert read_seal(unpacked).recorded and not read_seal(unpacked).broken
+
+
+def test_what_is_planned_later_comes_after_what_was_and_nothing_twice():
+    before, more = PlannedEpisodes(entries()), [*entries()[3:], {**entries()[2], "key": "a-g-3", "repeat": 3}]
+    both = before.and_those_of(PlannedEpisodes.of(more))
+    assert [*both] == [*entries(), more[-1]]
+    assert both.parts[-1]["rounds"] == [[42, 3, 1]]
+    assert before.and_those_of(before) == before
+
+
+def test_the_game_of_an_episode_that_has_another_key_now_is_named_however_it_was_written():
+    now = PlannedEpisodes.of([{**e, "key": "x"} if e["key"] == "b-h-1" else e for e in entries()])
+    for before in (entries(), PlannedEpisodes.of(entries())):
+        assert changed_since({"episodes": before}, {"episodes": now}) == ["h"]
+        assert changed_since({"episodes": before}, {"episodes": PlannedEpisodes.of(entries())}) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"keys": "a-g-0 a-g-1"}, "episodes.0: Value error, 3 episodes have 2 keys"),
+        ({"rounds": [[42, 0, 10**15]]}, "episodes.0: Value error, 1000000000000000 episodes have 3 keys"),
+        ({"rounds": [[42, 0, 0]]}, "episodes.0.rounds.0.2: "),
+        ({"rounds": [[42, 0]]}, "episodes.0.rounds.0"),
+        ({"rounds": [[42, "0", 3]]}, "episodes.0.rounds.0.1: "),
+        ({"keys": "a-g-0  a-g-1"}, "episodes.0.keys: "),
+        ({"keys": "a-g-0 a-g-1 ../x"}, "episodes.0.keys: "),
+        ({"keys": "a-g-0 a-g-1 a-g-0"}, "episodes: 'a-g-0' is there twice"),
+        ({"cell": "c"}, "episodes: 'a-g-0' is of cell 'c', which is not there"),
+    ],
+)
+def test_a_part_that_is_no_product_is_refused_with_its_place(tmp_path, changed, words):
+    run = run_of(tmp_path / "run", entries())
+    manifest = written(run)
+    manifest["episodes"][0].update(changed)
+    (tmp_path / "run" / "run.json").write_text(json.dumps(manifest))
+    with pytest.raises(UsageError, match="was damaged or changed") as refused:
+        run.manifest()
+    assert words in str(refused.value)
+
+
+def test_records_are_read_when_they_are_asked_for_and_the_last_of_a_key_counts(tmp_path):
+    run = run_of(tmp_path / "run", entries())
+    run.append_result(record(entries()[0], steps=7))
+    found = run.recorded()
+    assert isinstance(found, StoredRecords) and [*found] == [e["key"] for e in entries()]
+    assert found["a-g-0"].steps == 7 and "x" not in found and {r.key: r for r in run.results()} == {**found}
+    run.rewrite_results([])
+    assert found["b-h-2"] == record(entries()[-1]) and [*run.recorded()] == []
+
+
+def test_of_a_key_that_is_written_twice_a_frame_has_the_last_at_the_place_of_the_first(tmp_path):
+    run = run_of(tmp_path / "run", entries())
+    run.append_result(record(entries()[1], steps=7))
+    run.append_failure(record(entries()[2], status="failed"))
+    assert results_frame(run)["key"].to_list() == [e["key"] for e in entries()]
+    assert results_frame(run).filter(key="a-g-1")["steps"].to_list() == [7]
