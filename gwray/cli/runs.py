@@ -412,19 +412,30 @@ def export(
     console.print(str(out), highlight=False, soft_wrap=True)
 
 
-def sync(run: Run) -> None:
+def sync(
+    run: Run,
+    workspace: Annotated[
+        bool, typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. Needs a key.")
+    ] = False,
+) -> None:
     """(Re)build the Weights & Biases runs of a run directory.
 
-    Example: gwray sync runs/demo
+    Example: gwray sync runs/demo --workspace
     """
     from gwray.analysis import cell_summaries
     from gwray.spec import RunSpec, TrackingSpec
     from gwray.store import RunDir, results_frame, without_forks
     from gwray.tracking import sync as rebuild
+    from gwray.tracking import sync_workspace
 
     opened = RunDir.open(run)
     jobs = opened.manifest().get("jobs") or []
     spec = RunSpec.model_validate(jobs[0]).tracking if jobs else TrackingSpec()
     summaries = cell_summaries(results_frame(opened), without_forks(opened.manifest()))
-    for place in rebuild(opened, spec, summaries=summaries):
-        console.print(str(place), highlight=False)
+    if workspace:
+        made, places = sync_workspace(opened, spec, summaries)
+        console.print(f"workspace: {made}", highlight=False, soft_wrap=True)
+    else:
+        places = rebuild(opened, spec, summaries=summaries)
+    for place in places:
+        console.print(str(place), highlight=False, soft_wrap=True)
