@@ -34,12 +34,10 @@ def require_online() -> None:
     """`UsageError` where nothing can be sent to a W&B server: what is in the way, and what to do."""
     wished = os.environ.get("WANDB_MODE", "")
     if wished not in ("", "online"):
-        raise UsageError(
-            f"a workspace lives on the W&B server, and WANDB_MODE={wished} keeps everything here: unset it"
-        )
+        raise UsageError(f"a workspace is kept by the W&B server, and WANDB_MODE={wished} sends it nothing: unset it")
     if not has_key():
         raise UsageError(
-            "a workspace lives on the W&B server, and no key for it is configured: "
+            "a workspace is kept by the W&B server, and no key for it is configured: "
             "`wandb login`, or export WANDB_API_KEY=…, and the same command again"
         )
 

@@ -8,8 +8,9 @@ is run as a script with JSON messages on its standard input, one a line, and ans
          {"do": "row", "run": id, "step": n, "row": {…}}
          {"do": "close", "run": id, "summary": {…}, "columns": […], "rows": [[…]],
           "pictures": {row number: [first, last]}}
-         {"do": "workspace", "run": id of one that was closed, "view": id, "name": …, "group": …, "columns": […], "order": …,
-          "sections": [{"name": …, "panels": [{"kind": …, "title": …, "metrics": […], "by": …}]}], "runs": n}
+         {"do": "workspace", "run": id of one that was closed, "view": id, "name": …, "group": …,
+          "columns": […], "order": …, "runs": n,
+          "sections": [{"name": …, "panels": [{"kind": …, "title": …, "metrics": […], "by": […]}]}]}
          {"do": "end"}
     out  {"at": "…"}  {"problem": "…"}  {"unreachable": "…"}  {"link": url or folder, "run": id}  {"workspace": url}
 

@@ -125,7 +125,7 @@ def test_an_axis_with_a_dot_in_its_name_is_compared_by_a_fact_or_not_grouped():
 
 def test_without_a_key_or_online_nothing_is_sent_and_one_sentence_says_what_to_do(run, server, monkeypatch):
     monkeypatch.setenv("WANDB_MODE", "offline")
-    with pytest.raises(UsageError, match="WANDB_MODE=offline keeps everything here: unset it"):
+    with pytest.raises(UsageError, match="WANDB_MODE=offline sends it nothing: unset it"):
         sync_workspace(run, SPEC)
     monkeypatch.delenv("WANDB_MODE")
     monkeypatch.delenv("WANDB_API_KEY")
