@@ -41,7 +41,7 @@ async def test_every_model_that_cannot_be_asked_is_named(monkeypatch):
     assert "NO_SUCH_KEY is not set" in key
     assert "'localhost:8123/v1' of nowhere" in address and "http://" in address
     assert DEAD in silent and "knock=false" in silent
-    assert [line.split(" has a user")[0] for line in typed] == [f"model.base_url of {n}" for n in ("typed", "unschemed")]
+    assert [line.split(" has a user")[0].split()[-1] for line in typed] == ["typed", "unschemed"]
     assert "api_key_env" in typed[0] and "hunter2" not in str(refused.value)
     await require_models(models[2:6], knock=False)
     with pytest.raises(UsageError, match=r"^serving\.base_url has a user or password") as refused:
