@@ -12,9 +12,11 @@ import yaml
 from hydra import compose, initialize_config_dir
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
+from hydra.errors import CompactHydraException
 
 from gwray import yaml12
-from gwray.catalog import load_catalog
+from gwray.catalog import load_catalog, read_model
+from gwray.cli.composing import composing
 from gwray.cli.overrides import GROUPS, read_files_by_our_rules, understood
 from gwray.errors import UsageError
 from gwray.pipelines import run_spec
@@ -111,6 +113,28 @@ def test_yaml_reads_numbers_truths_and_nothing_as_such():
     assert yaml12.load("[" + ", ".join(words).replace("12:30", "'12:30'") + "]") == words
     with pytest.raises(yaml.YAMLError, match="'a' stands here twice"):
         yaml12.load("a: 1\na: 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "name: mine\nprovider: random\nprovider: noop\n",
+            r"mine\.yaml:3: not valid YAML: 'provider' stands",
+        ),
+        ("name: mine\n  provider: random\n", r"mine\.yaml:2: not valid YAML: "),
+        ("name: other\nprovider: random\n", r"mine\.yaml: name is 'other', which must be that of the file: 'mine'"),
+    ],
+)
+def test_a_profile_that_is_wrong_is_one_sentence_for_the_launcher_and_for_commands(tmp_path, monkeypatch, text, said):
+    (tmp_path / "conf/model").mkdir(parents=True)
+    (tmp_path / "conf/model/mine.yaml").write_text(text)
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
+    with pytest.raises(UsageError, match=said):
+        read_model("mine")
+    # What Hydra shows without a traceback.
+    with composing("run") as made, pytest.raises(CompactHydraException, match=said):
+        made(["model=mine"])
 
 
 @pytest.mark.parametrize(

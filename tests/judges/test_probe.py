@@ -161,7 +161,7 @@ def test_what_nobody_can_know_is_what_chance_is_measured_by():
         ("published: 42", "games"),
         ("published: 42\ngames: {gates: {title: t, opening: {ask: q}}}", "either `answer` or `field`"),
         ("published: 42\ngames: {gates: {title: t, opening: {ask: q, answer: a}, ending: b}}", "ending"),
-        ("published: [", "line 2"),
+        ("published: 1\ngames: [", ":3: not valid YAML"),
     ],
 )
 def test_a_truth_that_is_wrong_is_named_with_its_place(tmp_path, text, message):

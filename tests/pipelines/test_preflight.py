@@ -34,13 +34,17 @@ async def test_every_model_that_cannot_be_asked_is_named(monkeypatch):
         ModelSpec(name="random", provider="random"),
         model("typed", base_url="http://me:hunter2@127.0.0.1:9/v1"),
         model("unschemed", base_url="me:hunter2@127.0.0.1:9/v1"),
+        model("anonymous", base_url=DEAD).model_copy(update={"model_id": ""}),
+        model("homeless"),
     ]
     with pytest.raises(UsageError) as refused:
         await require_models(models, knock=True)
-    key, address, silent, *typed = str(refused.value).splitlines()
+    key, address, silent, *typed, anonymous, homeless = str(refused.value).splitlines()
     assert "NO_SUCH_KEY is not set" in key
     assert "'localhost:8123/v1' of nowhere" in address and "http://" in address
     assert DEAD in silent and "knock=false" in silent
+    assert anonymous.startswith("model.model_id of anonymous is empty")
+    assert homeless.startswith("homeless names neither a server") and "model.api_key_env=NAME" in homeless
     assert [line.split(" has a user")[0].split()[-1] for line in typed] == ["typed", "unschemed"]
     assert "api_key_env" in typed[0] and "hunter2" not in str(refused.value)
     await require_models(models[2:6], knock=False)
