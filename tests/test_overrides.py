@@ -139,13 +139,17 @@ def test_a_profile_that_is_wrong_is_one_sentence_for_the_launcher_and_for_comman
 
 @pytest.mark.parametrize(
     ("words", "episodes"),
-    [(["task=13_03"], 1), (["task=13_03,13_01"], 2), (["seed=1,2", "-m", "task=13_03"], 2)],
+    [
+        (["task=13_03"], "1 episode"),
+        (["task=13_03,13_01"], "2 episodes"),
+        (["seed=1,2", "-m", "task=13_03"], "2 episodes"),
+    ],
 )
 @pytest.mark.slow
 def test_by_command(words, episodes):
     command = [sys.executable, "launch.py", "model=random", "game=13_flappy-bird", *words, "dry_run=true"]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert said.returncode == 0 and f" {episodes} episodes in " in said.stdout, said.stdout + said.stderr
+    assert said.returncode == 0 and f" {episodes} in 1 cell " in said.stdout, said.stdout + said.stderr
 
 
 @pytest.mark.slow

@@ -32,8 +32,8 @@ async def _problem(model: ModelSpec, knock: bool) -> str:
         return f"model.model_id of {model.name} is empty: give the name by which its server knows it"
     if not model.base_url and not model.api_key_env:
         return (
-            f"{model.name} names neither a server (model.base_url=http://HOST:PORT/v1) nor, for the provider's own, the "
-            "environment variable with a key (model.api_key_env=NAME)"
+            f"{model.name} names neither a server (model.base_url=http://HOST:PORT/v1) nor, for the provider's own, "
+            "the environment variable with a key (model.api_key_env=NAME)"
         )
     try:
         client = make_client(model)
