@@ -326,6 +326,9 @@ def report(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
     episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
     images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
+    small: Annotated[
+        bool, typer.Option("--small", help="Replays with pictures of a quarter of the bytes. Takes longer.")
+    ] = False,
     allow_incomplete: AllowIncomplete = False,
 ) -> None:
     """Write a static site about runs: tables with intervals, figures, replays. Opens without a network.
@@ -342,8 +345,9 @@ def report(
     with terminal(stderr=True).status("reading") as status:
         judged, labelled, known = judged_by(opened, terminal(stderr=True))
         index = build_report(
-            opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
-            judged=judged, labelled=labelled, known=known, progress=lambda text: status.update(escape(text)),
+            opened, out, episodes=episodes, images=images, small=small,  # type: ignore[arg-type]
+            allow_incomplete=allow_incomplete, judged=judged, labelled=labelled, known=known,
+            progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
     console.print(str(index), highlight=False, soft_wrap=True)
 
