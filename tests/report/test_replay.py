@@ -97,7 +97,7 @@ def test_chosen_episodes_show_every_cells_best_and_each_failure_and_do_not_depen
 
 def test_small_pictures_have_the_same_size_and_fewer_bytes_and_what_is_none_stays():
     out = io.BytesIO()
-    Image.effect_noise((320, 180), 60).convert("RGB").save(out, "JPEG", quality=80)
+    Image.radial_gradient("L").resize((320, 180)).convert("RGB").save(out, "JPEG", quality=80)
     pictures = (out.getvalue(), b"x", None)
     rows = [StepRecord(step=i, attempt=0, role="player", screenshot=s) for i, s in enumerate(pictures)]
     small = in_small(Episode(rows, EpisodeMeta(record=RECORD, final_frame=out.getvalue())))
