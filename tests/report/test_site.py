@@ -225,6 +225,7 @@ def test_the_browser_that_draws_figures_is_told_no_key_and_first_tried_with_its_
 def test_sections_without_data_are_left_out(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2))
     page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert ">tied<" not in page
     for absent in ("reruns-section", "pairs-section", "realtime-section", "ablations-section", "latency-section"):
         assert absent not in page
 
