@@ -88,6 +88,8 @@ async def main() -> int:
     parser.add_argument("--clickers", type=int, default=0, help="play so many random players a case instead")
     parser.add_argument("--games", nargs="*", choices=CASES, help="which games")
     asked = parser.parse_args()
+    if open_ended := [name for name in asked.games or () if name not in ESCAPES and not asked.clickers]:
+        parser.error(f"{open_ended[0]} is no escape room: nothing says how it is solved. --clickers N plays it")
     failed = 0
     async with open_labs() as labs:
         for name in asked.games or (CASES if asked.clickers else ESCAPES):

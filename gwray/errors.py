@@ -173,13 +173,15 @@ class ContentFiltered(ModelError):
 
 
 def choose(what: str, value: object, allowed: Sequence[str], then: str = "") -> UsageError:
-    """A `UsageError` that names the bad value, the nearest allowed names first, and the next action."""
+    """A `UsageError` that names the bad value, the nearest allowed names first, and the next action. Of many names all
+    are told only where none is near, or nothing else tells them."""
     import difflib
 
     near = difflib.get_close_matches(str(value), allowed, n=3, cutoff=0.5)
     listed = ", ".join(allowed if len(allowed) <= 40 else [*allowed[:40], f"… ({len(allowed)} in all)"])
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
-    return UsageError(f"{what} '{value}' does not exist.{hint} Allowed: {listed}.{' ' + then if then else ''}")
+    names = f"There are {len(allowed)}." if near and then and len(allowed) > 20 else f"Allowed: {listed}."
+    return UsageError(f"{what} '{value}' does not exist.{hint} {names}{' ' + then if then else ''}")
 
 
 @contextmanager

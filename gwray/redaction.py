@@ -8,10 +8,13 @@ like ordinary text.
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 HIDDEN = "[redacted]"
 LONG_ENOUGH = 12
@@ -34,6 +37,7 @@ _VALUE = re.compile(r"""["'][^"']*+["']|Bearer\s+[^\s,}\]&]+|[^\s,}\]&"']+""")
 _PROSE = re.compile(r""":\s+[a-z]{1,15}[.:;]?|\s*[=:]\s*…[^\w]*""")
 """`no key: the variable is not set`, `export NAME=…`: a sentence goes on, and no value stands there."""
 _USER = re.compile(r"://[^/@\s]++@")
+_ESCAPE = re.compile("%[0-9A-F]{2}")
 _SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bhf_[A-Za-z0-9]{20,}|\bBearer\s+[\w.~+/-]{8,}=*")
 
 
@@ -74,11 +78,30 @@ def redacted_text(text: str) -> str:
 
 
 def environment_secrets() -> list[str]:
-    """Values of environment variables that look like credentials, longest first."""
+    """Values of environment variables that look like credentials, in every spelling, longest first."""
     words = ("KEY", "TOKEN", "SECRET", "PASSWORD")
     # A key that was read from a file ends with a line's end, and is sent without it.
     found = {v.strip() for k, v in os.environ.items() if any(w in k.upper() for w in words)}
-    return sorted((v for v in found if len(v) >= LONG_ENOUGH), key=len, reverse=True)
+    spelt = {s for v in found if len(v) >= LONG_ENOUGH for s in spellings(v)}
+    return sorted(spelt, key=len, reverse=True)
+
+
+@lru_cache(maxsize=256)
+def spellings(secret: str) -> frozenset[str]:
+    """A secret as it is, as it stands in an address, and in base64: alone, or within a longer text (`user:KEY`)."""
+    data = secret.encode(errors="surrogateescape")
+    escaped = {quote(data), quote(data, safe="")}
+    out = {secret, *escaped, *(_ESCAPE.sub(lambda m: m[0].lower(), text) for text in escaped)}
+    if len(data) >= LONG_ENOUGH:
+        # Base64 spells three bytes in four letters: what stands before a text decides which of three spellings it has.
+        whole = [data, *(data[skip : skip + (len(data) - skip) // 3 * 3] for skip in range(3))]
+        out |= {spell(part).decode() for part in whole for spell in (base64.b64encode, base64.urlsafe_b64encode)}
+    return frozenset(out)
+
+
+def names_user(address: str) -> bool:
+    """Whether a user or a password stands in an address, before its host."""
+    return "@" in address.rpartition("://")[2].partition("/")[0]
 
 
 def _text(text: str, known: list[str], *, sentences: bool = False) -> str:

@@ -254,6 +254,8 @@ class ObservationSpec(_Spec):
     """none: no picture is taken (for players that read the state)."""
     quality: int = Field(default=80, ge=1, le=100)
     """JPEG quality."""
+    blind: bool = False
+    """Score, best progress and steps left are hidden from a person who plays. A model is never shown them."""
 
     @model_validator(mode="after")
     def _something_new_in_each(self) -> ObservationSpec:

@@ -8,6 +8,7 @@ The rules are those of YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any, ClassVar
 
 import yaml
@@ -34,6 +35,14 @@ class Loader(_FAST):
 def load(text: str) -> Any:
     """The one document of `text`. Raises `yaml.YAMLError`."""
     return yaml.load(text, Loader=Loader)
+
+
+def what_is_wrong(file: Path, e: Exception) -> str:
+    """`FILE:LINE: not valid YAML: …`, or why the file cannot be read."""
+    if not isinstance(e, yaml.YAMLError):
+        return f"{file}: cannot be read: {e}"
+    mark = getattr(e, "problem_mark", None)
+    return f"{file}{f':{mark.line + 1}' if mark else ''}: not valid YAML: {getattr(e, 'problem', e)}"
 
 
 for _tag, _pattern, _first in (

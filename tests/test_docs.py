@@ -55,6 +55,8 @@ def test_every_command_has_help_with_an_example(command):
     for word in command.split():
         click = click.commands[word]  # type: ignore[attr-defined]
     assert re.search(r"Example: gwray \w", click.help or ""), f"gwray {command} shows no example"
+    foreign = click.context_settings.get("help_option_names") == []
+    assert not foreign or command == "run", f"the help of gwray {command} is another program's"
 
 
 def test_the_readme_names_only_commands_that_exist():

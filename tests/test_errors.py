@@ -16,6 +16,7 @@ from gwray.errors import (
     PageHung,
     QuotaExhausted,
     RateLimited,
+    choose,
 )
 from gwray.records import EpisodeRecord
 
@@ -36,6 +37,16 @@ def test_only_the_machine_s_and_the_disk_s_failures_are_played_again_and_only_an
 
 def test_a_request_that_may_be_sent_again_is_no_reason_to_play_an_episode_again():
     assert RateLimited.transient and not RateLimited.retryable and not ModelError.transient
+
+
+def test_a_name_that_was_guessed_is_told_alone_where_there_are_many():
+    many = [f"{n:02}_game" for n in range(30)]
+    assert str(choose("game", "07_gme", many, "`gwray games` lists them.")).endswith(
+        "Did you mean 07_game or 27_game or 20_game? There are 30. `gwray games` lists them."
+    )
+    assert "Allowed: 00_game, 01_game" in str(choose("game", "xyz", many, "`gwray games` lists them."))
+    assert "Allowed: 00_game, 01_game" in str(choose("game", "07_gme", many))
+    assert "Allowed: a, b" in str(choose("letter", "a1", ["a", "b"], "Type one."))
 
 
 def test_a_record_says_who_is_to_blame():

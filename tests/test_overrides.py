@@ -12,11 +12,12 @@ import yaml
 from hydra import compose, initialize_config_dir
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
-from hydra.errors import HydraException
+from hydra.errors import CompactHydraException, HydraException
 from omegaconf import OmegaConf
 
 from gwray import yaml12
-from gwray.catalog import load_catalog
+from gwray.catalog import load_catalog, read_model
+from gwray.cli.composing import composing
 from gwray.cli.configs import Configs
 from gwray.cli.overrides import GROUPS, read_files_by_our_rules, understood
 from gwray.errors import UsageError
@@ -117,14 +118,40 @@ def test_yaml_reads_numbers_truths_and_nothing_as_such():
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "name: mine\nprovider: random\nprovider: noop\n",
+            r"mine\.yaml:3: not valid YAML: 'provider' stands",
+        ),
+        ("name: mine\n  provider: random\n", r"mine\.yaml:2: not valid YAML: "),
+        ("name: other\nprovider: random\n", r"mine\.yaml: name is 'other', which must be that of the file: 'mine'"),
+    ],
+)
+def test_a_profile_that_is_wrong_is_one_sentence_for_the_launcher_and_for_commands(tmp_path, monkeypatch, text, said):
+    (tmp_path / "conf/model").mkdir(parents=True)
+    (tmp_path / "conf/model/mine.yaml").write_text(text)
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
+    with pytest.raises(UsageError, match=said):
+        read_model("mine")
+    # What Hydra shows without a traceback.
+    with composing("run") as made, pytest.raises(CompactHydraException, match=said):
+        made(["model=mine"])
+
+
+@pytest.mark.parametrize(
     ("words", "episodes"),
-    [(["task=13_03"], 1), (["task=13_03,13_01"], 2), (["seed=1,2", "-m", "task=13_03"], 2)],
+    [
+        (["task=13_03"], "1 episode"),
+        (["task=13_03,13_01"], "2 episodes"),
+        (["seed=1,2", "-m", "task=13_03"], "2 episodes"),
+    ],
 )
 @pytest.mark.slow
 def test_by_command(words, episodes):
     command = [sys.executable, "launch.py", "model=random", "game=13_flappy-bird", *words, "dry_run=true"]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert said.returncode == 0 and f" {episodes} episodes in " in said.stdout, said.stdout + said.stderr
+    assert said.returncode == 0 and f" {episodes} in 1 cell " in said.stdout, said.stdout + said.stderr
 
 
 @pytest.mark.slow

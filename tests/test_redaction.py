@@ -1,6 +1,8 @@
 """No key that was typed somewhere is written down."""
 
+import base64
 import json
+from urllib.parse import quote
 
 import pytest
 
@@ -56,6 +58,22 @@ def test_a_value_of_the_environment_is_hidden_wherever_it_stands(monkeypatch):
     assert redacted({"a": [said], "n": 3, "none": None, "apiKey": "abc", "max_token": 5}) == {
         "a": [f"no access with {HIDDEN}, sorry"], "n": 3, "none": None, "apiKey": HIDDEN, "max_token": 5,
     }  # fmt: skip
+
+
+PLANTED = "a+planted/key=with?signs"
+
+
+@pytest.mark.parametrize("spelt", [
+    quote(PLANTED), quote(PLANTED, safe=""), quote(PLANTED, safe="").lower(),
+    *(spell(f"{before}{PLANTED}".encode()).decode()
+      for spell in (base64.b64encode, base64.urlsafe_b64encode) for before in ("", "me:", "api:", "user:")),
+])  # fmt: skip
+def test_a_value_of_the_environment_is_hidden_in_every_spelling(monkeypatch, spelt):
+    monkeypatch.setenv("SOME_SERVICE_KEY", PLANTED)
+    hidden = redacted_text(f"it said {spelt} twice")
+    assert HIDDEN in hidden
+    # Of base64, what stands before and behind the key shares up to three letters with it.
+    assert len(hidden) <= len(f"it said {HIDDEN} twice") + 14 and spelt[8:-6] not in hidden
 
 
 @pytest.mark.parametrize("said", [

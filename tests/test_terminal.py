@@ -10,13 +10,39 @@ from report.runs_to_report import asking_run, study_frame, write_run
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.cli import launch
 from gwray.cli.console import Terminal, terminal
 from gwray.cli.results import Sheet, as_latex, as_markdown, show_results
 from gwray.cli.runs import results
-from gwray.cli.terminal import print_json, print_table, show_modules, show_plan
+from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
-from gwray.pipelines import make_plan
+from gwray.pipelines import RunOutcome, Tally, make_plan
 from gwray.spec import ModelSpec, RunSpec
+
+
+def test_what_can_be_done_with_a_run_is_said_where_it_ends(tmp_path):
+    run, console = write_run(tmp_path / "run", study_frame(repeats=1)), Console(file=io.StringIO(), width=140)
+    show_ended(RunOutcome(run, Tally(planned=2, finished=1), interrupted=False), console)
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    for command in ("view", "report", "verify"):
+        assert f"gwray {command} {run.url}\n" in said
+    console = Console(file=io.StringIO(), width=140)
+    show_ended(RunOutcome(run, Tally(planned=1, finished=0, skipped={"no room": 1}), interrupted=False), console)
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "1 episode not started: no room" in said and "gwray verify" not in said
+
+
+async def test_what_is_about_to_be_played_is_said_before_anything_starts(monkeypatch):
+    async def refuse(*_: object) -> None:
+        raise UsageError("no cluster")
+
+    monkeypatch.setattr(launch, "run_plan", refuse)
+    model = ModelSpec(name="random", provider="random")
+    plan = make_plan([RunSpec(model=model, game=("13_flappy-bird",), run_dir="runs/x", name="x")])
+    console = Console(file=io.StringIO(), width=140)
+    with pytest.raises(UsageError):
+        await launch._carry_out(plan, console)
+    assert console.file.getvalue() == "x: 5 episodes in 1 cell, into runs/x\n"  # type: ignore[attr-defined]
 
 
 def test_the_headline_of_an_incomplete_cell_is_left_out_unless_asked_for_and_then_marked(tmp_path):

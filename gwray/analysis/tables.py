@@ -83,7 +83,8 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
     if cell.sees_state:
         notes.append("sees the game's state: not ranked with models")
     elif cell.person:
-        notes.append("a person: not ranked with models")
+        who = "a person, who was not shown the score" if cell.setting("observation.blind") else "a person"
+        notes.append(f"{who}: not ranked with models")
     elif cell.sees_text:
         notes.append("told in words: ranked among such cells")
     used = usage(frame, plan, cell.id)

@@ -8,9 +8,7 @@ game and task, so that only what has changed is measured again; `gwray.authoring
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,17 +17,14 @@ from gwray.agents import AgentContext, ClientPool, Observation, Seat, Situation,
 from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, rules
 from gwray.authoring.search import search
 from gwray.catalog import (
-    MEASURED,
     Difficulty,
     Game,
     Task,
     identity,
-    load_catalog,
     read_difficulties,
     write_difficulties,
 )
 from gwray.environments import joint_events
-from gwray.errors import GwrayError, UsageError
 from gwray.spec import AgentSpec, ModelSpec, PlayerSpec
 
 SEEDS = (42, 43, 44, 45, 46)
@@ -122,35 +117,3 @@ async def measure_library(
 
 def _stale(known: Difficulty | None, game: Game, task: Task, expansions: int) -> bool:
     return known is None or known.identity != identity(game, task) or known.search_expansions < expansions
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """`python -m gwray.authoring.measure` measures what has changed and writes docs/library.json."""
-    p = argparse.ArgumentParser(prog="python -m gwray.authoring.measure", description=__doc__)
-    p.add_argument("game", nargs="*", help="game ids, genre:puzzle, level:2; all if left out")
-    p.add_argument("--search", type=int, default=0, metavar="N", help="also search each task with N played steps")
-    p.add_argument("--lanes", type=int, default=2)
-    p.add_argument("--again", action="store_true", help="measure everything again")
-    args = p.parse_args(argv)
-    try:
-        chosen = list({g.id: g for g, _ in load_catalog().select(args.game or ["all"], ["all"])}.values())
-        if not chosen:
-            raise UsageError(f"no game matches {' '.join(args.game)}; `gwray games` lists them")
-        asyncio.run(
-            measure_library(
-                chosen,
-                expansions=args.search,
-                lanes=args.lanes,
-                again=args.again,
-                on_measured=lambda d: print(d.line(), flush=True),
-            )
-        )
-    except GwrayError as e:
-        print(f"error: {e}", file=sys.stderr)
-        return 2
-    print(f"written: {MEASURED}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -8,8 +8,6 @@ allows, not what a player can see. Tasks that are played by typing are not searc
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from pathlib import Path
 
 from gwray.authoring.lab import LAB_JS, Labs, Move, moves, open_labs, rules
 from gwray.catalog import Game, Solution, Task, load_catalog, read_game, read_solutions, write_solutions
-from gwray.errors import GwrayError, UsageError
+from gwray.errors import UsageError
 from gwray.places import GAMES
 
 SEARCH_JS = LAB_JS + "".join(
@@ -128,62 +126,55 @@ def _joint(solution: Solution, game: Game) -> list[str]:
     return ["+".join(entries) for entries in zip(*(solution.roles[r.name] for r in game.roles), strict=True)]
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """`python -m gwray.authoring.search 13_flappy-bird 13_01 --write`."""
-    p = argparse.ArgumentParser(prog="python -m gwray.authoring.search", description=__doc__)
-    p.add_argument("game", help="game id, or the path of a game folder")
-    p.add_argument("task", nargs="+", help="task ids or numbers (1-5), or all")
-    p.add_argument("--expansions", type=int, default=20_000, help="budget in played steps")
-    p.add_argument("--seed", type=int, default=42, help="seed of the search")
-    p.add_argument("--beam", action="store_true", help="beam search, for turn-based games")
-    p.add_argument("--width", type=int, help="states kept a step by --beam")
-    p.add_argument("--only", default="", help="controls to use, separated by commas")
-    p.add_argument("--hint", default="", help="JavaScript s => number, bigger is nearer")
-    p.add_argument("--cell", default="", help="JavaScript s => anything: states with equal values are one cell")
-    p.add_argument("--start", default="", help="actions to begin with, separated by commas")
-    p.add_argument("--warm", action="store_true", help="begin with the game's committed solutions")
-    p.add_argument("--write", action="store_true", help="write solutions into the game's solutions.json")
-    args = p.parse_args(argv)
-    try:
-        return asyncio.run(_main(args))
-    except GwrayError as e:
-        print(f"error: {e}", file=sys.stderr)
-        return 2
+async def search_tasks(
+    game_word: str,
+    task_words: Sequence[str],
+    *,
+    expansions: int = 20_000,
+    seed: int = 42,
+    beam: bool = False,
+    width: int | None = None,
+    only: Sequence[str] = (),
+    hint: str = "",
+    cell: str = "",
+    start: Sequence[str] = (),
+    warm: bool = False,
+    write: bool = False,
+    say: Callable[[str], None] = print,
+) -> bool:
+    """Search tasks of one game, one after the other, and say what was found; whether all were solved.
 
-
-async def _main(args: argparse.Namespace) -> int:
-    folder = next((f for f in (Path(args.game), GAMES / "gameworld" / args.game) if (f / "game.yaml").is_file()), None)
-    game = read_game(folder / "game.yaml") if folder else load_catalog().game(args.game)
-    tasks = [t for n, t in enumerate(game.tasks, 1) if {"all", t.id, str(n)} & set(args.task)]
+    `game_word`: an id, or the path of a game folder. `task_words`: ids, numbers from 1, or all. `start`: actions to
+    begin with; `warm`: begin with the game's committed solutions too. `write`: keep what is found in its
+    `solutions.json`. The others as in `search`.
+    """
+    folder = next((f for f in (Path(game_word), GAMES / "gameworld" / game_word) if (f / "game.yaml").is_file()), None)
+    game = read_game(folder / "game.yaml") if folder else load_catalog().game(game_word)
+    tasks = [t for n, t in enumerate(game.tasks, 1) if {"all", t.id, str(n)} & set(task_words)]
     if not tasks:
         raise UsageError(
-            f"{game.id} has no task {' '.join(args.task)}; its tasks: {', '.join(t.id for t in game.tasks)}"
+            f"{game.id} has no task {' '.join(task_words)}; its tasks: {', '.join(t.id for t in game.tasks)}"
         )
     missed = 0
     async with open_labs() as labs:
         for task in tasks:
-            start = [args.start.split(",")] if args.start else []
-            if args.warm:
+            starts = [list(start)] if start else []
+            if warm:
                 same = [t.id for t in game.tasks if t.options == task.options]
-                start += [_joint(s, game) for t, s in read_solutions(game).items() if t in same]
+                starts += [_joint(s, game) for t, s in read_solutions(game).items() if t in same]
             found = await search(
-                game, task, seed=args.seed, expansions=args.expansions, beam=args.beam, width=args.width,
-                only=[c for c in args.only.split(",") if c], start=start, hint=args.hint, cell=args.cell, labs=labs,
-                on_progress=lambda n, best, t=task.id: _show(t, n, best),
+                game, task, seed=seed, expansions=expansions, beam=beam, width=width, only=only, start=starts,
+                hint=hint, cell=cell, labs=labs, on_progress=lambda n, best, t=task.id: _show(t, n, best),
             )  # fmt: skip
             missed += found.solution is None
             verdict = f"solved in {found.steps} steps" if found.solution else f"best {found.best_progress:.3f}"
-            print(f"\r{task.id}: {verdict} ({found.expansions} steps played)   ", flush=True)
-            print("   " + ",".join(_joint(found.best, game)), flush=True)
-            if args.write and found.solution:
+            say(f"{task.id}: {verdict} ({found.expansions} steps played)")
+            say("   " + ",".join(_joint(found.best, game)))
+            if write and found.solution:
                 write_solutions(game, {**read_solutions(game), task.id: found.solution})
-    return 1 if missed else 0
+    return not missed
 
 
 def _show(task: str, expansions: int, best: float) -> None:
     if sys.stderr.isatty():
         print(f"\r{task}: {expansions} steps played, best {best:.3f} ", end="", file=sys.stderr, flush=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gwray import yaml12
 from gwray.catalog.documents import read_document
 from gwray.catalog.game import Game
 from gwray.catalog.site import SiteError, hash_files, site
@@ -89,12 +90,8 @@ def read_game(file: Path, library: Library | None = None) -> Game:
     allowed."""
     try:
         data, root = read_document(file)
-    except (OSError, UnicodeDecodeError) as e:
-        raise GameError(f"{file}: cannot be read: {e}") from e
-    except yaml.YAMLError as e:
-        mark = getattr(e, "problem_mark", None)
-        where = f"{file}:{mark.line + 1}" if mark else str(file)
-        raise GameError(f"{where}: not valid YAML: {getattr(e, 'problem', e)}") from e
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
+        raise GameError(yaml12.what_is_wrong(file, e)) from e
     if not isinstance(data, dict):
         raise GameError(f"{file}:1: a game.yaml is a mapping with id, title, genre, …; this is {type(data).__name__}")
     folder = file.parent.resolve()

@@ -29,9 +29,12 @@ def read_models() -> list[ModelSpec]:
 
 def _read(file: Path) -> ModelSpec:
     try:
-        return ModelSpec.model_validate(yaml12.load(file.read_text(encoding="utf-8")))
+        model = ModelSpec.model_validate(yaml12.load(file.read_text(encoding="utf-8")))
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, ModelSpec)}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e
-    except (yaml.YAMLError, OSError) as e:
-        raise UsageError(f"{file}: {e}") from e
+    except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
+        raise UsageError(yaml12.what_is_wrong(file, e)) from e
+    if model.name != file.stem:
+        raise UsageError(f"{file}: name is '{model.name}', which must be that of the file: '{file.stem}'")
+    return model

@@ -54,6 +54,9 @@ def play(
     interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
     timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
     seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
+    blind: Annotated[
+        bool, typer.Option("--blind", help="Hide score, best progress and steps left, which no model is shown.")
+    ] = False,
     run_dir: Annotated[str, typer.Option(help="Where the episodes are stored; runs/PLAYER if not given.")] = "",
     port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
@@ -75,15 +78,15 @@ def play(
         with contextlib.suppress(KeyboardInterrupt):
             run_to_end(
                 play_by_choice(
-                    player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
-                    open_page=open_page, libraries=tuple(library or ()), say=say,
+                    player=player, interface=interface, timing=timing, seed=seed, blind=blind, run_dir=run_dir,
+                    port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
                 )
             )  # fmt: skip
         return
     ended = run_to_end(
         play_as_person(
-            game, task, player=player, interface=interface, timing=timing, seed=seed, run_dir=run_dir, port=port,
-            open_page=open_page, libraries=tuple(library or ()), say=say,
+            game, task, player=player, interface=interface, timing=timing, seed=seed, blind=blind, run_dir=run_dir,
+            port=port, open_page=open_page, libraries=tuple(library or ()), say=say,
         )
     )  # fmt: skip
     for r in (e.record for e in ended):

@@ -18,6 +18,11 @@ class Terminal(Console):
             yield Segment(text if control else visible(text), style, control)
 
 
+def counted(n: int, what: str) -> str:
+    """`1 episode`, `2 episodes`."""
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
 def terminal(stderr: bool = False) -> Console:
     """A console; where the output goes to a file or a pipe, lines are wide enough for tables."""
     console = Terminal(stderr=stderr)

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from gwray.cli.configs import Compose, Configs
-from gwray.cli.console import terminal
+from gwray.cli.console import counted, terminal
 from gwray.cli.overrides import read_files_by_our_rules, understood
 from gwray.cli.signals import end_like_ctrl_c, run_to_end
 from gwray.errors import GwrayError, UsageError
@@ -121,6 +121,9 @@ async def _carry_out(plan: Plan, console: Console) -> int:
 
     gc.enable()
     asyncio.get_running_loop().set_exception_handler(_report_fault)
+    # Said at once: a cluster may take a while to start, and only a terminal has a bar.
+    what = f"{counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}"
+    console.print(f"{plan.name}: {what}, into {plan.run_dir}", highlight=False, markup=False, soft_wrap=True)
     ended = await run_plan(
         plan, console, make_executor, lambda tally, progress: Bar(tally, progress, console),
         partial(require_models, knock=plan.settings.knock),

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from gwray.cli.console import terminal
-from gwray.cli.options import PASSED_ON, Address, Json, Lanes, Libraries, OnWhat, console, listed
+from gwray.cli.options import Address, Json, Lanes, Libraries, OnWhat, console, listed
 from gwray.cli.signals import run_to_end
 
 
@@ -132,29 +132,74 @@ def solutions_check(
         raise typer.Exit(1)
 
 
-@solutions.command("search", context_settings=PASSED_ON)
-def solutions_search(context: typer.Context) -> None:
+@solutions.command("search")
+def solutions_search(
+    game: Annotated[str, typer.Argument(help="Game id, or the path of a game folder.")],
+    tasks: Annotated[list[str], typer.Argument(help="Task ids or numbers (1–5), or all.")],
+    expansions: Annotated[int, typer.Option(help="Budget of each task, in played steps.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="Seed of the search.")] = 42,
+    beam: Annotated[bool, typer.Option("--beam", help="Beam search, for games in turns.")] = False,
+    width: Annotated[int | None, typer.Option(help="States kept a step by --beam.")] = None,
+    only: Annotated[str, typer.Option(help="Controls to use: a,b.")] = "",
+    hint: Annotated[str, typer.Option(help="JavaScript s => number: bigger is nearer.")] = "",
+    cell: Annotated[str, typer.Option(help="JavaScript s => anything: states of equal value are one cell.")] = "",
+    start: Annotated[str, typer.Option(help="Actions to begin with: a,b.")] = "",
+    warm: Annotated[bool, typer.Option("--warm", help="Begin with the game's committed solutions.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write solutions into the game's solutions.json.")] = False,
+) -> None:
     """Find solutions by search over semantic actions; the best found is the task's planning ceiling.
+
+    The search runs inside the game's page, on the kit's snapshots. Effort is counted in played steps: the same game,
+    task and seed give the same solution on every machine. Exit code 1 if a task was not solved.
 
     Example: gwray solutions search 04_boxel-rebound 1 2 --expansions 50000 --write
     """
-    from gwray.authoring import search_main
+    from gwray.authoring import search_tasks
 
-    raise typer.Exit(search_main(context.args))
+    words = {"only": only, "start": start}
+    lists = {name: [w.strip() for w in text.split(",") if w.strip()] for name, text in words.items()}
+    solved = run_to_end(
+        search_tasks(
+            game, tasks, expansions=expansions, seed=seed, beam=beam, width=width, hint=hint, cell=cell, warm=warm,
+            write=write, say=_say, **lists,
+        )
+    )  # fmt: skip
+    raise typer.Exit(0 if solved else 1)
+
+
+def _say(text: str) -> None:
+    console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 about = typer.Typer(help="Pages and pictures about the library, made from the games.", rich_markup_mode=None)
 
 
-@about.command("measure", context_settings=PASSED_ON)
-def library_measure(context: typer.Context) -> None:
+@about.command("measure")
+def library_measure(
+    game: Annotated[
+        list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")
+    ] = None,
+    search: Annotated[int, typer.Option(help="Also search each task with so many played steps.")] = 0,
+    lanes: Lanes = 2,
+    again: Annotated[bool, typer.Option("--again", help="Measure what has not changed, too.")] = False,
+) -> None:
     """Measure how hard the tasks are for a random player and one that waits; writes docs/library.json.
+
+    Both are played in the lab, by the same updates as in an episode; the tasks of a game meet the same random players.
+    Only what has changed is measured again.
 
     Example: gwray library measure genre:puzzle
     """
-    from gwray.authoring import measure_main
+    from gwray.authoring import measure_library
+    from gwray.catalog import MEASURED, load_catalog
 
-    raise typer.Exit(measure_main(context.args))
+    run_to_end(
+        measure_library(
+            load_catalog().selected(*listed(game)), expansions=search, lanes=lanes, again=again,
+            on_measured=lambda d: _say(d.line()),
+        )
+    )  # fmt: skip
+    _say(f"written: {MEASURED}")
 
 
 @about.command("docs")

@@ -17,7 +17,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 import yaml
 from hydra._internal.core_plugins.file_config_source import FileConfigSource as HydraFiles
 from hydra._internal.sources_registry import SourcesRegistry
-from hydra.plugins.config_source import ConfigLoadError, ConfigResult, ConfigSource
+from hydra.errors import ConfigCompositionException
+from hydra.plugins.config_source import ConfigResult, ConfigSource
 from omegaconf import OmegaConf
 from pydantic import BaseModel
 
@@ -143,7 +144,11 @@ class FileConfigSource(HydraFiles):
             text = file.read_text(encoding="utf-8")
             data = OmegaConf.create(_loaded(text) or {})
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
-            raise ConfigLoadError(f"{file}: {e}") from e
+            raise ConfigCompositionException(yaml12.what_is_wrong(file, e)) from e
+        if file.parent.name == "model" and data.get("name", file.stem) != file.stem:
+            raise ConfigCompositionException(
+                f"{file}: name is '{data.name}', which must be that of the file: '{file.stem}'"
+            )
         header = ConfigSource._get_header_dict(text[:512])
         return ConfigResult(config=data, path=f"file://{self.path}", provider=self.provider, header=header)
 

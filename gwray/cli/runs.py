@@ -329,6 +329,9 @@ def report(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
     episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
     images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
+    small: Annotated[
+        bool, typer.Option("--small", help="Replays with pictures of a quarter of the bytes. Takes longer.")
+    ] = False,
     allow_incomplete: AllowIncomplete = False,
 ) -> None:
     """Write a static site about runs: tables with intervals, figures, replays. Opens without a network.
@@ -345,8 +348,9 @@ def report(
     with terminal(stderr=True).status("reading") as status:
         judged, labelled, known = judged_by(opened, terminal(stderr=True))
         index = build_report(
-            opened, out, episodes=episodes, images=images, allow_incomplete=allow_incomplete,  # type: ignore[arg-type]
-            judged=judged, labelled=labelled, known=known, progress=lambda text: status.update(escape(text)),
+            opened, out, episodes=episodes, images=images, small=small,  # type: ignore[arg-type]
+            allow_incomplete=allow_incomplete, judged=judged, labelled=labelled, known=known,
+            progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
     console.print(str(index), highlight=False, soft_wrap=True)
 
@@ -419,19 +423,30 @@ def export(
     console.print(str(out), highlight=False, soft_wrap=True)
 
 
-def sync(run: Run) -> None:
+def sync(
+    run: Run,
+    workspace: Annotated[
+        bool, typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. Needs a key.")
+    ] = False,
+) -> None:
     """(Re)build the Weights & Biases runs of a run directory.
 
-    Example: gwray sync runs/demo
+    Example: gwray sync runs/demo --workspace
     """
     from gwray.analysis import cell_summaries
     from gwray.spec import RunSpec, TrackingSpec
     from gwray.store import RunDir, results_frame, without_forks
     from gwray.tracking import sync as rebuild
+    from gwray.tracking import sync_workspace
 
     opened = RunDir.open(run)
     jobs = opened.manifest().get("jobs") or []
     spec = RunSpec.model_validate(jobs[0]).tracking if jobs else TrackingSpec()
     summaries = cell_summaries(results_frame(opened), without_forks(opened.manifest()))
-    for place in rebuild(opened, spec, summaries=summaries):
-        console.print(str(place), highlight=False)
+    if workspace:
+        made, places = sync_workspace(opened, spec, summaries)
+        console.print(f"workspace: {made}", highlight=False, soft_wrap=True)
+    else:
+        places = rebuild(opened, spec, summaries=summaries)
+    for place in places:
+        console.print(str(place), highlight=False, soft_wrap=True)

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gwray.cli.console import counted
 from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
@@ -32,7 +33,8 @@ ASSUMED = (
 
 def show_plan(plan: Plan, console: Console) -> None:
     """`dry_run=true`: cells, episodes, models to host, estimated calls, tokens and cost."""
-    table = Table(title=f"{plan.name}: {len(plan.episodes)} episodes in {len(plan.cells)} cells", title_justify="left")
+    title = f"{plan.name}: {counted(len(plan.episodes), 'episode')} in {counted(len(plan.cells), 'cell')}"
+    table = Table(title=title, title_justify="left")
     for name, justify in (("cell", "left"), ("games", "right"), ("episodes", "right")):
         table.add_column(name, justify=justify)  # type: ignore[arg-type]
     for name in ("calls ≈", "tokens ≈", "USD ≈"):
@@ -82,7 +84,7 @@ def _show_waves(plan: Plan, console: Console) -> None:
         return
     for n, wave in enumerate(waves, 1):
         models = ", ".join(m.name for m in wave.models) or "no hosted model"
-        console.print(f"wave {n}: {models}: {len(wave.episodes)} episodes", highlight=False)
+        console.print(f"wave {n}: {models}: {counted(len(wave.episodes), 'episode')}", highlight=False)
 
 
 def _cost_columns(cost: CostEstimate) -> tuple[str, str, str]:
@@ -97,7 +99,7 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     t = ended.tally
     show_results(ended.run, console, forks=forks)
     for reason, count in t.skipped.items():
-        console.print(f"[yellow]{count} episodes not started:[/] {escape(reason)}", highlight=False)
+        console.print(f"[yellow]{counted(count, 'episode')} not started:[/] {escape(reason)}", highlight=False)
     if t.failed:
         failures = {r.key: r for r in ended.run.failures()}
         kinds: dict[tuple[str, str], int] = defaultdict(int)
@@ -113,8 +115,10 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
         console.print("Interrupted; nothing is lost. The same command goes on where it stopped.", style="bold")
     elif t.finished < t.planned:
         console.print("Not complete. The same command plays what is missing.", style="bold")
-    console.print(f"run directory {url}", highlight=False)
-    console.print(f"verify it     gwray verify {url}", highlight=False)
+    console.print(f"run directory {url}", highlight=False, soft_wrap=True)
+    if t.finished:
+        for what, command in (("watch it", "view"), ("read it", "report"), ("verify it", "verify")):
+            console.print(f"{what:<13} gwray {command} {url}", highlight=False, soft_wrap=True)
 
 
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:

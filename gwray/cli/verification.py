@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+from gwray.cli.console import counted
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
@@ -71,7 +72,7 @@ def show_findings(
     verdicts = ("identical", "intact", "different", "error", "missing", "skipped")
     said = ", ".join(f"{count[v]} {v}" for v in verdicts if count[v])
     how = "checked as stored" if stored else "replayed"
-    console.print(f"{len(findings)} episodes {how}: {said or 'none'}", style="bold", highlight=False)
+    console.print(f"{counted(len(findings), 'episode')} {how}: {said or 'none'}", style="bold", highlight=False)
     if count["identical"]:
         pictures = sum(f.pictures and f.verdict == "identical" for f in findings)
         console.print(f"screenshots compared in {pictures} of {count['identical']}", style="dim", highlight=False)
@@ -96,7 +97,7 @@ def _show_alike(findings: Sequence[Verification], colour: str, word: str, consol
     for detail, keys in alike.items():
         most = len(keys) if colour == "red" else NAMED
         named = ", ".join(keys[:most]) + (f" and {len(keys) - most} more" if len(keys) > most else "")
-        line = f"[{colour}]{word}, {len(keys)} episodes:[/] {escape(f'{detail} ({named})')}"
+        line = f"[{colour}]{word}, {counted(len(keys), 'episode')}:[/] {escape(f'{detail} ({named})')}"
         console.print(line, highlight=False, soft_wrap=True)
 
 

@@ -53,8 +53,8 @@ class Question(_Truth):
             raise ValueError("a question has either `answer` or `field`")
         return self
 
-    def truth(self, state: Mapping[str, Any]) -> str:
-        """The right answer in a case. Raises `UsageError` if its state lacks the field."""
+    def truth(self, state: Mapping[str, Any], file: Path = Path(FILE)) -> str:
+        """The right answer in a case. Raises `UsageError`, which names the `file`, if its state lacks the field."""
         if self.answer:
             return self.answer
         value: Any = state
@@ -62,7 +62,7 @@ class Question(_Truth):
             try:
                 value = value[int(part)] if isinstance(value, list) else value[part]
             except (KeyError, IndexError, TypeError, ValueError):
-                raise UsageError(f"{FILE}: the state has no field '{self.field}' ('{part}' is missing)") from None
+                raise UsageError(f"{file}: the state has no field '{self.field}' ('{part}' is missing)") from None
         found = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         return self.of.get(found, found)
 
@@ -94,7 +94,7 @@ def read_truth(game: Game) -> LibraryTruth | None:
     try:
         return LibraryTruth.model_validate(yaml12.load(file.read_text(encoding="utf-8")))
     except (yaml.YAMLError, UnicodeDecodeError) as e:
-        raise UsageError(f"{file}: {e}") from e
+        raise UsageError(yaml12.what_is_wrong(file, e)) from e
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, LibraryTruth)}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e
@@ -131,7 +131,7 @@ async def known_of(
     right, asked, malformed = [], 0, 0
     for level in levels(truth, game.id, spec.seed):
         words, questions = told[level]
-        answers = {name: q.truth(state) for name, q in questions.items()}
+        answers = {name: q.truth(state, game.folder.parent / FILE) for name, q in questions.items()}
         parts: list[Part | str] = [words] if words else []
         parts.append("\n".join(f"- {name}: {q.ask}{_choice(q)}" for name, q in questions.items()))
         found = await asking.say(system, parts, json.dumps({"answers": answers}, ensure_ascii=False))
@@ -153,7 +153,7 @@ def same(said: Any, true: str) -> bool:
 
 def known_in(run: RunDir) -> list[Known]:
     """What the probes of a run found, by probe, game, level and whether the case is published. Settings that are no
-    judge's are left out."""
+    judge's are left out, and so are games that are not here any more."""
     probes = [judge for name in run.judges() if (judge := _probe(run, name))]
     if not probes:
         return []
@@ -162,7 +162,8 @@ def known_in(run: RunDir) -> list[Known]:
         found: dict[tuple[str, Level, bool], list[int]] = {}
         for line in run.judgements(judge.name):
             spec = specs.get(line.key)
-            truth = read_truth(library.game(spec.game)) if spec else None
+            game = library.games.get(spec.game) if spec else None
+            truth = read_truth(game) if game else None
             if spec is None or truth is None or spec.game not in truth.games:
                 continue
             for level, asked in levels(truth, spec.game, spec.seed).items():

@@ -1,7 +1,7 @@
 """The pages of a person: all games to choose from, and the one that is played on. Served on loopback only.
 
 On the second a person is told what a model is told, sees what it sees, and is shown how the task stands: score, best
-progress, steps left. That is for people; an agent gets none of it.
+progress, steps left. That is for people; an agent gets none of it, and neither does a person who plays blind.
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ class PageServer:
         """Turn to an episode. `place`: which one it is of how many, in words."""
         self._changed()  # whoever still waits at the desks of before
         self._game, self._task, self._episode, self._desks, self._place = game, task, episode, dict(desks), place
-        self._standing: dict[str, Any] = {"score": None, "progress": None, "left": task.budget}
+        self._blind = episode.cell.observation.blind
+        self._standing: dict[str, Any] | None = None
+        if not self._blind:
+            self._standing = {"score": None, "progress": None, "left": task.budget}
         self._end: dict[str, Any] | None = None
         self._end_seen = asyncio.Event()
         self._next.clear()
@@ -88,6 +91,8 @@ class PageServer:
 
     def stepped(self, rows: Sequence[StepRecord]) -> None:
         """Show how the task stands after an environment step."""
+        if self._blind:
+            return
         last = rows[-1]
         left = self._task.left(last.step + 1, last.decision + 1)
         self._standing = {"score": last.score, "progress": last.best_progress, "left": max(0, left)}
@@ -226,7 +231,8 @@ class PageServer:
                 "task": task.id,
                 "rules": told(game.rules, keys=True),
                 "instruction": task.instruction,
-                "max_steps": task.budget,
+                "max_steps": None if self._blind else task.budget,
+                "blind": self._blind,
                 "interface": agent.interface,
                 "timing": self._episode.cell.timing.mode,
                 "viewport": game.viewport,

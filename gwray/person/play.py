@@ -40,6 +40,7 @@ async def play_as_person(
     interface: str = "computer_use",
     timing: str = "paused",
     seed: int = 42,
+    blind: bool = False,
     run_dir: str = "",
     libraries: tuple[str, ...] = (),
     port: int = 0,
@@ -50,10 +51,11 @@ async def play_as_person(
 
     `game_word`, `task_word`: as on the command line; `all` of them, and lists, are played one after the other, those
     that have a result left out. `player`: the name under which the person stands in tables ("human" without one).
+    `blind`: score, best progress and steps left are not shown, and the episodes are of a cell of their own.
     `run_dir`: `runs/<player>` if empty. Raises `UsageError` for words that name no task and for a player's name that
     is a model's.
     """
-    job = {**_job(player, run_dir, interface, timing, seed, libraries), "game": game_word, "task": task_word}
+    job = {**_job(player, run_dir, interface, timing, seed, blind, libraries), "game": game_word, "task": task_word}
     run_dir = job["run_dir"]
     several = len(load_catalog(libraries).select([game_word], [task_word])) > 1
     with RunDir(run_dir).lock():
@@ -77,6 +79,7 @@ async def play_by_choice(
     interface: str = "computer_use",
     timing: str = "paused",
     seed: int = 42,
+    blind: bool = False,
     run_dir: str = "",
     libraries: tuple[str, ...] = (),
     port: int = 0,
@@ -88,7 +91,7 @@ async def play_by_choice(
     Who turns to another task in the middle of one goes on with it when it is chosen again. Arguments and errors as in
     `play_as_person`; what is wrong with a chosen game is told on the page.
     """
-    job = _job(player, run_dir, interface, timing, seed, libraries)
+    job = _job(player, run_dir, interface, timing, seed, blind, libraries)
     page = PageServer(load_catalog(libraries), job["run_dir"])
     playing: asyncio.Task[None] | None = None
     async with page.running(port) as url:
@@ -135,11 +138,13 @@ async def _show(url: str, open_page: bool) -> None:
             await asyncio.to_thread(webbrowser.open, url)
 
 
-def _job(player: str, run_dir: str, interface: str, timing: str, seed: int, libraries: Sequence[str]) -> dict[str, Any]:
+def _job(
+    player: str, run_dir: str, interface: str, timing: str, seed: int, blind: bool, libraries: Sequence[str]
+) -> dict[str, Any]:
     """What a person plays is a run like any other; these are its settings, but for game and task."""
     name = _checked(player)
     return {
-        "interface": interface, "timing": {"mode": timing}, "seed": seed,
+        "interface": interface, "timing": {"mode": timing}, "seed": seed, "observation": {"blind": blind},
         "model": read_model("human").model_copy(update={"name": name}).model_dump(),
         "run_dir": run_dir or f"runs/{name}", "name": name, "libraries": list(libraries),
         "executor": {"name": "inline", "lanes": 1}, "tracking": {"mode": "disabled"},

@@ -60,6 +60,8 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
         metrics=job.metrics, code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
     _refuse_unthinkable(spec)
+    if spec.observation.blind and all(m.provider != "human" for m in spec.models()):
+        raise UsageError(f"observation.blind hides the score from a person; {model.name} sees none: leave it out")
     return cell_of(spec)
 
 

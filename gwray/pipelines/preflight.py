@@ -10,6 +10,7 @@ import httpx
 from gwray.agents import make_client
 from gwray.errors import AuthError, UsageError
 from gwray.local_players import LOCAL_PLAYERS
+from gwray.redaction import names_user
 from gwray.spec import ModelSpec
 
 KNOCK_S = 5.0
@@ -25,8 +26,15 @@ async def require_models(models: Sequence[ModelSpec], *, knock: bool) -> None:
 
 
 async def _problem(model: ModelSpec, knock: bool) -> str:
-    if model.base_url and not model.base_url.startswith(("http://", "https://")):
+    if model.base_url and not model.base_url.startswith(("http://", "https://")) and not names_user(model.base_url):
         return f"model.base_url '{model.base_url}' of {model.name} is no address: it begins with http:// or https://"
+    if not model.model_id:
+        return f"model.model_id of {model.name} is empty: give the name by which its server knows it"
+    if not model.base_url and not model.api_key_env:
+        return (
+            f"{model.name} names neither a server (model.base_url=http://HOST:PORT/v1) nor, for the provider's own, "
+            "the environment variable with a key (model.api_key_env=NAME)"
+        )
     try:
         client = make_client(model)
     except (AuthError, UsageError) as e:

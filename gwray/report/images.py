@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -13,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from gwray.errors import BrowserError, boundary
-from gwray.sandbox import browser_environment, find_browser
+from gwray.sandbox import Confinement, closest, find_browser
 
 WIDTH = 1000
 TIMEOUT_MS = 60_000
@@ -43,11 +42,16 @@ def draw_figures(site: Path, ids: Sequence[str]) -> None:
 
 
 async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
-    from playwright.async_api import async_playwright
+    from playwright.async_api import Browser, async_playwright
 
-    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     async with async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=browser_path, args=root, env={**browser_environment()})
+
+        async def start(how: Confinement) -> Browser:
+            return await play.chromium.launch(
+                executable_path=how.program, env={**how.env}, chromium_sandbox=how.sandboxed
+            )
+
+        browser = await closest(browser_path, start)
         try:
             context = await browser.new_context(offline=True, viewport={"width": WIDTH, "height": 800})
             page = await context.new_page()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import polars as pl
 
 from gwray.analysis import LABEL, MainRow, published
@@ -12,7 +14,8 @@ from gwray.report.content import COUNTS, NOTHING, Column, Section, Table, Td, co
 from gwray.report.study import Study
 
 MAIN_NOTE = (
-    "Rank: 1 + the number of cells of the same block that are significantly better; under it the rank by plain value. "
+    "Rank: 1 + the number of cells of the same block that are significantly better; cells that share one are tied, and "
+    "stand in the order of their values. "
     "Bold: nobody in the block is significantly better, and somebody is significantly worse."
 )
 NO_HEADLINE = " Cells that lack planned episodes have no headline figures."
@@ -38,10 +41,12 @@ def main_section(s: Study) -> Section | None:
         COUNTS,
         *(beside.heads() if found else ()),
     ]  # fmt: skip
+    sharing = Counter((r.cell.equals, r.shared_rank) for r in s.main if r.rank)
     beaten = {r.cell.equals for r in s.main if (r.shared_rank or 0) > 1}
 
     def row(r: MainRow) -> tuple[Td, ...]:
-        rank = Td(str(r.shared_rank), float(r.rank or 0), f"by value {r.rank}") if r.rank else NOTHING
+        tied = r.rank is not None and sharing[r.cell.equals, r.shared_rank] > 1
+        rank = Td(str(r.shared_rank), float(r.rank or 0), "tied" if tied else "") if r.rank else NOTHING
         refused = "refused" if r.refused else ""
         best = r.shared_rank == 1 and r.cell.equals in beaten
         return (

@@ -44,7 +44,7 @@ from gwray.report.notes import Note, read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render
 from gwray.report.paper import paper_section
 from gwray.report.remembered import remembered
-from gwray.report.replay import frames, suffix, thumbnail
+from gwray.report.replay import frames, in_small, suffix, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.sections import sections
 from gwray.report.selection import choose_episodes
@@ -75,6 +75,7 @@ def build_report(
     allow_incomplete: bool = False,
     episodes: Literal["chosen", "all", "none"] = "chosen",
     images: bool = True,
+    small: bool = False,
     ceilings: Mapping[str, Any] | Path | None = None,
     judged: Sequence[JudgedBy] = (),
     labelled: Sequence[Labelled] = (),
@@ -88,8 +89,9 @@ def build_report(
 
     `allow_incomplete`: show headline figures over cells that lack planned episodes, marked as such. `episodes`: which
     ones get a replay. `images`: every figure also as SVG and PNG, for which a browser is needed; without one the report
-    says so and has none. `ceilings`: {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None:
-    what search reached in these tasks of the bundled library, as far as that is measured. `judged`: how judges of these
+    says so and has none. `small`: pictures of replays are of a quarter of the bytes. `ceilings`: {"label", "tasks":
+    {task: {"success", "progress"}}} or a JSON file of it; None: what search reached in these tasks of the bundled
+    library, as far as that is measured. `judged`: how judges of these
     runs agree (`gwray.judges.agreements_of`). `labelled`: the labels that they, or people, gave (`labelled_in`).
     `known`: what models knew of the games beforehand (`known_in`). `served`: for the site of one run that `gwray view`
     serves, which has every episode at hand: all are linked, and none is written. `diagnosed`: what was found before of
@@ -105,7 +107,7 @@ def build_report(
         raise UsageError(f"{target} is not empty and holds no report. Choose another folder, or empty it.")
     manifests = [without_forks(r.manifest()) for r in runs]
     frame = results_frame(runs)
-    saved = _Saved(runs, frame)
+    saved = _Saved(runs, frame, small)
     say(f"reading {frame.height:,} episodes")
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
@@ -178,7 +180,8 @@ class _Saved:
     """The episode files and reply logs of all runs. One that cannot be read costs its replay, labels and replies,
     not the report."""
 
-    def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame):
+    def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame, small: bool):
+        self._small = small
         # Several runs may have played an episode, and not all of them to its end: the one whose row counts is read.
         rows = frame.sort(pl.col("status") != "finished", maintain_order=True).unique("key", keep="first")
         where = dict(rows.select("key", "run").iter_rows())
@@ -191,7 +194,8 @@ class _Saved:
         return self._read(key, lambda run: run.read_steps(key, images=False))
 
     def episode(self, key: str) -> Episode | None:
-        return self._read(key, lambda run: run.read_episode(key))
+        read = self._read(key, lambda run: run.read_episode(key))
+        return in_small(read) if read and self._small else read
 
     def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[Noted]:
         """What the agents of an episode kept in mind."""

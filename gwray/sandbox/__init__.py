@@ -5,7 +5,7 @@ kept to that is named in `Diagnostics.irreproducible`.
 """
 
 from gwray.sandbox.browser import Browser, BrowserOnDemand
-from gwray.sandbox.confinement import browser_environment
+from gwray.sandbox.confinement import Confinement, closest
 from gwray.sandbox.executable import BrowserChoice, find_browser
 from gwray.sandbox.files import find_file, mime_type
 from gwray.sandbox.game_page import GamePage
@@ -17,6 +17,7 @@ __all__ = [
     "BrowserChoice",
     "BrowserOnDemand",
     "Clock",
+    "Confinement",
     "Diagnostics",
     "Encoding",
     "Frame",
@@ -24,7 +25,7 @@ __all__ = [
     "ImageKind",
     "PageSource",
     "Reading",
-    "browser_environment",
+    "closest",
     "find_browser",
     "find_file",
     "mime_type",

@@ -11,12 +11,11 @@ from typing import Any
 
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Error, Playwright, async_playwright
-from playwright.async_api import TimeoutError as TookTooLong
 
 from gwray.errors import BrowserError
 from gwray.sandbox import processes
 from gwray.sandbox.cdp import BrowserHealth, PageHealth
-from gwray.sandbox.confinement import Confinement, confinements
+from gwray.sandbox.confinement import Confinement, closest
 from gwray.sandbox.executable import find_browser
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_opening import open_page
@@ -115,7 +114,6 @@ class Browser:
     async def _started(self, playwright: Playwright, path: Path, marker: str) -> PlaywrightBrowser:
         """The browser, as closely confined as the kernel allows."""
         limit = self._limits.load_s
-        *closer, last = confinements(path)
 
         async def start(how: Confinement) -> PlaywrightBrowser:
             launching = playwright.chromium.launch(
@@ -132,14 +130,7 @@ class Browser:
             self.sandboxed = how.sandboxed
             return await self._health.guard(launching, limit + 5, "starting the browser")
 
-        for how in closer:
-            try:
-                return await start(how)
-            except TookTooLong:
-                raise
-            except Error:  # it ended at once: the kernel refused
-                continue
-        return await start(last)
+        return await closest(path, start)
 
     def needs_replacing(self) -> str | None:
         """Why this browser should not get another episode, or None. Memory counts the browser and its driver."""

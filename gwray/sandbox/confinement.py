@@ -9,9 +9,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as TookTooLong
+
+T = TypeVar("T")
 
 NEEDED = (
     "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE",
@@ -44,3 +50,17 @@ def confinements(browser: Path) -> Iterator[Confinement]:
     elif sys.platform.startswith("linux"):
         yield Confinement(UNPRIVILEGED, True, {**env, "GWRAY_CHROMIUM": str(browser)})
     yield Confinement(browser, False, env)
+
+
+async def closest(browser: Path, start: Callable[[Confinement], Awaitable[T]]) -> T:
+    """Start a browser as closely confined as the kernel allows. Raises what the last `start` raises, and whatever takes
+    too long."""
+    *closer, last = confinements(browser)
+    for how in closer:
+        try:
+            return await start(how)
+        except TookTooLong:
+            raise
+        except Error:  # it ended at once: the kernel refused
+            continue
+    return await start(last)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import httpx
 
 from gwray.errors import UsageError
+from gwray.redaction import names_user
 from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
 from gwray.serving.probe import ready
@@ -25,6 +26,11 @@ class ExternalServing:
     """
 
     def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, on_sample: Heard | None = None):
+        if names_user(base_url):
+            raise UsageError(
+                "serving.base_url has a user or password before its host. Write the address without; a model's "
+                "api_key_env names the environment variable with its key."
+            )
         if not base_url.startswith(("http://", "https://")):
             raise UsageError(
                 f"serving.base_url '{base_url}' is no address. Give the server's API root, for example "

@@ -20,6 +20,7 @@ from typing import Any, TypeGuard, TypeVar
 
 import httpx
 
+from gwray.catalog import read_models
 from gwray.errors import InternalError, UsageError
 from gwray.ray_connection import connect, disconnect
 from gwray.serving import cluster, placement
@@ -103,7 +104,16 @@ class RayServing:
         return self._specs.get(model) or read_deployment(model)
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
-        """Names of models, grouped by what fits at once. Pure. Raises `UsageError` for a model that never fits."""
+        """Names of models, grouped by what fits at once. Pure. Raises `UsageError` for a model that never fits, and for
+        one under whose name another would be hosted."""
+        own = {m.name: m.model_id for m in read_models()}
+        for m in models:
+            if m.name not in self._specs and m.model_id != own.get(m.name, m.model_id):
+                raise UsageError(
+                    f"model.model_id={m.model_id} is not what conf/deployment/{m.name}.yaml hosts under that name "
+                    f"({own[m.name]}): give it files of its own in conf/model/ and conf/deployment/, or a server of "
+                    "its own with serving=external"
+                )
         return placement.waves([self.spec(m.name) for m in models], resources)
 
     async def deploy(self, model: ModelSpec) -> Endpoint:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
+from gwray.errors import UsageError
 from gwray.spec import TrackingSpec
 
 Mode = Literal["online", "offline", "disabled"]
@@ -27,6 +28,18 @@ def resolve_mode(spec: TrackingSpec) -> Mode:
     if wished:  # dryrun and whatever else: anything but sending data unasked
         return "offline"
     return "online" if has_key() else "offline"
+
+
+def require_online() -> None:
+    """`UsageError` where nothing can be sent to a W&B server: what is in the way, and what to do."""
+    wished = os.environ.get("WANDB_MODE", "")
+    if wished not in ("", "online"):
+        raise UsageError(f"a workspace is kept by the W&B server, and WANDB_MODE={wished} sends it nothing: unset it")
+    if not has_key():
+        raise UsageError(
+            "a workspace is kept by the W&B server, and no key for it is configured: "
+            "`wandb login`, or export WANDB_API_KEY=…, and the same command again"
+        )
 
 
 def has_key() -> bool:

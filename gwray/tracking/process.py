@@ -46,6 +46,7 @@ class WriterProcess:
         self._cache = tempfile.TemporaryDirectory(prefix="gwray-wandb-cache-")
         self._secrets = [json.dumps(v)[1:-1] for v in environment_secrets()]  # as they would stand in JSON
         self.links: dict[str, str] = {}
+        self.workspace = ""
         self.heard = time.monotonic()
         self._complained = False
         self._unreachable = False
@@ -103,6 +104,8 @@ class WriterProcess:
             if "unreachable" in answer:
                 self._unreachable = True
                 self._trouble(f"online mode failed ({answer['unreachable']}), going on offline")
+            if "workspace" in answer:
+                self.workspace = answer["workspace"]
             if "link" in answer:
                 self.links[answer["run"]] = answer["link"]
 

@@ -16,15 +16,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from gwray.errors import GwrayError
+from gwray.errors import GwrayError, UsageError
 from gwray.records import EngineReading, EpisodeRecord
 from gwray.spec import TrackingSpec
 from gwray.store import RunDir
 from gwray.tracking.cells import CellInfo, cells_of, wandb_id
 from gwray.tracking.engines import Engines
-from gwray.tracking.mode import Mode, resolve_mode
+from gwray.tracking.mode import Mode, require_online, resolve_mode
 from gwray.tracking.process import Unreachable, WriterGone, WriterProcess
 from gwray.tracking.progress import COLUMNS, MetricsSoFar, Value, table_row
+from gwray.tracking.workspace import workspace_of
 
 Report = Callable[[str], None]
 Summaries = Mapping[str, Mapping[str, Value]]
@@ -78,8 +79,27 @@ def sync(
 
     Refused while a driver works on the run: it keeps them up to date itself.
     """
+    return _rebuild(run, make_tracker(spec, run, report), summaries)
+
+
+def sync_workspace(run: RunDir, spec: TrackingSpec, summaries: Summaries | None = None) -> tuple[str, list[str]]:
+    """`sync`, and then a workspace in which to compare the sweep's cells; returns its URL and those of the runs.
+
+    Online, whatever the run's own `tracking.mode` was. `UsageError` where that cannot be, or where nothing was played.
+    """
+    require_online()
+    said: list[str] = []
+    tracker = _WandbTracker(spec, run, "online", said.append, workspace=True)
+    places = _rebuild(run, tracker, summaries)
+    if tracker.workspace:
+        return tracker.workspace, places
+    if not said and not places:
+        raise UsageError(f"{run.url} has no episode yet: a workspace shows what was played")
+    raise UsageError(f"no workspace was made. {' '.join(said)}")
+
+
+def _rebuild(run: RunDir, tracker: Tracker, summaries: Summaries | None) -> list[str]:
     with run.lock():
-        tracker = make_tracker(spec, run, report)
         finished, failed = run.outcomes()
         manifest = run.manifest()
         tracker.start(cells_of(manifest, [*finished, *failed]), str(manifest.get("name") or run.id))
@@ -99,11 +119,15 @@ class _Cell:
         self.progress = MetricsSoFar()
         self.records: dict[str, EpisodeRecord] = {}
         self.opened = False
+        self.rows: set[str] = set()
+        """The names that its rows have, and its summary."""
+        self.summary: set[str] = set()
 
 
 class _WandbTracker:
-    def __init__(self, spec: TrackingSpec, run: RunDir, mode: Mode, report: Report):
+    def __init__(self, spec: TrackingSpec, run: RunDir, mode: Mode, report: Report, *, workspace: bool = False):
         self._spec, self._run, self._mode = spec, run, mode
+        self._with_workspace = workspace
         self._report = report
         self._reported: set[str] = set()
         self._given_up = False
@@ -154,6 +178,11 @@ class _WandbTracker:
                 f"`gwray sync {self._run.url}` builds the W&B runs from it."
             )
 
+    @property
+    def workspace(self) -> str:
+        """The address of the workspace, once it is saved."""
+        return self._writer.workspace if self._writer else ""
+
     # Everything below runs in the thread.
 
     def _work(self) -> None:
@@ -190,6 +219,8 @@ class _WandbTracker:
             for cell in self._cells.values():
                 if cell.opened:
                     self._close(cell, self._ending.get(cell.info.id, {}))
+            if self._with_workspace and self._mode == "online":
+                self._save_workspace()
             self._writer.end()
         finally:
             self._writer.kill()
@@ -220,6 +251,7 @@ class _WandbTracker:
         if record.status == "finished":
             step = cell.progress.finished
             row = cell.progress.add(record) | self._engines.row(record.model, record.finished_at)
+            cell.rows |= set(row)
             self._send(do="row", run=cell.wandb_id, step=step, row=row)
 
     def _close(self, cell: _Cell, more: Mapping[str, Value]) -> None:
@@ -230,14 +262,24 @@ class _WandbTracker:
             "episodes/finished": cell.progress.finished,
             "episodes/failed": failed,
         }
+        summary = {**cell.progress.summary(), **counts, **more}
+        cell.summary = set(summary)
         self._send(
             do="close",
             run=cell.wandb_id,
-            summary={**cell.progress.summary(), **counts, **more},
+            summary=summary,
             columns=COLUMNS,
             rows=[table_row(r) for r in records],
             pictures={i: self._pictures(records[i]) for i in _pictured(records, self._spec.screenshots)},
         )
+
+    def _save_workspace(self) -> None:
+        told = [c for c in self._cells.values() if c.opened]
+        if not told:
+            return
+        logged, rows = (set().union(*names) for names in zip(*((c.summary, c.rows) for c in told), strict=True))
+        layout = workspace_of(self._sweep, [c.info for c in told], logged, rows)
+        self._send(do="workspace", run=told[0].wandb_id, **layout)
 
     def _pictures(self, record: EpisodeRecord) -> list[str | None]:
         """First and last frame. A missing or damaged episode file costs its pictures only."""

@@ -8,8 +8,11 @@ is run as a script with JSON messages on its standard input, one a line, and ans
          {"do": "row", "run": id, "step": n, "row": {…}}
          {"do": "close", "run": id, "summary": {…}, "columns": […], "rows": [[…]],
           "pictures": {row number: [first, last]}}
+         {"do": "workspace", "run": id of one that was closed, "view": id, "name": …, "group": …,
+          "columns": […], "order": …, "runs": n,
+          "sections": [{"name": …, "panels": [{"kind": …, "title": …, "metrics": […], "by": […]}]}]}
          {"do": "end"}
-    out  {"at": "…"}  {"problem": "…"}  {"unreachable": "…"}  {"link": url or folder, "run": id}
+    out  {"at": "…"}  {"problem": "…"}  {"unreachable": "…"}  {"link": url or folder, "run": id}  {"workspace": url}
 
 When its input ends without "end", its owner was killed: it leaves at once, and the W&B runs are built again when the
 sweep is continued. It knows nothing of gwray and needs only wandb and the standard library.
@@ -36,6 +39,7 @@ class Writer:
         self._say = say
         self._runs: dict[str, Any] = {}
         self._links: dict[str, str] = {}
+        self._homes: dict[str, tuple[str, str]] = {}
 
     def open(self, m: dict[str, Any]) -> None:
         try:
@@ -46,6 +50,7 @@ class Writer:
             raise
         self._runs[m["run"]] = run
         self._links[m["run"]] = run.dir.removesuffix("/files") if run.offline else run.url
+        self._homes[m["run"]] = (run.entity, run.project)
         self._say(at="open")
 
     def _init(self, m: dict[str, Any]) -> Any:
@@ -99,6 +104,12 @@ class Writer:
         run.finish()
         self._say(link=self._links[m["run"]], run=m["run"])
 
+    def workspace(self, m: dict[str, Any]) -> None:
+        try:
+            self._say(workspace=_save_workspace(m, *self._homes[m["run"]]))
+        except Exception as e:
+            self._say(problem=f"the workspace could not be saved ({_short(e)})")
+
     def _log_table(self, run: Any, m: dict[str, Any]) -> None:
         import wandb
 
@@ -116,6 +127,56 @@ def _image(data: str | None) -> Any:
     from PIL import Image
 
     return wandb.Image(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB"), file_type="jpg")
+
+
+def _save_workspace(m: dict[str, Any], entity: str, project: str) -> str:
+    """Makes the view, or makes it anew if it is there; returns its address."""
+    import wandb_workspaces.reports.v2 as wr
+    import wandb_workspaces.workspaces as ws
+
+    columns = [f"summary:{name}" for name in m["columns"]]
+    made = ws.Workspace(
+        entity=entity,
+        project=project,
+        name=m["name"],
+        sections=[
+            ws.Section(name=s["name"], panels=[_panel(wr, p) for p in s["panels"]], is_open=True) for s in m["sections"]
+        ],
+        settings=ws.WorkspaceSettings(max_runs=m["runs"]),
+        runset_settings=ws.RunsetSettings(
+            filters=f"Metric('Group') == '{_spelt(m['group'])}'",
+            order=[ws.Ordering(ws.Summary(m["order"]), ascending=False)],
+            pinned_columns=columns,
+        ),
+    )
+    made._internal_name = f"nw-{m['view']}-v"
+    try:
+        made._internal_id = ws.Workspace.from_url(made.url)._internal_id
+    except ValueError as e:
+        if "Workspace" not in str(e):
+            raise
+    made.save()
+    return made.url
+
+
+def _spelt(text: str) -> str:
+    """By code points: the library takes quotation marks, `=`, `<` and `>` inside a value for parts of its filters."""
+    return "".join(f"\\U{ord(c):08x}" for c in text)
+
+
+def _panel(wr: Any, p: dict[str, Any]) -> Any:
+    if p["kind"] == "line":
+        return wr.LinePlot(title=p["title"], x="Step", y=p["metrics"])
+    if p["kind"] == "table":
+        return wr.WeavePanelSummaryTable(table_name=p["metrics"][0])
+    if p["kind"] == "parallel":
+        settings = [wr.ParallelCoordinatesPlotColumn(metric=wr.Config(name)) for name in p["by"]]
+        results = [wr.ParallelCoordinatesPlotColumn(metric=wr.SummaryMetric(name)) for name in p["metrics"]]
+        return wr.ParallelCoordinatesPlot(title=p["title"], columns=[*settings, *results])
+    spread: dict[str, Any] = {}
+    if p["by"]:
+        spread = {"groupby": wr.Config(p["by"][0]), "groupby_aggfunc": "mean", "groupby_rangefunc": "stddev"}
+    return wr.BarPlot(title=p["title"], metrics=p["metrics"], **spread)
 
 
 def _teardown() -> None:

@@ -321,3 +321,10 @@ async def test_generated_escapes_are_solved_by_their_scripted_player(browser: Br
 async def test_random_clicks_come_to_next_to_nothing(case: Lab):
     came = [await bench.click_anywhere(case, seed) for seed in range(1, 3 + 2 * (case.game.id == "c05_flea-market"))]
     assert sum(came) / len(came) <= 0.05
+
+
+async def test_the_bench_says_which_games_it_cannot_solve(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["generated_cases.py", "--games", "c08_dyers-door", "c05_flea-market"])
+    with pytest.raises(SystemExit):
+        await bench.main()
+    assert "c05_flea-market is no escape room" in capsys.readouterr().err

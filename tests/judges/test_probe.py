@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,8 +20,8 @@ from gwray.analysis import by_chance
 from gwray.catalog import load_catalog
 from gwray.cli.judging import judge_episodes
 from gwray.errors import UsageError
-from gwray.judges import JudgeSpec, judge_run, known_in, read_judge, verify_judgements
-from gwray.judges.knowledge import read_truth, same
+from gwray.judges import JudgeSpec, judge_run, knowledge, known_in, read_judge, verify_judgements
+from gwray.judges.knowledge import Question, read_truth, same
 from gwray.places import GAMES
 from gwray.store import RunDir
 
@@ -77,6 +78,21 @@ async def test_who_has_read_the_walkthrough_knows_the_published_case_and_no_othe
         ("c01", "title", True): (1, 1), ("c01", "opening", True): (0, 1), ("c01", "solution", True): (2, 2),
         ("c01", "solution", False): (0, 2), ("c12", "title", True): (0, 1), ("c12", "opening", True): (0, 1),
     }  # fmt: skip
+
+
+def test_a_game_that_is_not_here_any_more_is_left_out_of_what_is_known(run, monkeypatch):
+    judge_episodes(run, "probe", ["judge.model=scripted"], Console(quiet=True), lanes=1, trusted=(), as_json=False)
+    assert {k.game[:3] for k in known_in(run)} == {"c01", "c12"}
+    left = {name: game for name, game in load_catalog([]).games.items() if name != "c12_small-throne"}
+    monkeypatch.setattr(knowledge, "load_catalog", lambda _: SimpleNamespace(games=left))
+    assert {k.game[:3] for k in known_in(run)} == {"c01"}
+
+
+def test_a_truth_that_the_state_does_not_have_names_its_file():
+    with pytest.raises(
+        UsageError, match=r"^/lib/truth\.yaml: the state has no field 'case\.thief' \('thief' is missing\)"
+    ):
+        Question(ask="Who?", field="case.thief").truth({"case": {}}, Path("/lib/truth.yaml"))
 
 
 async def test_it_is_shown_nothing_and_told_neither_title_nor_truth(run):
@@ -145,7 +161,7 @@ def test_what_nobody_can_know_is_what_chance_is_measured_by():
         ("published: 42", "games"),
         ("published: 42\ngames: {gates: {title: t, opening: {ask: q}}}", "either `answer` or `field`"),
         ("published: 42\ngames: {gates: {title: t, opening: {ask: q, answer: a}, ending: b}}", "ending"),
-        ("published: [", "line 2"),
+        ("published: 1\ngames: [", ":3: not valid YAML"),
     ],
 )
 def test_a_truth_that_is_wrong_is_named_with_its_place(tmp_path, text, message):

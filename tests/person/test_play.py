@@ -10,13 +10,14 @@ import pytest
 from pipelines.conftest import BASE, play, short_library
 from playwright.async_api import Error, async_playwright
 
+from gwray.analysis import main_table
 from gwray.errors import UsageError
 from gwray.person import play_as_person, play_planned
-from gwray.pipelines import plan_fork, run_spec
+from gwray.pipelines import make_plan, plan_fork, run_spec
 from gwray.pipelines.verify import verify_run
 from gwray.records import EpisodeRecord
 from gwray.sandbox import find_browser
-from gwray.store import RunDir
+from gwray.store import RunDir, results_frame
 
 
 def person(tmp_path, game: str, task: str = "1", **options):
@@ -57,7 +58,7 @@ async def until(page, what: str) -> None:
 
 async def turn(page, n: int) -> None:
     """Wait until action `n` is asked for."""
-    await until(page, f"document.querySelector('#budget')?.textContent.includes('action {n} of')")
+    await until(page, f"document.querySelector('#budget')?.textContent.includes('action {n} ')")
 
 
 async def test_keys_play_an_episode_that_verifies(tmp_path):
@@ -98,6 +99,11 @@ async def test_a_click_on_the_picture_names_the_cell_in_the_semantic_interface(t
     said = [line.reply.text for line in run.log(run.manifest()["episodes"][0]["key"]).read()]
     assert ['"reveal_cell"' in said[0], '"flag_cell"' in said[1]] == [True, True]
     assert all('"a1"' in text for text in said)
+
+
+def test_a_model_cannot_play_blind(tmp_path):
+    with pytest.raises(UsageError, match=r"observation\.blind hides the score from a person; random sees none"):
+        make_plan([run_spec({**BASE, "model": "random", "observation": {"blind": True}})])
 
 
 @pytest.mark.slow
@@ -193,6 +199,7 @@ async def test_a_port_that_is_taken_is_named(tmp_path):
 async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
     async with person(tmp_path, "short-pair", interface="semantic") as (page, _, errors):
         await turn(page, 1)
+        assert await page.is_visible("#standing")
         await page.keyboard.press("d")
         await until(page, "document.querySelector('#waiting').textContent.includes('other role')")
         await page.keyboard.press("ArrowRight")
@@ -200,18 +207,32 @@ async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
     assert not errors
 
 
-async def test_a_wrong_answer_is_refused_and_changes_nothing(tmp_path):
+async def test_a_wrong_answer_is_refused_and_changes_nothing_also_of_who_plays_blind(tmp_path):
     wrong = {
         '{"role": "nobody"}': 400,
         "no json": 400,
         '{"role": "player", "asked": 1e999, "action": {}}': 400,
         '{"role": "player", "asked": 99, "action": {}}': 409,
     }
-    async with person(tmp_path, "short-sums") as (page, _, _):
+    async with person(tmp_path, "short-sums", player="novice", blind=True) as (page, _, _):
         await turn(page, 1)
         async with httpx.AsyncClient(base_url=page.url) as client:
+            await told_no_more_than_a_model(page, client)
             for body, status in wrong.items():
                 answer = await client.post("act", content=body, headers={"content-type": "application/json"})
                 assert (body, answer.status_code) == (body, status)
                 assert (await client.post("act", content=body)).status_code == 415
         await turn(page, 1)
+    run = RunDir.open(tmp_path / "run")
+    (cell,) = run.manifest()["cells"]
+    assert cell["name"] == "novice · computer_use · observation.blind=True"
+    (row,) = main_table(results_frame(run), [run.manifest()], allow_incomplete=True)
+    assert "a person, who was not shown the score: not ranked with models" in row.note
+
+
+async def told_no_more_than_a_model(page, client: httpx.AsyncClient) -> None:
+    """Somebody who plays blind: neither the page nor what it is sent says how the task stands."""
+    about, now = [(await client.get(path)).json() for path in ("about", "now")]
+    assert about["max_steps"] is None and now["standing"] is None
+    assert await page.inner_text("#budget") == "action 1 · paused · blind"
+    assert not await page.is_visible("#standing")

@@ -11,6 +11,7 @@ from standin import Standin
 
 from gwray.errors import UsageError
 from gwray.pipelines.preflight import require_models
+from gwray.serving import ExternalServing
 from gwray.spec import ModelSpec
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,14 +32,25 @@ async def test_every_model_that_cannot_be_asked_is_named(monkeypatch):
         model("fine", api_key_env="A_KEY"),
         model("hosted", self_hosted=True),
         ModelSpec(name="random", provider="random"),
+        model("typed", base_url="http://me:hunter2@127.0.0.1:9/v1"),
+        model("unschemed", base_url="me:hunter2@127.0.0.1:9/v1"),
+        model("anonymous", base_url=DEAD).model_copy(update={"model_id": ""}),
+        model("homeless"),
     ]
     with pytest.raises(UsageError) as refused:
         await require_models(models, knock=True)
-    key, address, silent = str(refused.value).splitlines()
+    key, address, silent, *typed, anonymous, homeless = str(refused.value).splitlines()
     assert "NO_SUCH_KEY is not set" in key
     assert "'localhost:8123/v1' of nowhere" in address and "http://" in address
     assert DEAD in silent and "knock=false" in silent
-    await require_models(models[2:], knock=False)
+    assert anonymous.startswith("model.model_id of anonymous is empty")
+    assert homeless.startswith("homeless names neither a server") and "model.api_key_env=NAME" in homeless
+    assert [line.split(" has a user")[0].split()[-1] for line in typed] == ["typed", "unschemed"]
+    assert "api_key_env" in typed[0] and "hunter2" not in str(refused.value)
+    await require_models(models[2:6], knock=False)
+    with pytest.raises(UsageError, match=r"^serving\.base_url has a user or password") as refused:
+        ExternalServing("ftp://me:hunter2@127.0.0.1:9/v1")
+    assert "hunter2" not in str(refused.value)
 
 
 async def test_who_answers_anything_at_all_is_there():

@@ -83,6 +83,12 @@ def test_the_memory_table_stands_beside_where_a_round_repeats_what_the_published
     assert not as_ablated(cell("semantic", memory_rounds=1), "memory_rounds"), "another sampling"
 
 
+def test_cells_that_nothing_tells_apart_are_said_to_be_tied(tmp_path):
+    run = write_run(tmp_path / "run", sweep({"a": 0.5, "b": 0.5}, n_games=4))
+    page = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).read_text()
+    assert page.count(">tied<") == 2 and "by value" not in page
+
+
 def test_cells_are_ranked_within_their_interface_and_timing_only():
     slow = sweep({"b": 0.7}, timing="realtime", latency="fixed:250", cell="slow")
     frame = pl.concat([

@@ -10,7 +10,7 @@ from runs_to_report import HOSTILE, picture, steps, sweep
 from gwray.analysis import Diagnosis
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.export import animation
-from gwray.report.replay import DIFF_ROWS, frames, replay_data, state_diff, thumbnail
+from gwray.report.replay import DIFF_ROWS, frames, in_small, replay_data, state_diff, thumbnail
 from gwray.report.selection import choose_episodes
 from gwray.store import Episode, EpisodeMeta
 
@@ -93,3 +93,16 @@ def test_chosen_episodes_show_every_cells_best_and_each_failure_and_do_not_depen
     assert len(choose_episodes(frame, found, cells, limit=3)) == 3
     tasks = frame.filter(pl.col("key").is_in(chosen)).group_by("task").agg(pl.col("cell").n_unique())
     assert tasks["cell"].max() == 2  # a case study: one task, both cells
+
+
+def test_small_pictures_have_the_same_size_and_fewer_bytes_and_what_is_none_stays():
+    out = io.BytesIO()
+    Image.radial_gradient("L").resize((320, 180)).convert("RGB").save(out, "JPEG", quality=80)
+    pictures = (out.getvalue(), b"x", None)
+    rows = [StepRecord(step=i, attempt=0, role="player", screenshot=s) for i, s in enumerate(pictures)]
+    small = in_small(Episode(rows, EpisodeMeta(record=RECORD, final_frame=out.getvalue())))
+    one, broken, none = (s.screenshot for s in small.steps)
+    assert one and len(one) < 0.6 * len(out.getvalue()) and small.meta.final_frame == one
+    with Image.open(io.BytesIO(one)) as image:
+        assert (image.format, image.size, small.meta.mime) == ("WEBP", (320, 180), "image/webp")
+    assert (broken, none) == (b"x", None)

@@ -207,9 +207,9 @@ def test_a_browser_that_never_answers_ends_the_drawing_of_figures_with_a_word(tm
         images.draw_figures(tmp_path, ["overview"])
 
 
-def test_the_browser_that_draws_figures_is_told_no_key(tmp_path, monkeypatch):
+def test_the_browser_that_draws_figures_is_told_no_key_and_first_tried_with_its_sandbox(tmp_path, monkeypatch):
     curious = tmp_path / "chromium"
-    curious.write_text(f"#!/bin/sh\nenv > {tmp_path}/told\n")
+    curious.write_text(f'#!/bin/sh\nenv > {tmp_path}/told\necho "$@" >> {tmp_path}/how\n')
     curious.chmod(0o755)
     monkeypatch.setenv("GWRAY_BROWSER", str(curious))
     monkeypatch.setenv("OPENAI_API_KEY", "of-no-concern")
@@ -217,11 +217,15 @@ def test_the_browser_that_draws_figures_is_told_no_key(tmp_path, monkeypatch):
         images.draw_figures(tmp_path, ["overview"])
     told = (tmp_path / "told").read_text()
     assert "PATH=" in told and "of-no-concern" not in told
+    ways = (tmp_path / "how").read_text().splitlines()
+    assert "--headless" in ways[0] and "--no-sandbox" not in ways[0]
+    assert "--no-sandbox" in ways[-1], "a kernel that grants none still has figures"
 
 
 def test_sections_without_data_are_left_out(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2))
     page = build_report([run], tmp_path / "site", images=False).read_text()
+    assert ">tied<" not in page
     for absent in ("reruns-section", "pairs-section", "realtime-section", "ablations-section", "latency-section"):
         assert absent not in page
 

@@ -83,7 +83,7 @@ async def test_where_the_kernel_refuses_the_sandbox_the_browser_runs_without_it(
     refused.chmod(0o755)
     env = {"PATH": os.environ["PATH"]}
     ways = [Confinement(refused, True, env), Confinement(find_browser().path, False, env)]
-    monkeypatch.setattr("gwray.sandbox.browser.confinements", lambda path: iter(ways))
+    monkeypatch.setattr("gwray.sandbox.confinement.confinements", lambda path: iter(ways))
     browser = await Browser.launch()
     try:
         lane = await browser.open(page("clock/order.html"))

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from gwray.catalog import read_models
 from gwray.errors import UsageError
-from gwray.serving import DeploymentSpec, read_deployment, serving_files
+from gwray.serving import ClusterResources, DeploymentSpec, RayServing, read_deployment, serving_files
+from gwray.serving.placement import Node
 
 CONF = Path(__file__).resolve().parents[2] / "conf"
 NAMES = sorted(serving_files())
@@ -15,6 +17,18 @@ NAMES = sorted(serving_files())
 def test_the_models_of_the_benchmark_that_can_be_hosted_have_profiles():
     assert {"qwen3-vl-30b-a3b", "qwen3-vl-235b-a22b", "ui-tars-1.5-7b", "qwen2.5-vl-7b", "qwen2.5-vl-32b"} <= set(NAMES)
     assert {"tiny-vl", "tiny-vl-2"} <= set(NAMES)
+
+
+def test_whatever_is_listed_as_self_hosted_can_be_hosted():
+    assert {m.name for m in read_models() if m.self_hosted} == set(NAMES)
+
+
+def test_no_model_is_hosted_under_the_name_of_another():
+    small = next(m for m in read_models() if m.name == "qwen3.5")
+    node = ClusterResources((Node(cpus=8, gpus=1, gpu_memory_gb=80, memory_gb=64),))
+    assert RayServing().waves([small], node) == [["qwen3.5"]]
+    with pytest.raises(UsageError, match=r"model_id=Qwen/Qwen3\.5-397B-A17B is not what .*\(Qwen/Qwen3\.5-9B\)"):
+        RayServing().waves([small.model_copy(update={"model_id": "Qwen/Qwen3.5-397B-A17B"})], node)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,9 +113,10 @@ def test_as_many_requests_may_be_in_flight_as_all_replicas_are_meant_for(name):
 
 SHAPES = {
     "qwen2.5-vl-7b": (28, 28, 4), "ui-tars-1.5-7b": (28, 28, 4), "qwen2.5-vl-32b": (64, 40, 8),
-    "qwen3-vl-30b-a3b": (48, 32, 4), "qwen3-vl-235b-a22b": (94, 64, 4),
+    "qwen3-vl-30b-a3b": (48, 32, 4), "qwen3-vl-235b-a22b": (94, 64, 4), "qwen3.5": (8, 16, 8),
 }  # fmt: skip
-"""Layers, attention heads and key-value heads (of 128) by the models' config.json."""
+"""Layers with a key-value cache, attention heads and key-value heads (of 128; one of 256 counts as two) by the models'
+config.json."""
 UTILIZATION, OVERHEAD_GB, STEP_TOKENS = 0.92, 2.0, 3000
 """vLLM's default share of a GPU; activations and CUDA graphs; a step's text, picture and reply."""
 

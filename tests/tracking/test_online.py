@@ -45,7 +45,7 @@ def test_a_key_sends_every_episode_to_the_server_and_stays_out_of_every_file(run
     links = live.finish({"id-random": {"pg/overall/high": 0.9}})
 
     one = only(server)
-    assert said == [] and server.unknown == [] and server.keys == {FAKE_KEY}
+    assert said == [] and server.unknown == [] and server.keys == {FAKE_KEY} and server.views == {}
     assert links == [f"{server.url}/team/gwray/runs/{one.name}"]
     assert (one.display_name, one.group, one.project, one.complete) == ("random", "my sweep", "gwray", True)
     assert [row["episode/key"] for row in one.history] == [f"random{i}" for i in range(4)]

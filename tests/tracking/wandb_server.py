@@ -51,6 +51,9 @@ class WandbServer:
         self.runs: dict[str, StoredRun] = {}
         self.keys: set[str] = set()
         self.unknown: list[str] = []
+        self.views: dict[str, dict[str, Any]] = {}
+        self.closed: set[str] = set()
+        """Projects that the key may not see."""
         self.hang = threading.Event()
         """While set, requests get no answer."""
         app = Starlette(
@@ -194,3 +197,17 @@ class WandbServer:
 
     async def _ignore(self, request: Request) -> Response:
         return JSONResponse({})
+
+    # A workspace is a view of a project, found by its name.
+
+    def _on_View(self, v: dict[str, Any]) -> dict[str, Any]:
+        if v["projectName"] in self.closed:
+            return {"project": None}
+        there = [view for view in self.views.values() if view["name"] == v["viewName"]]
+        nodes = [{"node": {"id": x["id"], "displayName": x["displayName"], "spec": x["spec"]}} for x in there]
+        return {"project": {"allViews": {"edges": nodes}}}
+
+    def _on_UpsertView2(self, v: dict[str, Any]) -> dict[str, Any]:
+        known = v.get("id") or f"view-{len(self.views)}"
+        self.views[known] = {**v, "id": known}
+        return {"upsertView": {"view": {"id": known, "name": v["name"]}, "inserted": not v.get("id")}}

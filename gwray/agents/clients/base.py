@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Protocol
-from urllib.parse import quote
 
 from gwray.agents.messages import Request
 from gwray.errors import (
@@ -31,6 +30,7 @@ from gwray.errors import (
     UsageError,
 )
 from gwray.records import Reply, ToolCall, storable
+from gwray.redaction import names_user, spellings
 from gwray.spec import ModelSpec
 
 MAX_KEPT = 64_000
@@ -79,15 +79,21 @@ class Secret:
         return "Secret(…)"
 
     def scrub(self, text: str) -> str:
-        """The text without the key, also as it stands in an address."""
-        forms = (self.value, quote(self.value), quote(self.value, safe="")) if len(self.value) >= 4 else ()
-        for form in forms:
+        """The text without the key, in whatever spelling."""
+        forms = spellings(self.value) if len(self.value) >= 4 else ()
+        for form in sorted(forms, key=len, reverse=True):
             text = text.replace(form, "***")
         return text
 
 
 def endpoint(spec: ModelSpec, default: str | None) -> str | None:
-    """The profile's endpoint, or the provider's own; a self-hosted model has no default."""
+    """The profile's endpoint, or the provider's own; a self-hosted model has no default. `UsageError` for an address
+    with a user or password."""
+    if spec.base_url and names_user(spec.base_url):
+        raise UsageError(
+            f"model.base_url of {spec.name} has a user or password before its host. Write the address without, and put "
+            "the key into an environment variable that model.api_key_env names"
+        )
     if spec.base_url:
         return spec.base_url
     if spec.self_hosted:

@@ -11,7 +11,8 @@ let known = '';
 let armed = null;
 
 $('title').textContent = `${about.title}, task ${about.task}${about.place ? ` (${about.place})` : ''}`;
-showStanding({ score: null, progress: null, left: about.max_steps });
+$('standing').hidden = about.blind;
+if (!about.blind) showStanding({ score: null, progress: null, left: about.max_steps });
 $('instruction').textContent = about.instruction;
 $('rules').textContent = about.rules;
 document.title = about.title;
@@ -108,8 +109,9 @@ function post(path, body) {
   return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-/** How the task stands. @param {{score: number | null, progress: number | null, left: number}} now */
+/** How the task stands; null for who plays blind. @param {{score: number | null, progress: number | null, left: number} | null} now */
 function showStanding(now) {
+  if (!now) return;
   $('score').textContent = now.score === null ? '–' : String(Math.round(now.score * 100) / 100);
   $('progress').textContent = now.progress === null ? '–' : `${Math.round(100 * now.progress)} %`;
   $('left').textContent = String(now.left);
@@ -188,7 +190,8 @@ for (;;) {
   if (open) {
     frame.src = `frame/${open}/${asked[open]}`;
     $('waiting').textContent = '';
-    $('budget').textContent = `action ${now.step + 1} of ${about.max_steps} · ${about.timing}`;
+    const of = about.blind ? '' : ` of ${about.max_steps}`;
+    $('budget').textContent = `action ${now.step + 1}${of} · ${about.timing}${about.blind ? ' · blind' : ''}`;
   }
   showStanding(now.standing);
   for (const [role, text] of Object.entries(now.said)) $(`said-${role}`).textContent = text;

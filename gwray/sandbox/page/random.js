@@ -2,7 +2,8 @@
 /**
  * Chance from the episode's seed: Math.random and crypto, by the public-domain generator xoshiro128**.
  *
- * Key generation in `crypto.subtle` cannot be seeded; a page that uses it is marked.
+ * Key generation in `crypto.subtle` cannot be seeded; a page that uses it is marked. The names of object URLs cannot
+ * either, and only somebody who reads them as text would tell: that is noted.
  */
 
 /** @param {number[]} words four 32-bit numbers */
@@ -58,6 +59,13 @@ function installRandom(core, random) {
       text += '0123456789abcdef'[digit];
     }
     return text;
+  });
+  const make = URL.createObjectURL;
+  replaceMethod(URL, 'createObjectURL', function (/** @type {any} */ of) {
+    // The browser draws the name, and only that name leads to the file.
+    core.note('URL.createObjectURL: the file repeats, the letters of its name do not');
+    // @ts-ignore
+    return apply(make, this, [of]);
   });
   const subtle = global.SubtleCrypto && global.SubtleCrypto.prototype;
   if (!subtle) return;

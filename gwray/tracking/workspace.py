@@ -1,0 +1,87 @@
+"""What stands in a sweep's W&B workspace: sections and panels of what its cells logged, and nothing else.
+
+Made from the keys of the W&B runs themselves, so a panel without a curve cannot come to be. The writer makes the
+library's objects of it; a workspace of the same sweep is made anew, whatever was changed in it by hand.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from gwray.axes import FACTS, in_order
+from gwray.records import digest
+from gwray.tracking.cells import CellInfo
+
+COLUMNS = (
+    "episodes/planned", "episodes/finished", "episodes/failed", "sr/overall", "pg/overall", "iar/overall", "cost/usd",
+)  # fmt: skip
+"""Of the table of runs; a cell whose first two differ is not comparable yet."""
+MOST_RUNS = 100
+"""Cells in one panel: more bars cannot be told apart."""
+
+Panel = dict[str, Any]
+
+
+def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str], history: Collection[str]) -> Panel:
+    """The writer's message, less `do` and `run`. `logged`: keys of the summaries, `history`: keys of the rows."""
+    sections = {
+        "Cells": [_bar(name, [name]) for name in ("pg/overall", "sr/overall", "iar/overall", "cost/usd")],
+        "Profiles": [
+            _bar(f"{score} by {group}", sorted(k for k in logged if k.startswith(f"{score}/{group}/")))
+            for group in ("genre", "level")
+            for score in ("pg", "sr")
+        ],
+        "While episodes come in": [_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step")],
+        "Settings": _settings(cells),
+        "Reruns": [_bar("pg/overall, mean over reruns", ["pg/overall"], by=("cell",))],
+        "Engines": [_line(name) for name in sorted(history) if name.startswith("engine/")],
+        "Episodes": [_panel("table", "", ["episodes"])],
+    }
+    kept: list[Panel] = []
+    for name, panels in sections.items():
+        shown = [p for p in panels if p["metrics"] and set(p["metrics"]) <= _keys(p, logged, history)]
+        if shown:
+            kept.append({"name": name, "panels": shown})
+    return {
+        "view": digest("workspace", sweep)[:11],
+        "name": _title(sweep),
+        "group": sweep,
+        "columns": [c for c in COLUMNS if c in logged],
+        "order": "pg/overall",
+        "sections": kept,
+        "runs": min(MOST_RUNS, max(10, len(cells))),
+    }
+
+
+def _settings(cells: Sequence[CellInfo]) -> list[Panel]:
+    axes = [f"axes.{name}" for name in in_order(c.config.get("axes") or {} for c in cells)]
+    # A fact is said by every cell, an axis only by those that differ from the default.
+    facts = {f"axes.{axis}": column for column, axis in FACTS.items() if all(column in c.config for c in cells)}
+    by = ["model", "interface", *(facts.get(axis, axis) for axis in axes)]
+    # W&B's server takes a dot for a step into a dictionary, so it cannot group by an axis with a dot in its name.
+    bars = [_bar(f"pg/overall by {name}", ["pg/overall"], by=(name,)) for name in by if name.count(".") < 2]
+    return [_panel("parallel", "Which setting matters", ["pg/overall"], tuple(by)), *bars]
+
+
+def _keys(panel: Panel, logged: Collection[str], history: Collection[str]) -> set[str]:
+    return set(history) if panel["kind"] == "line" else {*logged, "episodes"}
+
+
+def _bar(title: str, metrics: Sequence[str], by: tuple[str, ...] = ()) -> Panel:
+    return _panel("bar", title, metrics, by)
+
+
+def _line(metric: str) -> Panel:
+    return _panel("line", metric, [metric])
+
+
+def _panel(kind: str, title: str, metrics: Sequence[str], by: tuple[str, ...] = ()) -> Panel:
+    return {"kind": kind, "title": title, "metrics": list(metrics), "by": list(by)}
+
+
+def _title(sweep: str) -> str:
+    """W&B allows no symbols in the name of a workspace, and counts `=` among them."""
+    plain = "".join(c if unicodedata.category(c)[0] not in "SC" else " " for c in sweep)
+    return " ".join(plain.split()) or "gwray"
