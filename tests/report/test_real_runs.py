@@ -40,9 +40,11 @@ async def looked_at(site: Path, watched) -> None:
     assert await head.get_attribute("aria-sort") == "descending"
     replay = sorted((site / "replay").glob("*.html"))[0]
     await page.goto(replay.as_uri() + "#step=2")
+    await page.wait_for_selector("html[data-step='2']")
     slider = page.locator("input[type=range]").first
     assert await slider.input_value() == "2"
     await page.keyboard.press("ArrowRight")
+    await page.wait_for_selector("html[data-step='3']")
     assert await slider.input_value() == "3"
     assert watched.problems == []
     assert [u for u in watched.requests if not u.startswith((site.as_uri(), "data:", "blob:"))] == []
