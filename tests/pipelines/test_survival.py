@@ -52,8 +52,7 @@ def results(run_dir: Path) -> list[tuple]:
 
 @pytest.mark.parametrize("executor", [pytest.param("ray", marks=pytest.mark.slow), "inline"])
 async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_happened(tmp_path, marked, executor):
-    how = [f"executor={executor}", "executor.lanes=4"]
-    how += ["executor.actors=1"] if executor == "ray" else ["repeats=1"]
+    how = [f"executor={executor}", "executor.lanes=4", "repeats=1", *["executor.actors=1"] * (executor == "ray")]
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         done = subprocess.run(command(standin, tmp_path / "calm", *how), capture_output=True, text=True, timeout=300)

@@ -8,6 +8,7 @@ import gc
 import os
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import psutil
@@ -16,6 +17,7 @@ from sandbox.conftest import alive, page
 
 from gwray.errors import BrowserError, BrowserLost, PageCrashed, PageHung
 from gwray.sandbox import Browser, processes
+from gwray.sandbox.cdp import BrowserHealth
 from gwray.sandbox.processes import family
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -85,6 +87,17 @@ async def test_a_page_that_hangs_is_named_and_the_others_in_its_browser_play_on(
     processes = tree(browser)
     await browser.close()
     assert alive(processes) == []
+
+
+async def test_while_this_process_itself_stands_still_nobody_is_silent():
+    async def answer() -> str:
+        time.sleep(1)  # noqa: ASYNC251 - as `docker pause` does
+        await asyncio.sleep(0.05)
+        return "here"
+
+    assert await BrowserHealth().guard(answer(), 0.5, "a question") == "here"
+    with pytest.raises(BrowserError, match="no answer to a question"):
+        await BrowserHealth().guard(asyncio.Event().wait(), 0.5, "a question")
 
 
 @pytest.mark.slow
