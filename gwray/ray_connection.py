@@ -38,7 +38,7 @@ OBJECT_STORE_BYTES = 128 * 2**20
 """Of a Ray that is started here. What crosses between processes is small; pictures and weights do not."""
 OLD_S = 3600.0
 """So long the logs of a Ray that has ended are kept."""
-START_TRIES = 3
+START_TRIES = 6
 """On a machine that is too busy, Ray does not start within its own 30 s."""
 
 

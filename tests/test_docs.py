@@ -92,5 +92,5 @@ def test_wrong_use_ends_with_two_and_says_what_is_allowed(command, code, words, 
 
 @pytest.mark.parametrize("program", [["-m", "gwray", "nonsense"], ["launch.py", "modle=x"]])
 def test_as_a_program_too(program):
-    done = subprocess.run([sys.executable, *program], cwd=ROOT, capture_output=True, text=True, timeout=100)
+    done = subprocess.run([sys.executable, *program], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2 and done.stderr and not done.stdout

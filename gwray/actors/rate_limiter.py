@@ -21,7 +21,8 @@ from gwray.errors import BrowserError
 RESTART_S = 120.0
 """A limiter that does not answer for so long is not coming back."""
 TELL_S = 2.0
-"""For so long one that was started again admits nobody, so that its holders can tell it what is in flight."""
+"""For so long after the first of its holders has told it what is in flight, one that was started again admits nobody:
+the others tell it too."""
 Limits = tuple[int, float | None]
 """What a profile allows: requests in flight, and requests a minute."""
 Told = list[tuple[str, Limits, list[str]]]
@@ -37,13 +38,16 @@ class GateActor(LocalRateLimiter):
         self._held: dict[str, str] = {}
         """Model of each admitted request."""
         again = ray.get_runtime_context().was_current_actor_reconstructed
-        self._opens_at = time.monotonic() + (TELL_S if again else 0.0)
+        self._tell_s = TELL_S if again else 0.0
+        self._opens_at = time.monotonic() + self._tell_s
 
     async def ready(self) -> bool:
         return True
 
     async def enrol(self, holder: str, life: str, told: Told) -> None:
         """A holder begins, perhaps once more: whatever it held in an earlier life ended with that."""
+        if not self._lives:  # from the first on who tells: all of them may have stood still until now
+            self._opens_at = time.monotonic() + self._tell_s
         self._lives[holder] = life
         for model, limits, in_flight in told:
             await self.declare(model, *limits)

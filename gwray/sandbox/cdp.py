@@ -14,6 +14,9 @@ ANSWER_S = 5.0
 """How long a browser may take to say that it lives, after one of its pages did not answer."""
 SETTLE_S = 0.3
 """A call to what has just died may fail before the death is reported."""
+LOOKS = 20
+"""A limit is waited for in so many parts: while this process itself is stopped (`docker pause`, a virtual machine that
+is moved) nobody is heard, so however long that takes, it counts as one part."""
 
 
 class BrowserHealth:
@@ -53,7 +56,7 @@ class BrowserHealth:
         if self.reason or self.answers is None:
             return False
         try:
-            await asyncio.wait_for(self.answers(), ANSWER_S)
+            await _wait(self.answers(), ANSWER_S)
         except (Error, TimeoutError):
             return False
         return True
@@ -128,10 +131,15 @@ async def _wait(work: Any, limit_s: float, *waiting: set[asyncio.Future[Any]]) -
     for known in waiting:
         known.add(future)
     try:
-        return await asyncio.wait_for(future, limit_s)
+        for _ in range(LOOKS):
+            if (await asyncio.wait({future}, timeout=limit_s / LOOKS))[0]:
+                return future.result()
+        raise TimeoutError
     finally:
         for known in waiting:
             known.discard(future)
+        if future.cancel():
+            await asyncio.gather(future, return_exceptions=True)
 
 
 class CdpSession:

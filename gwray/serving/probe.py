@@ -62,7 +62,7 @@ async def ready(
     said, hint = "nothing", ""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     async with httpx.AsyncClient(timeout=httpx.Timeout(60, connect=5), headers=headers) as client:
-        while time.monotonic() - start < timeout_s:
+        while True:
             try:
                 answer = await client.post(f"{base_url.rstrip('/')}/chat/completions", json=question)
             except httpx.HTTPError as e:
@@ -77,6 +77,8 @@ async def ready(
             if died is not None and (why := await asyncio.to_thread(died)):
                 raise ServingError(why)
             await asyncio.sleep(PAUSE_S)
+            if time.monotonic() - start >= timeout_s:
+                break
     raise ModelUnavailable(f"{base_url}: no {chat} succeeded in {timeout_s:g} s; the last answer was {said}{hint}")
 
 

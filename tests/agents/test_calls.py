@@ -123,11 +123,9 @@ def test_gemini_says_in_the_body_how_long_to_wait_and_which_quota_it_was():
 
 @WIRES
 async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(name, standin: Standin, profile):
-    standin.fail("timeout")
-    started = time.perf_counter()
+    standin.fail("timeout")  # after half a minute it answers what is malformed
     with pytest.raises(ModelUnavailable, match="time"):
         await ask(profile(name, options=ONCE, timeout_s=0.3))
-    assert time.perf_counter() - started < 3
     with pytest.raises(ModelUnavailable, match="connection"):
         await ask(profile(name, options=ONCE).model_copy(update={"base_url": "http://127.0.0.1:9/v1"}))
 
@@ -135,11 +133,9 @@ async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(na
 @pytest.mark.parametrize("name", ["glm-4.6v", "gemini-3-flash-preview"])  # one of each HTTP library
 async def test_a_reply_that_drips_in_byte_by_byte_is_not_waited_for(name, standin: Standin, profile, monkeypatch):
     monkeypatch.setattr("gwray.agents.model_caller.GRACE_S", 0.2)
-    standin.fail("drip")
-    started = time.perf_counter()
+    standin.fail("drip")  # each byte comes in time, and with the last one, after 100 s, it is a good reply
     with pytest.raises(ModelUnavailable, match=r"no reply within 1 s|timed out"):
         await ask(profile(name, options=ONCE, timeout_s=1))
-    assert time.perf_counter() - started < 20, "each byte comes in time, and the last one after 100 s"
 
 
 def read_below(log: ReplyLog, calls: int) -> list[LoggedReply]:
@@ -199,8 +195,10 @@ async def test_a_model_that_is_sent_no_pictures_says_what_to_set(profile):
 async def test_the_latency_of_a_reply_is_that_of_its_last_request_only(standin: Standin, profile):
     standin.fail(Fault("429", retry_after="0.5"))
     standin.latency_s = 0.1
+    began = time.perf_counter()
     reply = await ask(profile("glm-4.6v"))
-    assert 90 < reply.latency_ms < 450
+    took_ms = 1e3 * (time.perf_counter() - began)
+    assert 90 < reply.latency_ms <= took_ms - 500, "what was waited for before is not in it"
 
 
 @WIRES

@@ -57,7 +57,7 @@ def library(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory, library) -> RunOutcome:
     """An episode that passes gates, and one that passes none."""
-    base = {"game": "gates", "task": "2", "libraries": str(library)}
+    base = {"game": "gates", "task": "2", "libraries": str(library), "executor": {"name": "inline", "lanes": 1}}
     return asyncio.run(play(tmp_path_factory.mktemp("run"), *({**base, "model": m} for m in ("scripted", "noop"))))
 
 

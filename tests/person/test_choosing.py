@@ -20,6 +20,7 @@ def choosing(tmp_path, **options):
 
 
 async def choose(page, task: str) -> None:
+    await page.wait_for_selector("html[data-ready]")  # before, a click means nothing
     await page.locator(f"[data-game=short-sums][data-task='{task}']").click()
     await page.wait_for_url("**/play/")
 

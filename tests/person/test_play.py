@@ -35,8 +35,9 @@ async def at_the_page(play_it):
     async with async_playwright() as p:
         browser = await p.chromium.launch(executable_path=str(find_browser().path), args=["--no-sandbox"])
         page = await browser.new_page(viewport={"width": 1400, "height": 900})
+        page.set_default_timeout(120_000)
         page.on("pageerror", lambda e: errors.append(str(e)))
-        url = await asyncio.wait_for(where.get(), 30)
+        url = await asyncio.wait_for(where.get(), 120)
         await page.goto(url)
         try:
             yield page, playing, errors
@@ -48,7 +49,7 @@ async def at_the_page(play_it):
 
 async def until(page, what: str) -> None:
     """Wait until something is true on the page; its policy lets no driver wait inside it."""
-    for _ in range(1500):
+    for _ in range(6000):
         with suppress(Error):  # between two pages
             if await page.evaluate(f"!!({what})"):
                 return
@@ -68,7 +69,7 @@ async def test_keys_play_an_episode_that_verifies(tmp_path):
             await page.keyboard.press(["ArrowLeft", "ArrowDown"][n % 2])
             if n == 2:
                 await page.screenshot(path=str(tmp_path / "page.png"))
-        (ended,) = await asyncio.wait_for(playing, 30)
+        (ended,) = await asyncio.wait_for(playing, 120)
         await page.wait_for_selector("body[data-ended=finished]")
     assert not errors
     run = RunDir.open(ended.run_dir)
@@ -127,7 +128,7 @@ async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path
         for n in (14, 15, 16):
             await turn(page, n)
             await page.get_by_role("button", name="move_left").click()
-        ended = await asyncio.wait_for(playing, 30)
+        ended = await asyncio.wait_for(playing, 120)
     assert not errors
     assert (ended.record.model, ended.record.forked_at, ended.record.steps) == ("human", 13, 16)
     assert [f.verdict for f in await verify_run(RunDir.open(ended.run_dir))] == ["identical"]

@@ -120,7 +120,7 @@ def processes_of(mark: str, *names: str) -> list[str]:
     return [f for f in found if not names or any(n in f for n in names)]
 
 
-async def gone(mark: str, *names: str, within_s: float = 20) -> list[str]:
+async def gone(mark: str, *names: str, within_s: float = 120) -> list[str]:
     """Waits until no such process is left; returns what still lives then."""
     end = time.monotonic() + within_s
     while (left := processes_of(mark, *names)) and time.monotonic() < end:

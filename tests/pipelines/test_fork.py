@@ -7,12 +7,16 @@ import json
 import shutil
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from standin import Say, Standin
 
+from gwray.catalog import read_model
 from gwray.errors import StoreError, UsageError
 from gwray.pipelines import Worker, plan_fork, rescore_run, run_spec, verify_run
 from gwray.pipelines.run import RunOutcome, open_run, run_plan
@@ -20,6 +24,7 @@ from gwray.records import EpisodeRecord, StepRecord, digest
 from gwray.spec import ModelSpec
 from gwray.store import RunDir, results_frame, without_forks
 from pipelines.conftest import BASE, STEPS, make_executor, outcomes, play, quiet, short_library
+from pipelines.test_storm import answer
 
 FLAP_OR_FALL = {"game": "short-flight", "task": "1", "model": "random"}
 """Loses within its budget, so that the game is reset in between."""
@@ -58,6 +63,12 @@ def only(ended: RunOutcome) -> tuple[EpisodeRecord, list[StepRecord]]:
 
 def said(rows: list[StepRecord]) -> list[tuple]:
     return [(r.step, r.decision, r.index, r.attempt, r.control, r.state_hash, r.best_progress, r.reset) for r in rows]
+
+
+@pytest.fixture
+def standin() -> Iterator[Standin]:
+    with Standin(keep_bodies=False) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -134,10 +145,19 @@ async def test_the_same_fork_again_plays_nothing_and_another_step_is_another_epi
 
 
 @pytest.mark.slow
-async def test_after_kill_minus_nine_the_same_command_goes_on_from_the_replies(tmp_path, lost):
-    whole = await fork(tmp_path, lost, 4, "whole", model="random")
+async def test_after_kill_minus_nine_the_same_command_goes_on_from_the_replies(tmp_path, lost, standin):
+    standin.answer = answer
+    url = standin.base_url("openai_chat")
+    model = read_model("openai-compatible").model_copy(update={"base_url": url})
+    whole = await fork(tmp_path, lost, 4, "whole", model=model.model_dump())
     record, _ = only(whole)
-    words = ["--at", "4", "model=random", f"run_dir={tmp_path / 'killed'}"]
+    go_on, needed = threading.Event(), standin.answered
+
+    def three_until_the_kill(*asked: Any) -> Say:
+        return answer(*asked) if standin.answered < needed + 3 or go_on.wait(300) else Say()
+
+    standin.answer = three_until_the_kill
+    words = ["--at", "4", "model=openai-compatible", f"model.base_url={url}", f"run_dir={tmp_path / 'killed'}"]
     command = [
         sys.executable,
         "-c",
@@ -153,6 +173,7 @@ async def test_after_kill_minus_nine_the_same_command_goes_on_from_the_replies(t
         await asyncio.sleep(0.005)
     driver.kill()
     driver.wait()
+    go_on.set()
     kept = log.read_bytes()
     assert not RunDir.open(tmp_path / "killed").results()
     done = await asyncio.to_thread(subprocess.run, [*command, *words], capture_output=True, text=True)

@@ -41,7 +41,7 @@ async def test_what_was_in_flight_is_recorded_with_every_reply_and_is_no_part_of
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         alone = await play(tmp_path / "alone", {**job, "model": model(standin, max_in_flight=1)})
-        standin.first_together = 3
+        standin.together, standin.only_first = 3, True
         beside = await play(tmp_path / "beside", {**job, "model": model(standin, max_in_flight=3)})
     assert {line.in_flight for line in lines(alone)} == {1}
     assert {line.in_flight for line in lines(beside)} <= {1, 2, 3} and max(

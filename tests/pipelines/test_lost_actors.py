@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import os
-from pathlib import Path
 
 import psutil
 import pytest
+from standin import Standin
 
 from gwray.records import EpisodeRecord
 from pipelines.conftest import play
+from pipelines.test_storm import answer
 
 
 def actors(title: str) -> list[psutil.Process]:
     """Those of this process: others may run beside."""
-    found = [p for p in psutil.process_iter(["cmdline"]) if (p.info["cmdline"] or [""])[0].startswith(title)]
-    return [p for p in found if os.getpid() in {above.pid for above in p.parents()}]
-
-
-async def killed_in_mid_run(folder: Path, title: str) -> psutil.Process:
-    while not (folder / "run/results.jsonl").exists():
-        await asyncio.sleep(0.05)
-    process = (await asyncio.to_thread(actors, title))[0]
-    process.kill()
-    return process
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        with contextlib.suppress(psutil.Error):
+            if (process.info["cmdline"] or [""])[0].startswith(title):
+                found += [process] if os.getpid() in {above.pid for above in process.parents()} else []
+    return found
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["ray::SandboxActor", "ray::GateActor"])
 async def test_a_killed_actor_costs_no_episode_a_try(tmp_path, title):
-    job = {"game": "short-sums", "task": "all", "repeats": 3, "executor": {"name": "ray", "actors": 2, "lanes": 2}}
-    killing = asyncio.create_task(killed_in_mid_run(tmp_path, title))
-    ended = await play(tmp_path, job)
-    assert ended.complete and await killing
+    killed: list[psutil.Process] = []
+
+    def answer_or_kill(*asked):
+        if not killed and (tmp_path / "run/results.jsonl").exists():
+            killed.append(actors(title)[0])
+            killed[0].kill()
+        return answer(*asked)
+
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = answer_or_kill  # in mid-run, whoever asks now is waiting
+        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        job = {"game": "short-sums", "task": "all", "repeats": 2, "model": model,
+               "executor": {"name": "ray", "actors": 2, "lanes": 2}}  # fmt: skip
+        ended = await play(tmp_path, job)
+    assert ended.complete and killed
     assert {r.tries for r in ended.run.results()} == {1}
     file = tmp_path / "run/failures.jsonl"
     failed = [EpisodeRecord.model_validate_json(x) for x in file.read_text().splitlines()] if file.exists() else []

@@ -197,10 +197,11 @@ async def test_stop_lets_go_and_starts_nothing_more():
     players = Players(slots=2)
     it, sink = schedule([episode(n) for n in range(500)], players)
     running = asyncio.create_task(it.run())
-    await asyncio.sleep(0.02)
+    while len(sink.good) < 10:
+        await asyncio.sleep(0)
     it.stop()
-    await asyncio.wait_for(running, 2)
-    assert 0 < len(sink.good) < 100
+    await asyncio.wait_for(running, 60)
+    assert 10 <= len(sink.good) < 100
     assert it.tally.in_flight == 0
     assert players.now["all"] == 0
 
@@ -212,20 +213,22 @@ async def test_a_full_disk_ends_the_run():
 
 
 async def test_a_store_that_is_slow_holds_up_nobody_who_plays():
-    others = threading.Event()
+    writing, others = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
 
     class Other(Players):
         async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
             record = await super().play(spec, tries, alone=alone)
             if spec.key == "m1":
-                await asyncio.sleep(0.1)
+                await writing.wait()
                 others.set()
             return record
 
     class SlowStore(EpisodeListener):
         def finished(self, records):
             super().finished(records)
-            late = records[0].key == "m0" and not others.wait(10)
+            loop.call_soon_threadsafe(writing.set)
+            late = records[0].key == "m0" and not others.wait(60)
             assert not late, "the other one stood still while this one was written"
 
     it, _ = schedule([episode(n) for n in range(2)], Other())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections import Counter
 
 import pytest
@@ -14,7 +13,7 @@ from standin.server import Limit
 from gwray.pipelines.verify import verify_run
 from pipelines.conftest import outcomes, play
 
-EPISODES, LANES = 12, 6
+EPISODES, LANES = 6, 6
 PER_S = 12.0
 
 
@@ -28,7 +27,7 @@ def answer(wire: str, body: dict, session: str) -> Say:
 def sweep(standin: Standin) -> dict:
     model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x",
              "max_in_flight": 32, "prices": {"input": 1, "output": 1, "as_of": "2026-01-01"}}  # fmt: skip
-    return {"game": "short-flight,short-pair", "task": "1,2,3", "repeats": 2, "model": model,
+    return {"game": "short-flight,short-pair", "task": "1,2,3", "model": model,
             "executor": {"name": "inline", "lanes": LANES}}  # fmt: skip
 
 
@@ -44,9 +43,7 @@ async def test_refusals_cost_time_and_nothing_else(tmp_path):
         standin.limit = Limit(per_s=PER_S, retry_after=True)
         for kind in ("429", "429", "503", "429"):
             standin.fail(kind)
-        began = time.monotonic()
         stormy = await play(tmp_path / "stormy", sweep(standin))
-        took = time.monotonic() - began
         statuses = Counter(s.status for s in standin.seen)
 
     assert stormy.complete and not stormy.run.failures() and stormy.tally.retried == 0
@@ -55,7 +52,6 @@ async def test_refusals_cost_time_and_nothing_else(tmp_path):
     assert statuses[200] == needed, "no reply is asked for twice"
     assert 0 < statuses[429] < needed / 2, f"the limit is learned, not run against: {statuses}"
     assert sum(statuses.values()) == sum(r.requests for r in replies(stormy)), "every request is on record"
-    assert took < 4 * needed / PER_S + 60, f"{needed} replies took {took:.0f} s"
     assert {f.verdict for f in await verify_run(stormy.run)} == {"identical"}
 
 

@@ -52,8 +52,7 @@ def results(run_dir: Path) -> list[tuple]:
 
 @pytest.mark.parametrize("executor", [pytest.param("ray", marks=pytest.mark.slow), "inline"])
 async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_happened(tmp_path, marked, executor):
-    how = [f"executor={executor}", "executor.lanes=4"]
-    how += ["executor.actors=1"] if executor == "ray" else ["repeats=1"]
+    how = [f"executor={executor}", "executor.lanes=4", "repeats=1", *["executor.actors=1"] * (executor == "ray")]
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         done = subprocess.run(command(standin, tmp_path / "calm", *how), capture_output=True, text=True, timeout=300)
@@ -62,7 +61,7 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
 
         standin.seen.clear()
         standin.latency_s = 0.02
-        kill_at = random.Random().randrange(needed // 8, needed * 2 // 3)
+        kill_at = random.Random(executor).randrange(needed // 8, needed * 2 // 3)
         driver = subprocess.Popen(command(standin, tmp_path / "killed", *how), stdout=subprocess.DEVNULL)
         end = time.monotonic() + 200
         while standin.answered < kill_at:
@@ -82,12 +81,12 @@ async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_hap
         # Only what was in flight at the kill may have been asked again: at most the model's limit.
         assert needed <= standin.answered <= needed + 4
     assert not await gone(marked)
-    assert not psutil.wait_procs(family, timeout=20)[1], "the second run ended what was left of the first"
+    assert not psutil.wait_procs(family, timeout=120)[1], "the second run ended what was left of the first"
 
 
 def endpoint(standin: Standin, **model) -> dict:
     spec = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x",
-            "timeout_s": 5, "options": {"attempts": 1}}  # fmt: skip
+            "options": {"attempts": 1}}  # fmt: skip
     return {"model": {**spec, **model}, "task": "1,2"}
 
 
@@ -242,12 +241,10 @@ async def test_a_useless_reply_is_an_invalid_action_and_no_failure(tmp_path, fau
 async def test_replies_of_two_roles_are_asked_for_at_once(tmp_path):
     with Standin() as standin:
         standin.answer = answer
-        standin.latency_s = 0.15
+        standin.together = 2
         job = endpoint(standin) | {"game": "short-pair", "task": "1"}
         ended = await play(tmp_path, job)
         (record,) = ended.run.results()
         assert record.proposals == 2 * record.steps == len(standin.seen)
         assert {s.session for s in standin.seen} == {record.key}, "one episode stays on one replica"
-        pairs = zip(standin.seen[::2], standin.seen[1::2], strict=True)
-        together = sum(b.at - a.at < standin.latency_s for a, b in pairs)
-        assert together > record.steps / 2, "neither role waits for the other"
+        assert record.steps == standin.answered / 2, "neither role waits for the other's reply"

@@ -81,6 +81,7 @@ async def watched() -> AsyncIterator[Watched]:
     async with async_playwright() as play:
         browser = await play.chromium.launch(executable_path=find_browser().path, args=root)
         page = await browser.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(120_000)
         w = Watched(page)
         page.on("console", lambda m: w.problems.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: w.problems.append(str(e)))

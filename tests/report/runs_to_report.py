@@ -6,13 +6,15 @@ import asyncio
 import io
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import polars as pl
 from hydra import compose, initialize_config_dir
 from PIL import Image, ImageDraw
-from playwright.async_api import Page
+from playwright.async_api import Error, Page
 from rich.console import Console
 
 from gwray.cli.configs import Configs
@@ -197,11 +199,17 @@ def asking_run(url: Path) -> RunDir:
     return run
 
 
+def ask(url: str, **how: Any) -> httpx.Response:
+    """What a server on this machine answers, however busy the machine is."""
+    return httpx.get(url, timeout=120, **how)
+
+
 async def until(page: Page, js: str) -> None:
     """Wait until an expression is true, asked from outside: the pages' policy forbids polling with eval inside."""
-    for _ in range(200):
-        if await page.evaluate(js):
-            return
+    for _ in range(2400):
+        with suppress(Error):  # between two pages
+            if await page.evaluate(js):
+                return
         await asyncio.sleep(0.05)
     raise AssertionError(f"never true: {js}")
 

@@ -6,14 +6,15 @@ import os
 import shutil
 import time
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
-import httpx
 import pytest
 from PIL import Image
-from runs_to_report import picture, until
+from runs_to_report import ask, picture, until
 
 from gwray.errors import UsageError
 from gwray.report import ViewServer, export_html, export_webp, serve_view
+from gwray.report.shelf import Shelf
 from gwray.report.wall import lanes
 from gwray.store import RunDir, results_frame
 
@@ -57,37 +58,45 @@ async def test_an_episode_as_one_file_replays_with_nothing_beside_it(built, watc
 
 
 def test_exports_are_served_and_written(built, server, tmp_path):
-    data = httpx.get(f"{server.url}export/{built.keys[0]}.webp", timeout=60).content
+    data = ask(f"{server.url}export/{built.keys[0]}.webp").content
     with Image.open(io.BytesIO(data)) as image:
         assert image.n_frames == 15  # type: ignore[attr-defined]
     assert export_webp(built.run, built.keys[0], tmp_path / "a.webp", width=160).stat().st_size > 1000
-    assert "data:image/jpeg" in httpx.get(f"{server.url}export/{built.keys[0]}.html", timeout=60).text
+    assert "data:image/jpeg" in ask(f"{server.url}export/{built.keys[0]}.html").text
 
 
 def test_results_that_arrive_later_are_seen(own_run):
     finished = own_run.results()
     own_run.rewrite_results(finished[:10])
     with ViewServer(own_run) as s:
-        assert httpx.get(f"{s.url}api/counts").json()["n"] == 11
+        assert ask(f"{s.url}api/counts").json()["n"] == 11
         own_run.append_result(finished[10])
-        deadline = time.monotonic() + 20
-        while (now := httpx.get(f"{s.url}api/counts").json())["n"] == 11:
+        deadline = time.monotonic() + 120
+        while (now := ask(f"{s.url}api/counts").json())["n"] == 11:
             assert time.monotonic() < deadline
         del now["looked"]
         assert now == {"n": 12, "ended": 12, "planned": 72, "finished": 11, "failed": 1}
 
 
 def test_a_run_that_takes_long_to_read_is_not_read_for_every_question(built, monkeypatch):
-    reads = []
+    reads, now = [], [0.0]
 
     def slow(run, *, forks=False):
-        reads.append(time.sleep(0.3))
+        now[0] += 2
+        reads.append(now[0])
         return results_frame(run)
 
     monkeypatch.setattr("gwray.report.shelf.results_frame", slow)
-    with ViewServer(built.run) as s:
-        assert len({httpx.get(f"{s.url}api/counts").json()["n"] for _ in range(5)}) == 1
+    monkeypatch.setattr("gwray.report.shelf.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(RunDir, "stamp", lambda self: None)  # as an object store, which cannot tell what has changed
+    shelf = Shelf(built.run)
+    assert len({shelf.totals()["n"] for _ in range(5)}) == 1
+    now[0] += 5 * 2 - 0.1
+    shelf.totals()
     assert len(reads) == 1
+    now[0] += 0.1
+    shelf.totals()
+    assert len(reads) == 2, "a change is seen after five times as long as it takes to read"
 
 
 def test_what_does_not_exist_is_not_found_and_paths_cannot_climb(server, built):
@@ -96,11 +105,11 @@ def test_what_does_not_exist_is_not_found_and_paths_cannot_climb(server, built):
         f"frames/{built.keys[0]}/x.jpg", "assets/page.html.jinja", "assets/..%2f__init__.py", "live/..%2frun.json.jpg",
         "replay/..%2f..%2frun.json.html",
     ):  # fmt: skip
-        assert httpx.get(server.url + path).status_code == 404, path
+        assert ask(server.url + path).status_code == 404, path
 
 
 def test_only_this_machines_names_are_answered(server):
-    assert httpx.get(server.url + "api/counts", headers={"Host": "evil.example"}).status_code == 400
+    assert ask(server.url + "api/counts", headers={"Host": "evil.example"}).status_code == 400
 
 
 def test_the_address_in_use_is_named(built, server):
@@ -113,7 +122,7 @@ def test_serving_tells_its_address_and_ends_when_interrupted(built):
     seen = []
 
     def stop(url):
-        seen.append(httpx.get(url + "api/counts").status_code)
+        seen.append(ask(url + "api/counts").status_code)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -173,7 +182,7 @@ async def test_the_wall_needs_no_storage(own_run, watched):
         before = await watched.page.evaluate("getComputedStyle(document.body).backgroundColor")
         await watched.page.click("#theme")
         assert await watched.page.evaluate("getComputedStyle(document.body).backgroundColor") != before
-    assert watched.problems == []
+        assert watched.problems == []
 
 
 def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
@@ -203,8 +212,8 @@ def test_nothing_of_another_folder_is_a_lane_and_nobody_waits_for_a_pipe(own_run
     (folder / "endless.json").write_text((folder / "good.json").read_text().replace('"step": 4', '"step": 1e999'))
     assert [x["lane"] for x in lanes(own_run)] == ["good"]
     with ViewServer(own_run) as s:
-        assert httpx.get(s.url + "live/good.jpg").status_code == 200
-        assert httpx.get(s.url + "live/out.jpg").status_code == 404
+        assert ask(s.url + "live/good.jpg").status_code == 200
+        assert ask(s.url + "live/out.jpg").status_code == 404
     folder.rename(tmp_path / "elsewhere")
     folder.symlink_to(tmp_path / "elsewhere")
     assert lanes(own_run) == []

@@ -4,12 +4,13 @@ import asyncio
 import io
 import json
 import shutil
+import threading
 from pathlib import Path
 
-import httpx
 import pytest
 from rich.console import Console
-from runs_to_report import until
+from runs_to_report import ask, until
+from standin import Say, Standin
 
 from gwray.cli.executors import make_executor
 from gwray.pipelines.plan import make_plan
@@ -42,7 +43,7 @@ def cut(demo, tmp_path) -> tuple[RunDir, str, list[str]]:
 
 
 def rows(url: str) -> list[dict]:
-    text = httpx.get(url + "data/episodes.js").text
+    text = ask(url + "data/episodes.js").text
     data = json.loads(text[text.index(",") + 1 : text.rindex(")")])
 
     def column(name: str) -> list:
@@ -74,7 +75,7 @@ async def test_an_unfinished_episode_is_listed_first_and_opens_at_what_is_on_dis
             log.write_text("".join(lines[:7]))
             await watched.page.click("text=show how far it is now")
             await until(watched.page, "document.querySelector('output')?.textContent.includes('of 7') ?? false")
-    assert watched.problems == []
+        assert watched.problems == []
 
 
 async def test_a_failed_episode_can_be_watched_as_far_as_it_came(cut, demo, watched):
@@ -90,7 +91,7 @@ async def test_a_failed_episode_can_be_watched_as_far_as_it_came(cut, demo, watc
         head = await watched.page.inner_text(".pane h2")
         assert "failed after 5 steps: no score" in head and "BrowserError: the page <b>crashed" in head
         assert "progress" not in head and "Still being played" not in await watched.page.inner_text("main")
-    assert watched.problems == []
+        assert watched.problems == []
 
 
 async def test_an_episode_without_a_step_says_so(watched, tmp_path):
@@ -122,7 +123,7 @@ def test_without_a_browser_the_replies_are_shown_and_the_page_says_why(cut, monk
     assert shown and "/nowhere/chromium" in shown.why
     assert [s.text for s in shown.episode.steps] == [line.reply.text for line in run.log(key).read()]
     with ViewServer(run) as s:
-        data = httpx.get(f"{s.url}data/replay/{key}.js").text
+        data = ask(f"{s.url}data/replay/{key}.js").text
     assert '"progress":null' in data and "/nowhere/chromium" in data
 
 
@@ -132,31 +133,36 @@ def test_what_never_began_or_is_not_of_this_run_is_not_found(cut):
     (Path(str(run.local_path)) / f"replies/{key}.jsonl").write_text('{"step": 0, "ro')
     assert Replays(run).get(key) is None
     with ViewServer(run) as s:
-        assert httpx.get(f"{s.url}replay/{key}.html").status_code == 404
+        assert ask(f"{s.url}replay/{key}.html").status_code == 404
 
 
 @pytest.mark.slow
 async def test_a_run_that_is_being_played_can_be_watched_while_it_goes_on(tmp_path):
-    url = str(tmp_path / "run")
-    playing = asyncio.create_task(
-        run_plan(
-            make_plan([run_spec(JOB | {"run_dir": url, "task": "4,5"})]), Console(file=io.StringIO()), make_executor
-        )
-    )
-    while not (RunDir.is_run(url) and any(len(RunDir(url).log(k).read()) > 3 for k in RunDir(url).logged_keys())):
-        assert not playing.done()
-        await asyncio.sleep(0.02)
-    with ViewServer(RunDir.open(url)) as s:
-        listed = await asyncio.to_thread(rows, s.url)
-        going = next(r for r in listed if r["outcome"] == "running" and r["steps"])
-        seen = await asyncio.to_thread(httpx.get, f"{s.url}data/replay/{going['key']}.js", timeout=60)
-        assert seen.status_code == 200 and '"step":0' in seen.text
-        ended = await playing
-        assert ended.complete
-        outcomes = {"running"}
-        for _ in range(400):
-            if outcomes <= {"success", "missed"}:
-                break
-            await asyncio.sleep(0.05)
-            outcomes = {r["outcome"] for r in await asyncio.to_thread(rows, s.url)}
-        assert outcomes <= {"success", "missed"}
+    url, looked = str(tmp_path / "run"), threading.Event()
+
+    def waits_for_who_looks(*_: object) -> Say:
+        return Say(calls=[("wait", {})]) if standin.answered < 8 or looked.wait(200) else Say()
+
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = waits_for_who_looks
+        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        plan = make_plan([run_spec(JOB | {"run_dir": url, "model": model})])
+        playing = asyncio.create_task(run_plan(plan, Console(file=io.StringIO()), make_executor))
+        while not (RunDir.is_run(url) and any(len(RunDir(url).log(k).read()) > 3 for k in RunDir(url).logged_keys())):
+            assert not playing.done()
+            await asyncio.sleep(0.02)
+        with ViewServer(RunDir.open(url)) as s:
+            listed = await asyncio.to_thread(rows, s.url)
+            going = next(r for r in listed if r["outcome"] == "running" and r["steps"])
+            seen = await asyncio.to_thread(ask, f"{s.url}data/replay/{going['key']}.js")
+            assert seen.status_code == 200 and '"step":0' in seen.text
+            looked.set()
+            ended = await playing
+            assert ended.complete
+            outcomes = {"running"}
+            for _ in range(2400):
+                if outcomes <= {"success", "missed"}:
+                    break
+                await asyncio.sleep(0.05)
+                outcomes = {r["outcome"] for r in await asyncio.to_thread(rows, s.url)}
+            assert outcomes <= {"success", "missed"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
         except psutil.Error:
             pass
     return left
+
+
+def ended(processes: list[psutil.Process], within_s: float = 120) -> bool:
+    """Waits until none of them runs; whether that came to pass."""
+    end = time.monotonic() + within_s
+    while (left := alive(processes)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not left
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")

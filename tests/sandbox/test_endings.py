@@ -8,7 +8,7 @@ import time
 
 import psutil
 import pytest
-from sandbox.conftest import PAGES, alive
+from sandbox.conftest import PAGES, ended
 
 from gwray.sandbox.processes import MARKER, family
 
@@ -37,12 +37,12 @@ def owner(query: str) -> tuple[subprocess.Popen[str], list[psutil.Process], str]
     return process, family(pids), psutil.Process(pids[1]).environ()[MARKER]
 
 
-def marked(marker: str) -> list[int]:
+def marked(marker: str) -> list[psutil.Process]:
     found = []
     for p in psutil.process_iter():
         try:
             if p.environ().get(MARKER) == marker:
-                found.append(p.pid)
+                found.append(p)
         except psutil.Error:
             pass
     return found
@@ -54,11 +54,8 @@ def test_an_owner_killed_hard_takes_its_browser_and_driver_with_it(query):
     assert len(processes) >= 4
     process.kill()
     process.wait()
-    end = time.monotonic() + 6
-    while alive(processes) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert alive(processes) == []
-    assert marked(marker) == []
+    assert ended(processes)
+    assert ended(marked(marker)), "nothing else of it is left"
 
 
 @pytest.mark.slow
@@ -67,8 +64,5 @@ def test_even_a_stopped_driver_does_not_keep_a_browser_alive_after_its_owner():
     processes[0].suspend()  # it cannot notice that its pipe ended
     process.kill()
     process.wait()
-    end = time.monotonic() + 8
-    while alive(processes) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert alive(processes) == []
-    assert marked(marker) == []
+    assert ended(processes)
+    assert ended(marked(marker))

@@ -87,7 +87,7 @@ class Launch:
         except subprocess.TimeoutExpired:
             raise AssertionError(f"still running after {within_s} s:\n{self.said}") from None
 
-    def left(self, within_s: float = 60) -> list[str]:
+    def left(self, within_s: float = 200) -> list[str]:
         """What is still alive after a while of everything that the launch started."""
         end = time.monotonic() + within_s
         while (alive := self.family()) and time.monotonic() < end:

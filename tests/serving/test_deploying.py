@@ -1,6 +1,5 @@
 """What happens around an engine's start, without an engine: refusals before it, and how long it is waited for."""
 
-import asyncio
 import importlib.machinery
 import socket
 import sys
@@ -38,22 +37,27 @@ class Started(RayServing):
     def _run(self, up) -> str:
         return "http://127.0.0.1:1/v1"
 
-    async def _running(self, up, timeout_s):
-        await asyncio.sleep(0.3)
+    async def _running(self, up, timeout_s): ...
 
 
 async def test_one_time_limit_covers_the_start_and_the_first_picture(cpus, monkeypatch):
     cpus.append(2)
-    left = []
+    left, now = [], [100.0]
 
     async def ready(url, model_id, timeout_s, *, pictures, died):
         left.append(timeout_s)
 
+    class Slow(Started):
+        async def _running(self, up, timeout_s):
+            left.append(timeout_s)
+            now[0] += 3
+
     monkeypatch.setattr(ray_serving, "ready", ready)
+    monkeypatch.setattr(ray_serving, "time", types.SimpleNamespace(monotonic=lambda: now[0]))
     spec = read_deployment("tiny-vl").model_copy(update={"start_timeout_s": 10})
-    serving = Started(specs={"tiny-vl": spec}, sample_every_s=0)
+    serving = Slow(specs={"tiny-vl": spec}, sample_every_s=0)
     endpoint = await serving.deploy(MODEL)
-    assert 8 < left[0] <= 9.7
+    assert left == [10, 7]
     assert (endpoint.weights, endpoint.engine) == ("tiny:0", "vllm 0.29.0")
 
 
@@ -102,7 +106,7 @@ async def test_who_waits_for_another_job_s_gpus_is_told_so_once(cpus, monkeypatc
     monkeypatch.setattr(ray_serving, "_status", lambda _: (states.pop(0), slow))
     monkeypatch.setattr(ray_serving, "POLL_S", 0.01)
     up = ray_serving._Deployment("app", read_deployment("tiny-vl"), "tiny-vl")
-    await RayServing(say=said.append)._running(up, 10)
+    await RayServing(say=said.append)._running(up, 60)
     assert said == ["tiny-vl waits for a node with room; another job may hold what it needs (see `ray status`)"]
 
 

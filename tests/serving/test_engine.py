@@ -91,7 +91,7 @@ def engines():
     return [p for p in descendants() if is_engine(p)]
 
 
-def gone(processes, within_s=20.0):
+def gone(processes, within_s=120.0):
     _, alive = psutil.wait_procs(processes, timeout=within_s)
     return [command_of(p) for p in alive if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
 
@@ -126,8 +126,11 @@ async def test_noise_becomes_legal_actions_through_structured_replies(endpoint, 
 async def test_the_engine_s_counters_say_what_it_did(serving, endpoint):
     before = await serving.metrics(MODEL)
     await asyncio.gather(*(rounds(player(endpoint.base_url, episode=f"e{i}", memory_rounds=1), 3) for i in range(3)))
-    await asyncio.sleep(1)
-    after = serving.summaries()[-1]
+    for i in range(100):  # it is looked at by the clock: until a look has come while it worked
+        after = serving.summaries()[-1]
+        if after.requests >= 9 and after.busy_share:
+            break
+        await rounds(player(endpoint.base_url, episode=f"more-{i}"), 1)
     assert before.replicas == 1
     assert after.requests >= 9
     assert after.prefix_cache_hit_rate > 0, "the static part of the prompt was not found in the prefix cache"
@@ -162,7 +165,7 @@ async def test_a_replica_is_added_while_more_is_asked_than_one_is_meant_for(serv
 
 async def test_an_episode_stays_on_one_replica_and_episodes_are_spread_over_both(serving, endpoint):
     homes = set()
-    for i in range(8):
+    for i in range(40):
         before = await replicas(serving)
         assert len(before) == 2
         await rounds(player(endpoint.base_url, episode=f"sticky-{i}"), 3)
@@ -172,7 +175,7 @@ async def test_an_episode_stays_on_one_replica_and_episodes_are_spread_over_both
         homes |= {name for name, n in gained.items() if n}
         if len(homes) == 2:
             return
-    pytest.fail(f"eight episodes were all sent to {homes}")
+    pytest.fail(f"forty episodes were all sent to {homes}")
 
 
 async def test_a_replica_lets_in_no_more_requests_than_it_works_on(serving, endpoint):
@@ -202,7 +205,7 @@ async def test_a_model_that_cannot_start_fails_with_the_engine_s_words_and_the_o
     text = str(caught.value)
     assert "max_model_len (1000000) is greater than the derived" in text
     assert "Likely fix: The context does not fit" in text
-    await ready(endpoint.base_url, endpoint.model_id, 30)
+    await ready(endpoint.base_url, endpoint.model_id, 120)
 
 
 @asynccontextmanager
@@ -250,7 +253,7 @@ async def bare_engine():
         yield f"http://127.0.0.1:{port}/v1"
     finally:
         server.send_signal(signal.SIGTERM)
-        await asyncio.to_thread(server.wait, 30)
+        await asyncio.to_thread(server.wait, 120)
 
 
 def sweep_on(base_url: str, folder: Path) -> RunDir:
@@ -271,7 +274,7 @@ async def test_a_server_started_by_hand_gets_the_same_requests_and_can_be_played
                 await rounds(player(recorded, memory_rounds=2), 3)
                 seen[name] = bodies
         run = await asyncio.to_thread(sweep_on, by_hand, tmp_path)
-        await ready(by_hand, "tiny-vl", 30)
+        await ready(by_hand, "tiny-vl", 120)
     assert len(seen["ray"]) == 3
     assert seen["ray"] == seen["by hand"]
     (result,) = run.results()
@@ -302,13 +305,13 @@ async def test_one_model_served_alone_leaves_nothing_when_it_is_killed(serving):
         while "answers at" not in (line := await asyncio.to_thread(process.stdout.readline)):
             assert process.poll() is None and time.monotonic() - started < 400
         url = line.split("answers at ")[1].split()[0]
-        await ready(url, "tiny-vl", 30)
+        await ready(url, "tiny-vl", 120)
         family = psutil.Process(process.pid).children(recursive=True)
         assert any(is_engine(p) for p in family), [command_of(p) for p in family]
         process.kill()
         assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL
         ended = time.monotonic()
-        while (left := gone(family, 2)) and time.monotonic() - ended < 60:
+        while (left := gone(family, 2)) and time.monotonic() - ended < 200:
             end_leftovers()  # as the next start would
         assert left == []
         with socket.socket() as s:

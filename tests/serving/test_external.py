@@ -3,6 +3,7 @@ are used and left alone."""
 
 import asyncio
 import json
+import socket
 from contextlib import asynccontextmanager
 
 import pytest
@@ -41,17 +42,16 @@ async def server(answers, metrics=METRICS, key=""):
         Route("/v1/chat/completions", chat, methods=["POST"]),
         Route("/metrics", lambda _: PlainTextResponse(metrics)),
     ]
-    port = free_port()
-    config = uvicorn.Config(Starlette(routes=routes), host="127.0.0.1", port=port, log_level="error")
-    running = uvicorn.Server(config)
-    task = asyncio.create_task(running.serve())
-    while not running.started:  # noqa: ASYNC110 - uvicorn has no event for it
-        await asyncio.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{port}/v1", seen
-    finally:
-        running.should_exit = True
-        await task
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        running = uvicorn.Server(uvicorn.Config(Starlette(routes=routes), log_level="error"))
+        task = asyncio.create_task(running.serve([listening]))
+        while not running.started:  # noqa: ASYNC110 - uvicorn has no event for it
+            await asyncio.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}/v1", seen
+        finally:
+            running.should_exit = True
+            await task
 
 
 GOOD = (200, {"choices": [{"message": {"content": "yes"}}]})
@@ -59,7 +59,7 @@ GOOD = (200, {"choices": [{"message": {"content": "yes"}}]})
 
 async def test_readiness_is_a_chat_with_a_picture_not_a_port():
     async with server([(503, "starting"), (404, "no route yet"), (200, {"choices": []}), GOOD]) as (url, seen):
-        await ready(url, "org/mine", 20)
+        await ready(url, "org/mine", 120)
     assert len(seen) == 4
     kinds = [part["type"] for part in seen[0]["messages"][-1]["content"]]
     assert kinds == ["text", "image_url"] and seen[0]["model"] == "org/mine"
@@ -80,14 +80,14 @@ async def test_a_text_only_model_is_asked_in_words_alone():
 async def test_a_refused_text_chat_is_called_one():
     async with server([(400, {"error": {"message": "no"}})]) as (url, _):
         with pytest.raises(ServingError, match="refuses a text chat with 'm'"):
-            await ready(url, "m", 20, pictures=False)
+            await ready(url, "m", 120, pictures=False)
 
 
 async def test_a_server_that_refuses_the_request_is_not_waited_for():
     wrong = (404, {"error": {"message": "The model `org/mine` does not exist.", "code": 404}})
     async with server([wrong]) as (url, seen):
         with pytest.raises(ServingError, match=r"refuses an image chat with 'org/mine'.*does not exist"):
-            await ready(url, "org/mine", 20)
+            await ready(url, "org/mine", 120)
     assert len(seen) == 1
 
 
@@ -128,7 +128,7 @@ async def test_an_external_server_is_used_measured_and_left_running():
         summary = await serving.teardown(MODEL)
         assert summary is not None and summary.busy_share == 1
         await serving.close()
-        await ready(url, "org/mine", 5)
+        await ready(url, "org/mine", 120)
 
 
 async def test_an_external_server_is_looked_at_all_the_time_and_each_look_is_told():

@@ -96,7 +96,7 @@ class Wave(Serving):
 async def test_the_models_of_a_wave_load_together_and_a_wrong_profile_is_that_model_s_own_affair():
     host = hosting(Wave())
     other = MODEL.model_copy(update={"name": "other"})
-    urls, broken = await asyncio.wait_for(host.up([MODEL, other]), 10)
+    urls, broken = await asyncio.wait_for(host.up([MODEL, other]), 60)
     assert list(urls) == ["mine"] and "neither a path" in broken["other"]
     await host.down([MODEL])
     assert [(e["model"], e.get("weights"), e.get("engine")) for e in host.engines] == [
@@ -105,18 +105,21 @@ async def test_the_models_of_a_wave_load_together_and_a_wrong_profile_is_that_mo
 
 
 async def test_a_stop_while_a_wave_loads_waits_until_every_model_of_it_is_let_go():
-    let_go = []
+    begun, let_go, first = asyncio.Barrier(3), [], asyncio.Event()
 
     class Slow(Serving):
         async def deploy(self, model):
+            await begun.wait()
             try:
-                await asyncio.sleep(60)
+                await asyncio.sleep(600)
             finally:
-                await asyncio.sleep(0.02 if model.name == "mine" else 0.2)
+                await (asyncio.sleep(0.02) if model.name == "mine" else first.wait())
+                first.set()
                 let_go.append(model.name)
 
     loading = asyncio.create_task(hosting(Slow()).up([MODEL, MODEL.model_copy(update={"name": "other"})]))
-    await asyncio.sleep(0.05)
+    await begun.wait()
+    await asyncio.sleep(0)
     loading.cancel()
     with pytest.raises(asyncio.CancelledError):
         await loading
@@ -143,7 +146,7 @@ async def test_a_stop_ends_what_is_waited_for_and_nothing_new_is_begun():
     async def slow():
         try:
             begun.set()
-            await asyncio.sleep(60)
+            await asyncio.sleep(600)
         finally:
             ended.append("slow")
 

@@ -68,19 +68,21 @@ def address(tmp_path):
     ]
     command += ["--include-dashboard=false", "--disable-usage-stats", f"--temp-dir=/tmp/gr{os.getpid()}"]
     head = subprocess.Popen(command, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    yield f"127.0.0.1:{port}"
+    address = f"127.0.0.1:{port}"
+    has_a_node = f"import ray; ray.init(address={address!r}, log_to_driver=False); assert ray.nodes()"
+    end = time.monotonic() + 200
+    while subprocess.run([sys.executable, "-c", has_a_node], env=ENV, capture_output=True).returncode:
+        assert head.poll() is None and time.monotonic() < end, "the cluster did not start"
+    yield address
     for process in [*psutil.Process(head.pid).children(recursive=True), head]:  # in good order it would drain for long
         process.kill()
     head.wait()
 
 
 def run(script, *args):
-    for _ in range(4):  # the cluster may still be starting
-        done = subprocess.run([sys.executable, "-c", script, *args], capture_output=True, text=True, env=ENV)
-        if done.stdout:
-            return done.stdout
-        time.sleep(1)
-    raise AssertionError(done.stderr)
+    done = subprocess.run([sys.executable, "-c", script, *args], capture_output=True, text=True, env=ENV)
+    assert done.stdout, done.stderr
+    return done.stdout
 
 
 def test_a_killed_run_s_models_and_its_serve_are_removed(address):
@@ -109,11 +111,7 @@ def test_what_others_deployed_is_left_alone(address):
 
 def test_the_doctor_says_which_models_fit_on_a_cluster(address):
     gwray = [sys.executable, "-c", "from gwray.cli import main; main()", "doctor", "--json"]
-    for _ in range(4):  # the cluster may still be starting
-        done = subprocess.run([*gwray, "--address", address], capture_output=True, text=True, env=ENV)
-        (models,) = (f for f in json.loads(done.stdout) if f["what"] == "models")
-        if models["detail"].startswith("can host there"):
-            break
-        time.sleep(1)
+    done = subprocess.run([*gwray, "--address", address], capture_output=True, text=True, env=ENV)
+    (models,) = (f for f in json.loads(done.stdout) if f["what"] == "models")
     assert models["detail"] == "can host there: tiny-vl, tiny-vl-2", "the cluster has two CPUs and no GPU"
     assert "qwen3-vl-30b-a3b" in models["fix"]

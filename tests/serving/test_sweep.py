@@ -73,7 +73,7 @@ def test_ctrl_c_takes_the_engine_down_and_keeps_every_reply(tmp_path, when):
         else:
             launch.until(lambda: sum(map(len, replies(run).values())) >= 6)
         os.kill(launch.process.pid, signal.SIGINT)
-        code = launch.ended(90)
+        code = launch.ended(300)
         assert launch.left() == []
         assert code == 1, launch.said
         assert "The same command goes on where it stopped" in launch.said

