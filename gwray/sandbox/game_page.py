@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Awaitable, Callable
 from itertools import groupby
 from typing import Any
@@ -27,6 +28,8 @@ from gwray.views import Diagnostics, Reading
 
 STATE_DEPTH = 100
 """Objects and lists within each other in one state: what reads it later stands deeper in Python's own stack."""
+_NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[^][{}"]+')
+"""Strings, and whatever else opens and closes nothing."""
 TOO_DEEP = f": getState() is nested deeper than {STATE_DEPTH} objects and lists"
 
 
@@ -171,7 +174,7 @@ class GamePage:
             raise GameError(f"{page}: getState() is not JSON: {e}") from e
         except RecursionError as e:
             raise GameError(page + TOO_DEEP) from e
-        if _too_deep(state):
+        if _too_deep(answer["state"]):
             raise GameError(page + TOO_DEEP)
         if not isinstance(state, dict):
             raise GameError(f"{page}: getState() must be an object, not {type(state).__name__}")
@@ -199,14 +202,14 @@ class GamePage:
         return Frame(base64.b64decode(shot["data"]), encoding.mime, width, height)
 
 
-def _too_deep(state: Any) -> bool:
-    level = [state]
-    for _ in range(STATE_DEPTH):
-        inner = [v.values() if isinstance(v, dict) else v for v in level if isinstance(v, dict | list)]
-        if not inner:
-            return False
-        level = [v for values in inner for v in values]
-    return any(isinstance(v, dict | list) for v in level)
+def _too_deep(text: str) -> bool:
+    """Of JSON text."""
+    depth = 0
+    for bracket in _NO_BRACKETS.sub("", text):
+        depth += 1 if bracket in "[{" else -1
+        if depth > STATE_DEPTH:
+            return True
+    return False
 
 
 def _decode(url: str) -> bytes:

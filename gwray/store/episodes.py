@@ -29,6 +29,8 @@ from gwray.store.unfinished import SCHEMA, Taken, UnfinishedRows, pictures_of
 
 GROUP_BYTES = 4 * 1024 * 1024
 """Rows with about so many bytes of pictures and text make a row group."""
+HELD_BYTES = 512 * 1024
+"""So many are held in memory before they are written: what a kill costs, in pictures that are taken again."""
 
 _WRITING: dict[str, Any] = {
     "compression": {
@@ -110,7 +112,7 @@ class EpisodeWriter:
         for row in rows:
             self._rows.append(row)
             self._bytes += len(row.screenshot or b"") + len(row.state) + len(row.text) + len(row.reasoning)
-        return self._bytes >= GROUP_BYTES
+        return self._bytes >= HELD_BYTES
 
     def flush(self) -> None:
         """Write what is held. `StoreError` when the disk is full."""
@@ -130,9 +132,8 @@ class EpisodeWriter:
         try:
             with blame("write", self._name):
                 with pq.ParquetWriter(whole, SCHEMA, **_WRITING) as parquet:
-                    for rows in self._unfinished.tables() if self._unfinished else ():
-                        parquet.write_table(rows)
-                    parquet.write_table(self._held())
+                    for group in _groups(self._unfinished.tables() if self._unfinished else (), self._held()):
+                        parquet.write_table(group)
                     parquet.add_key_value_metadata(notes)
                 self._storage.put(self._path, whole)
         finally:
@@ -170,6 +171,17 @@ class EpisodeWriter:
             self.leave()
         else:
             self.discard()
+
+
+def _groups(tables: Iterable[pa.Table], last: pa.Table) -> Iterator[pa.Table]:
+    """The same rows in tables of about `GROUP_BYTES`; at least one, of no rows if there are none."""
+    group: list[pa.Table] = []
+    for table in tables:
+        group.append(table)
+        if sum(t.nbytes for t in group) >= GROUP_BYTES:
+            yield pa.concat_tables(group)
+            group = []
+    yield pa.concat_tables([*group, last])
 
 
 def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:

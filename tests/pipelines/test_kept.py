@@ -39,7 +39,7 @@ async def played(folder, job: dict, monkeypatch, *, stop: int | None = None):
     frame = GamePage._frame
     with monkeypatch.context() as patch:
         patch.setattr(GamePage, "_frame", counted)
-        patch.setattr("gwray.store.episodes.GROUP_BYTES", 1)
+        patch.setattr("gwray.store.episodes.HELD_BYTES", 1)
         try:
             await worker.play(plan.episodes[0])
         except asyncio.CancelledError:

@@ -225,7 +225,7 @@ def test_what_a_killed_writer_left_is_cleared_by_the_next_one_and_a_living_write
         from gwray.records import StepRecord, digest
         from gwray.store import RunDir
         writer = RunDir.open({str(run.local_path)!r}).episode_writer("k")
-        pictures = [bytes([i]) * 3_000_000 for i in range(5)]
+        pictures = [bytes([i]) * 300_000 for i in range(5)]
         hashed = [dict(screenshot=p, screenshot_hash=digest(p)) for p in pictures]
         writer.append(StepRecord(step=i, attempt=0, role="p", **h) for i, h in enumerate(hashed))
         os.kill(os.getpid(), 9)
