@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,31 @@ def test_ctrl_c_while_the_code_is_being_read_ends_without_a_traceback(tmp_path):
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
     ended = subprocess.run(words, capture_output=True, text=True, env=env)
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")
+
+
+def test_in_the_background_of_a_script_sigterm_ends_a_command_and_ctrl_c_does_not():
+    script = """
+        import asyncio, os, signal
+        from gwray.cli.signals import end_like_ctrl_c, run_to_end
+
+        async def work():
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+                await asyncio.sleep(0.1)
+                print("played on")
+                os.kill(os.getpid(), signal.SIGTERM)
+                await asyncio.sleep(100)
+            except asyncio.CancelledError:
+                print("ended in order")
+                raise
+
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a shell starts what it does not wait for
+        end_like_ctrl_c()
+        try:
+            run_to_end(work())
+        except KeyboardInterrupt:
+            print("like Ctrl-C")
+    """
+    words = [sys.executable, "-c", textwrap.dedent(script)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines() == ["played on", "ended in order", "like Ctrl-C"], done.stderr

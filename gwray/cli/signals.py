@@ -15,14 +15,20 @@ T = TypeVar("T")
 def end_like_ctrl_c() -> None:
     """From now on SIGTERM, by which batch systems stop a job, and SIGHUP do what Ctrl-C would do at that moment.
 
-    What is ignored (`nohup`) stays ignored.
+    What is ignored (`nohup`) stays ignored. In the background of a script Ctrl-C is ignored too, and SIGTERM is not.
     """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _ctrl_c)
 
 
 def _ctrl_c(number: int, frame: FrameType | None) -> None:
+    if signal.SIGINT in signal.sigpending():
+        signal.sigwait({signal.SIGINT})  # it was ignored; two of them would be a second Ctrl-C
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.raise_signal(signal.SIGINT)
 
 
