@@ -1,7 +1,6 @@
 """No key that was typed somewhere is written down."""
 
 import base64
-import json
 from urllib.parse import quote
 
 import pytest
@@ -108,7 +107,7 @@ def test_a_key_that_was_typed_is_nowhere_in_the_run_directory(tmp_path, monkeypa
     plan = make_plan([run_spec(config)])
     run = open_run(plan)
     open_run(plan)  # a second command joins the same manifest
-    text = (run.local_path / "run.json").read_text()
+    text = (tmp_path / "run" / "run.json").read_text()
     assert KEY not in text and "hunter2" not in text
     assert run.manifest()["jobs"][0]["model"]["api_key_env"] == "MY_KEY" and len(run.manifest()["jobs"]) == 1
     assert run.manifest()["command"] == f"python launch.py '+model.options.api_key={HIDDEN}' game=13_flappy-bird"
