@@ -30,6 +30,7 @@ NOT_HERE = {
     "python3.11 -m venv": "sets a machine up; the wheel's test does the like",
     ".venv/bin/pip install": "installs vLLM for GPUs",
     ".venv/bin/python scripts/browser.py": "installs a browser; make setup does it",
+    "gwray sync runs/my-sweep --workspace": "needs a W&B server; test_workspace gives it one",
     ".venv/bin/hf download": "17 GB from a model hub",
     ".venv-vllm/bin/python": "needs the CPU engine; test-vllm plays with it",
 }

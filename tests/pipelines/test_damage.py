@@ -222,7 +222,7 @@ async def test_nothing_but_skips_is_no_success(tmp_path, capsys):
     with pytest.raises(typer.Exit):
         await asyncio.to_thread(commands_verify, str(tmp_path / "run"), sample=None, lanes=1, trust=None, stored=False)
     said = " ".join(capsys.readouterr().out.split())
-    assert "not verified, 1 episodes: not reproducible: timing=wallclock" in said
+    assert "not verified, 1 episode: not reproducible: timing=wallclock" in said
     assert "Nothing was verified: no episode can be played again" in said
     run = RunDir.open(tmp_path / "run")
     (record,) = run.results()
