@@ -37,7 +37,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
-from faults import IN_FLIGHT, Tally, show
+from faults import IN_FLIGHT, Tally, options, show
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests")]
@@ -251,10 +251,10 @@ def three_hosts() -> Iterator[None]:
         shutil.rmtree(LIBRARY)
 
 
-def measure(options: argparse.Namespace) -> int:
+def measure(told: argparse.Namespace) -> int:
     """Beside the cluster, in the network of its hosts."""
-    draw, tallies = random.Random(options.seed), {line: Tally() for line in options.line}
-    ends = time.monotonic() + options.minutes * 60
+    draw, tallies = random.Random(told.seed), {line: Tally() for line in told.line}
+    ends = time.monotonic() + told.minutes * 60
     aws = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any", "AWS_DEFAULT_REGION": "us-east-1"}
     os.environ |= {**aws, "AWS_ENDPOINT_URL": f"http://{HUB}:5000"}
     with Standin(keep_bodies=False, host=HUB) as standin:
@@ -262,32 +262,28 @@ def measure(options: argparse.Namespace) -> int:
         subprocess.run(command(standin, "calm"), check=True, timeout=900)
         calm, needed = results("s3://runs/calm"), standin.answered
         standin.latency_s = LATENCY_S
-        for n, line in ((n, line) for n in range(options.count) for line in options.line):
+        for n, line in ((n, line) for n in range(told.count) for line in told.line):
             if time.monotonic() > ends:
                 break
             began, wrong = time.monotonic(), len(tallies[line].wrong)
             trial(line, f"{line}-{n}", standin, calm, needed, draw, tallies[line])
-            told = f"{line}: {n + 1} of {options.count}, {time.monotonic() - began:.0f} s"
+            said = f"{line}: {n + 1} of {told.count}, {time.monotonic() - began:.0f} s"
             print(
-                f"{datetime.now(UTC):%H:%M} {told}",
+                f"{datetime.now(UTC):%H:%M} {said}",
                 *tallies[line].wrong[wrong:],
                 sep="\n  ",
                 file=sys.stderr,
                 flush=True,
             )
-    return show(tallies, options.seed)
+    return show(tallies, told.seed)
 
 
 def main() -> int:
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--line", nargs="+", default=STRIKES, choices=STRIKES, metavar="LINE", help=", ".join(STRIKES))
-    p.add_argument("--count", type=int, default=20, help="trials of each line")
-    p.add_argument("--minutes", type=float, default=float("inf"), help="no trial begins later")
-    p.add_argument("--seed", type=int, default=1, help="of the moments")
+    p = options(STRIKES, __doc__)
     p.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    options = p.parse_args()
-    if options.inside:
-        return measure(options)
+    told = p.parse_args()
+    if told.inside:
+        return measure(told)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with three_hosts():
         inside = ["nsenter", "--net=/var/run/netns/gwray-hub", sys.executable, __file__, *sys.argv[1:], "--inside"]

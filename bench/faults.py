@@ -150,31 +150,36 @@ def show(tallies: dict[str, Tally], seed: int) -> int:
     return int(any(t.wrong or t.left for t in tallies.values()))
 
 
-def measure(options: argparse.Namespace) -> int:
-    draw, tallies = random.Random(options.seed), {line: Tally() for line in options.line}
-    ends = time.monotonic() + options.minutes * 60
+def measure(told: argparse.Namespace) -> int:
+    draw, tallies = random.Random(told.seed), {line: Tally() for line in told.line}
+    ends = time.monotonic() + told.minutes * 60
     with tempfile.TemporaryDirectory() as temporary, Standin(keep_bodies=False) as standin:
         standin.answer = answer
         folder = Path(temporary)
         subprocess.run(command(standin, folder / "calm", *SWEEP), check=True, capture_output=True, timeout=600)
         calm, needed = results(folder / "calm"), standin.answered
         standin.latency_s = LATENCY_S
-        for n, line in ((n, line) for n in range(options.count) for line in options.line):
+        for n, line in ((n, line) for n in range(told.count) for line in told.line):
             if time.monotonic() > ends:
                 break
             at = draw.randrange(1, needed * 3 // 4)
             trial(line, folder / f"{line}-{n}", standin, calm, needed, at, tallies[line])
-            print(f"{datetime.now(UTC):%H:%M} {line}: {n + 1} of {options.count}", file=sys.stderr, flush=True)
-    return show(tallies, options.seed)
+            print(f"{datetime.now(UTC):%H:%M} {line}: {n + 1} of {told.count}", file=sys.stderr, flush=True)
+    return show(tallies, told.seed)
 
 
-def main() -> int:
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--line", nargs="+", default=LINES, choices=LINES, metavar="LINE", help=", ".join(LINES))
+def options(lines: list[str], doc: str | None) -> argparse.ArgumentParser:
+    """What a count of faults is told."""
+    p = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--line", nargs="+", default=lines, choices=lines, metavar="LINE", help=", ".join(lines))
     p.add_argument("--count", type=int, default=20, help="trials of each line")
     p.add_argument("--minutes", type=float, default=float("inf"), help="no trial begins later")
     p.add_argument("--seed", type=int, default=1, help="of the moments")
-    return measure(p.parse_args())
+    return p
+
+
+def main() -> int:
+    return measure(options(LINES, __doc__).parse_args())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """One episode as one Parquet file: a row per role and step, and what is constant in its metadata.
 
-Rows are written as they come, in row groups of a few megabytes, and read the same way, so nothing here holds all
+Rows are written as they come, to a file beside it (`unfinished`) of which the end makes row groups of a few megabytes,
+and read the same way, so nothing here holds all
 pictures of a long episode. Screenshots are already compressed and stay as they are; the other columns compress well
 with zstd. Metadata: `gwray.meta` is the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` that frame as
 base64. Columns this version does not know are left out when reading, missing ones take their default. Every page
