@@ -7,8 +7,9 @@ A world is one study of a benchmark: its games and tasks are drawn, and what hol
 is won, or progress made, with probability (mean) logistic(a + s·z_game + z_task), z standard normal and a such that the
 mean over all games is the one asked for; s, the effect of games, is 0, 1 or 2. Success is binomial over R repeats,
 progress the mean of R draws of a Beta(2μ, 2(1−μ)), which is mostly close to 0 or 1. Two players share half of the
-variance of games and of tasks. Intervals are those of the package, called as it calls them; p is its sign-flip test,
-with 9,999 drawn signs for all worlds at once (a test checks that both agree).
+variance of games and of tasks. Intervals are those of the package, called as it calls them, those of differences made
+`consistent` with p; p is its sign-flip test, with 9,999 drawn signs for all worlds at once (a test checks that both
+agree).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from gwray.analysis import Interval, bounded_mean, paired_difference
+from gwray.analysis import Interval, bounded_mean, consistent, paired_difference
 
 MEANS = {0.02: 0.05, 0.15: 0.30, 0.50: 0.65, 0.97: 0.90}
 """The means of worlds, each with that of a second player who is not equal."""
@@ -111,6 +112,11 @@ def p_values(sums: NDArray, rng: np.random.Generator) -> NDArray:
     return (1 + hits) / (1 + SIGNS)
 
 
+def differences(a: NDArray, b: NDArray, games: NDArray, p: NDArray) -> Iterator[Interval]:
+    for x, y, told in zip(a, b, p, strict=True):
+        yield consistent(paired_difference(x, y, games), float(told))
+
+
 def measure(cell: Cell, worlds: int, seed: int) -> Found:
     """All shares of one kind of world; the same arguments give the same numbers."""
     told = [seed, METRICS.index(cell.metric), round(1000 * cell.mean), list(EFFECTS).index(cell.effect)]
@@ -119,11 +125,12 @@ def measure(cell: Cell, worlds: int, seed: int) -> Found:
     alone = outcomes(rng, cell, cell.mean, effects(rng, worlds, cell.games))
     mean, _ = covered((bounded_mean(x, games) for x in alone), cell.mean)
     a, b = players(rng, cell, worlds, cell.mean, cell.mean)
-    equal, without = covered((paired_difference(x, y, games) for x, y in zip(a, b, strict=True)), 0.0)
     p = p_values((a - b).reshape(worlds, cell.games, TASKS).sum(axis=2), rng)
+    equal, without = covered(differences(a, b, games, p), 0.0)
     other = MEANS[cell.mean]
     a, b = players(rng, cell, worlds, cell.mean, other)
-    unequal, _ = covered((paired_difference(x, y, games) for x, y in zip(a, b, strict=True)), cell.mean - other)
+    p_other = p_values((a - b).reshape(worlds, cell.games, TASKS).sum(axis=2), rng)
+    unequal, _ = covered(differences(a, b, games, p_other), cell.mean - other)
     return Found(mean, equal, unequal, float((p <= 0.05).mean()), without)
 
 

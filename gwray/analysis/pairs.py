@@ -61,10 +61,9 @@ def compare(frame: pl.DataFrame, a: str, b: str, metric: Metric = "pg") -> Compa
     """Paired comparison of two cells; None when no episode of one has a partner in the other.
 
     d_t = mean over matched (seed, repeat) of x^A − x^B; difference d̄ = (1/T) Σ d_t (Miller, arXiv 2411.00640, section
-    4) with the interval of `intervals.paired_difference` and the p of `sign_flip.sign_flip` over the games' Σ d_t.
-    The two are made differently and may disagree close to the line; ranks go by p. Probability of improvement:
-    (1/T) Σ_t P(x^A > x^B) + ½ P(x^A = x^B) over all pairs of repeats of a task (Mann–Whitney; Agarwal et al., arXiv
-    2108.13264).
+    4) with the p of `sign_flip.sign_flip` over the games' Σ d_t and the interval of `intervals.paired_difference`, made
+    `consistent` with it. Probability of improvement: (1/T) Σ_t P(x^A > x^B) + ½ P(x^A = x^B) over all pairs of repeats
+    of a task (Mann–Whitney; Agarwal et al., arXiv 2108.13264).
     """
     played = _played(frame, metric)
     return _compare(a, b, metric, played[a], played[b]) if a in played and b in played else None
@@ -111,7 +110,8 @@ def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> C
     tasks, first, n = np.unique(left.task[i], return_index=True, return_counts=True)
     games = left.game[i][first]
     xa, xb = (np.add.reduceat(x, first) / n for x in (left.x[i], right.x[j]))
-    difference = paired_difference(xa, xb, games)
+    p = _p(xa - xb, games)
+    difference = consistent(paired_difference(xa, xb, games), p)
     ds = np.add.reduceat(left.success[i] - right.success[j], first) / n
     improvement = bounded_mean(_improvement(left, i, right, j, tasks), games)
     return Comparison(
@@ -119,7 +119,7 @@ def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> C
         b=b,
         metric=metric,
         difference=difference,
-        p=_p(xa - xb, games),
+        p=p,
         p_success=_p(ds, games),
         p_holm=None,
         p_success_holm=None,
@@ -130,6 +130,24 @@ def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> C
         unmatched=len(left.x) + len(right.x) - 2 * len(i),
         detectable=_detectable(difference),
     )
+
+
+def consistent(difference: Interval, p: float | None) -> Interval:
+    """The same interval with 0 in it if, and only if, `p` is above 0.05: what is said of 0 is said by the exact test.
+
+    Where p rules 0 out, so does the interval: it ends just before 0, at the smallest number. Where p does not, it
+    reaches to 0. Then the truth 0 is covered as often as p promises, however skewed the games are, and a true
+    difference is covered as before unless its sign was mistaken. Source of such one-sided ends: Hsu & Berger, J. Amer.
+    Statist. Assoc. 94 (1999) 468–482, section 2. Intervals without bounds stay as they are.
+    """
+    low, high = difference.low, difference.high
+    if p is None or low is None or high is None:
+        return difference
+    if p > ALPHA:
+        return replace(difference, low=min(low, 0.0), high=max(high, 0.0))
+    if difference.value > 0:
+        return replace(difference, low=max(low, math.ulp(0.0)))
+    return replace(difference, high=min(high, -math.ulp(0.0)))
 
 
 def _p(d: NDArray, games: NDArray) -> float | None:

@@ -1,6 +1,7 @@
 """Paired comparisons against independent implementations."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -18,11 +19,13 @@ from gwray.analysis import (
     ablations,
     compare,
     compare_all,
+    consistent,
     detectable_between_reruns,
     episode_frame,
     holm,
     latency_curves,
     minimum_detectable_difference,
+    paired_difference,
     plan_of,
     ranks,
     sign_flip,
@@ -91,6 +94,29 @@ def test_equal_players_are_seldom_called_different_however_much_games_matter():
         fooled += binomtest(better, max(1, better + worse)).pvalue <= 0.05
     assert alarms <= 27  # 15 expected of 300; more than 27 has a chance of 1 in 1,000
     assert fooled > 50
+
+
+def test_an_interval_has_0_in_it_if_and_only_if_the_test_does_not_rule_it_out():
+    # One game decides nearly all, but all go the same way: its spread says nothing, their signs say much.
+    small = np.append(np.linspace(0.01, 0.02, 33), 1.0)
+    before = paired_difference(small, np.zeros(34), range(34))
+    after = consistent(before, sign_flip(small))
+    assert before.low is not None and after.low is not None and before.low < 0 < after.low < 1e-300
+    assert after.high == before.high, "the other end stays"
+    turned = consistent(paired_difference(np.zeros(34), small, range(34)), sign_flip(-small))
+    assert turned.high == -after.low and turned.low == -(after.high or 0)
+    clear = replace(before, low=0.01)
+    assert consistent(clear, 0.06).low == 0 and consistent(clear, 0.04) == clear
+    assert consistent(clear, None) == clear
+
+
+def test_a_comparison_s_interval_and_p_are_of_one_mind(two):
+    rows = two.filter(pl.col("model") == "a")
+    ahead = rows.with_columns(progress=pl.col("progress") + 0.001, cell=pl.lit("b-semantic"))
+    of_one_game = pl.col("game") == rows["game"][0]
+    ahead = ahead.with_columns(progress=pl.col("progress") + pl.when(of_one_game).then(5).otherwise(0))
+    c = compare(pl.concat([rows, ahead]), "a-semantic", "b-semantic")
+    assert c and c.p is not None and c.p < 0.05 and c.difference.high is not None and c.difference.high < 0
 
 
 def test_repeats_of_a_task_count_once_in_the_test_of_success():
