@@ -21,6 +21,8 @@ LEAST_GAMES = 4
 FEW_GAMES = 20
 """With fewer games their spread and skewness are not trusted, and what is assumed instead makes intervals wider."""
 RESAMPLES = 2000
+SKEW_OF_MEANS, SKEW_OF_DIFFERENCES = 1.2, 2.0
+"""How much `spread_df` gives for a squared skewness, chosen in worlds whose truth is known (`bench/coverage.py`)."""
 FLAT = 1e-12
 """Below this there is no spread to estimate from: an interval of width 0 would claim certainty."""
 
@@ -59,7 +61,7 @@ def bounded_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: fl
     mean, se = float(x.mean()), clustered_se(values, games)
     if se is None or g < LEAST_GAMES:
         return Interval(mean, None, None, se, len(x), g, f"fewer than {LEAST_GAMES} games: no interval")
-    df = spread_df(x, games)
+    df = spread_df(x, games, SKEW_OF_MEANS)
     effective = mean * (1 - mean) / se**2 if se >= FLAT else float(g)
     if g < FEW_GAMES:
         effective = min(effective, float(len(x)))
@@ -88,15 +90,17 @@ def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float 
     return float(math.sqrt(g / (g - 1) * float(sums @ sums)) / len(x))
 
 
-def spread_df(values: ArrayLike, games: Sequence[object] | NDArray) -> float:
+def spread_df(values: ArrayLike, games: Sequence[object] | NDArray, skew: float) -> float:
     """Degrees of freedom of the clustered standard error, fewer where games are skewed.
 
-    df = max(2, (G−1) / (1+γ²)), γ the sample skewness of the games' sums of residuals (adjusted for bias, as Fisher's
-    G₁). G − 1 is right for normal games only (Cameron & Miller, J. Human Resources 50 (2015) 317–372, section VI). The
-    t interval of skewed values misses more often, in the first place by a term in γ²/G: Hall, The Bootstrap and
-    Edgeworth Expansion (1992), section 2.6, q₂(z) = z(κ(z²−3)/12 − γ²(z⁴+2z²−3)/18 − (z²+3)/4). Student's quantile
-    grows by z(z²+1)/4df, so that term is worth a factor 1 + 0.89 γ² on 1/df at 95 %, rounded to 1 + γ² here: a sample
-    of few games shows less of a tail than there is. The term in κ is small and left out.
+    df = max(2, (G−1) / (1 + c γ²)), c = `skew`, γ the sample skewness of the games' sums of residuals (adjusted for
+    bias, as Fisher's G₁). G − 1 is right for normal games only (Cameron & Miller, J. Human Resources 50 (2015) 317–372,
+    section VI). The t interval of skewed values misses more often, in the first place by a term in γ²/G: Hall, The
+    Bootstrap and Edgeworth Expansion (1992), section 2.6, q₂(z) = z(κ(z²−3)/12 − γ²(z⁴+2z²−3)/18 − (z²+3)/4). Student's
+    quantile grows by z(z²+1)/4df, so that term is worth a factor 1 + 0.89 γ² on 1/df at 95 %. A sample of few games
+    shows less of a tail than there is, so c is 1.2 for means, and 2 for differences, which are even about 0 less often
+    than they seem, and where being wide costs no power: what is said of 0 is said by another test (`pairs.consistent`).
+    The term in κ is small and left out.
     """
     x, code, g = _clusters(values, games)
     if g < 3:
@@ -106,7 +110,7 @@ def spread_df(values: ArrayLike, games: Sequence[object] | NDArray) -> float:
     if variance < FLAT**2:
         return float(g - 1)
     skewness = float(np.mean(sums**3)) / variance**1.5 * math.sqrt(g * (g - 1)) / (g - 2)
-    return min(g - 1.0, max(2.0, (g - 1) / (1 + skewness**2)))
+    return min(g - 1.0, max(2.0, (g - 1) / (1 + skew * skewness**2)))
 
 
 def clustered_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
@@ -121,7 +125,7 @@ def clustered_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: 
         return Interval(mean, None, None, se, len(x), g, f"fewer than {FEW_GAMES} games: no interval")
     if se < FLAT:
         return Interval(mean, None, None, se, len(x), g, "no spread between games: no interval")
-    df = spread_df(x, games)
+    df = spread_df(x, games, SKEW_OF_DIFFERENCES)
     half = t_quantile(level, df) * se
     return Interval(mean, mean - half, mean + half, se, len(x), g, f"clustered t, {df:.1f} df")
 

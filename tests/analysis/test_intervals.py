@@ -19,6 +19,7 @@ from gwray.analysis import (
     paired_difference,
     spread_df,
 )
+from gwray.analysis.intervals import SKEW_OF_DIFFERENCES, SKEW_OF_MEANS
 
 GAMES = np.repeat(np.arange(34), 5)
 
@@ -34,7 +35,7 @@ def test_wins_that_do_not_go_together_have_wilson_s_interval(k):
     """One task a game: nothing is clustered, and all tasks but the one for the mean are effective."""
     x = np.arange(170) < k
     e = bounded_mean(x, np.arange(170))
-    z = stdtrit(spread_df(x, np.arange(170)), 0.975)
+    z = stdtrit(spread_df(x, np.arange(170), SKEW_OF_MEANS), 0.975)
     level = 2 * norm.sf(z)
     assert (e.low, e.high) == pytest.approx(
         proportion_confint(k * 169 / 170, 169, alpha=level, method="wilson"), abs=1e-9
@@ -62,10 +63,10 @@ def test_repeats_and_progress_say_more_than_a_win_or_a_loss_each():
 def test_degrees_of_freedom_fall_with_the_skewness_of_games():
     x = np.zeros(34)
     x[0] = 1
-    assert spread_df(np.arange(34.0), np.arange(34)) == pytest.approx(33)
-    assert spread_df(x, np.arange(34)) == 2
+    assert spread_df(np.arange(34.0), np.arange(34), 1) == pytest.approx(33)
+    assert spread_df(x, np.arange(34), 1) == 2
     mild = np.random.default_rng(13).gamma(2, size=34)
-    assert spread_df(mild, np.arange(34)) == pytest.approx(33 / (1 + skew(mild, bias=False) ** 2))
+    assert spread_df(mild, np.arange(34), 1.2) == pytest.approx(33 / (1 + 1.2 * skew(mild, bias=False) ** 2))
 
 
 def test_fewer_than_four_games_have_no_interval_and_say_so():
@@ -114,7 +115,7 @@ def test_clustered_error_equals_statsmodels_and_errorbars_on_unequal_clusters():
     e = clustered_mean(x, games)
     assert e.se == pytest.approx(fit.bse[0], rel=1e-9)
     assert e.se == pytest.approx(errorbars.cluster_robust_se(x, games), rel=1e-9)
-    t = stdtrit(spread_df(x, games), 0.975) / stdtrit(games.max(), 0.975)
+    t = stdtrit(spread_df(x, games, SKEW_OF_DIFFERENCES), 0.975) / stdtrit(games.max(), 0.975)
     half = np.ptp(fit.conf_int()[0]) / 2 * t
     assert (e.low, e.high) == pytest.approx((x.mean() - half, x.mean() + half), rel=1e-9)
 

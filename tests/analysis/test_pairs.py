@@ -31,6 +31,7 @@ from gwray.analysis import (
     sign_flip,
     spread_df,
 )
+from gwray.analysis.intervals import SKEW_OF_DIFFERENCES
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def test_difference_equals_errorbars_but_for_the_degrees_of_freedom(two):
     theirs = paired_compare(tasks["a"].to_numpy(), tasks["b"].to_numpy(), clusters=tasks["game"].to_numpy())
     assert c.difference.value == pytest.approx(theirs.mean_diff)
     assert c.difference.se == pytest.approx(theirs.se_clustered)
-    df = spread_df((tasks["a"] - tasks["b"]).to_numpy(), tasks["game"].to_numpy())
+    df = spread_df((tasks["a"] - tasks["b"]).to_numpy(), tasks["game"].to_numpy(), SKEW_OF_DIFFERENCES)
     t = stdtrit(df, 0.975) / stdtrit(33, 0.975)
     half = (theirs.ci_high_clustered - theirs.ci_low_clustered) / 2 * t
     assert c.difference.low == pytest.approx(theirs.mean_diff - half, abs=1e-6)
