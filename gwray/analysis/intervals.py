@@ -238,6 +238,8 @@ def _clusters(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDA
     x = np.asarray(values, float)
     if x.size == 0:
         raise ValueError("no values: there is nothing to average")
+    if not np.isfinite(x).all():
+        raise ValueError("values to average are finite numbers; there is one that is not")
     names, code = np.unique(np.asarray(games), return_inverse=True)
     if len(code) != len(x):
         raise ValueError(f"{len(x)} values but {len(code)} cluster names")

@@ -27,6 +27,8 @@ def sign_flip(sums: ArrayLike) -> float:
     39). With fewer than 6 games no p is below 0.05: the smallest is 2^(1−G).
     """
     s = np.asarray(sums, float)
+    if not np.isfinite(s).all():
+        raise ValueError("the sums of games are finite numbers; there is one that is not")
     largest = float(np.abs(s).sum())
     s = s[np.abs(s) > EQUAL * largest]
     if not s.size:

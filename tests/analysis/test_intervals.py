@@ -17,6 +17,7 @@ from gwray.analysis import (
     clustered_se,
     iqm,
     paired_difference,
+    sign_flip,
     spread_df,
 )
 from gwray.analysis.intervals import SKEW_OF_DIFFERENCES, SKEW_OF_MEANS
@@ -190,3 +191,17 @@ def test_bootstrap_intervals_cover_95_percent(statistic, runs):
         e = cluster_bootstrap(x[i], GAMES, statistic=statistic, resamples=500, seed=i)
         covered += e.low <= 0.4 <= e.high
     assert 0.93 <= covered / runs <= 0.97
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf])
+def test_what_is_no_finite_number_is_averaged_by_nothing(odd):
+    x, ones = [odd, *[0.5] * 33], [0.5] * 34
+    for refusing in (
+        lambda: bounded_mean(x, range(34)),
+        lambda: clustered_mean(x, range(34)),
+        lambda: paired_difference(x, ones, range(34)),
+        lambda: cluster_bootstrap(x, range(34)),
+        lambda: sign_flip(x),
+    ):
+        with pytest.raises(ValueError, match=r"finite|from 0 to 1"):
+            refusing()

@@ -22,7 +22,7 @@ class GenericJson(Format):
             return found
         if not reply.text.strip():
             return NoCall("the reply is empty")
-        if was_cut(reply) or without_thinking(reply.text)[2]:
+        if was_cut(reply) or without_thinking(reply.text)[2] == "end":
             return NoCall("the reply was cut off before its action was complete")
         return NoCall("there is no action in the reply")
 

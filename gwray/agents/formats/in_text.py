@@ -55,15 +55,15 @@ _NESTED = ("tool_calls", "tool_call", "function_call", "actions")
 def calls_in_words(reply: Reply) -> list[Call | Refused]:
     """The calls that a reply's text holds, in order; empty if there is none.
 
-    A thought that was never closed holds none, unless the reply ends, by its model's own will, with a marked call: then
-    the end of the thought was forgotten.
+    A thought holds none, unless a bound of it is missing and it ends with a marked call: then its end was forgotten, or
+    what is taken for its end only follows what was said. A reply that was cut off is given no such benefit.
     """
     cut = was_cut(reply)
-    said, thought, open_ = without_thinking(reply.text)
+    said, thought, missing = without_thinking(reply.text)
     found = marked_calls(said, cut)
     if found is None:
         found = bare_calls(said, cut=cut)
-    if not found and open_ and not cut:
+    if not found and missing and not cut:
         found = _last_marked(thought)
     return found
 

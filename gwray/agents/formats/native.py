@@ -28,7 +28,9 @@ class _Native(Format):
 
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if found := [call for stored in whole_calls(reply) for call in self._read(stored)]:
-            return found[:MAX_CALLS]
+            # Lists of actions often begin by asking for the screenshot that is there already.
+            asked = [c for c in found if not (isinstance(c, Call) and c.name == "screenshot")]
+            return (asked or found)[:MAX_CALLS]
         if reply.tool_calls:
             return NoCall("the computer call was cut off")
         return NoCall("the reply does not use the computer tool" if reply.text else "the reply is empty")
@@ -76,19 +78,9 @@ def _presses(arguments: dict[str, Any]) -> list[Call | Refused]:
 
 
 class OpenAIComputer(_Native):
-    """`computer` with the action object of a `computer_call`: `type`, `x`, `y`, `keys`, `path`, `scroll_x`, …
-
-    The newer tool answers with lists of actions, which often begin by asking for the screenshot that is there already.
-    """
+    """`computer` with the action object of a `computer_call`: `type`, `x`, `y`, `keys`, `path`, `scroll_x`, …"""
 
     hold: ClassVar = "A drag from a point to the same point holds the left button there."
-
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        found = super().calls(reply)
-        if isinstance(found, NoCall):
-            return found
-        asked = [c for c in found if not (isinstance(c, Call) and c.name == "screenshot")]
-        return asked or found
 
     def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
         if name != COMPUTER:

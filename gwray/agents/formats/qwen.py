@@ -23,8 +23,8 @@ class Qwen(Format):
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if found := calls_in_words(reply) or tool_calls(reply):
             return found
-        said, _, open_ = without_thinking(reply.text)
-        if open_ or was_cut(reply) or "<tool_call" in said:
+        said, _, missing = without_thinking(reply.text)
+        if missing == "end" or was_cut(reply) or "<tool_call" in said:
             return NoCall("the reply was cut off before its tool call was complete")
         return NoCall("the reply has no tool call" if reply.text.strip() else "the reply is empty")
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 _NAMES = r"(?:(?:seed:)?think(?:ing)?(?:_never_used_\w{1,64})?)"
 _MARK = re.compile(rf"<(/?){_NAMES}>|◁(/?)think▷", re.IGNORECASE)
 
 
-def without_thinking(text: str) -> tuple[str, str, bool]:
-    """A text split into what is said outside its thinking, the thinking, and whether the last thought was left open.
+def without_thinking(text: str) -> tuple[str, str, Literal["", "start", "end"]]:
+    """A text split into what is said outside its thinking, the thinking, and which bound of a thought is missing: the
+    "end" of the last one, the "start" of the first, or none ("").
 
     An end without a start closes a thought that the model's template began, unless nothing comes after it: then it
     was put behind what was said, and ends nothing.
@@ -17,7 +19,7 @@ def without_thinking(text: str) -> tuple[str, str, bool]:
     said: list[str] = []
     thought: list[str] = []
     at = begun = depth = 0
-    closed = None
+    closed, missing = None, ""
     for mark in _MARK.finditer(text):
         if not (mark[1] or mark[2]):
             if not depth:
@@ -34,16 +36,16 @@ def without_thinking(text: str) -> tuple[str, str, bool]:
             before = "".join([*said, text[at : mark.start()]])
             if not thought and text[mark.end() :].strip():
                 thought.append(before)
-                said = []
+                said, missing = [], "start"
             else:
                 said = [before]
             at = mark.end()
     if not depth:
-        return "".join([*said, text[at:]]), _joined(thought), False
+        return "".join([*said, text[at:]]), _joined(thought), missing
     if closed is not None:  # thoughts in one another, with fewer ends than starts
         thought.append(text[begun : closed.start()])
-        return "".join([*said, text[closed.end() :]]), _joined(thought), False
-    return "".join(said), _joined([*thought, text[begun:]]), True
+        return "".join([*said, text[closed.end() :]]), _joined(thought), ""
+    return "".join(said), _joined([*thought, text[begun:]]), "end"
 
 
 def _joined(thoughts: list[str]) -> str:

@@ -22,8 +22,9 @@ _THOUGHT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CALL = re.compile(r"\b([A-Za-z_]\w{0,40})\s*\(")
-_NEXT = re.compile(r"\n[ \t]*(?:\**action\s*\d*\**\s*[:\uff1a]\**\s*)?([A-Za-z_]\w{0,40})\s*\(", re.IGNORECASE)
-"""A further call stands at the beginning of a line, with or without the label."""
+_FURTHER = r"[ \t]*(?:\**action\s*\d*\**\s*[:\uff1a]\**\s*)?([A-Za-z_]\w{0,40})\s*\("
+_BESIDE, _BELOW = (re.compile(begins + _FURTHER, re.IGNORECASE) for begins in (r"[ \t]*[;,]?", r"\n"))
+"""A further call follows at once or stands at the beginning of a line, with or without the label."""
 _ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
 _SEED_TAG = re.compile(r"</?(?:gui_?action|seed:tool_call|answer|action)>", re.IGNORECASE)
@@ -48,10 +49,10 @@ class UiTars(Format):
     durations: ClassVar = False
 
     def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        said, thought, open_ = without_thinking(reply.text)
+        said, thought, missing = without_thinking(reply.text)
         if found := marked_calls(said, was_cut(reply)):
             return found
-        if open_ and not said.strip():
+        if missing == "end" and not said.strip():
             # The end of the thought was forgotten if an action line is the last thing that was written.
             last = [*_LABEL.finditer(thought)][-1:]
             if was_cut(reply) or not last or "\n" in thought[last[0].end() :].strip():
@@ -84,14 +85,14 @@ def _has_arguments(call: Call | Refused) -> bool:
 
 
 def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:
-    """The call that begins at `call`, and those on the lines after it, up to one that was cut off."""
+    """The call that begins at `call`, and those after it, up to one that was cut off."""
     found: list[Call | Refused] = []
     while call and len(found) < MAX_CALLS:
         arguments, end = _arguments(body, call.end())
         if arguments is None:
             break
         found.append(Call(call[1], _named(call[1].lower(), arguments)))
-        call = _NEXT.search(body, end)
+        call = _BESIDE.match(body, end) or _BELOW.search(body, end)
     return found
 
 

@@ -157,8 +157,9 @@ class ActionSpace(ABC):
 
 
 def bare_name(name: str) -> str:
-    """A tool's name as it was offered: `functions.move_up:0` is how Kimi numbers its calls of `move_up`."""
-    return re.sub(r":\d{1,6}$", "", name.strip().removeprefix("functions."))
+    """A tool's name as it was offered: `functions.move_up:0` is how Kimi numbers its calls of `move_up`, and
+    `default_api.move_up` is how Gemini may say it."""
+    return re.sub(r"^(?:functions\.|default_api[.:])|:\d{1,6}$", "", name.strip())
 
 
 def called(name: str, arguments: Any) -> str:

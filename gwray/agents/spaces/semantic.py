@@ -111,8 +111,6 @@ def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
 def _values(control: Control, given: Any) -> dict[str, Any]:
     """What the arguments of a control come to. Raises `ValueError` with what is wrong with them."""
     wanted = control.parameters
-    if not wanted:
-        return {}
     words = given if isinstance(given, str) else ""
     if isinstance(given, str):
         try:
@@ -121,6 +119,8 @@ def _values(control: Control, given: Any) -> dict[str, Any]:
             # Bare words are the values themselves; broken JSON is not.
             if any(c in given for c in "{}[]"):
                 raise ValueError(f"the arguments of {control.id} are not JSON") from None
+    if not wanted:
+        return {}
     if isinstance(given, dict):
         found: dict[str, Any] = {}
         for k, v in given.items():
