@@ -55,9 +55,7 @@ class Candidates:
     def filtered(self, change: Change, memories: Sequence[bytes]) -> Candidates:
         """Those that did what was to be expected when that was done."""
         if len(memories) != len(self.offsets):
-            raise GameError(
-                "the page made or dropped a memory while it was searched; start the search at a later instant"
-            )
+            raise GameError("the page made or dropped a memory while it was searched")
         now = [self._at(data, at) for data, at in zip(memories, self.offsets, strict=True)]
         by = [after - before for after, before in zip(now, self.values, strict=True)]
         wanted = {"up": lambda d: d > LEAST, "down": lambda d: d < -LEAST, "idle": lambda d: np.abs(d) <= LEAST}[change]

@@ -16,7 +16,7 @@ def size_of(kind: str) -> int:
 
 
 def value_of(field: MemoryField, data: bytes) -> object:
-    """What a page's JSON would say: 23 for 23.0, null for what is no number. `ValueError` for a number without a word."""
+    """As the JSON of a page has it: 23 for 23.0, null for what is no number. `ValueError` for a number without word."""
     (value,) = struct.unpack("<" + CODES[field.type], data)
     if field.words:
         if not 0 <= value < len(field.words):
