@@ -103,7 +103,7 @@ async def find_signature(
     Args:
         moving: what makes the value larger and smaller at the task's beginning; nothing may be in the way.
         field: the state field that it is, such as `game_state.player.x`.
-        kind: `f64`, `f32` or `i32`.
+        kind: `f64`, `f32`, `i32`, `u16`, `i16` or `u8`.
         boots: how many starts, with the seeds `seed`, `seed + 1`, …
         around: bytes on each side of the value that are looked at.
         say: is told how far it is.

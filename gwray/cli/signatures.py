@@ -21,7 +21,9 @@ def signatures_find(
     field: Annotated[str, typer.Option(help="The state field that the value is, such as game_state.player.x.")],
     up: Annotated[str, typer.Option(help="A control that makes the value larger.")],
     down: Annotated[str, typer.Option(help="A control that makes it smaller again.")],
-    kind: Annotated[str, typer.Option("--type", help="f64, f32 or i32; half of an f64 looks like an f32.")] = "f64",
+    kind: Annotated[
+        str, typer.Option("--type", help="f64, f32, i32, u16, i16 or u8; half of an f64 looks like an f32.")
+    ] = "f64",
     boots: Annotated[int, typer.Option(help="Starts, each with another seed.")] = 4,
     around: Annotated[int, typer.Option(min=8, help="Bytes on each side of the value that are looked at.")] = 64,
     seed: Annotated[int, typer.Option(help="Of the first start.")] = 42,

@@ -17,7 +17,7 @@ from gwray.errors import GameError
 from gwray.sandbox import Span
 
 Change = Literal["up", "down", "idle"]
-FORMATS = {"f32": "<f4", "f64": "<f8", "i32": "<i4"}
+FORMATS = {"f64": "<f8", "f32": "<f4", "i32": "<i4", "u16": "<u2", "i16": "<i2", "u8": "u1"}
 """Types that a search is for."""
 LARGEST = 1e7
 """A number beyond this is no position."""
@@ -37,8 +37,9 @@ class Candidates:
 
     @classmethod
     def scan(cls, kind: str, memories: Sequence[bytes]) -> Candidates:
-        """Every number of this type, at every fourth byte."""
-        offsets = [np.arange(0, max(0, len(data) - np.dtype(FORMATS[kind]).itemsize + 1), 4) for data in memories]
+        """Every number of this type, at multiples of its size or of 4."""
+        size = np.dtype(FORMATS[kind]).itemsize
+        offsets = [np.arange(0, max(0, len(data) - size + 1), min(4, size)) for data in memories]
         all_ = cls(kind, offsets, [])
         all_.values = [all_._at(data, at) for data, at in zip(memories, offsets, strict=True)]
         keep = [np.isfinite(v) & (np.abs(np.nan_to_num(v)) < LARGEST) for v in all_.values]
