@@ -16,8 +16,8 @@ from gwray.authoring.lab import joint_action
 from gwray.catalog import Game, Signature, Solution, load_catalog, read_solutions
 from gwray.environments import Environment, Opening, Reading, open_environment
 from gwray.environments.browser import BrowserEnvironment
-from gwray.errors import GameError
-from gwray.sandbox import BrowserOnDemand, PageSource, Span
+from gwray.errors import GameError, UsageError
+from gwray.sandbox import Browser, BrowserOnDemand, PageSource, Span
 from gwray.signatures import MemoryState
 from gwray.spec import ObservationSpec
 
@@ -87,6 +87,9 @@ async def test_it_is_searched_for_once_and_again_when_it_has_gone():
     held.memories = [b"QUAY\x06........"]
     assert (await state.completed({}))["game_state"]["player"]["x"] == 6
     assert state.searches == 2
+    state.forget()
+    await state.completed({})
+    assert state.searches == 3, "what a start left behind is not trusted, even where it still looks the same"
 
 
 async def test_a_signature_that_is_nowhere_or_twice_is_the_games_fault():
@@ -124,6 +127,27 @@ async def test_a_page_can_neither_notice_nor_show_other_bytes(browser: BrowserOn
         await page.close()
 
 
+@pytest.mark.parametrize(
+    ("game", "changed", "words"),
+    [
+        ("quay", {"kind": "f16"}, "type 'f16' does not exist"),
+        ("quay", {"boots": 1}, "1 starts given"),
+        ("quay", {"moving": Moving("fly", "move_right")}, "unknown control 'fly'"),
+        ("12_fireboy-and-watergirl", {}, "is not a page that one role plays"),
+    ],
+)
+async def test_what_cannot_be_searched_is_refused_before_a_browser_starts(
+    game: str, changed: dict[str, Any], words: str
+):
+    async def none() -> Browser:
+        raise AssertionError("a browser was started")
+
+    chosen = load_catalog().game(game)
+    given = {"moving": Moving("move_left", "move_right"), "field": "x"} | changed
+    with pytest.raises(UsageError, match=words):
+        await find_signature(chosen, chosen.tasks[0], given.pop("moving"), none, **given)
+
+
 async def test_the_true_address_is_found_among_its_copies_over_four_starts(
     browser: BrowserOnDemand, monkeypatch: pytest.MonkeyPatch
 ):
@@ -156,6 +180,7 @@ async def test_memory_says_what_get_state_says_at_every_step_and_after_a_reset(b
         places = set()
         for seed in (42, 42, 43):
             await quay.reset(seed)
+            assert not quay.memory.places, "known only once it has been looked for"
             await town.reset(seed)
             await same(quay, await quay.read(), town)
             places.add((quay.memory.places[0], await quay.page.page.evaluate(TRUTH)))
