@@ -172,6 +172,12 @@ async def test_the_true_address_is_found_among_its_copies_over_four_starts(
     assert (found.pattern, found.offset) == (QUAY.signatures[0].pattern[: len(found.pattern)], Z)
 
 
+async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(browser: BrowserOnDemand):
+    wrong = Moving("move_right", "move_left")
+    with pytest.raises(GameError, match=r"is something in the way|do these controls move the value"):
+        await find_signature(QUAY, QUAY.task("quay_m2"), wrong, browser, field="game_state.player.z")
+
+
 async def test_memory_says_what_get_state_says_at_every_step_and_after_a_reset(browser: BrowserOnDemand):
     quay = await opened(QUAY, "quay_i3", browser)
     town = await opened(TOWN, "i3_goal", browser)
