@@ -22,6 +22,7 @@ FLOORS = (
     {"local_players", "registry", "spec"},
     {"accounting", "axes"},
     {"catalog", "sandbox", "store"},
+    {"signatures"},
     {"agents", "analysis", "environments", "evaluation", "serving"},
     {"tracking"},
     {"pipelines"},

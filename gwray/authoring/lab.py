@@ -42,6 +42,11 @@ class Move:
 
 def timeline(game: Game, names: Sequence[str]) -> tuple[dict[str, Any], ...]:
     """The events of one step, exactly as an environment makes them. `UsageError` for an unknown control."""
+    return tuple(e.model_dump() for e in joint_events(game, joint_action(game, names)))
+
+
+def joint_action(game: Game, names: Sequence[str]) -> dict[str, Action]:
+    """What each role does in one step. `UsageError` for an unknown control."""
     actions: dict[str, Action] = {}
     for role, entry in zip(game.roles, names, strict=True):
         name, _, values = entry.partition(" ")
@@ -49,7 +54,7 @@ def timeline(game: Game, names: Sequence[str]) -> tuple[dict[str, Any], ...]:
         if isinstance(found, Refused):
             raise UsageError(f"{game.id}, role {role.name}: '{entry}': {found.reason}")
         actions[role.name] = found.action
-    return tuple(e.model_dump() for e in joint_events(game, actions))
+    return actions
 
 
 def rules(task: Task) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from gwray.catalog.predicates import (
     Predicate,
 )  # fmt: skip
 from gwray.catalog.protocol import PublishedProtocol, published_protocol
+from gwray.catalog.signatures import WILDCARD, MemoryField, Signature
 from gwray.catalog.site import NOT_PLAYED
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 from gwray.catalog.task import EndRule, Milestone, Motion, ScoreTerm, Task
@@ -32,6 +33,7 @@ __all__ = [
     "MEASURED",
     "NOT_PLAYED",
     "NUMBER",
+    "WILDCARD",
     "All",
     "Any_",
     "AtLeast",
@@ -48,6 +50,7 @@ __all__ = [
     "Given",
     "Is",
     "Library",
+    "MemoryField",
     "Milestone",
     "Motion",
     "Not",
@@ -56,6 +59,7 @@ __all__ = [
     "PublishedProtocol",
     "Role",
     "ScoreTerm",
+    "Signature",
     "Solution",
     "Task",
     "gets_harder",

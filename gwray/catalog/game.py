@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from gwray.catalog.controls import Frozen, Identifier, Role
+from gwray.catalog.signatures import Signature
 from gwray.catalog.task import Motion, Task
 from gwray.catalog.wording import KeyedText
 from gwray.errors import GameError
@@ -42,6 +43,11 @@ class Game(Frozen):
     """The page tells what can be seen in words: `gameAPI.describe(role)`."""
     views: tuple[Identifier, ...] = ()
     """Further pictures of one instant that the page draws: `gameAPI.look(view)`."""
+    state: Literal["page", "memory"] = "page"
+    """Where the score's values are read: from `gameAPI.getState()`, or the fields of `signatures` from the page's
+    WebAssembly memories, whatever the page says of them. Status and ending are always the page's."""
+    signatures: tuple[Signature, ...] = ()
+    """With `state: memory`: how the values are found."""
     reproducible: bool = True
     """False: the same actions may come to other states, so nothing of it is verified."""
     page: str = "index.html"
@@ -79,6 +85,11 @@ class Game(Frozen):
         for what, names in (("role", [r.name for r in self.roles]), ("task", [t.id for t in self.tasks])):
             if len(set(names)) != len(names):
                 raise ValueError(f"two {what}s of game '{self.id}' share a name")
+        if (self.state == "memory") != bool(self.signatures):
+            raise ValueError("`state: memory` and `signatures` need each other")
+        fields = [name for s in self.signatures for name in s.fields]
+        if twice := [name for name in fields if fields.count(name) > 1]:
+            raise ValueError(f"two signatures have the field '{twice[0]}'")
         for view in self.views:
             if view in ("front", "previous"):
                 raise ValueError(f"every game has the view '{view}'; `views` lists further ones")

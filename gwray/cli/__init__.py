@@ -36,6 +36,7 @@ from gwray.cli.runs import (
     view,
 )
 from gwray.cli.signals import end_like_ctrl_c
+from gwray.cli.signatures import signatures
 from gwray.errors import GwrayError, UsageError
 
 __all__ = ["app", "main", "play_sweep"]
@@ -58,6 +59,7 @@ for command in (
     app.command()(command)
 app.add_typer(solutions, name="solutions")
 app.add_typer(about, name="library")
+app.add_typer(signatures, name="signatures")
 
 
 def main() -> None:

@@ -11,7 +11,9 @@ from gwray.catalog import NOT_PLAYED
 from gwray.environments.base import Opening, Seen
 from gwray.environments.joint import joint_events
 from gwray.environments.offers import FRONT, PREVIOUS
+from gwray.records import canonical, digest, storable
 from gwray.sandbox import Encoding, Frame, GamePage, PageSource
+from gwray.signatures import MemoryState
 from gwray.spec import ObservationSpec
 from gwray.views import Diagnostics, Reading, View
 
@@ -25,6 +27,8 @@ class BrowserEnvironment:
         self._game = opening.game
         self._hold_scale = opening.hold_scale
         self._usual = opening.observation
+        self.memory = MemoryState(page.memory, opening.game.signatures) if opening.game.state == "memory" else None
+        """Where the score's values come from, if not from the page."""
         self._renderer = renderer
         self._looking = asyncio.Lock()
         self._instant = 0
@@ -79,11 +83,11 @@ class BrowserEnvironment:
         reading, frame = await self.page.step(joint_events(self._game, actions, self._hold_scale), observe=front)
         if frame is not None:
             self._pictures[FRONT, usual.format, usual.quality] = _view(FRONT, frame)
-        return reading
+        return await self._from_memory(reading)
 
     async def read(self) -> Reading:
-        """`getState()` of this instant."""
-        return await self.page.read()
+        """`getState()` of this instant, with what the game's memory says of it."""
+        return await self._from_memory(await self.page.read())
 
     async def advance(self, ms: float) -> None:
         """Run the page's clock without input."""
@@ -96,6 +100,8 @@ class BrowserEnvironment:
         self._shown.clear()
         self._before.clear()
         await self.page.reset(seed)
+        if self.memory is not None:
+            self.memory.forget()
 
     def diagnostics(self) -> Diagnostics:
         """What the page said, and what its clock could not control."""
@@ -104,6 +110,12 @@ class BrowserEnvironment:
     async def close(self) -> None:
         """Close the page; the browser stays."""
         await self.page.close()
+
+    async def _from_memory(self, reading: Reading) -> Reading:
+        if self.memory is None:
+            return reading
+        state = await self.memory.completed(reading.state)
+        return replace(reading, state=state, state_hash=digest(storable(canonical(state))))
 
     def _move_on(self) -> None:
         """What was seen until now is of an instant that is over."""

@@ -9,6 +9,7 @@ from gwray.sandbox.confinement import Confinement, closest
 from gwray.sandbox.executable import BrowserChoice, find_browser
 from gwray.sandbox.files import find_file, mime_type
 from gwray.sandbox.game_page import GamePage
+from gwray.sandbox.page_memory import PageMemory, Span
 from gwray.sandbox.types import Clock, Encoding, Frame, ImageKind, PageSource
 from gwray.views import Diagnostics, Reading
 
@@ -23,8 +24,10 @@ __all__ = [
     "Frame",
     "GamePage",
     "ImageKind",
+    "PageMemory",
     "PageSource",
     "Reading",
+    "Span",
     "closest",
     "find_browser",
     "find_file",

@@ -22,6 +22,7 @@ from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.page_bridge import PageBridge
 from gwray.sandbox.page_clock import PageClock
+from gwray.sandbox.page_memory import PageMemory
 from gwray.sandbox.request_interceptor import RequestInterceptor
 from gwray.sandbox.types import Encoding, Frame, PageSource
 from gwray.views import Diagnostics, Reading
@@ -51,6 +52,8 @@ class GamePage:
         self.page = page
         """The page itself, for laboratories and contract tests. An episode never touches it: what a script does here
         is on no record."""
+        self.memory = PageMemory(bridge)
+        """Its WebAssembly memories."""
         self._source = source
         self._encoding = encoding
         self._cdp = cdp
@@ -118,7 +121,11 @@ class GamePage:
             assert take is not None
             await take(await self.observe())
 
-        self._clock.film = (fps, stop) if take else None
+        self.between(fps, stop if take else None)
+
+    def between(self, per_s: int, work: Callable[[], Awaitable[None]] | None) -> None:
+        """Stop at every 1/`per_s` s of game time from now on (at least 4 a second) for `work`; None: no more."""
+        self._clock.film = (per_s, work) if work else None
 
     async def reset(self, seed: int) -> None:
         """Start the task again from its initial state; game time goes on."""

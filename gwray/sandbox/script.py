@@ -20,6 +20,7 @@ PARTS = (
     "pointer.js",
     "animations.js",
     "escapes.js",
+    "memory.js",
     "control.js",
     "install.js",
 )

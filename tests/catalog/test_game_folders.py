@@ -54,6 +54,13 @@ def test_a_game_is_one_folder(tmp_path):
     assert [t.target for t in game.tasks] == [3, 5]
 
 
+SIGNED = """state: memory
+signatures:
+  - pattern: "51 ??"
+    fields: {player.x: {offset: 2, type: f64}}
+"""
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
@@ -64,6 +71,12 @@ def test_a_game_is_one_folder(tmp_path):
         ("target: 5", "target: 0", 18, "nothing to do"),
         ("id: m_2", "id: m_1", 1, "two tasks"),
         ("id: my_game", "id: other", 1, "differs from the folder name"),
+        ("level: 4", "level: 4\nstate: memory", 1, "`state: memory` and `signatures` need each other"),
+        ("level: 4", f"level: 4\n{SIGNED.replace('51 ??', '51 5g')}", 7, "'5g' is neither a byte such as 4f nor ??"),
+        ("level: 4", f"level: 4\n{SIGNED.replace('51 ??', '?? ??')}", 7, "needs a byte that is fixed"),
+        ("level: 4", f"level: 4\n{SIGNED.replace('f64', 'f16')}", 8, "must be 'f32', 'f64'"),
+        ("level: 4", f"level: 4\n{SIGNED.replace('f64', 'f64, words: [no]')}", 8, "only whole numbers stand for words"),
+        ("level: 4", f"level: 4\n{SIGNED}{SIGNED[26:]}", 1, "two signatures have the field 'player.x'"),
         ("title: Mine", "title: [", 4, "not valid YAML"),
     ],
 )

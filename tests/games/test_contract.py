@@ -52,7 +52,7 @@ WITHOUT_CHANCE = {
     "30_vex-3",
 }
 """Games whose levels are fixed: another seed is the same game."""
-NEVER_LOST = {"03_astray", "18_minecraft-clone-glm", "24_restless-wing-syndrome", "town"}
+NEVER_LOST = {"03_astray", "18_minecraft-clone-glm", "24_restless-wing-syndrome", "town", "quay"}
 """Games that cannot be lost."""
 
 STEPS = 12

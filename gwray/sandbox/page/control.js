@@ -275,6 +275,7 @@ function makeControl(core, config, random) {
     expectPointer(points, moves) {
       if (core) core.pointer = { open: true, points, moves };
     },
+    memories: makeMemories(),
     core,
     frames,
     words: () => current,

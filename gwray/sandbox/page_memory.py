@@ -1,0 +1,75 @@
+"""The WebAssembly memories of one page, as bytes.
+
+They are found by the debugger, wherever the page keeps them, and read by the sandbox's side of the page, which no
+script of the page can reach or deceive. Those of frames within the page and of workers are not among them, and neither
+is an `ArrayBuffer` that belongs to no memory: the debugger does not list these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gwray.errors import GameError
+from gwray.sandbox.page_bridge import PageBridge
+
+MOST_BYTES = 2**28
+"""Of all memories together."""
+PART_BYTES = 2**22
+"""Read in one call."""
+
+
+class Span(NamedTuple):
+    """Some bytes of one memory."""
+
+    memory: int
+    """Its number among those that were found last."""
+    offset: int
+    length: int
+
+
+class PageMemory:
+    """Read and, for laboratories, write."""
+
+    def __init__(self, bridge: PageBridge):
+        self._bridge = bridge
+        self.sizes: tuple[int, ...] = ()
+        """In bytes, of those that were found last."""
+
+    async def find(self) -> tuple[int, ...]:
+        """Look for all memories that the page holds now; their sizes. What was found before has other numbers now."""
+        take = "function(found) { this.memories.take(found) }"
+        await self._bridge.call(take, [])
+        await self._bridge.hand_in("function() { return this.memories.prototype }", take)
+        said = await self._bridge.call("function() { return this.memories.sizes() }")
+        self.sizes = tuple(int(size) for size in said.split(",") if size)
+        if sum(self.sizes) > MOST_BYTES:
+            raise GameError(
+                f"the page has {sum(self.sizes) / 2**20:,.0f} MiB of WebAssembly memory; up to {MOST_BYTES // 2**20} "
+                "MiB are searched for a signature"
+            )
+        return self.sizes
+
+    async def read(self, spans: Sequence[Span]) -> list[bytes]:
+        """The bytes of each span; none where the memory does not have it."""
+        if not spans:
+            return []
+        said = await self._bridge.call("function(spans) { return this.memories.read(spans) }", _flat(spans))
+        return [bytes.fromhex(part) for part in said.split(",")]
+
+    async def whole(self) -> list[bytes]:
+        """Every memory that was found last, from its beginning to its end."""
+        out = []
+        for n, size in enumerate(self.sizes):
+            parts = [Span(n, at, min(PART_BYTES, size - at)) for at in range(0, size, PART_BYTES)]
+            out.append(b"".join([data for part in parts for data in await self.read([part])]))
+        return out
+
+    async def write(self, spans: Sequence[Span], values: bytes) -> None:
+        """Put values, those of all spans one after the other, into memory. No episode ever does."""
+        function = "function(spans, values) { this.memories.write(spans, values) }"
+        await self._bridge.call(function, _flat(spans), list(values))
+
+
+def _flat(spans: Sequence[Span]) -> list[int]:
+    return [number for span in spans for number in span]

@@ -1,0 +1,30 @@
+"""Numbers in bytes, as JSON has them."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+from gwray.catalog import MemoryField
+
+CODES = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "u8": "B", "u16": "H", "u32": "I", "bool": "?"}
+
+
+def size_of(kind: str) -> int:
+    """In bytes."""
+    return struct.calcsize("<" + CODES[kind])
+
+
+def value_of(field: MemoryField, data: bytes) -> object:
+    """As the JSON of a page has it: 23 for 23.0, null for what is no number. `ValueError` for a number without word."""
+    (value,) = struct.unpack("<" + CODES[field.type], data)
+    if field.words:
+        if not 0 <= value < len(field.words):
+            raise ValueError(f"{value} stands for no word; there are {len(field.words)}: {', '.join(field.words)}")
+        return field.words[value]
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return None
+        if value.is_integer() and abs(value) < 2**53:
+            return int(value)
+    return value
