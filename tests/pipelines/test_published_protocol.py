@@ -9,7 +9,10 @@ import pytest
 from hydra import compose, initialize_config_dir
 from rich.console import Console
 
+from gwray.actions import PressKey
 from gwray.agents import AgentContext, Decision, Observation, Seat
+from gwray.agents.legality import check_action
+from gwray.agents.spaces import Parsed
 from gwray.axes import axes
 from gwray.catalog import load_catalog, published_protocol, read_model
 from gwray.cli.configs import Configs
@@ -167,6 +170,12 @@ def test_durations_are_the_games_own(cell):
         decision = played.decide(reply)
         assert decision.validity == "valid" and "durations are fixed" in decision.reason
         assert decision.actions[0].duration_ms == 500, "what the key lasts in this game"  # type: ignore[union-attr]
+
+
+def test_a_longer_duration_is_bounded_and_noted_instead_of_refused():
+    played = context(COMPUTER_USE[0].values[0], "18_minecraft-clone-glm")
+    found = check_action(PressKey(key="ArrowUp", duration_ms=5000), played.role, played.viewport)
+    assert isinstance(found, Parsed) and "was shortened" in found.note
 
 
 def test_the_games_have_the_published_holds_budgets_and_seed():
