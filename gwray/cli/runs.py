@@ -329,8 +329,8 @@ def report(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
     episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
     images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
-    small: Annotated[
-        bool, typer.Option("--small", help="Replays with pictures of a quarter of the bytes. Takes longer.")
+    full: Annotated[
+        bool, typer.Option("--full", help="Replays with the pictures as they were recorded: many times the bytes.")
     ] = False,
     allow_incomplete: AllowIncomplete = False,
 ) -> None:
@@ -348,7 +348,7 @@ def report(
     with terminal(stderr=True).status("reading") as status:
         judged, labelled, known = judged_by(opened, terminal(stderr=True))
         index = build_report(
-            opened, out, episodes=episodes, images=images, small=small,  # type: ignore[arg-type]
+            opened, out, episodes=episodes, images=images, full=full,  # type: ignore[arg-type]
             allow_incomplete=allow_incomplete, judged=judged, labelled=labelled, known=known,
             progress=lambda text: status.update(escape(text)),
         )  # fmt: skip

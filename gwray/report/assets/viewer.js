@@ -245,7 +245,11 @@
     /** @type {Set<string>} */
     const shut = new Set(["done"]);
     img.addEventListener("load", () => { stage.style.aspectRatio = `${img.naturalWidth} / ${img.naturalHeight}`; paint(); });
-    function paint() { overlay(draw, d.steps[now]?.roles ?? [], img.naturalWidth || 1280, img.naturalHeight || 720); }
+    function paint() {
+      // A report may keep a picture smaller than the player saw it, and coordinates are in what the player saw.
+      const w = img.naturalWidth || 1280, h = img.naturalHeight || 720, wide = d.wide?.[now] || w;
+      overlay(draw, d.steps[now]?.roles ?? [], wide, (h * wide) / w);
+    }
     function show(/** @type {number} */ wanted) {
       const i = Math.max(0, Math.min(total - 1, wanted));
       if (i === now) return;
