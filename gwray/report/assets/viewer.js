@@ -201,7 +201,7 @@
     for (const [cls, text] of [["--accent", "progress"], ["--soft", "best so far"], ["--warn", "score, reset"], ["--bad", "invalid action"]]) {
       const s = el("span"), i = el("i"); i.style.borderColor = `var(${cls})`; s.append(i, text); legend.append(s);
     }
-    const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Film strip");
+    const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Film strip: arrow keys go a step"); strip.tabIndex = 0;
     left.append(stage, keys, curve, legend, strip);
     box.append(title, asked, left, right);
 
