@@ -158,7 +158,7 @@ def build_report(
     _put(target / "episodes.html", render("episodes", **common, current="Episodes", plain=rows, n=s.frame.height))
     common["current"] = "Results"
     common["caveats"] = _caveats(s.frame, saved.damaged)
-    common["lead"] = lead(s, manifests, [r.url for r in runs])
+    common["lead"] = lead(s, manifests, runs)
     page = _index(s, parts, [*cards.values()], manifests, common)
     _put(target / "index.html", render("index", **page, pictures=False, picture_note=NO_PICTURES))
     if images:
