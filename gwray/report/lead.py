@@ -86,8 +86,8 @@ def _few(seeds: Sequence[object]) -> str:
 def _verified(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     for m, run in zip(manifests, runs, strict=True):
         if found := read_verified(run):
-            which = f"{shown(m.get('name') or 'run', SHORT)}: " if len(runs) > 1 else ""
-            yield shown(f"{which}{found.sentence}", SHORT), _verify(run)
+            said = found.sentence[:1].upper() + found.sentence[1:]
+            yield shown(f"{m.get('name') or 'run'}: {found.sentence}" if len(runs) > 1 else said, SHORT), _verify(run)
 
 
 def _verify(run: RunDir) -> str:

@@ -49,7 +49,7 @@ class Verified(BaseModel):
         counts.insert(0, f"{self.verdicts.get('identical', 0):,} of {self.episodes:,} identical")
         said = ", ".join([*counts, *(["a sample"] if self.sample else [])])
         how = "verified by replay" if self.holds else "played again"
-        by = ", ".join([f"gwray {self.gwray}", *self.browsers])
+        by = ", ".join([f"gwray {self.gwray}", *(f"browser {b}" for b in self.browsers)])
         return f"{how} on {self.at:%Y-%m-%d}: {said}{'' if self.holds else '; it does not hold'} ({by})"
 
 
