@@ -22,7 +22,7 @@ FOLDER = "frames"
 WIDE = 800
 """Pixels of width that are kept: about as wide as a replay shows a picture."""
 QUALITY = 35
-"""At it a player's small print can still be read (seen on 32_wordle, 01_2048 and 31_wolf3d)."""
+"""Of WebP; small print can be read at 640 pixels and 40 and at 960 and 30, and flat colours hardly change."""
 
 
 @dataclass(frozen=True)
