@@ -24,7 +24,7 @@ from gwray.analysis import (
     scores_by,
     usage,
 )
-from gwray.store import PlannedEpisodes, RunDir, results_frame, without_forks
+from gwray.store import PlannedEpisodes, RunDir, read_verified, results_frame, without_forks
 
 NO_INTERVAL = f"No interval with fewer than {LEAST_GAMES} games: they say too little about others."
 MOST_COLUMNS = 6
@@ -117,6 +117,10 @@ def show_results(
         console.print(f"[yellow]note:[/] {escape(note)}", highlight=False, soft_wrap=True)
     if seal := run.manifest().get("seal"):
         console.print(f"sealed {escape(seal)}", style="dim", highlight=False, soft_wrap=True)
+    if verified := read_verified(run):
+        console.print(
+            escape(f"{verified.sentence}, as the run's folder says"), style="dim", highlight=False, soft_wrap=True
+        )
     if found.held_back:
         line = f"No headline over incomplete cells; to see it, marked: gwray results {run.url} --allow-incomplete"
         console.print(line, highlight=False, soft_wrap=True)

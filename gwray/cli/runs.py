@@ -101,12 +101,12 @@ def verify(
     verifies the game and the score, and says that the agent is not verified. An episode that cannot be played again
     (timing=wallclock, a page with workers) is named with the reason. `--stored` proves that files, hashes, logs and
     results fit each other, but not that the game comes to them. Any machine of a cluster can verify any run:
-    `--address` names the cluster.
+    `--address` names the cluster. What was found is noted in verified.json of a run that is yours, for its report.
 
     Example: gwray verify runs/demo --sample 10
     """
     from gwray.cli.executors import make_replays
-    from gwray.cli.verification import find, show_findings
+    from gwray.cli.verification import find, note_findings, show_findings
     from gwray.store import RunDir
 
     if sample is not None and sample < 1:
@@ -116,7 +116,11 @@ def verify(
     opened = RunDir.open(run)
     replays = make_replays(executor, address, lanes)
     findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()))
-    if not show_findings(opened, findings, console, stored=stored, as_json=as_json):
+    holds = show_findings(opened, findings, console, stored=stored, as_json=as_json)
+    if not stored:
+        said = terminal(stderr=True) if as_json else console
+        note_findings(opened, findings, said, sample=sample is not None, holds=holds)
+    if not holds:
         raise typer.Exit(1)
 
 
@@ -329,8 +333,8 @@ def report(
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
     episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
     images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
-    small: Annotated[
-        bool, typer.Option("--small", help="Replays with pictures of a quarter of the bytes. Takes longer.")
+    full: Annotated[
+        bool, typer.Option("--full", help="Replays with the pictures as they were recorded: many times the bytes.")
     ] = False,
     allow_incomplete: AllowIncomplete = False,
 ) -> None:
@@ -348,7 +352,7 @@ def report(
     with terminal(stderr=True).status("reading") as status:
         judged, labelled, known = judged_by(opened, terminal(stderr=True))
         index = build_report(
-            opened, out, episodes=episodes, images=images, small=small,  # type: ignore[arg-type]
+            opened, out, episodes=episodes, images=images, full=full,  # type: ignore[arg-type]
             allow_incomplete=allow_incomplete, judged=judged, labelled=labelled, known=known,
             progress=lambda text: status.update(escape(text)),
         )  # fmt: skip

@@ -7,18 +7,20 @@ import shlex
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
+from datetime import UTC, datetime
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+import gwray
 from gwray.cli.console import counted
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
 from gwray.judges import verify_judgements
 from gwray.pipelines import ReplayExecutor, Verification, changed_games, verify_run, verify_stored
-from gwray.store import RunDir, Seal, read_seal
+from gwray.store import RunDir, Seal, Verified, note_verified, read_seal
 
 NAMED = 5
 """So many episodes with one reason have a line each, and so many are named that were not verified; the JSON has all."""
@@ -80,6 +82,33 @@ def show_findings(
     if nothing := _nothing(run, findings):
         console.print(nothing, style="bold red", highlight=False, soft_wrap=True)
     return holds
+
+
+def note_findings(
+    run: RunDir, findings: Sequence[Verification], console: Console, *, sample: bool, holds: bool
+) -> None:
+    """Leave beside the run what it came to when it was played again, and say so."""
+    count = Counter(f.verdict for f in findings)
+    if not any(f.browser for f in findings):
+        return
+    found = Verified(
+        at=datetime.now(UTC).replace(microsecond=0),
+        gwray=gwray.__version__,
+        browsers=tuple(sorted({f.browser for f in findings if f.browser})),
+        verdicts=dict(count),  # type: ignore[arg-type]
+        sample=sample,
+        pictures=sum(f.pictures and f.verdict == "identical" for f in findings),
+        holds=holds,
+        results=run.results_digest(),
+        seal=str(run.manifest().get("seal") or ""),
+    )
+    try:
+        noted = note_verified(run, found)
+    except (StoreError, OSError) as e:
+        console.print(escape(f"not noted beside the run: {e}"), style="dim", highlight=False, soft_wrap=True)
+        return
+    line = "noted beside the run: verified.json" if noted else "not noted: a larger part of it was verified before"
+    console.print(line, style="dim", highlight=False)
 
 
 def _seal_of(run: RunDir) -> Seal:

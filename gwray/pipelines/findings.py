@@ -49,6 +49,8 @@ class Verification:
     detail: str = ""
     pictures: bool = False
     """Whether screenshots were compared too."""
+    browser: str = ""
+    """That played it again; empty: none did, or not to its end."""
 
     @property
     def holds(self) -> bool:

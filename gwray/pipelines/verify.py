@@ -281,7 +281,8 @@ def _compared(
     same = recorded.browser == made.browser
     # Frames of another browser may be the same all the same.
     pictures = same or recorded.frame_chain == made.frame_chain
-    finding = replace(unknown, verdict="different", pictures=pictures and spec.cell.observation.pictures)
+    compared = pictures and spec.cell.observation.pictures
+    finding = replace(unknown, verdict="different", pictures=compared, browser=made.browser)
     if found := first_difference(episode.steps, played.steps, pictures):
         return replace(finding, step=found[0], detail=found[1])
     goes_on = _goes_on(recorded, replayed)

@@ -17,6 +17,8 @@ SHOWN = 8
 
 NUMBERED = 16
 """Columns of a heatmap that leave room for numbers."""
+UPRIGHT = 5
+"""Columns that leave room for a game's name upright."""
 NAME = 44
 """Characters of a name in a figure."""
 
@@ -137,7 +139,8 @@ def heatmap(g: GroupTable, plan: PlannedTasks, order: Sequence[str]) -> Figure |
             n = g.counts[i][j]
             lines.append([plan.cells[c].name, game, *_three(g.sr[i][j]), *_three(g.pg[i][j]), n.planned, n.finished])
     header = ("cell", "game", "sr", "sr low", "sr high", "pg", "pg low", "pg high", "planned", "finished")
-    layout = {"xaxis": {"tickangle": -60, "automargin": True}, "yaxis": {"automargin": True}}
+    turned = 0 if len(g.groups) <= UPRIGHT else -60
+    layout = {"xaxis": {"tickangle": turned, "automargin": True}, "yaxis": {"automargin": True}}
     note = "Mean progress over a game's tasks. Empty: not played, or not finished."
     return Figure("games", "Progress by game", data, layout, header, lines, note, 260 + 24 * len(names), "Figure 3")
 

@@ -32,6 +32,8 @@ class Line:
     headline: str = ""
     live: bool = False
     sealed: bool = False
+    verified: str = ""
+    """What its folder says of being verified."""
     problem: str = ""
     """Why it cannot be read; then nothing else is known of it."""
 
@@ -101,7 +103,7 @@ def _name(run: RunDir) -> str:
 def _line(name: str, shelf: Shelf) -> Line:
     try:
         manifest = shelf.run.manifest()
-        totals, sentence = shelf.totals(), shelf.headline()
+        totals, sentence, verified = shelf.totals(), shelf.headline(), shelf.verified()
         frame, plan = shelf.now()
         games = list(dict.fromkeys(str(e["game"]) for e in manifest.get("episodes") or ())) or frame["game"].to_list()
     except (GwrayError, OSError) as e:
@@ -113,4 +115,5 @@ def _line(name: str, shelf: Shelf) -> Line:
         shown(name, SHORT), path_of(name), shown(str(manifest.get("created") or "")[:10], 10), shown(named, SHORT),
         shown(games[0], 80) if len(games) == 1 else f"{len(games)} games", totals["planned"], totals["finished"],
         totals["failed"], sentence, shelf.run.is_driven(), bool(manifest.get("seal")),
+        shown(verified, SHORT),
     )  # fmt: skip

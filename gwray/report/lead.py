@@ -10,6 +10,7 @@ from typing import Any
 from gwray.analysis import Interval, MainRow
 from gwray.report.sanitize import LONG, SHORT, shown
 from gwray.report.study import Study
+from gwray.store import RunDir, read_verified
 
 NAMED = 6
 """More players than these are counted, not named."""
@@ -22,10 +23,11 @@ class Lead:
     """Name and value."""
     commands: tuple[tuple[str, str], ...]
     """What a command does, and the command."""
+    verified: tuple[tuple[str, str], ...]
+    """What the folders of runs say of being verified, each with the command that proves it."""
 
 
-def lead(s: Study, manifests: Sequence[Mapping[str, Any]], runs: Sequence[str]) -> Lead:
-    """`runs`: the run directories as they were named."""
+def lead(s: Study, manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Lead:
     n_games, n_tasks = s.frame["game"].n_unique(), s.frame.select("game", "task").n_unique()
     names = [shown(r.cell.name, SHORT) for r in s.main]
     who = ", ".join(names) if len(names) <= NAMED else f"{len(names)} players"
@@ -34,6 +36,7 @@ def lead(s: Study, manifests: Sequence[Mapping[str, Any]], runs: Sequence[str]) 
         (played[:1].upper() + played[1:], headline(s.main)),
         tuple((name, text) for name, text in _facts(s, manifests) if text),
         tuple(_commands(manifests, runs)),
+        tuple(_verified(manifests, runs)),
     )
 
 
@@ -80,9 +83,20 @@ def _few(seeds: Sequence[object]) -> str:
     return ", ".join(map(str, seeds)) if len(seeds) <= NAMED else f"{len(seeds)} seeds"
 
 
-def _commands(manifests: Sequence[Mapping[str, Any]], runs: Sequence[str]) -> Iterable[tuple[str, str]]:
+def _verified(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
+    for m, run in zip(manifests, runs, strict=True):
+        if found := read_verified(run):
+            said = found.sentence[:1].upper() + found.sentence[1:]
+            yield shown(f"{m.get('name') or 'run'}: {found.sentence}" if len(runs) > 1 else said, SHORT), _verify(run)
+
+
+def _verify(run: RunDir) -> str:
+    return shown(f"gwray verify {shlex.quote(run.url)}", LONG)
+
+
+def _commands(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     for m in manifests:
         if m.get("command"):
             yield "Play it again (the same command continues an unfinished run)", shown(str(m["command"]), LONG)
     for run in runs:
-        yield "Check every step, without a model", shown(f"gwray verify {shlex.quote(run)}", LONG)
+        yield "Check every step, without a model", _verify(run)

@@ -10,7 +10,6 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any
 
@@ -26,6 +25,7 @@ from gwray.store import Episode
 
 DIFF_ROWS = 60
 STATE_CHARS = 4_000
+LINE_CHARS, DEEPEST = 60, 20
 THUMB = (128, 72)
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{5,}")
 CLOCKS = ("timestampMs",)
@@ -93,7 +93,7 @@ def _steps(records: Sequence[StepRecord]) -> list[dict[str, Any]]:
                 "frame": any(r.screenshot is not None for r in rows),
                 "diff": diff,
                 "more": more,
-                "state": shown(json.dumps(state, indent=1, ensure_ascii=False), STATE_CHARS),
+                "state": shown(state_text(state), STATE_CHARS),
                 "roles": [_role(r) for r in rows],
             }
         )
@@ -165,6 +165,20 @@ def _rounded(value: str) -> str:
     return f"{float(value):.3f}" if _LONG_FRACTION.fullmatch(value) else value
 
 
+def state_text(value: Any, indent: str = "") -> str:
+    """As JSON for people: what is short stands on one line, a board in rows."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) <= LINE_CHARS or len(indent) > DEEPEST or not isinstance(value, dict | list):
+        return line
+    inner = indent + " "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(k, ensure_ascii=False)}: {state_text(v, inner)}" for k, v in value.items()]
+    else:
+        parts = [state_text(v, inner) for v in value]
+    begin, end = "{}" if isinstance(value, dict) else "[]"
+    return f"{begin}\n{inner}" + f",\n{inner}".join(parts) + f"\n{indent}{end}"
+
+
 def _flat(value: Any, path: str = "") -> dict[str, str]:
     out: dict[str, str] = {}
     stack: list[tuple[str, Any]] = [(path, value)]
@@ -191,34 +205,15 @@ def suffix(mime: str) -> str:
     return {"image/png": "png", "image/webp": "webp"}.get(mime, "jpg")
 
 
-def in_small(episode: Episode) -> Episode:
-    """With pictures of about a quarter of the bytes and the same size: what is drawn on them stands where it stood. One
-    that is no picture stays as it is."""
-    pictures = [s.screenshot for s in episode.steps] + [episode.meta.final_frame]
-    with ThreadPoolExecutor() as pool:
-        *shots, last = pool.map(_small, pictures)
-    steps = [s.model_copy(update={"screenshot": shot}) for s, shot in zip(episode.steps, shots, strict=True)]
-    return Episode(steps, episode.meta.model_copy(update={"final_frame": last, "mime": "image/webp"}))
-
-
-def _small(data: bytes | None) -> bytes | None:
-    if data is None:
-        return None
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            out = io.BytesIO()
-            image.convert("RGB").save(out, "WEBP", quality=40, method=2)
-    except OSError:  # Pillow's word for "not a picture"
-        return data
-    return out.getvalue()
-
-
 def thumbnail(data: bytes) -> bytes:
     """A small WebP for the film strip."""
     with Image.open(io.BytesIO(data)) as image:
         image.draft("RGB", (THUMB[0] * 2, THUMB[1] * 2))  # JPEGs decode at a fraction of their size
-        small = image.convert("RGB")
-        small.thumbnail(THUMB)
-        out = io.BytesIO()
-        small.save(out, "WEBP", quality=60, method=2)
-        return out.getvalue()
+        return thumbnail_of(image.convert("RGB"))
+
+
+def thumbnail_of(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.thumbnail(THUMB)
+    image.save(out, "WEBP", quality=60, method=2)
+    return out.getvalue()

@@ -25,7 +25,7 @@ from gwray.report.notes import Note, read_notes, with_note
 from gwray.report.sanitize import SHORT, shown
 from gwray.report.site import build_report
 from gwray.report.unfinished import Replays, UnfinishedEpisode, begun
-from gwray.store import Episode, RunDir, results_frame, without_forks
+from gwray.store import Episode, RunDir, read_verified, results_frame, without_forks
 
 if TYPE_CHECKING:
     from gwray.pipelines import RunStatus
@@ -71,6 +71,7 @@ class Shelf:
         self._counting = threading.Lock()
         self._status: tuple[float, RunStatus] | None = None
         self._line: tuple[Results, str] | None = None
+        self._verified: tuple[Results, str] | None = None
         self._reports = _Reports(run, more)
 
     def now(self) -> Results:
@@ -114,6 +115,14 @@ class Shelf:
             rows = main_table(frame, [without_forks(self.run.manifest())], comparisons=())
             self._line = now, headline(rows)
         return self._line[1]
+
+    def verified(self) -> str:
+        """What its folder says of being verified; empty if nothing."""
+        now = self.now()
+        if self._verified is None or self._verified[0] is not now:
+            found = read_verified(self.run)
+            self._verified = now, found.sentence if found else ""
+        return self._verified[1]
 
     def report(self, patience_s: float) -> Report | None:
         """The last one that was made, an older one where the run has gone on; None if the first still takes longer."""

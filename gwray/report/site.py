@@ -43,8 +43,8 @@ from gwray.report.lead import lead
 from gwray.report.notes import Note, read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render
 from gwray.report.paper import paper_section
+from gwray.report.pictures import Pictures
 from gwray.report.remembered import remembered
-from gwray.report.replay import frames, in_small, suffix, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.sections import sections
 from gwray.report.selection import choose_episodes
@@ -75,7 +75,7 @@ def build_report(
     allow_incomplete: bool = False,
     episodes: Literal["chosen", "all", "none"] = "chosen",
     images: bool = True,
-    small: bool = False,
+    full: bool = False,
     ceilings: Mapping[str, Any] | Path | None = None,
     judged: Sequence[JudgedBy] = (),
     labelled: Sequence[Labelled] = (),
@@ -89,13 +89,13 @@ def build_report(
 
     `allow_incomplete`: show headline figures over cells that lack planned episodes, marked as such. `episodes`: which
     ones get a replay. `images`: every figure also as SVG and PNG, for which a browser is needed; without one the report
-    says so and has none. `small`: pictures of replays are of a quarter of the bytes. `ceilings`: {"label", "tasks":
-    {task: {"success", "progress"}}} or a JSON file of it; None: what search reached in these tasks of the bundled
-    library, as far as that is measured. `judged`: how judges of these
-    runs agree (`gwray.judges.agreements_of`). `labelled`: the labels that they, or people, gave (`labelled_in`).
-    `known`: what models knew of the games beforehand (`known_in`). `served`: for the site of one run that `gwray view`
-    serves, which has every episode at hand: all are linked, and none is written. `diagnosed`: what was found before of
-    episodes that missed their target; what is found now is added.
+    says so and has none. `full`: replays with the pictures as they were recorded, not as small ones. `ceilings`:
+    {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None: what search reached in these tasks
+    of the bundled library, as far as that is measured. `judged`: how judges of these runs agree
+    (`gwray.judges.agreements_of`). `labelled`: the labels that they, or people, gave (`labelled_in`). `known`: what
+    models knew of the games beforehand (`known_in`). `served`: for the site of one run that `gwray view` serves, which
+    has every episode at hand: all are linked, and none is written. `diagnosed`: what was found before of episodes that
+    missed their target; what is found now is added.
     """
     say = progress or (lambda _: None)
     if not runs:
@@ -107,7 +107,7 @@ def build_report(
         raise UsageError(f"{target} is not empty and holds no report. Choose another folder, or empty it.")
     manifests = [without_forks(r.manifest()) for r in runs]
     frame = results_frame(runs)
-    saved = _Saved(runs, frame, small)
+    saved = _Saved(runs, frame)
     say(f"reading {frame.height:,} episodes")
     ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
     s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
@@ -125,13 +125,18 @@ def build_report(
     _write_assets(target)
     told, said = asked_of(manifests), _notes(runs, s.frame)
     cards, bundles = {}, {}
-    for i, key in enumerate(chosen):
-        say(f"replay {i + 1} of {len(chosen)}")
-        if episode := saved.episode(key):
-            cards[key], bundles[key] = _write_replay(
-                None if served else target, episode, s, chosen, diagnoses.get(key), told,
-                saved.notes(episode.meta.record, s.plan), said.get(key),
-            )  # fmt: skip
+    with Pictures(target, full=full) as pictures:
+        for i, key in enumerate(chosen):
+            say(f"replay {i + 1} of {len(chosen)}")
+            if episode := saved.episode(key):
+                data = replay_bundle(
+                    episode, s.frame, s.plan, watchable=chosen, found=diagnoses.get(key), asked=told,
+                    notes=saved.notes(episode.meta.record, s.plan), said=said.get(key),
+                )  # fmt: skip
+                if not served:
+                    pictures.put(episode, data)
+                    _put_replay(target, episode.meta.record, data)
+                cards[key], bundles[key] = _card(episode.meta.record, data, s, told), data
     asking = s.asking
     asked = usage_by_module(saved.replies(asking), asking)
     replays = {k: f"replay/{k}.html" for k in (saved.runs if served else cards)}
@@ -153,7 +158,7 @@ def build_report(
     _put(target / "episodes.html", render("episodes", **common, current="Episodes", plain=rows, n=s.frame.height))
     common["current"] = "Results"
     common["caveats"] = _caveats(s.frame, saved.damaged)
-    common["lead"] = lead(s, manifests, [r.url for r in runs])
+    common["lead"] = lead(s, manifests, runs)
     page = _index(s, parts, [*cards.values()], manifests, common)
     _put(target / "index.html", render("index", **page, pictures=False, picture_note=NO_PICTURES))
     if images:
@@ -180,8 +185,7 @@ class _Saved:
     """The episode files and reply logs of all runs. One that cannot be read costs its replay, labels and replies,
     not the report."""
 
-    def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame, small: bool):
-        self._small = small
+    def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame):
         # Several runs may have played an episode, and not all of them to its end: the one whose row counts is read.
         rows = frame.sort(pl.col("status") != "finished", maintain_order=True).unique("key", keep="first")
         where = dict(rows.select("key", "run").iter_rows())
@@ -194,8 +198,7 @@ class _Saved:
         return self._read(key, lambda run: run.read_steps(key, images=False))
 
     def episode(self, key: str) -> Episode | None:
-        read = self._read(key, lambda run: run.read_episode(key))
-        return in_small(read) if read and self._small else read
+        return self._read(key, lambda run: run.read_episode(key))
 
     def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[Noted]:
         """What the agents of an episode kept in mind."""
@@ -274,26 +277,11 @@ def _diagnose(
             out[key] = diagnose(steps, success=False)
 
 
-def _write_replay(
-    target: Path | None,
-    episode: Episode,
-    s: Study,
-    chosen: Sequence[str],
-    found: Diagnosis | None,
-    asked: Mapping[str, Asked],
-    notes: Sequence[Noted],
-    said: Note | None,
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Its card on the main page, and what its page shows. Without a `target` nothing is written."""
-    r = episode.meta.record
-    data = replay_bundle(
-        episode, s.frame, s.plan, watchable=chosen, found=found, asked=asked, notes=notes, said=said
-    )  # fmt: skip
-    if target is not None:
-        _put_replay(target, episode, data)
+def _card(r: EpisodeRecord, data: Mapping[str, Any], s: Study, asked: Mapping[str, Asked]) -> dict[str, Any]:
+    """A replay on the main page."""
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
     shown_at = data["steps"].index(best) if best else 0
-    card = {
+    return {
         "href": f"replay/{r.key}.html#step={shown_at + 1}",
         "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
         "task": shown(r.task, 80),
@@ -302,21 +290,9 @@ def _write_replay(
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
     }
-    return card, data
 
 
-def _put_replay(target: Path, episode: Episode, data: dict[str, Any]) -> None:
-    r = episode.meta.record
-    folder = target / "frames" / r.key
-    folder.mkdir(parents=True, exist_ok=True)
-    for n, picture in enumerate(frames(episode)):
-        if picture is None:
-            continue
-        (folder / f"{n}.{suffix(episode.meta.mime)}").write_bytes(picture)
-        try:
-            (folder / f"t{n}.webp").write_bytes(thumbnail(picture))
-        except OSError:  # Pillow's word for "not a picture"; the page then shows a blank
-            data["thumbs"][n] = None
+def _put_replay(target: Path, r: EpisodeRecord, data: Mapping[str, Any]) -> None:
     _put(target / f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", data))
     name = f"{shown(r.game, 80)} · {shown(r.task, 80)}"
     page = render("replay", key=r.key, title=name, root="../", **STATIC, inline=None, exports=False)

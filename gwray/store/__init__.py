@@ -13,6 +13,7 @@ from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
 from gwray.store.seal import Seal, read_seal, seal_run, unseal_run
 from gwray.store.unfinished import Taken
+from gwray.store.verified import Verified, note_verified, read_verified
 
 __all__ = [
     "FORMAT",
@@ -24,9 +25,12 @@ __all__ = [
     "RunDir",
     "Seal",
     "Taken",
+    "Verified",
     "encode_prefix",
+    "note_verified",
     "pack_run",
     "read_seal",
+    "read_verified",
     "results_frame",
     "seal_run",
     "unpack_texts",

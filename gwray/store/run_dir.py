@@ -17,6 +17,7 @@
 | `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, whole          |
 | `judgements/<judge>/`    | its reply logs (`replies/<key>.jsonl`), `verdicts.jsonl` | `gwray judge`, lines       |
 | `annotations.csv`        | what people say of episodes; no result is made of it  | people, `gwray view`, whole   |
+| `verified.json`          | what it came to when it was last played again, a claim | `gwray verify`, whole        |
 | `driver.lock`            | who works on it now                                   | `lock`                        |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
@@ -26,7 +27,9 @@ twice in `failures.jsonl` (an episode is tried again): the last line counts.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 import uuid
 from collections.abc import Iterable, Iterator
@@ -194,11 +197,12 @@ class RunDir:
         return len(self._storage.names("damaged"))
 
     def stamp(self) -> tuple[tuple[int, int], ...] | None:
-        """Another one whenever plan or results have changed; None where that shows only by reading (a remote run)."""
+        """Another one whenever plan or results have changed, or were verified; None where that shows only by reading (a
+        remote run)."""
         if not isinstance(self._storage, LocalStorage):
             return None
         found = []
-        for path in ("run.json", "results.jsonl", "failures.jsonl"):
+        for path in ("run.json", "results.jsonl", "failures.jsonl", "verified.json"):
             with suppress(OSError):
                 facts = self._storage.place(path).stat()
                 found.append((facts.st_mtime_ns, facts.st_size))
@@ -250,6 +254,26 @@ class RunDir:
     def rewrite_results(self, records: Iterable[EpisodeRecord]) -> None:
         """Replace all finished episodes' records at once (rescore)."""
         self._storage.replace("results.jsonl", b"".join(encode(r) for r in records))
+
+    def results_digest(self) -> str:
+        """Of `results.jsonl` and `failures.jsonl`, byte by byte."""
+        found = hashlib.sha256()
+        for path in ("results.jsonl", "failures.jsonl"):
+            if (file := self._storage.reader(path)) is not None:
+                with file:
+                    while block := file.read(1 << 20):
+                        found.update(block)
+            found.update(b"\0")
+        return found.hexdigest()
+
+    def read_verified(self) -> bytes | None:
+        return self._storage.read("verified.json")
+
+    def write_verified(self, data: bytes) -> None:
+        """`StoreError` if the run is somebody else's, or nothing can be written there."""
+        if (here := self.local_path) and here.stat().st_uid != os.geteuid():
+            raise StoreError(f"{self.url} belongs to another user")
+        self._storage.replace("verified.json", data)
 
     # engines
 

@@ -5,6 +5,7 @@ from functools import partial
 
 import httpx
 import pytest
+from accessibility import barriers
 from person.test_play import at_the_page, person, turn, until
 from pipelines.conftest import short_library
 
@@ -49,6 +50,14 @@ async def test_every_game_is_found_by_its_id_with_its_picture_its_tasks_and_a_wa
         )
         assert "Did you mean short-sums" in refused
     assert not errors
+
+
+async def test_the_games_and_a_game_that_waits_for_its_player_have_no_barrier(tmp_path):
+    async with choosing(tmp_path, interface="semantic") as (page, _, _):
+        assert await barriers(page) == []
+        await choose(page, load_catalog((str(short_library()),)).game("short-sums").tasks[0].id)
+        await turn(page, 1)
+        assert await barriers(page) == []
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from accessibility import barriers
 from pipelines.conftest import play, short_library
 from runs_to_report import HOSTILE
 
@@ -68,6 +69,7 @@ async def test_players_of_one_test_are_ranked_and_another_timing_stands_apart(pl
     await page.goto((site / "index.html").as_uri())
     assert await page.locator("section table").count() == 2
     assert await page.locator(".tag.good").all_inner_texts() == ["verified by replay"] * 3
+    assert await barriers(page) == []
     assert digest_of(file)[:12] in await page.inner_text("main")
     assert watched.problems == []
     for width in (1280, 375):

@@ -2,6 +2,8 @@
 
 import io
 import json
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 from PIL import Image
@@ -10,7 +12,8 @@ from runs_to_report import HOSTILE, picture, steps, sweep
 from gwray.analysis import Diagnosis
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.export import animation
-from gwray.report.replay import DIFF_ROWS, frames, in_small, replay_data, state_diff, thumbnail
+from gwray.report.pictures import Pictures
+from gwray.report.replay import DIFF_ROWS, frames, replay_data, state_diff, state_text, thumbnail
 from gwray.report.selection import choose_episodes
 from gwray.store import Episode, EpisodeMeta
 
@@ -95,14 +98,43 @@ def test_chosen_episodes_show_every_cells_best_and_each_failure_and_do_not_depen
     assert tasks["cell"].max() == 2  # a case study: one task, both cells
 
 
-def test_small_pictures_have_the_same_size_and_fewer_bytes_and_what_is_none_stays():
+def test_a_state_is_written_with_what_is_short_on_one_line():
+    state = {"board": [[0, 2, 4, 8]] * 8, "player": {"x": 1, "y": None}, "text": "x" * 80, "none": []}
+    text = state_text(state)
+    assert json.loads(text) == state
+    assert text.startswith('{\n "board": [\n  [0, 2, 4, 8],\n') and '\n "player": {"x": 1, "y": null},\n' in text
+    deep = json.loads("[" * 300 + "1" + "]" * 300)
+    assert json.loads(state_text(deep)) == deep
+
+
+def put(site: Path, pictures: list[bytes | None], *, full: bool = False) -> dict[str, Any]:
+    """An episode's pictures, stored in a report."""
+    rows = [StepRecord(step=i, attempt=0, role="player", screenshot=p) for i, p in enumerate(pictures[:-1])]
+    data: dict[str, Any] = {"frames": pictures}
+    (site / "frames").mkdir(exist_ok=True)
+    with Pictures(site, full=full) as stored:
+        stored.put(Episode(rows, EpisodeMeta(record=RECORD, final_frame=pictures[-1])), data)
+    return data
+
+
+def test_a_report_keeps_each_distinct_picture_once_and_smaller(tmp_path):
+    one, other = picture(1), picture(2)
+    data = put(tmp_path, [one, other, one, None, b"x", one])
+    first, second, again, none, broken, end = data["frames"]
+    assert first == again == end and second not in (first, None) and none is None
+    assert data["thumbs"][1] and data["thumbs"][3:5] == [None, None]
+    assert len([*(tmp_path / "frames").iterdir()]) == 5, "two pictures, their thumbnails, and what is none"
+    kept = tmp_path / first
+    with Image.open(kept) as image:
+        assert (image.format, image.size, data["wide"][0]) == ("WEBP", (800, 450), 1280)
+    assert kept.stat().st_size < 0.6 * len(one) and (tmp_path / broken).read_bytes() == b"x"
+
+
+def test_a_full_report_keeps_pictures_as_they_were_recorded_and_a_small_one_none_that_would_grow(tmp_path):
+    one = picture(1)
+    full = put(tmp_path, [one, one], full=True)
+    assert (tmp_path / full["frames"][0]).read_bytes() == one and full["wide"] == [None, None]
     out = io.BytesIO()
-    Image.radial_gradient("L").resize((320, 180)).convert("RGB").save(out, "JPEG", quality=80)
-    pictures = (out.getvalue(), b"x", None)
-    rows = [StepRecord(step=i, attempt=0, role="player", screenshot=s) for i, s in enumerate(pictures)]
-    small = in_small(Episode(rows, EpisodeMeta(record=RECORD, final_frame=out.getvalue())))
-    one, broken, none = (s.screenshot for s in small.steps)
-    assert one and len(one) < 0.6 * len(out.getvalue()) and small.meta.final_frame == one
-    with Image.open(io.BytesIO(one)) as image:
-        assert (image.format, image.size, small.meta.mime) == ("WEBP", (320, 180), "image/webp")
-    assert (broken, none) == (b"x", None)
+    Image.effect_noise((64, 36), 90).save(out, "WEBP", quality=1)
+    kept = put(tmp_path, [out.getvalue(), None])
+    assert (tmp_path / kept["frames"][0]).read_bytes() == out.getvalue() and kept["wide"] == [None, None]

@@ -65,6 +65,38 @@ async def test_nothing_is_wider_than_a_phone(built, watched):
         assert await page.evaluate("document.documentElement.scrollWidth") <= 375, name
 
 
+async def test_figures_of_few_columns_fit_a_phone_and_names_stand_in_lines(built, watched):
+    page = watched.page
+    await page.set_viewport_size({"width": 390, "height": 800})
+    await page.goto((built.site / "index.html").as_uri())
+    await page.wait_for_selector("html[data-ready]")
+    await page.evaluate("gwray.drawAll()")
+    overview = page.locator(".canvas[data-figure=overview]")
+    assert await overview.evaluate("e => e.getBoundingClientRect().width <= e.parentElement.clientWidth")
+    assert await overview.locator(".ytick tspan").count() >= 2, "a name in lines"
+
+
+async def test_a_replay_says_what_its_curve_shows_and_its_reply_can_be_copied(built, watched):
+    page = watched.page
+    await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=1")
+    await page.wait_for_selector("html[data-step='1']")
+    assert (await page.inner_text(".scale")).split("\n") == ["100 %", "50 %", "0 %"]
+    assert (await page.inner_text(".steps")).split("\n") == ["step 1", "step 14, end"]
+    ends = await page.locator(".curve .now").evaluate("p => p.getPointAtLength(p.getTotalLength()).x")
+    assert ends == pytest.approx(1000), "the curve goes on to the end"
+    dashes = "all => all.map(e => getComputedStyle(e).strokeDasharray)"
+    assert len(set(await page.locator(".curve .best, .legend .best").evaluate_all(dashes))) == 1
+    assert "input tokens" in await page.inner_text(".right")
+    assert "The game has just begun" in await page.inner_text(".right p.facts")
+    await page.evaluate("() => { navigator.clipboard.writeText = async text => { window.copied = text; }; }")
+    await page.click(".copy >> nth=0")
+    assert await page.evaluate("window.copied") == await page.inner_text("pre.said >> nth=0")
+    await page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('not allowed'); }; }")
+    await page.click(".copy >> nth=0")
+    assert await page.evaluate("String(getSelection())") == await page.evaluate("window.copied")
+    await unhurt(watched, built.site)
+
+
 async def test_hostile_names_and_errors_are_text(built, watched):
     page = watched.page
     await page.goto((built.site / "index.html").as_uri())
@@ -105,13 +137,23 @@ async def test_episodes_can_be_searched_filtered_and_sorted(built, watched):
     await unhurt(watched, built.site)
 
 
+async def shown_pictures(page):
+    return await page.locator(".stage img").evaluate_all("all => all.map(x => x.src)")
+
+
+async def film_pictures(page, i):
+    """Those whose small copies are in the film strips at a place."""
+    small = await page.locator(f".strip button:nth-child({i + 1}) img").evaluate_all("all => all.map(x => x.src)")
+    return [src.replace(".t.webp", ".webp") for src in small]
+
+
 async def test_the_slider_the_arrows_the_strip_and_deep_links_lead_to_the_same_step(built, watched):
     page = watched.page
     url = (built.site / f"replay/{built.keys[0]}.html").as_uri()
     await page.goto(url + "#step=5")
     await page.wait_for_selector("html[data-step='5']")
     assert "step 5 of 14" in await page.inner_text("output")
-    assert (await page.get_attribute(".stage img", "src") or "").endswith("/4.jpg")
+    assert await shown_pictures(page) == await film_pictures(page, 4)
     await page.locator("#step").fill("7")
     await page.wait_for_selector("html[data-step='7']")
     assert page.url.endswith("#step=7")
@@ -159,8 +201,11 @@ async def test_two_episodes_of_a_task_stand_side_by_side(built, watched):
     await page.wait_for_selector(f".panes.two .pane[data-key='{other}']")
     assert page.url.endswith(f"#step=4&with={other}")
     await page.keyboard.press("ArrowRight")
-    srcs = await page.locator(".stage img").evaluate_all("i => i.map(x => x.src)")
-    assert len(srcs) == 2 and all(s.endswith("/4.jpg") for s in srcs) and len(set(srcs)) == 2
+    shown = await shown_pictures(page)
+    assert len(shown) == 2 and shown == await film_pictures(page, 4)
+    await page.locator(".pane h2").first.evaluate("e => { e.append(' a longer name'.repeat(40)); }")
+    tops = await page.locator(".stage").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
+    assert tops[0] == tops[1]
     await page.reload()
     await page.wait_for_selector(f".panes.two .pane[data-key='{other}']")
     await unhurt(watched, built.site)

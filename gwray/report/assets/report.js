@@ -83,16 +83,56 @@
     needed ??= Promise.all([script("data/figures.js"), script("assets/plotly.min.js")]);
     return needed;
   }
+  /** Words in lines of about so many characters. */
+  function lines(/** @type {string} */ words, /** @type {number} */ most) {
+    let out = "", line = "";
+    for (const piece of String(words).replaceAll("<br>", " ").split(/(?<=[ _=-])/)) {
+      if (line && line.length + piece.trimEnd().length > most) { out += `${line.trimEnd()}<br>`; line = ""; }
+      line += piece;
+    }
+    return out + line;
+  }
+  /** For the width of a phone: names stand in lines, the legend above or below, and only many columns are scrolled to.
+   * Returns the least width in pixels. */
+  function narrow(/** @type {any[]} */ traces, /** @type {any} */ layout) {
+    const table = traces.find((t) => t.type === "heatmap"), small = { size: 10.5 };
+    const columns = table ? new Set(table.x).size : 0;
+    const named = table ? table.y : layout.yaxis?.ticktext;
+    layout.margin = { ...layout.margin, l: 45, r: 10 };
+    if (layout.legend.orientation === "v") {
+      layout.legend = { ...layout.legend, orientation: "h", x: 0, xanchor: "left", y: -0.12, yanchor: "top" };
+      layout.height += 22 * traces.length;
+    }
+    if (named) {
+      const text = named.map((/** @type {string} */ s) => lines(s, 14));
+      const most = Math.max(...text.map((/** @type {string} */ s) => s.split("<br>").length));
+      layout.yaxis = { ...layout.yaxis, ticktext: text, tickfont: small, ...(table ? { tickvals: named } : {}) };
+      layout.margin.l = 8;
+      layout.height = Math.max(layout.height, text.length * (14 * most + 10) + 120);
+    }
+    if (table) {
+      table.showscale = false; // its numbers stand in it
+      const few = columns <= 4;
+      const head = few ? { tickvals: table.x, ticktext: table.x.map((/** @type {string} */ s) => lines(s, 9)), tickangle: 0 } : {};
+      layout.xaxis = { ...layout.xaxis, tickfont: small, ...head };
+    }
+    if (layout.polar) {
+      const names = [...new Set(traces.flatMap((t) => t.theta ?? []))];
+      layout.polar.angularaxis = { ...layout.polar.angularaxis, tickvals: names, ticktext: names.map((s) => lines(s, 12)), tickfont: small };
+      layout.margin.l = layout.margin.r = 64;
+      layout.height -= 100;
+    }
+    return columns > 4 ? 110 + 74 * columns : 0;
+  }
   async function draw(/** @type {HTMLElement} */ el) {
     await need();
     const figure = data.get("figures")?.[el.dataset.figure ?? ""];
     const plotly = /** @type {any} */ (window).Plotly;
     if (!figure || !plotly) return;
     const { traces, layout } = themed(figure);
-    // A legend at the side would leave a narrow page no room for the figure.
-    if (layout.legend.orientation === "v" && (el.parentElement?.clientWidth ?? 0) < 600) {
-      layout.legend = { ...layout.legend, orientation: "h", x: 0, xanchor: "left", y: -0.25, yanchor: "top" };
-      layout.height += 22 * traces.length;
+    el.style.minWidth = "";
+    if ((el.parentElement?.clientWidth ?? 0) < 600) {
+      el.style.minWidth = `${narrow(traces, layout)}px`;
       el.style.height = `${layout.height}px`;
     }
     drawn.add(el);
@@ -101,6 +141,7 @@
   }
   function redraw() { for (const el of drawn) draw(el); }
   function drawAll() { return Promise.all([...document.querySelectorAll(".canvas")].map((el) => draw(/** @type {HTMLElement} */ (el)))); }
+  matchMedia("(max-width: 44rem)").addEventListener("change", () => redraw());
   const near = new IntersectionObserver((entries) => {
     for (const e of entries) if (e.isIntersecting) { near.unobserve(e.target); draw(/** @type {HTMLElement} */ (e.target)); }
   }, { rootMargin: "300px" });

@@ -123,11 +123,16 @@
   }
 
   function block(/** @type {string} */ title, /** @type {string} */ text, /** @type {string} */ cls = "") {
-    const b = el("div", "block");
-    b.append(el("h3", "", title));
+    const b = el("div", "block"), head = el("div", "blockhead"), copy = el("button", "quiet copy", "Copy");
+    copy.type = "button"; copy.setAttribute("aria-label", `Copy: ${title}`);
     const pre = el("pre", `said ${cls}`, text);
     pre.tabIndex = 0; pre.setAttribute("aria-label", title); pre.setAttribute("role", "group");
-    b.append(pre);
+    copy.addEventListener("click", async () => {
+      // Where a page may not write to the clipboard, the text is selected: the next key copies it.
+      try { await navigator.clipboard.writeText(text); copy.textContent = "Copied"; } catch { getSelection()?.selectAllChildren(pre); copy.textContent = "Selected"; }
+    });
+    head.append(el("h3", "", title), copy);
+    b.append(head, pre);
     return b;
   }
   function numbers(/** @type {[string, string][]} */ rows) {
@@ -194,21 +199,32 @@
     const left = el("div", "left"), right = el("div", "right");
     const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
     const nothing = el("span", "nothing", "no picture of this step");
-    stage.append(img, draw, nothing);
+    const large = el("button", "large", "⤢");
+    large.type = "button"; large.title = "Enlarge the picture, or make it small again"; large.setAttribute("aria-label", large.title);
+    large.hidden = !document.fullscreenEnabled;
+    large.addEventListener("click", () => { (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()).catch(() => {}); });
+    stage.append(img, draw, nothing, large);
     const keys = el("div", "keys");
-    const curve = svg("svg", { class: "curve", viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Progress and score over the steps" });
+    const curve = svg("svg", { class: "curve", viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Progress in percent, and the score, over the steps" });
     const legend = el("div", "legend");
-    for (const [cls, text] of [["--accent", "progress"], ["--soft", "best so far"], ["--warn", "score, reset"], ["--bad", "invalid action"]]) {
-      const s = el("span"), i = el("i"); i.style.borderColor = `var(${cls})`; s.append(i, text); legend.append(s);
+    for (const [cls, text] of [["now", "progress"], ["best", "best so far"], ["score", "score, from its lowest to its highest"], ["reset", "reset"], ["invalid", "invalid action"]]) {
+      const s = el("span"), i = svg("svg", { viewBox: "0 0 18 6", "aria-hidden": "true" });
+      i.append(svg("line", { class: cls, ...(cls === "reset" || cls === "invalid" ? { x1: 9, x2: 9, y1: 0, y2: 6 } : { x1: 0, x2: 18, y1: 3, y2: 3 }) })); s.append(i, text); legend.append(s);
     }
-    const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Film strip");
-    left.append(stage, keys, curve, legend, strip);
+    const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Film strip: arrow keys go a step"); strip.tabIndex = 0;
+    const plot = el("div", "progress"), steps = el("div", "steps"), scale = el("div", "scale");
+    for (const at of ["100 %", "50 %", "0 %"]) scale.append(el("span", "", at));
+    steps.append(el("span", "", "step 1"), el("span", "", `step ${d.steps.length || 1}${d.final ? ", end" : ""}`));
+    plot.append(scale, curve, steps);
+    left.append(stage, keys, plot, legend, strip);
     box.append(title, asked, left, right);
 
     const n = d.steps.length, total = n + (d.final ? 1 : 0);
-    const x = (/** @type {number} */ i) => (n > 1 ? (i / (Math.max(total, 2) - 1)) * 1000 : 500);
+    const x = (/** @type {number} */ i) => (i / (Math.max(total, 2) - 1)) * 1000;
     for (const y of [2, 50, 98]) curve.append(svg("line", { class: "grid", x1: 0, x2: 1000, y1: y, y2: y }));
-    const path = (/** @type {(s: any) => number | null} */ f) => d.steps.map((/** @type {any} */ s, /** @type {number} */ i) => [x(i), f(s)])
+    // The end shows what the last step came to.
+    const told = d.final && n ? [...d.steps, d.steps[n - 1]] : d.steps;
+    const path = (/** @type {(s: any) => number | null} */ f) => told.map((/** @type {any} */ s, /** @type {number} */ i) => [x(i), f(s)])
       .filter((/** @type {any} */ p) => p[1] != null).map((/** @type {any} */ p, /** @type {number} */ i) => `${i ? "L" : "M"}${p[0].toFixed(1)} ${(98 - 96 * Math.min(1, Math.max(0, p[1]))).toFixed(1)}`).join("");
     const scores = d.steps.map((/** @type {any} */ s) => s.score).filter((/** @type {any} */ s) => s != null);
     const low = Math.min(...scores), high = Math.max(...scores);
@@ -245,7 +261,11 @@
     /** @type {Set<string>} */
     const shut = new Set(["done"]);
     img.addEventListener("load", () => { stage.style.aspectRatio = `${img.naturalWidth} / ${img.naturalHeight}`; paint(); });
-    function paint() { overlay(draw, d.steps[now]?.roles ?? [], img.naturalWidth || 1280, img.naturalHeight || 720); }
+    function paint() {
+      // A report may keep a picture smaller than the player saw it, and coordinates are in what the player saw.
+      const w = img.naturalWidth || 1280, h = img.naturalHeight || 720, wide = d.wide?.[now] || w;
+      overlay(draw, d.steps[now]?.roles ?? [], wide, (h * wide) / w);
+    }
     function show(/** @type {number} */ wanted) {
       const i = Math.max(0, Math.min(total - 1, wanted));
       if (i === now) return;
@@ -284,12 +304,12 @@
         if (verdict) right.append(verdict);
         const kept = memory(d.memory ?? [], i, q.role, shut);
         if (kept) right.append(kept);
-        right.append(numbers([["thinking", seconds(q.latency_ms)], ["input", count(q.input)], ["of it cached", count(q.cached)], ["output", count(q.output)], ["of it reasoning", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
+        right.append(numbers([["thinking", seconds(q.latency_ms)], ["input tokens", count(q.input)], ["of them cached", count(q.cached)], ["output tokens", count(q.output)], ["of them reasoning", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
       }
       const b = el("div", "block");
       const begins = i === 0 || d.steps[i - 1].reset;
-      b.append(el("h3", "", s.diff.length ? `what changed in the state${s.more ? ` (and ${s.more} more)` : ""}`
-        : `what changed in the state: ${begins ? "the game has just begun, there is nothing to compare with" : "nothing"}`));
+      b.append(el("h3", "", `what changed in the state${s.more ? ` (and ${s.more} more)` : ""}`));
+      if (!s.diff.length) b.append(el("p", "facts", begins ? "The game has just begun: there is nothing to compare with." : "Nothing."));
       if (s.diff.length) {
         const t = el("table", "diff"), body = el("tbody");
         for (const [p, was, is] of s.diff) { const tr = el("tr"); tr.append(el("td", "", p), el("td", "was", was ?? "—"), el("td", "is", is ?? "—")); body.append(tr); }

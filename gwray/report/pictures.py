@@ -1,0 +1,89 @@
+"""The pictures of a report's replays: each distinct one once, under the hash of what was recorded.
+
+Half of the pictures of a run are the same as another one, and all are larger than a page shows them; a run directory
+keeps what was recorded, so a report need not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from gwray.report.replay import frames, suffix, thumbnail, thumbnail_of
+from gwray.store import Episode
+
+FOLDER = "frames"
+WIDE = 800
+"""Pixels of width that are kept: about as wide as a replay shows a picture."""
+QUALITY = 35
+"""Of WebP; small print can be read at 640 pixels and 40 and at 960 and 30, and flat colours hardly change."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Where a picture lies, below the root of the site."""
+
+    path: str
+    thumb: str | None
+    """None for what is no picture."""
+    wide: int | None
+    """Pixels that it was wide before it was made small: an action's coordinates are in them."""
+
+
+class Pictures:
+    """`full`: as they were recorded, byte by byte."""
+
+    def __init__(self, site: Path, *, full: bool):
+        self._site, self._full = site, full
+        self._stored: dict[str, Stored] = {}
+        # Pillow lets other threads run while it reads, scales and writes.
+        self._pool = ThreadPoolExecutor()
+
+    def __enter__(self) -> Pictures:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def put(self, episode: Episode, data: dict[str, Any]) -> None:
+        """Write the pictures of an episode, and into its `replay_bundle` where they lie."""
+        recorded = [None if p is None else (hashlib.sha256(p).hexdigest()[:20], p) for p in frames(episode)]
+        new = {name: p for name, p in filter(None, recorded) if name not in self._stored}
+        mimes = [episode.meta.mime] * len(new)
+        self._stored |= zip(new, self._pool.map(self._write, new, new.values(), mimes), strict=True)
+        found = [None if r is None else self._stored[r[0]] for r in recorded][: len(data["frames"])]
+        data["frames"] = [s and s.path for s in found]
+        data["thumbs"] = [s and s.thumb for s in found]
+        data["wide"] = [s and s.wide for s in found]
+
+    def _write(self, name: str, picture: bytes, mime: str) -> Stored:
+        try:
+            small, tiny, wide = (None, thumbnail(picture), None) if self._full else shrunk(picture)
+        except OSError:  # Pillow's word for "not a picture"; the page then shows a blank
+            return Stored(self._file(f"{name}.{suffix(mime)}", picture), None, None)
+        thumb = self._file(f"{name}.t.webp", tiny)
+        if small is None or len(small) >= len(picture):
+            return Stored(self._file(f"{name}.{suffix(mime)}", picture), thumb, None)
+        return Stored(self._file(f"{name}.webp", small), thumb, wide)
+
+    def _file(self, name: str, data: bytes) -> str:
+        (self._site / FOLDER / name).write_bytes(data)
+        return f"{FOLDER}/{name}"
+
+
+def shrunk(picture: bytes) -> tuple[bytes, bytes, int]:
+    """A WebP of it, one for the film strip, and how wide it was. `OSError` if it is no picture."""
+    with Image.open(io.BytesIO(picture)) as source:
+        image = source.convert("RGB")
+    wide = image.width
+    if wide > WIDE:
+        image = image.resize((WIDE, max(1, round(image.height * WIDE / wide))), Image.Resampling.BICUBIC)
+    out = io.BytesIO()
+    image.save(out, "WEBP", quality=QUALITY, method=2)
+    return out.getvalue(), thumbnail_of(image), wide

@@ -1,0 +1,33 @@
+"""No page of a report or of the site keeps people out, as far as axe-core's rules tell."""
+
+import shutil
+
+from accessibility import barriers
+
+from gwray.report import Runs, ViewServer
+
+
+async def test_a_report_and_its_replays_have_no_barrier_in_either_theme(built, watched):
+    page, replay = watched.page, f"replay/{built.keys[0]}.html"
+    for path, ready in (("index.html", "data-ready"), ("episodes.html", "data-episodes"), (replay, "data-step")):
+        await page.goto((built.site / path).as_uri())
+        await page.wait_for_selector(f"html[{ready}]")
+        assert await barriers(page) == [], path
+
+
+async def test_the_site_has_no_barrier_in_either_theme(built, watched, tmp_path):
+    shutil.copytree(built.run.local_path, tmp_path / "runs/study")
+    page = watched.page
+    with ViewServer(Runs.at(str(tmp_path / "runs"))) as s:
+        for path in ("", "runs/study/live.html"):
+            await page.goto(s.url + path)
+            await page.wait_for_selector("h1")
+            assert await barriers(page) == [], path
+
+
+async def test_barriers_are_found(watched):
+    await watched.page.set_content(
+        "<html lang=en><title>t</title><main><h1>x</h1><p style='color: #ccc'>pale</p><img src=x></main>"
+    )
+    found = " ".join(await barriers(watched.page))
+    assert "light: image-alt" in found and "dark: color-contrast" in found
