@@ -20,7 +20,8 @@ say() { printf '\033[1m%s\033[0m\n' "$*"; }
 fail() { printf '%s\n' "$@" >&2; exit 1; }
 settings() {  # of everything that runs on a host
   printf '%s\n' PATH="$repository/.venv/bin:$PATH" HOME=/tmp AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \
-    AWS_DEFAULT_REGION=us-east-1 AWS_ENDPOINT_URL="$store" RAY_USAGE_STATS_ENABLED=0 PYTHONDONTWRITEBYTECODE=
+    AWS_DEFAULT_REGION=us-east-1 AWS_ENDPOINT_URL="$store" RAY_USAGE_STATS_ENABLED=0 PYTHONDONTWRITEBYTECODE= \
+    ${GWRAY_CLUSTER_SETTINGS:-}  # NAME=VALUE …, of whoever needs more
 }
 
 able() {
@@ -75,7 +76,7 @@ join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
 
 live() {  # HOST HEAD|bare: what its first process does, inside
   hostname "$1"
-  mount -t tmpfs tmpfs "$state/$1"
+  mount -t tmpfs -o size=1g tmpfs "$state/$1"
   case $repository in /tmp/*)  # it must still be seen
     mkdir -p "$state/$1/${repository#/tmp/}"
     mount --bind "$repository" "$state/$1/${repository#/tmp/}" ;;

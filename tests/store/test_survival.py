@@ -443,3 +443,15 @@ def test_an_object_store_has_one_driver_too():
     run._storage.replace("driver.lock", me.encode())
     with run.lock():
         pass
+
+
+@pytest.mark.parametrize("other", ["boot", "began"])
+def test_a_process_that_has_the_id_of_a_dead_driver_does_not_keep_its_lock_in_an_object_store(other):
+    run = RunDir.create(f"memory://restarted/{other}", {})
+    with run.lock():
+        held = json.loads(run._storage.read("driver.lock"))
+        assert held["pid"] == os.getpid() and run.is_driven()
+    run._storage.replace("driver.lock", json.dumps({**held, other: "another"}).encode())
+    assert not run.is_driven()
+    with run.lock():
+        pass
