@@ -6,9 +6,9 @@
 The cluster is that of `scripts/cluster.sh`: three hosts with nothing in common but a read-only checkout and an S3
 server, where the run directory is. A model that answers everything stands beside them. A line is one kind of fault:
 see `LINES`. Each has runs of its own, which are struck again and again: so many replies after the strike before as
-the seed says, and up to half a second more. What was broken is mended at once, the command started again whenever it has
-ended. A run that is complete is counted, and must be what an undisturbed run is: the same episodes with the same
-outcomes and pictures, no reply asked for again that no strike explains, all verified, and no process left on any host.
+the seed says, and up to half a second more. What was broken is mended at once, the command started again whenever it
+has ended. A run that is complete is counted, and must be what an undisturbed run is: the same episodes with the same
+outcomes and pictures, no reply asked for again that no strike explains, all verified, no process left on any host.
 
 Each line's counts are added to `results/cluster_faults.jsonl`, of which `--table` makes `docs/faults.md`. Exit code 1
 if anything was wrong. Needs Linux and root.
@@ -243,9 +243,10 @@ def measure(told: argparse.Namespace) -> int:
             if time.monotonic() > ends:
                 break
             count = Line(name, told, standin, calm, wandb).play(ends)
+            print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
+            RESULTS.parent.mkdir(exist_ok=True)
             with RESULTS.open("a") as file:
                 file.write(json.dumps(asdict(count)) + "\n")
-            print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
             wrong += count.wrong
             if count.wrong:
                 shutil.copytree(STATE, ROOT / "build" / f"faults-{name}", dirs_exist_ok=True,

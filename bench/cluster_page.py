@@ -46,20 +46,21 @@ ROWS = {
 """Columns of the table, and what of a count each shows."""
 PAGE_HEAD = """# What breaks, and what it costs
 
-A sweep plays on three hosts (`scripts/cluster.sh`: each with an address, processes and temporary folders of its own; runs in an S3 server)
-and asks a model that answers all four requests it may have in flight. One part is broken at random moments, so many replies after the strike
-before as the seed says; what was broken is mended at once, and the same command is started again whenever it has ended. When a run
-is complete, it is held against an undisturbed one.
+A sweep plays on three hosts (`scripts/cluster.sh`: each with an address, processes and temporary folders of its own;
+runs in an S3 server) and asks a model that answers four requests at a time. One part is broken at random moments: so
+many replies after the strike before as the seed says. What was broken is mended at once, and the same command is
+started again whenever it has ended. When a run is complete, it is held against an undisturbed one.
 
 """
 PAGE_TAIL = """
-*Lost* are planned episodes without a result. *Different* are episodes whose outcome, states or pictures are not those of the undisturbed
-run: a score of 0 by accident would be one. *Asked again* are replies that the model gave although it had given them before: four at most may
-be on their way at a strike, and the reply of a request that is on its way belongs to nobody when its asker dies. *Verified* are episodes that
-play again identically from their logs. *Left* are processes on any host half a minute after the last command ended.
+*Lost* are planned episodes without a result. *Different* are episodes whose outcome, states or pictures are not those
+of the undisturbed run: a score of 0 by accident would be one. *Asked again* are replies that the model gave although it
+had given them before: when an asker dies, the replies that were on their way to it are nobody's, at most four.
+*Verified* are episodes that play again identically from their logs. *Left* are processes on any host half a minute
+after the last command ended.
 
-`sudo python bench/cluster_faults.py --line LINE --seed SEED --count STRIKES` repeats a row. A moment is so many replies after the last one, and
-what else the cluster was doing then is never the same twice.
+`sudo python bench/cluster_faults.py --line LINE --seed SEED --count STRIKES` repeats a row: the same draws. What else
+the cluster was doing at such a moment is never quite the same twice.
 """
 
 

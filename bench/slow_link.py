@@ -1,4 +1,4 @@
-"""A host's cable, slow and lossy for a while: kernels without `netem` have nothing for it, so packets take a way around.
+"""A host's cable, slow and lossy for a while. Not every kernel has `netem` for it, so packets take a way around.
 
 The host's port leaves the bridge, and what passes between the two is carried here by hand, late or not at all. To be
 used in the network of the hub, as root.

@@ -23,6 +23,12 @@ def test_a_reference_page_is_the_one_that_the_code_makes(page):
     assert (ROOT / "docs" / page).read_text() == REFERENCE[page]()
 
 
+def test_the_page_of_faults_is_what_was_counted():
+    bench = runpy.run_path(str(ROOT / "bench" / "cluster_page.py"))
+    assert (ROOT / "docs" / "faults.md").read_text() == bench["page"]()
+    assert {count["line"] for count in bench["counted"]()} <= {*bench["LINES"]}
+
+
 @pytest.mark.slow
 def test_the_site_is_built_with_every_link_whole_and_fetches_nothing(tmp_path):
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]

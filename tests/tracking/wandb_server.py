@@ -65,9 +65,7 @@ class WandbServer:
                 Route("/sdk/{rest:path}", self._ignore, methods=["POST"]),
             ]
         )
-        self._server = uvicorn.Server(
-            uvicorn.Config(app, host=host, port=0, log_level="critical", lifespan="off")
-        )
+        self._server = uvicorn.Server(uvicorn.Config(app, host=host, port=0, log_level="critical", lifespan="off"))
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 
     def __enter__(self) -> WandbServer:
