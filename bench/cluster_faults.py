@@ -10,8 +10,9 @@ the seed says, and up to half a second more. What was broken is mended at once, 
 has ended. A run that is complete is counted, and must be what an undisturbed run is: the same episodes with the same
 outcomes and pictures, no reply asked for again that no strike explains, all verified, no process left on any host.
 
-Each line's counts are added to `results/cluster_faults.jsonl`, of which `--table` makes `docs/faults.md`. Exit code 1
-if anything was wrong. Needs Linux and root.
+Lines take turns, a run at a time. Each run's counts are added to `results/cluster_faults.jsonl`, of which `--table`
+makes `docs/faults.md`. A line at which anything is wrong ends there, and so does the command, with 1. Needs Linux and
+root.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ LIBRARY = ROOT / "build" / "cluster-library"
 OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py", "tracking/writer.py", "wandb-core")
 """Words of processes that a run starts, and that must be gone after it."""
 LATENCY_S = 0.05
-APART = 15
+APART = 10
 """Replies between two strikes, on average."""
 WRITING_S = 2.0
 """So long before a strike a reply may have been given that it has lost."""
@@ -65,13 +66,13 @@ STARTS = 5
 
 @dataclass
 class Count:
-    """What a line has cost."""
+    """One run of a line, and what it has cost."""
 
     line: str
     seed: int
-    date: str = ""
+    run: int
+    date: str = field(default_factory=lambda: f"{datetime.now(UTC):%Y-%m-%d %H:%M}")
     strikes: int = 0
-    runs: int = 0
     planned: int = 0
     finished: int = 0
     different: int = 0
@@ -93,7 +94,7 @@ class Line:
     """One kind of fault, and its runs."""
 
     def __init__(self, name: str, told: argparse.Namespace, standin: Standin, calm: Calm, wandb: WandbServer):
-        self.count = Count(name, told.seed, f"{datetime.now(UTC):%Y-%m-%d}")
+        self.name, self.strikes, self.runs = name, 0, 0
         self._told, self._standin, self._calm, self._wandb = told, standin, calm, wandb
         self._draw = random.Random(f"{name} {told.seed}")
         self._breaker = Breaker(self._draw, {"tracker": self._tracker})
@@ -102,74 +103,63 @@ class Line:
         """Replies of earlier runs since the last strike."""
         self._struck: list[float] = []
 
-    def play(self, ends: float) -> Count:
-        began = time.monotonic()
-        try:
-            while self.count.strikes < self._told.count and time.monotonic() < ends and not self.count.wrong:
-                self._run(f"{self.count.line}-{self._told.seed}-{self.count.runs}", ends)
-        finally:
-            self.count.seconds = round(time.monotonic() - began)
-            self.count.load = round(os.getloadavg()[2], 1)
-        return self.count
-
     def _moment(self) -> int:
         return self._draw.randrange(2 * APART)
 
-    def _run(self, name: str, ends: float) -> None:
+    def run(self, ends: float) -> Count:
         """One run, until it is complete."""
+        count = Count(self.name, self._told.seed, self.runs)
+        name, began, first = f"{self.name}-{count.seed}-{self.runs}", time.monotonic(), self.strikes
+        self.runs += 1
         self._standin.seen.clear()
         self._struck.clear()
-        first, since, idle = self.count.strikes, -self._since, 0
+        since, idle = -self._since, 0
         with (STATE / f"{name}.log").open("ab") as log:
             driver = self._start(name, log)
             while (rc := driver.poll()) != 0 and idle < STARTS:
                 if rc is not None:
-                    driver, idle = self._start(name, log), idle + 1
-                more = self.count.strikes < self._told.count and time.monotonic() < ends
+                    driver, idle, count.starts = self._start(name, log), idle + 1, count.starts + 1
+                more = self.strikes < self._told.count and time.monotonic() < ends
                 if more and self._standin.answered - since >= self._next:
                     time.sleep(self._draw.random() / 2)
                     self._struck.append(time.monotonic())
-                    if not self._breaker.strike(self.count.line):
+                    if not self._breaker.strike(self.name):
                         self._struck.pop()
                         continue
-                    self.count.strikes += 1
+                    self.strikes += 1
                     self._next, since, idle = self._moment(), self._standin.answered, 0
-                    print(f"{datetime.now(UTC):%H:%M:%S} {self.count.line} {self.count.strikes}", file=sys.stderr)
+                    print(f"{datetime.now(UTC):%H:%M:%S} {self.name} {self.strikes}", file=sys.stderr)
                 time.sleep(0.01)
         self._since = self._standin.answered - since
-        where = f"{name}, strikes {first + 1} to {self.count.strikes}: "
+        where = f"{name}, strikes {first + 1} to {self.strikes}: "
         if rc != 0:
-            self.count.wrong.append(f"{where}the command ended with {rc} {STARTS} times, see {log.name}")
+            count.wrong.append(f"{where}the command ended with {rc} {STARTS} times, see {log.name}")
             driver.kill()
-        self._judge(name, where)
+        count.starts, count.strikes = count.starts + 1, self.strikes - first
+        self._judge(name, where, count)
+        count.seconds, count.load = round(time.monotonic() - began), round(os.getloadavg()[1], 1)
+        return count
 
     def _start(self, name: str, log: object) -> subprocess.Popen[bytes]:
-        self.count.starts += 1
-        more = {"WANDB_BASE_URL": self._wandb.url, "WANDB_API_KEY": "a" * 40} if self.count.line == "tracker" else {}
+        more = {"WANDB_BASE_URL": self._wandb.url, "WANDB_API_KEY": "a" * 40} if self.name == "tracker" else {}
         return subprocess.Popen(command(self._standin, name, more), stdout=log, stderr=log)  # pyright: ignore
 
-    def _judge(self, name: str, where: str) -> None:
-        count, calm = self.count, self._calm
-        again = self._asked_again()
+    def _judge(self, name: str, where: str, count: Count) -> None:
+        calm, again = self._calm, self._asked_again()
         run = results(f"s3://runs/{name}")
         found = asyncio.run(verify_run(RunDir.open(f"s3://runs/{name}")))
         remaining = left()
         different = sum(row not in calm.results for row in run)
-        count.runs += 1
-        count.planned += len(calm.results)
-        count.finished += len(run)
-        count.different += different
-        count.replies += self._standin.answered
-        count.again += sum(again.values())
-        count.most_again = max(count.most_again, *again.values(), 0)
-        count.verified += sum(f.verdict == "identical" for f in found)
-        count.left += len(remaining)
+        count.planned, count.finished, count.different = len(calm.results), len(run), different
+        count.replies, count.again = self._standin.answered, sum(again.values())
+        count.most_again = max(again.values(), default=0)
+        count.verified, count.left = sum(f.verdict == "identical" for f in found), len(remaining)
         odd = [f for f in found if f.verdict != "identical"]
         wrong = {
             f"{len(calm.results) - len(run)} episodes lost": len(run) != len(calm.results),
             f"{different} episodes are not those of an undisturbed run": different,
             f"{again[-1]} replies asked for again before any strike": again[-1],
-            f"{max(again.values(), default=0)} replies asked for again": max(again.values(), default=0) > IN_FLIGHT,
+            f"{count.most_again} replies asked for again after one strike": count.most_again > IN_FLIGHT,
             f"not verified: {odd}": odd or len(found) != len(run),
             f"left running: {remaining}": remaining,
         }
@@ -214,7 +204,7 @@ def command(standin: Standin, name: str, settings: dict[str, str] | None = None)
     model = ["model=openai-compatible", f"model.base_url={standin.base_url('openai_chat')}"]
     return [
         str(ROOT / "scripts" / "cluster.sh"), *launch, *model, f"model.max_in_flight={IN_FLIGHT}",
-        "game=[short-flight,short-pair]", "task=[1,2]", "repeats=5", f"libraries=[{LIBRARY}]",
+        "game=[short-flight,short-pair]", "task=[1,2]", "repeats=3", f"libraries=[{LIBRARY}]",
         "executor=ray", f"executor.address={HEAD}", "executor.lanes=2",
         f"tracking.mode={'online' if settings else 'disabled'}", f"run_dir=s3://runs/{name}",
     ]  # fmt: skip
@@ -239,19 +229,29 @@ def measure(told: argparse.Namespace) -> int:
         standin.answer, standin.latency_s = answer, LATENCY_S
         subprocess.run(command(standin, "calm"), check=True, timeout=900)
         calm = Calm(results("s3://runs/calm"), Counter((s.session, s.body_hash) for s in standin.seen))
-        for name in told.line:
-            if time.monotonic() > ends:
-                break
-            count = Line(name, told, standin, calm, wandb).play(ends)
-            print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
-            RESULTS.parent.mkdir(exist_ok=True)
-            with RESULTS.open("a") as file:
-                file.write(json.dumps(asdict(count)) + "\n")
-            wrong += count.wrong
-            if count.wrong:
-                shutil.copytree(STATE, ROOT / "build" / f"faults-{name}", dirs_exist_ok=True,
-                                ignore=lambda folder, names: [n for n in names if not n.endswith(".log")])  # fmt: skip
+        lines = [Line(name, told, standin, calm, wandb) for name in told.line]
+        while time.monotonic() < ends and (left_over := [line for line in lines if line.strikes < told.count]):
+            for line in left_over:
+                if time.monotonic() > ends:
+                    break
+                count = line.run(ends)
+                print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
+                RESULTS.parent.mkdir(exist_ok=True)
+                with RESULTS.open("a") as file:
+                    file.write(json.dumps(asdict(count)) + "\n")
+                wrong += count.wrong
+                if count.wrong:
+                    lines.remove(line)
+                    keep_logs(line.name)
     return int(bool(wrong))
+
+
+def keep_logs(name: str) -> None:
+    """Those of the commands; what lies on the hosts ends with them."""
+    folder = ROOT / "build" / f"faults-{name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for log in STATE.glob("*.log"):
+        shutil.copy(log, folder)
 
 
 @contextlib.contextmanager

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,26 +66,49 @@ the cluster was doing at such a moment is never quite the same twice.
 
 
 def counted() -> list[dict[str, Any]]:
-    """All counts, oldest first."""
+    """All runs, oldest first."""
     lines = RESULTS.read_text().splitlines() if RESULTS.exists() else []
     return [json.loads(line) for line in lines]
 
 
-def latest(counts: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Of each line the count that was made last, in the order of `LINES`."""
-    by_line = {c["line"]: c for c in counts}
-    return {line: by_line[line] for line in LINES if line in by_line}
+def latest(runs: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Of each line, in the order of `LINES`, its runs since the last one that found something, which was mended then;
+    that one, if it is the last."""
+    kept: dict[str, list[dict[str, Any]]] = {line: [] for line in LINES}
+    for run in runs:
+        so_far = kept[run["line"]]
+        if run["wrong"] or any(one["wrong"] for one in so_far):
+            so_far.clear()
+        so_far.append(run)
+    return {line: some for line, some in kept.items() if some}
+
+
+def row(line: str, runs: Sequence[dict[str, Any]]) -> list[str]:
+    """Of the table: sums, but for what was the most."""
+    total: Counter[str] = Counter({"runs": len(runs)})
+    for run in runs:
+        numbers = {key: value for key, value in run.items() if isinstance(value, int | float) and key != "run"}
+        total.update(numbers)
+    total["lost"] = total["planned"] - total["finished"]
+    total["most_again"] = max(run["most_again"] for run in runs)
+    seeds = ", ".join(str(seed) for seed in sorted({run["seed"] for run in runs}))
+    days = sorted({run["date"].partition(" ")[0] for run in runs})
+    load = max(run["load"] for run in runs)
+    return [
+        f"{line}: {LINES[line]}",
+        *(f"{total[key]:,}" for key in ROWS.values()),
+        f"{days[-1]}, seed {seeds}, {total['seconds'] / 60:.0f} min, load up to {load:.0f}",
+    ]
 
 
 def page() -> str:
     """`docs/faults.md`."""
     shown = latest(counted())
     table = [["fault", *ROWS, "counted"], ["---", *["---:"] * len(ROWS), "---"]]
-    for line, count in shown.items():
-        count["lost"] = count["planned"] - count["finished"]
-        of = f"{count['date']}, seed {count['seed']}, {count['seconds']} s, load {count['load']:.0f}"
-        table.append([f"{line}: {LINES[line]}", *(f"{count[key]:,}" for key in ROWS.values()), of])
-    return PAGE_HEAD + "".join(f"| {' | '.join(row)} |\n" for row in table) + PAGE_TAIL
+    table += [row(line, runs) for line, runs in shown.items()]
+    missing = [line for line in LINES if line not in shown]
+    not_yet = f"\nNot counted yet: {', '.join(missing)}.\n" if missing else ""
+    return PAGE_HEAD + "".join(f"| {' | '.join(words)} |\n" for words in table) + not_yet + PAGE_TAIL
 
 
 def write_page() -> None:
