@@ -35,6 +35,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psutil
 from cluster_page import LINES, RESULTS, write_page
 from cluster_strikes import HOSTS, ROOT, Breaker, cluster, faked_clock, processes
 from faults import IN_FLIGHT, options
@@ -210,6 +211,14 @@ def command(standin: Standin, name: str, settings: dict[str, str] | None = None)
     ]  # fmt: skip
 
 
+def end_ours() -> None:
+    """On every host."""
+    for process, words in processes(*HOSTS):
+        if any(word in words for word in OURS):
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+
+
 def left() -> list[str]:
     """What a run has left on the hosts, after up to 30 s."""
     end = time.monotonic() + 30
@@ -234,7 +243,13 @@ def measure(told: argparse.Namespace) -> int:
             for line in left_over:
                 if time.monotonic() > ends:
                     break
-                count = line.run(ends)
+                try:
+                    count = line.run(ends)
+                except subprocess.SubprocessError as e:  # the cluster's own trouble is nobody's fault
+                    print(f"{line.name}: {e}", file=sys.stderr, flush=True)
+                    lines.remove(line)
+                    end_ours()
+                    continue
                 print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
                 RESULTS.parent.mkdir(exist_ok=True)
                 with RESULTS.open("a") as file:

@@ -112,6 +112,7 @@ kill_host() { kill -KILL "$(inside "$1")"; }
 
 again() {  # HOST: start it, and first clear what is left of it
   ip netns delete "gwray-$1" 2>/dev/null || true
+  ip -n gwray-hub link delete "$1" 2>/dev/null || true  # it is there for as long as the last process over there dies
   [ ! -e "$state/hosts" ] || sed -i "/^$1\$/d" "$state/hosts"
   join "$1"
 }
