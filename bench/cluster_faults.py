@@ -273,8 +273,8 @@ def keep_logs(name: str) -> None:
 def three_hosts() -> Iterator[None]:
     shutil.rmtree(LIBRARY, ignore_errors=True)
     shutil.copytree(short_library(), LIBRARY)
-    cluster("up", *HOSTS)
     try:
+        cluster("up", *HOSTS)
         yield
     finally:
         subprocess.run([str(ROOT / "scripts" / "cluster.sh"), "down"], check=False)

@@ -149,7 +149,7 @@ down() {
   local ended=$? host
   [ -e "$state" ] || return "$ended"
   [ "$ended" = 0 ] || tail -n 5 "$state"/*.log >&2
-  for host in $(cat "$state/hosts" 2>/dev/null); do
+  for host in "${!last[@]}"; do
     kill_host "$host" 2>/dev/null || true
     ip netns delete "gwray-$host" 2>/dev/null || true
   done
