@@ -21,6 +21,7 @@ LINES = {
     "host": "a worker host is dead at once, with all that ran on it; it joins again",
     "stopped": "an actor is stopped (SIGSTOP) for 20 s",
     "link": "a host's cable is out for 15 s",
+    "partition": "a worker host's cable is out for 100 s, so that Ray takes the host for dead while it still plays",
     "link-slow": "a host's cable has 200 ms more of a round trip and loses 5 % of all packets for 15 s",
     "store": "the S3 server answers nobody for 60 s",
     "store-slow": "the S3 server answers for 0.1 s of each 0.9 s, for 15 s",

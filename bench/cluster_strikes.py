@@ -28,7 +28,7 @@ PROGRAMS = {
     "tracker": "tracking/writer.py",
 }
 """By what word of its command line a process is known."""
-AWAY_S, STORE_S = 15, 60
+AWAY_S, STORE_S, PARTITION_S = 15, 60, 100
 
 
 def cluster(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
@@ -131,10 +131,13 @@ class Breaker:
             process.resume()
         return True
 
-    def _link(self) -> bool:
-        host = self.draw.choice(HOSTS)
+    def _partition(self) -> bool:
+        return self._link(HOSTS[1:], PARTITION_S)
+
+    def _link(self, hosts: tuple[str, ...] = HOSTS, away_s: float = AWAY_S) -> bool:
+        host = self.draw.choice(hosts)
         subprocess.run(["ip", "-n", "gwray-hub", "link", "set", host, "down"], check=True)
-        time.sleep(AWAY_S)
+        time.sleep(away_s)
         subprocess.run(["ip", "-n", "gwray-hub", "link", "set", host, "up"], check=True)
         return True
 
