@@ -61,6 +61,8 @@ APART = 10
 """Replies between two strikes, on average."""
 WRITING_S = 2.0
 """So long before a strike a reply may have been given that it has lost."""
+TURN_S = 150
+"""After so long a run is no longer struck, and another line has its turn sooner."""
 STARTS = 5
 """Of a command that ends without a strike."""
 
@@ -120,7 +122,7 @@ class Line:
             while (rc := driver.poll()) != 0 and idle < STARTS:
                 if rc is not None:
                     driver, idle, count.starts = self._start(name, log), idle + 1, count.starts + 1
-                more = self.strikes < self._told.count and time.monotonic() < ends
+                more = self.strikes < self._told.count and time.monotonic() < min(ends, began + TURN_S)
                 if more and self._standin.answered - since >= self._next:
                     time.sleep(self._draw.random() / 2)
                     self._struck.append(time.monotonic())
