@@ -61,7 +61,7 @@ APART = 10
 """Replies between two strikes, on average."""
 WRITING_S = 2.0
 """So long before a strike a reply may have been given that it has lost."""
-TURN_S = 150
+TURN_S = 90
 """After so long a run is no longer struck, and another line has its turn sooner."""
 STARTS = 5
 """Of a command that ends without a strike."""
