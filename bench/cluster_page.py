@@ -66,8 +66,8 @@ command is in *commands*: `driver` and `head` need one more after each strike, t
 
 What Ray does not bear by itself: without a GCS that keeps its state outside (Redis), the end of the GCS or of the head
 host is the end of that cluster; start it again on all hosts, then give the same command. A host that is cut off for
-15 s or more may be taken for dead; its raylet then ends itself, and Ray has to be started on that host again. The run goes
-on with the hosts that are left.
+15 s or more may be taken for dead; its raylet then ends itself, and Ray has to be started on that host again. The run
+goes on with the hosts that are left.
 
 An engine's replica and Serve's proxy are not in this table: they need the environment of `make setup-vllm`.
 

@@ -117,7 +117,6 @@ class Breaker:
         others = [threading.Thread(target=cluster, args=("join", host)) for host in HOSTS[1:]]
         for joining in others:
             joining.start()
-            time.sleep(1)  # the list of hosts has one writer at a time
         for joining in others:
             joining.join()
 

@@ -66,7 +66,7 @@ join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
   ip -n "gwray-$host" link set lo up
   ip -n "gwray-$host" addr add "$net.${last[$host]}/24" dev eth0
   ip -n "gwray-$host" link set eth0 up
-  echo "$host" >>"$state/hosts"
+  grep -qx "$host" "$state/hosts" 2>/dev/null || echo "$host" >>"$state/hosts"  # the first one stays the head
   mkdir -p "$state/$host"
   setsid ip netns exec "gwray-$host" unshare --mount --uts --ipc --pid --fork --kill-child --mount-proc \
     bash scripts/cluster.sh live "$host" "${2:-$head}" >"$state/$host.log" 2>&1 </dev/null &
@@ -113,7 +113,6 @@ kill_host() { kill -KILL "$(inside "$1")"; }
 again() {  # HOST: start it, and first clear what is left of it
   ip netns delete "gwray-$1" 2>/dev/null || true
   ip -n gwray-hub link delete "$1" 2>/dev/null || true  # it is there for as long as the last process over there dies
-  [ ! -e "$state/hosts" ] || sed -i "/^$1\$/d" "$state/hosts"
   join "$1"
 }
 
