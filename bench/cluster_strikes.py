@@ -49,6 +49,16 @@ def processes(*hosts: str) -> list[tuple[psutil.Process, str]]:
     return found
 
 
+def below(process: psutil.Process) -> list[tuple[psutil.Process, str]]:
+    """What descends from a process, with its command line."""
+    found = []
+    with contextlib.suppress(psutil.Error):
+        for child in process.children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                found.append((child, " ".join(child.cmdline())))
+    return found
+
+
 @dataclass
 class Breaker:
     """Breaks one line, at whatever the seed draws. What a strike returns is whether there was something to break."""
@@ -65,11 +75,13 @@ class Breaker:
 
     def _one(self, line: str) -> psutil.Process | None:
         running = processes(*HOSTS)
+        found: list[psutil.Process] = []
         if line in ("browser", "renderer"):
-            browsers = [(p, words) for p, words in running if "headless" in words.partition(" ")[0]]
-            kind = (lambda w: "--type=renderer" in w) if line == "renderer" else (lambda w: "--type=" not in w)
-            found = [p for p, words in browsers if kind(words)]
-        else:
+            heads = [(p, words) for p, words in running if "headless" in words.partition(" ")[0]]
+            found = [p for p, words in heads if "--type=" not in words]
+        if line == "renderer":  # it has a network of its own
+            found = [page for browser in found for page, words in below(browser) if "--type=renderer" in words]
+        elif line != "browser":
             found = [p for p, words in running if PROGRAMS[line] in words and "nsenter" not in words]
         return self.draw.choice(found) if found else None
 
