@@ -105,10 +105,11 @@ def row(line: str, runs: Sequence[dict[str, Any]]) -> list[str]:
     seeds = ", ".join(str(seed) for seed in sorted({run["seed"] for run in runs}))
     days = sorted({run["date"].partition(" ")[0] for run in runs})
     load = max(run["load"] for run in runs)
+    found = "".join(f"; **{what}**" for run in runs for what in run["wrong"])
     return [
         f"{line}: {LINES[line]}",
         *(f"{total[key]:,}" for key in ROWS.values()),
-        f"{days[-1]}, seed {seeds}, {total['seconds'] / 60:.0f} min, load up to {load:.0f}",
+        f"{days[-1]}, seed {seeds}, {total['seconds'] / 60:.0f} min, load up to {load:.0f}{found}",
     ]
 
 
