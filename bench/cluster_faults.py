@@ -1,30 +1,27 @@
-"""Breaks one part of a cluster at a random moment of a sweep, lets the same command go on, and counts what it cost.
+"""Breaks one part of a cluster at random moments of a sweep, lets the same command go on, and counts what it cost.
 
     sudo python bench/cluster_faults.py [--line actor host …] [--count 20] [--seed 1] [--minutes 60]
+    python bench/cluster_faults.py --table
 
 The cluster is that of `scripts/cluster.sh`: three hosts with nothing in common but a read-only checkout and an S3
-server, where the run directory is. A model that answers everything stands beside them. Lines:
+server, where the run directory is. A model that answers everything stands beside them. A line is one kind of fault:
+see `LINES`. Each has runs of its own, which are struck again and again: so many replies after the strike before as
+the seed says, and up to half a second more. What was broken is mended at once, the command started again whenever it
+has ended. A run that is complete is counted, and must be what an undisturbed run is: the same episodes with the same
+outcomes and pictures, no reply asked for again that no strike explains, all verified, no process left on any host.
 
-  actor, renderer, browser, node   kill -9 of one such process on any host
-  driver                           kill -9 of the command itself
-  raylet                           kill -9 of a host's Ray; it joins again
-  host                             kill of a host with all that runs on it; it joins again
-  stopped                          SIGSTOP of an actor for 20 s
-  link                             a host's cable is out for 15 s
-  slow                             200 ms and 5 % loss on a host's cable until the run ends
-  store                            the S3 server answers nobody for 30 s
-  full                             a host's disk is full for 15 s
-
-After each trial the results must be those of an undisturbed run, no reply asked for again that was not in flight, no
-process left on any host, and every episode must verify. Exit code 1 otherwise. Lines take turns, so that a count that
-`--minutes` breaks off has about as many trials of each. Needs Linux and root.
+Lines take turns, a run at a time. Each run's counts are added to `results/cluster_faults.jsonl`, of which `--table`
+makes `docs/faults.md`. A line at which anything is wrong ends there, and so does the command, with 1. Needs Linux and
+root.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import bisect
 import contextlib
+import json
 import os
 import random
 import shutil
@@ -32,149 +29,196 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
-from faults import IN_FLIGHT, Tally, options, show
+from cluster_page import LINES, RESULTS, write_page
+from cluster_strikes import HOSTS, ROOT, Breaker, cluster, faked_clock, processes
+from faults import IN_FLIGHT, options
 
-ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests")]
 
 from pipelines.conftest import short_library  # noqa: E402
 from pipelines.test_survival import answer, results  # noqa: E402
 from standin import Standin  # noqa: E402
+from tracking.wandb_server import WandbServer  # noqa: E402
 
 from gwray.pipelines.verify import verify_run  # noqa: E402
 from gwray.store import RunDir  # noqa: E402
 
-HOSTS = ("alpha", "beta", "gamma")
 HEAD, HUB = "10.77.0.1:6379", "10.77.0.254"
 STATE = Path(os.environ.get("GWRAY_CLUSTER", "/tmp/gwray-cluster"))
 LIBRARY = ROOT / "build" / "cluster-library"
 """In the checkout, which every host sees."""
-PROCESSES = {"actor": "ray::SandboxActor", "node": "run-driver", "raylet": "raylet/raylet", "driver": "launch.py"}
-OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py")
+OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py", "tracking/writer.py", "wandb-core")
 """Words of processes that a run starts, and that must be gone after it."""
 LATENCY_S = 0.05
-STRIKES = [
-    "actor",
-    "renderer",
-    "browser",
-    "node",
-    "driver",
-    "raylet",
-    "host",
-    "stopped",
-    "link",
-    "slow",
-    "store",
-    "full",
-]
+APART = 10
+"""Replies between two strikes, on average."""
+WRITING_S = 2.0
+"""So long before a strike a reply may have been given that it has lost."""
+TURN_S = 90
+"""After so long a run is no longer struck, and another line has its turn sooner."""
+STARTS = 5
+"""Of a command that ends without a strike."""
 
 
-def cluster(*words: str, **how: object) -> subprocess.CompletedProcess[str]:
-    """A command of `scripts/cluster.sh`."""
-    return subprocess.run([str(ROOT / "scripts" / "cluster.sh"), *words], check=True, text=True, **how)
+@dataclass
+class Count:
+    """One run of a line, and what it has cost."""
+
+    line: str
+    seed: int
+    run: int
+    date: str = field(default_factory=lambda: f"{datetime.now(UTC):%Y-%m-%d %H:%M}")
+    strikes: int = 0
+    planned: int = 0
+    finished: int = 0
+    different: int = 0
+    """Episodes whose outcome or pictures are not those of the undisturbed run; a score of 0 by accident is one."""
+    replies: int = 0
+    again: int = 0
+    most_again: int = 0
+    """After one strike."""
+    verified: int = 0
+    left: int = 0
+    starts: int = 0
+    """Of the command."""
+    seconds: int = 0
+    load: float = 0.0
+    wrong: list[str] = field(default_factory=list)
 
 
-def processes(*hosts: str) -> list[tuple[psutil.Process, str]]:
-    """What runs on these hosts, with its command line: their processes are known by their network."""
-    found = []
-    nets = set()
-    for host in hosts:
-        with contextlib.suppress(OSError):
-            nets.add(f"net:[{Path(f'/var/run/netns/gwray-{host}').stat().st_ino}]")
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, OSError):
-            if str(Path(f"/proc/{process.pid}/ns/net").readlink()) in nets:
-                found.append((process, " ".join(process.cmdline())))
-    return found
+class Line:
+    """One kind of fault, and its runs."""
+
+    def __init__(self, name: str, told: argparse.Namespace, standin: Standin, calm: Calm, wandb: WandbServer):
+        self.name, self.strikes, self.runs = name, 0, 0
+        self._told, self._standin, self._calm, self._wandb = told, standin, calm, wandb
+        self._draw = random.Random(f"{name} {told.seed}")
+        self._breaker = Breaker(self._draw, {"tracker": self._tracker})
+        self._next = self._moment()
+        self._since = 0
+        """Replies of earlier runs since the last strike."""
+        self._struck: list[float] = []
+
+    def _moment(self) -> int:
+        return self._draw.randrange(2 * APART)
+
+    def run(self, ends: float) -> Count:
+        """One run, until it is complete."""
+        count = Count(self.name, self._told.seed, self.runs)
+        name, began, first = f"{self.name}-{count.seed}-{self.runs}", time.monotonic(), self.strikes
+        self.runs += 1
+        self._standin.seen.clear()
+        self._struck.clear()
+        since, idle = -self._since, 0
+        with (STATE / f"{name}.log").open("ab") as log:
+            driver = self._start(name, log)
+            while (rc := driver.poll()) != 0 and idle < STARTS:
+                if rc is not None:
+                    driver, idle, count.starts = self._start(name, log), idle + 1, count.starts + 1
+                more = self.strikes < self._told.count and time.monotonic() < min(ends, began + TURN_S)
+                if more and self._standin.answered - since >= self._next:
+                    time.sleep(self._draw.random() / 2)
+                    self._struck.append(time.monotonic())
+                    if not self._breaker.strike(self.name):
+                        self._struck.pop()
+                        continue
+                    self.strikes += 1
+                    self._next, since, idle = self._moment(), self._standin.answered, 0
+                    print(f"{datetime.now(UTC):%H:%M:%S} {self.name} {self.strikes}", file=sys.stderr)
+                time.sleep(0.01)
+        self._since = self._standin.answered - since
+        where = f"{name}, strikes {first + 1} to {self.strikes}: "
+        if rc != 0:
+            count.wrong.append(f"{where}the command ended with {rc} {STARTS} times, see {log.name}")
+            driver.kill()
+        count.starts, count.strikes = count.starts + 1, self.strikes - first
+        self._judge(name, where, count)
+        count.seconds, count.load = round(time.monotonic() - began), round(os.getloadavg()[1], 1)
+        return count
+
+    def _start(self, name: str, log: object) -> subprocess.Popen[bytes]:
+        more = {"WANDB_BASE_URL": self._wandb.url, "WANDB_API_KEY": "a" * 40} if self.name == "tracker" else {}
+        return subprocess.Popen(command(self._standin, name, more), stdout=log, stderr=log)  # pyright: ignore
+
+    def _judge(self, name: str, where: str, count: Count) -> None:
+        calm, again = self._calm, self._asked_again()
+        run = results(f"s3://runs/{name}")
+        found = asyncio.run(verify_run(RunDir.open(f"s3://runs/{name}")))
+        remaining = left()
+        different = sum(row not in calm.results for row in run)
+        count.planned, count.finished, count.different = len(calm.results), len(run), different
+        count.replies, count.again = self._standin.answered, sum(again.values())
+        count.most_again = max(again.values(), default=0)
+        count.verified, count.left = sum(f.verdict == "identical" for f in found), len(remaining)
+        odd = [f for f in found if f.verdict != "identical"]
+        wrong = {
+            f"{len(calm.results) - len(run)} episodes lost": len(run) != len(calm.results),
+            f"{different} episodes are not those of an undisturbed run": different,
+            f"{again[-1]} replies asked for again before any strike": again[-1],
+            f"{count.most_again} replies asked for again after one strike": count.most_again > IN_FLIGHT,
+            f"not verified: {odd}": odd or len(found) != len(run),
+            f"left running: {remaining}": remaining,
+        }
+        count.wrong += [where + what for what, so in wrong.items() if so]
+
+    def _asked_again(self) -> Counter[int]:
+        """Replies beyond those that the logs needed, by the strike that cost the first of them; -1: none did."""
+        needed, again = Counter(self._calm.asked), Counter[int]()
+        for seen in sorted(self._standin.seen, key=lambda s: s.at):
+            if seen.status != 200:
+                continue
+            needed[seen.session, seen.body_hash] -= 1
+            if needed[seen.session, seen.body_hash] < 0:
+                again[self._strike_of(seen.session, seen.body_hash)] += 1
+        return again
+
+    def _strike_of(self, session: str, body_hash: str) -> int:
+        first = next(s.at for s in self._standin.seen if (s.session, s.body_hash) == (session, body_hash))
+        return bisect.bisect(self._struck, first + WRITING_S) - 1
+
+    def _tracker(self) -> bool:
+        """Its process dies, or W&B's server answers nobody for a while."""
+        if self._draw.random() < 0.5:
+            return self._breaker._kill("tracker")
+        self._wandb.hang.set()
+        time.sleep(15)
+        self._wandb.hang.clear()
+        return True
 
 
-def one_of(line: str, draw: random.Random, *hosts: str) -> psutil.Process | None:
-    """A process of that kind, or None if there is none now."""
-    running = processes(*hosts)
-    if line in ("browser", "renderer"):
-        browsers = [(p, words) for p, words in running if "headless" in words.partition(" ")[0]]
-        found = [p for p, words in browsers if ("--type=renderer" in words) == (line == "renderer")]
-        found = [p for p in found if line == "renderer" or "--type=" not in " ".join(p.cmdline())]
-    else:
-        found = [p for p, words in running if PROCESSES[line] in words and "nsenter" not in words]
-    return draw.choice(found) if found else None
+@dataclass(frozen=True)
+class Calm:
+    """What an undisturbed run is, and what it asked."""
+
+    results: list[tuple]
+    asked: Counter[tuple[str, str]]
 
 
-def link(host: str, *words: str) -> None:
-    subprocess.run(["ip", "-n", "gwray-hub", "link", "set", host, *words], check=True)
+def command(standin: Standin, name: str, settings: dict[str, str] | None = None) -> list[str]:
+    words = [f"{k}={v}" for k, v in (settings or {}).items()]
+    launch = ["on", HOSTS[0], "env", *words, "python", str(ROOT / "launch.py")]
+    model = ["model=openai-compatible", f"model.base_url={standin.base_url('openai_chat')}"]
+    return [
+        str(ROOT / "scripts" / "cluster.sh"), *launch, *model, f"model.max_in_flight={IN_FLIGHT}",
+        "game=[short-flight,short-pair]", "task=[1,2]", "repeats=3", f"libraries=[{LIBRARY}]",
+        "executor=ray", f"executor.address={HEAD}", "executor.lanes=2",
+        f"tracking.mode={'online' if settings else 'disabled'}", f"run_dir=s3://runs/{name}",
+    ]  # fmt: skip
 
 
-def strike(line: str, draw: random.Random) -> list[str] | None:
-    """Break it, and mend what does not mend itself; hosts that have to join again after the run, or None if there was
-    nothing to break."""
-    host = draw.choice(HOSTS[1:])
-    match line:
-        case "host":
-            cluster("kill", host)
-            return [host]
-        case "link":
-            link(host, "down")
-            time.sleep(15)
-            link(host, "up")
-        case "slow":
-            netem = [
-                "tc",
-                "-n",
-                "gwray-hub",
-                "qdisc",
-                "add",
-                "dev",
-                host,
-                "root",
-                "netem",
-                "delay",
-                "200ms",
-                "loss",
-                "5%",
-            ]
-            subprocess.run(netem, check=True)
-        case "store":
-            servers = [p for p in psutil.process_iter() if "moto.server" in " ".join(p.cmdline())]
-            for server in servers:
-                server.suspend()
-            time.sleep(30)
-            for server in servers:
-                server.resume()
-        case "full":
-            fill = "dd if=/dev/zero of=/tmp/full bs=1M; sleep 15; rm /tmp/full"
-            cluster("on", host, "sh", "-c", fill, capture_output=True)
-        case "stopped":
-            process = one_of("actor", draw, *HOSTS)
-            if process is None:
-                return None
-            process.suspend()
-            time.sleep(20)
+def end_ours() -> None:
+    """On every host."""
+    for process, words in processes(*HOSTS):
+        if any(word in words for word in OURS):
             with contextlib.suppress(psutil.Error):
-                process.resume()
-        case _:
-            process = one_of(line, draw, *(HOSTS[1:] if line == "raylet" else HOSTS))
-            if process is None:
-                return None
-            where = next((h for h in HOSTS if process in [p for p, _ in processes(h)]), host)
-            process.kill()
-            return [where] if line == "raylet" else []
-    return []
-
-
-def mended(line: str, broken: list[str]) -> None:
-    """The cluster as it was before."""
-    if line == "slow":
-        for host in HOSTS[1:]:
-            subprocess.run(["tc", "-n", "gwray-hub", "qdisc", "del", "dev", host, "root"], stderr=subprocess.DEVNULL)
-    for host in broken:
-        if line == "raylet":
-            cluster("kill", host)
-        cluster("join", host)
+                process.kill()
 
 
 def left() -> list[str]:
@@ -187,106 +231,77 @@ def left() -> list[str]:
         time.sleep(0.5)
 
 
-def command(standin: Standin, name: str) -> list[str]:
-    launch = ["on", "alpha", "python", str(ROOT / "launch.py")]
-    model = ["model=openai-compatible", f"model.base_url={standin.base_url('openai_chat')}", "model.max_in_flight=4"]
-    return [
-        str(ROOT / "scripts" / "cluster.sh"), *launch, *model, "game=[short-flight,short-pair]",
-        "task=[1,2]", "repeats=2",
-        f"libraries=[{LIBRARY}]", "executor=ray", f"executor.address={HEAD}", "executor.lanes=2",
-        "tracking.mode=disabled", f"run_dir=s3://runs/{name}",
-    ]  # fmt: skip
+def measure(told: argparse.Namespace) -> int:
+    """Beside the cluster, in the network of its hosts."""
+    os.environ |= {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any", "AWS_DEFAULT_REGION": "us-east-1",
+                   "AWS_ENDPOINT_URL": f"http://{HUB}:5000"}  # fmt: skip
+    ends, wrong = time.monotonic() + told.minutes * 60, []
+    with Standin(keep_bodies=False, host=HUB) as standin, WandbServer(host=HUB) as wandb:
+        standin.answer, standin.latency_s = answer, LATENCY_S
+        subprocess.run(command(standin, "calm"), check=True, timeout=900)
+        calm = Calm(results("s3://runs/calm"), Counter((s.session, s.body_hash) for s in standin.seen))
+        lines = [Line(name, told, standin, calm, wandb) for name in told.line]
+        while time.monotonic() < ends and (left_over := [line for line in lines if line.strikes < told.count]):
+            for line in left_over:
+                if time.monotonic() > ends:
+                    break
+                try:
+                    count = line.run(ends)
+                except subprocess.SubprocessError as e:  # the cluster's own trouble is nobody's fault
+                    print(f"{line.name}: {e}", file=sys.stderr, flush=True)
+                    lines.remove(line)
+                    end_ours()
+                    continue
+                print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
+                RESULTS.parent.mkdir(exist_ok=True)
+                with RESULTS.open("a") as file:
+                    file.write(json.dumps(asdict(count)) + "\n")
+                wrong += count.wrong
+                if count.wrong:
+                    lines.remove(line)
+                    keep_logs(line.name)
+    return int(bool(wrong))
 
 
-def trial(line: str, name: str, standin: Standin, calm: list[tuple], needed: int, draw: random.Random, tally: Tally):
-    """One run, broken at a random moment, and the same command until it is complete."""
-    at = draw.randrange(1, needed * 3 // 4)
-    where = f"{line} after {at} replies ({name}): "
-    standin.seen.clear()
-    words = command(standin, name)
-    log = STATE / f"{name}.log"
-    with log.open("wb") as out:
-        driver = subprocess.Popen(words, stdout=out, stderr=out)
-        while standin.answered < at and driver.poll() is None:
-            time.sleep(0.005)
-        broken: list[str] | None = None
-        while driver.poll() is None and (broken := strike(line, draw)) is None:
-            time.sleep(0.02)
-        tally.late += broken is None
-        driver.wait(timeout=900)
-        mended(line, broken or [])
-        rc = subprocess.run(words, stdout=out, stderr=out, timeout=900).returncode
-    tally.trials += 1
-    tally.planned += len(calm)
-    run = RunDir.open(f"s3://runs/{name}")
-    tally.finished += len(run.results())
-    asked = standin.answered - needed
-    tally.asked_again += asked
-    tally.most_at_once = max(tally.most_at_once, asked)
-    found = asyncio.run(verify_run(run))
-    tally.verified += sum(f.verdict == "identical" for f in found)
-    there = left()
-    tally.left += len(there)
-    if rc:
-        tally.wrong.append(where + f"the same command ended with {rc}: {log.read_text()[-600:]}")
-    if results(f"s3://runs/{name}") != calm:
-        tally.wrong.append(where + "the results are not those of an undisturbed run")
-    if not 0 <= asked <= IN_FLIGHT:
-        tally.wrong.append(where + f"{asked} replies were asked for again")
-    if len(found) != len(calm) or any(f.verdict != "identical" for f in found):
-        tally.wrong.append(where + f"not verified: {[f for f in found if f.verdict != 'identical']}")
-    if there:
-        tally.wrong.append(where + f"left running: {there}")
+def keep_logs(name: str) -> None:
+    """Those of the commands; what lies on the hosts ends with them."""
+    folder = ROOT / "build" / f"faults-{name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for log in STATE.glob("*.log"):
+        shutil.copy(log, folder)
 
 
 @contextlib.contextmanager
 def three_hosts() -> Iterator[None]:
     shutil.rmtree(LIBRARY, ignore_errors=True)
     shutil.copytree(short_library(), LIBRARY)
-    cluster("up", *HOSTS)
     try:
+        cluster("up", *HOSTS)
         yield
     finally:
         subprocess.run([str(ROOT / "scripts" / "cluster.sh"), "down"], check=False)
         shutil.rmtree(LIBRARY)
 
 
-def measure(told: argparse.Namespace) -> int:
-    """Beside the cluster, in the network of its hosts."""
-    draw, tallies = random.Random(told.seed), {line: Tally() for line in told.line}
-    ends = time.monotonic() + told.minutes * 60
-    aws = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any", "AWS_DEFAULT_REGION": "us-east-1"}
-    os.environ |= {**aws, "AWS_ENDPOINT_URL": f"http://{HUB}:5000"}
-    with Standin(keep_bodies=False, host=HUB) as standin:
-        standin.answer = answer
-        subprocess.run(command(standin, "calm"), check=True, timeout=900)
-        calm, needed = results("s3://runs/calm"), standin.answered
-        standin.latency_s = LATENCY_S
-        for n, line in ((n, line) for n in range(told.count) for line in told.line):
-            if time.monotonic() > ends:
-                break
-            began, wrong = time.monotonic(), len(tallies[line].wrong)
-            trial(line, f"{line}-{n}", standin, calm, needed, draw, tallies[line])
-            said = f"{line}: {n + 1} of {told.count}, {time.monotonic() - began:.0f} s"
-            print(
-                f"{datetime.now(UTC):%H:%M} {said}",
-                *tallies[line].wrong[wrong:],
-                sep="\n  ",
-                file=sys.stderr,
-                flush=True,
-            )
-    return show(tallies, told.seed)
-
-
 def main() -> int:
-    p = options(STRIKES, __doc__)
+    p = options(list(LINES), __doc__)
+    p.add_argument("--table", action="store_true", help="write docs/faults.md of what was counted")
     p.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     told = p.parse_args()
+    if told.table:
+        write_page()
+        return 0
     if told.inside:
         return measure(told)
+    if "clock" in told.line:
+        if len(told.line) > 1:
+            told.line.remove("clock")  # its cluster is another one
+        else:
+            os.environ |= faked_clock()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    words = ["--line", *told.line, "--count", str(told.count), "--seed", str(told.seed), "--minutes", str(told.minutes)]
     with three_hosts():
-        inside = ["nsenter", "--net=/var/run/netns/gwray-hub", sys.executable, __file__, *sys.argv[1:], "--inside"]
+        inside = ["nsenter", "--net=/var/run/netns/gwray-hub", sys.executable, __file__, *words, "--inside"]
         return subprocess.run(inside, check=False).returncode
 
 

@@ -95,6 +95,11 @@ class PageCrashed(BrowserError):
     """The process of a page ended, while its browser lives. When it does so alone too, it is the game's fault."""
 
 
+class NoRoom(BrowserError):
+    """The machine that plays could not keep an episode's rows until its end: its disk is full, say. That is no fault of
+    the run directory, which lies elsewhere."""
+
+
 class StoreError(GwrayError):
     """The run directory could not be read or written."""
 

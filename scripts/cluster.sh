@@ -20,7 +20,8 @@ say() { printf '\033[1m%s\033[0m\n' "$*"; }
 fail() { printf '%s\n' "$@" >&2; exit 1; }
 settings() {  # of everything that runs on a host
   printf '%s\n' PATH="$repository/.venv/bin:$PATH" HOME=/tmp AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \
-    AWS_DEFAULT_REGION=us-east-1 AWS_ENDPOINT_URL="$store" RAY_USAGE_STATS_ENABLED=0 PYTHONDONTWRITEBYTECODE=
+    AWS_DEFAULT_REGION=us-east-1 AWS_ENDPOINT_URL="$store" RAY_USAGE_STATS_ENABLED=0 PYTHONDONTWRITEBYTECODE= \
+    ${GWRAY_CLUSTER_SETTINGS:-}  # NAME=VALUE …, of whoever needs more
 }
 
 able() {
@@ -65,7 +66,7 @@ join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
   ip -n "gwray-$host" link set lo up
   ip -n "gwray-$host" addr add "$net.${last[$host]}/24" dev eth0
   ip -n "gwray-$host" link set eth0 up
-  echo "$host" >>"$state/hosts"
+  grep -qx "$host" "$state/hosts" 2>/dev/null || echo "$host" >>"$state/hosts"  # the first one stays the head
   mkdir -p "$state/$host"
   setsid ip netns exec "gwray-$host" unshare --mount --uts --ipc --pid --fork --kill-child --mount-proc \
     bash scripts/cluster.sh live "$host" "${2:-$head}" >"$state/$host.log" 2>&1 </dev/null &
@@ -75,7 +76,7 @@ join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
 
 live() {  # HOST HEAD|bare: what its first process does, inside
   hostname "$1"
-  mount -t tmpfs tmpfs "$state/$1"
+  mount -t tmpfs -o size=1g tmpfs "$state/$1"
   case $repository in /tmp/*)  # it must still be seen
     mkdir -p "$state/$1/${repository#/tmp/}"
     mount --bind "$repository" "$state/$1/${repository#/tmp/}" ;;
@@ -111,7 +112,7 @@ kill_host() { kill -KILL "$(inside "$1")"; }
 
 again() {  # HOST: start it, and first clear what is left of it
   ip netns delete "gwray-$1" 2>/dev/null || true
-  [ ! -e "$state/hosts" ] || sed -i "/^$1\$/d" "$state/hosts"
+  ip -n gwray-hub link delete "$1" 2>/dev/null || true  # it is there for as long as the last process over there dies
   join "$1"
 }
 
@@ -147,7 +148,7 @@ down() {
   local ended=$? host
   [ -e "$state" ] || return "$ended"
   [ "$ended" = 0 ] || tail -n 5 "$state"/*.log >&2
-  for host in $(cat "$state/hosts" 2>/dev/null); do
+  for host in "${!last[@]}"; do
     kill_host "$host" 2>/dev/null || true
     ip netns delete "gwray-$host" 2>/dev/null || true
   done

@@ -23,6 +23,22 @@ def test_a_reference_page_is_the_one_that_the_code_makes(page):
     assert (ROOT / "docs" / page).read_text() == REFERENCE[page]()
 
 
+def test_the_page_of_faults_is_what_was_counted():
+    bench = runpy.run_path(str(ROOT / "bench" / "cluster_page.py"))
+    assert (ROOT / "docs" / "faults.md").read_text() == bench["page"]()
+    assert {count["line"] for count in bench["counted"]()} <= {*bench["LINES"]}
+
+
+def test_of_a_line_at_which_something_was_found_only_what_came_after_it_is_in_the_table():
+    latest = runpy.run_path(str(ROOT / "bench" / "cluster_page.py"))["latest"]
+    runs = [{"line": line, "run": i, "strikes": 1, "wrong": wrong} for i, (line, wrong) in enumerate(
+        [("host", []), ("actor", []), ("actor", ["lost"]), ("host", []), ("actor", []), ("link", ["lost"])]
+    )]  # fmt: skip
+    assert {line: [r["run"] for r in some] for line, some in latest(runs).items()} == {
+        "actor": [4], "host": [0, 3], "link": [5],
+    }  # fmt: skip
+
+
 @pytest.mark.slow
 def test_the_site_is_built_with_every_link_whole_and_fetches_nothing(tmp_path):
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]

@@ -57,6 +57,8 @@ class ActorPool:
         self._connected = False
         self._refused = 0
         """Actors that came to be on machines that cannot take part."""
+        self.on_lost: Callable[[int], object] = lambda _: None
+        """Told the number of an actor that died, whether it comes back or not."""
         self.left_out: dict[str, list[str]] = {}
         """Machines that joined later and cannot take part, and why."""
 
@@ -132,6 +134,7 @@ class ActorPool:
             except RayError as e:
                 # All that was in it ends so, and some of it may tell when the actor is back already.
                 if self._seats.lose(i, life):
+                    self.on_lost(i)
                     self._watch(self._come_back(i))
                 died = BrowserError if alone else BrowserLost
                 raise died(f"the sandbox actor died: {e}"[:2000]) from e

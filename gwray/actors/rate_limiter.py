@@ -37,6 +37,8 @@ class GateActor(LocalRateLimiter):
         self._lives: dict[str, str] = {}
         self._held: dict[str, str] = {}
         """Model of each admitted request."""
+        self._left: set[str] = set()
+        """Lives that are said to be over, and have not been heard of since."""
         again = ray.get_runtime_context().was_current_actor_reconstructed
         self._tell_s = TELL_S if again else 0.0
         self._opens_at = time.monotonic() + self._tell_s
@@ -53,12 +55,23 @@ class GateActor(LocalRateLimiter):
             await self.declare(model, *limits)
             self.resume(model, in_flight)
             self._held |= dict.fromkeys(in_flight, model)
+        await self._let_go()
+
+    async def leave(self, holder: str) -> None:
+        """A holder is said to have died, and may never come back: what it has in flight is nobody's. If it lives, its
+        next request says so."""
+        if holder in self._lives:
+            self._left.add(self._lives[holder])
+        await self._let_go()
+
+    async def _let_go(self) -> None:
         for request_id, model in [*self._held.items()]:
             if self._is_lost(request_id):
                 await self.report(model, request_id, "failed")
 
     async def admit(self, model: str, request_id: str, limits: Limits) -> int:
         """`acquire`, also of one that has been started again since it was told of the model."""
+        self._left.discard(request_id.split("/")[1])
         await self.declare(model, *limits)
         await asyncio.sleep(self._opens_at - time.monotonic())
         in_flight = await super().acquire(model, request_id)
@@ -73,7 +86,7 @@ class GateActor(LocalRateLimiter):
 
     def _is_lost(self, request_id: str) -> bool:
         holder, life, _ = request_id.split("/")
-        return self._lives.get(holder, life) != life
+        return self._lives.get(holder, life) != life or life in self._left
 
 
 class RemoteRateLimiter:

@@ -78,6 +78,7 @@ class RayPool:
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
         games = (await asyncio.to_thread(RunDir.open(self._run_dir).manifest)).get("games", {})
         needs = Needs(code_hash(), self._libraries, games, run_dir=self._run_dir)
+        self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
         mine = (self._run_dir, self._libraries, self._spec.model_dump(), name)
         await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *mine), needs)
 

@@ -25,7 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from gwray.columns import leaves
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.store.storage import Storage, blame
+from gwray.store.storage import Storage
 from gwray.store.unfinished import SCHEMA, Taken, UnfinishedRows, pictures_of
 
 GROUP_BYTES = 4 * 1024 * 1024
@@ -87,7 +87,6 @@ class EpisodeWriter:
 
     def __init__(self, storage: Storage, path: str):
         self._storage, self._path = storage, path
-        self._name = f"{storage.root}/{path}"
         self._rows: list[StepRecord] = []
         self._bytes = 0
         self._left = storage.left_behind(path)
@@ -103,7 +102,7 @@ class EpisodeWriter:
         return pictures_of(furthest, self.renderer) if furthest else iter(())
 
     def append(self, rows: Iterable[StepRecord]) -> None:
-        """Add rows; some are held back until there are enough of them. `StoreError` when the disk is full."""
+        """Add rows; some are held back until there are enough of them. Raises what `flush` raises."""
         for row in rows:
             if self.hold((row,)):
                 self.flush()
@@ -116,9 +115,9 @@ class EpisodeWriter:
         return self._bytes >= HELD_BYTES
 
     def flush(self) -> None:
-        """Write what is held. `StoreError` when the disk is full."""
+        """Write what is held. `StoreError` when the disk is full, `NoRoom` when it is only this machine's."""
         assert not self._ended, "this episode was finished or discarded"
-        with blame("write", self._name):
+        with self._storage.preparing(self._path):
             if self._unfinished is None:
                 self._unfinished = UnfinishedRows(self._storage.scratch(self._path), self.renderer)
             self._unfinished.add(self._held())
@@ -131,7 +130,7 @@ class EpisodeWriter:
             notes[_FINAL] = base64.b64encode(meta.final_frame)
         whole = self._storage.scratch(self._path)
         try:
-            with blame("write", self._name):
+            with self._storage.preparing(self._path):
                 with pq.ParquetWriter(whole, SCHEMA, **_WRITING) as parquet:
                     for group in _groups(self._unfinished.tables() if self._unfinished else (), self._held()):
                         parquet.write_table(group)

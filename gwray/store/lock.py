@@ -2,7 +2,8 @@
 
 On a local file system the kernel's lock decides and ends with its process, however that ends; the file's content
 only says who it is. A holder on another machine (shared file system) cannot be checked from here, so its name in
-the file is believed. An object store has no locks: there the content alone decides, checked by process id.
+the file is believed. An object store has no locks: there the content alone decides, checked by process id and by when
+that process began.
 """
 
 from __future__ import annotations
@@ -42,7 +43,17 @@ def _boot() -> str:
 
 def _me() -> dict[str, Any]:
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return {"pid": os.getpid(), "host": socket.gethostname(), "boot": _boot(), "since": now}
+    pid = os.getpid()
+    return {"pid": pid, "host": socket.gethostname(), "boot": _boot(), "began": _began(pid), "since": now}
+
+
+def _began(pid: int) -> str:
+    """When a process began, in ticks of the kernel; what has the id of a dead one began later. Empty where it cannot be
+    told."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return ""
 
 
 def _parse(raw: bytes) -> dict[str, Any]:
@@ -80,8 +91,7 @@ def driven(storage: Storage, path: str) -> bool:
     holder = _parse(storage.read(path) or b"")
     if not holder:
         return False
-    here = holder.get("host") == socket.gethostname()
-    return not here or (holder.get("boot") in ("", None, _boot()) and _alive(holder.get("pid")))
+    return holder.get("host") != socket.gethostname() or _lives(holder)
 
 
 @contextmanager
@@ -119,7 +129,7 @@ def _locked_object(storage: Storage, path: str) -> Iterator[None]:
     holder = _parse(storage.read(path) or b"")
     if holder:
         here = holder.get("host") == me["host"]
-        if not here or _alive(holder.get("pid")):
+        if not here or _lives(holder):
             raise _refusal(storage.root, path, holder, here)
     storage.replace(path, json.dumps(me).encode())
     try:
@@ -128,13 +138,16 @@ def _locked_object(storage: Storage, path: str) -> Iterator[None]:
         storage.replace(path, b"")
 
 
-def _alive(pid: object) -> bool:
-    if not isinstance(pid, int):
+def _lives(holder: dict[str, Any]) -> bool:
+    """Whether that process of this machine still runs. Another one may have its id: after a restart of the machine, and
+    in a container sooner than that."""
+    pid = holder.get("pid")
+    if not isinstance(pid, int) or holder.get("boot") not in ("", None, _boot()):
         return False
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
-    return True
+        pass
+    return holder.get("began") in ("", None, _began(pid))

@@ -25,7 +25,7 @@ import socket
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -34,7 +34,7 @@ import fsspec
 import psutil
 from fsspec.implementations.local import LocalFileSystem
 
-from gwray.errors import StoreError
+from gwray.errors import NoRoom, StoreError
 
 PART_BYTES = 256 * 1024
 
@@ -61,6 +61,11 @@ class Storage(Protocol):
 
     def scratch(self, path: str) -> Path:
         """A new, empty local file in which something large can be prepared for `put`."""
+        ...
+
+    def preparing(self, path: str) -> AbstractContextManager[None]:
+        """Gives what goes wrong in a file from `scratch` its owner: `StoreError` where it lies in the run directory,
+        `NoRoom` where only this machine has it."""
         ...
 
     def left_behind(self, path: str) -> list[Path]:
@@ -202,6 +207,9 @@ class LocalStorage:
                 temporary.unlink(missing_ok=True)
                 raise
             _fsync_folder(target.parent)
+
+    def preparing(self, path: str) -> AbstractContextManager[None]:
+        return blame("write", f"{self.root}/{path}")
 
     def scratch(self, path: str) -> Path:
         target = self.place(path)
@@ -352,9 +360,20 @@ class ObjectStorage:
             if later:
                 self.fs.rm(later)
 
+    @contextmanager
+    def preparing(self, path: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as e:
+            raise NoRoom(
+                f"{socket.gethostname()} could not keep {posixpath.basename(path)} in its temporary folder until it is "
+                f"whole: {e}. Every reply is in {self.root}, and the episode is played on where there is room."
+            ) from e
+
     def scratch(self, path: str) -> Path:
-        fd, name = tempfile.mkstemp(prefix="gwray-", suffix=f"-{posixpath.basename(path)}")
-        os.close(fd)
+        with self.preparing(path):
+            fd, name = tempfile.mkstemp(prefix="gwray-", suffix=f"-{posixpath.basename(path)}")
+            os.close(fd)
         return Path(name)
 
     def left_behind(self, path: str) -> list[Path]:

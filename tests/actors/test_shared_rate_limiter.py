@@ -4,14 +4,18 @@ import asyncio
 import os
 import signal
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import psutil
 import pytest
 import ray
 from ray.exceptions import RayActorError
 
-from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
+from gwray.actors.pool import ActorPool
+from gwray.actors.rate_limiter import GateActor, RemoteRateLimiter, start_rate_limiter
+from gwray.errors import BrowserLost
 from gwray.ray_connection import connect
+from gwray.spec import ExecutorSpec
 
 
 @contextmanager
@@ -50,6 +54,50 @@ async def test_what_a_dead_actor_held_or_waited_for_is_free_again():
         with pytest.raises(RayActorError):
             await waits
         ray.kill(limiter)
+
+
+async def test_what_a_holder_had_that_never_comes_back_is_free_and_a_living_one_is_counted_again(monkeypatch):
+    first = SimpleNamespace(was_current_actor_reconstructed=False)
+    monkeypatch.setattr("ray.get_runtime_context", lambda: first)
+    gate = GateActor()
+
+    def admitted(request_id: str) -> asyncio.Task[int]:
+        return asyncio.create_task(gate.admit("m", request_id, (1, None)))
+
+    for holder, life in (("sandbox-0", "a"), ("sandbox-1", "b")):
+        await gate.enrol(holder, life, [])
+    await admitted("sandbox-0/a/held")
+    waits, mine = admitted("sandbox-0/a/waits"), admitted("sandbox-1/b/mine")
+    await asyncio.sleep(0.01)
+    assert not waits.done() and not mine.done()
+    await gate.leave("sandbox-0")
+    await asyncio.wait_for(mine, 60)
+
+    again, last = admitted("sandbox-0/a/again"), admitted("sandbox-1/b/last")
+    await gate.report("m", "sandbox-1/b/mine", "ok")
+    await asyncio.wait_for(again, 60)
+    await asyncio.sleep(0.01)
+    assert not last.done(), "it lives after all: its request is in flight"
+    await gate.report("m", "sandbox-0/a/again", "ok")
+    await asyncio.wait_for(last, 60)
+
+
+async def test_the_limiter_is_told_of_an_actor_that_died(monkeypatch):
+    monkeypatch.setattr("gwray.actors.pool.RESTART_S", 0.0)
+    monkeypatch.setattr("ray.kill", lambda actor: None)
+
+    async def dies() -> None:
+        await asyncio.sleep(0.01)
+        raise RayActorError
+
+    pool, told = ActorPool(ExecutorSpec(name="ray", lanes=2), 1), []
+    pool._actors = {7: SimpleNamespace(play=SimpleNamespace(remote=dies))}
+    pool._seats.add(7)
+    pool.on_lost = told.append
+    for failed in await asyncio.gather(pool.call("play"), pool.call("play"), return_exceptions=True):
+        assert isinstance(failed, BrowserLost)
+    assert told == [7]
+    await pool.close()
 
 
 @pytest.mark.slow

@@ -19,9 +19,10 @@ import fsspec
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
-from gwray.errors import LogDamaged, StoreError, UsageError
+from gwray.errors import LogDamaged, NoRoom, StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
 from gwray.store import EpisodeMeta, RunDir
+from gwray.store.episodes import EpisodeWriter
 
 
 @pytest.fixture
@@ -407,6 +408,22 @@ def test_a_full_object_store_stops_the_run_and_loses_nothing_that_was_acknowledg
     assert steps_of(bucket.log("k")) == [0, 1]
 
 
+def test_a_full_disk_of_one_machine_is_no_fault_of_the_object_store(bucket, monkeypatch, tmp_path):
+    def without_room(prefix: str, suffix: str) -> tuple[int, str]:
+        full = tmp_path / f"{prefix}{suffix}"
+        full.symlink_to("/dev/full")
+        return os.open(full, os.O_WRONLY), str(full)
+
+    monkeypatch.setattr("tempfile.mkstemp", without_room)
+    for end in (EpisodeWriter.flush, lambda writer: writer.finish(EpisodeMeta(record=record("k")))):
+        with pytest.raises(NoRoom, match=rf"{os.uname().nodename} could not keep .*No space left"):  # noqa: SIM117
+            with bucket.episode_writer("k") as writer:
+                writer.hold([StepRecord(step=0, attempt=0, role="p")])
+                end(writer)
+    assert not bucket.has_episode("k") and [*tmp_path.iterdir()] == []
+    assert (NoRoom.owner, NoRoom.retryable) == ("machine", True), "it is played where there is room; the run goes on"
+
+
 def test_a_line_whose_acknowledgement_was_lost_is_there_once(bucket, monkeypatch):
     log = bucket.log("k")
     log.append(line(0))
@@ -441,5 +458,17 @@ def test_an_object_store_has_one_driver_too():
     gone.wait()
     me = json.dumps({"pid": gone.pid, "host": os.uname().nodename, "since": "x"})
     run._storage.replace("driver.lock", me.encode())
+    with run.lock():
+        pass
+
+
+@pytest.mark.parametrize("other", ["boot", "began"])
+def test_a_process_that_has_the_id_of_a_dead_driver_does_not_keep_its_lock_in_an_object_store(other):
+    run = RunDir.create(f"memory://restarted/{other}", {})
+    with run.lock():
+        held = json.loads(run._storage.read("driver.lock"))
+        assert held["pid"] == os.getpid() and run.is_driven()
+    run._storage.replace("driver.lock", json.dumps({**held, other: "another"}).encode())
+    assert not run.is_driven()
     with run.lock():
         pass

@@ -47,7 +47,8 @@ class StoredRun:
 class WandbServer:
     """`with WandbServer() as server:` listens on a free port of 127.0.0.1."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: str = "127.0.0.1") -> None:
+        self._host = host
         self.runs: dict[str, StoredRun] = {}
         self.keys: set[str] = set()
         self.unknown: list[str] = []
@@ -64,9 +65,7 @@ class WandbServer:
                 Route("/sdk/{rest:path}", self._ignore, methods=["POST"]),
             ]
         )
-        self._server = uvicorn.Server(
-            uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical", lifespan="off")
-        )
+        self._server = uvicorn.Server(uvicorn.Config(app, host=host, port=0, log_level="critical", lifespan="off"))
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 
     def __enter__(self) -> WandbServer:
@@ -74,7 +73,7 @@ class WandbServer:
         while not self._server.started and self._thread.is_alive():
             time.sleep(0.01)
         port = self._server.servers[0].sockets[0].getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
+        self.url = f"http://{self._host}:{port}"
         return self
 
     def __exit__(self, *_: object) -> None:
