@@ -201,13 +201,13 @@ class Calm:
     asked: Counter[tuple[str, str]]
 
 
-def command(standin: Standin, name: str, settings: dict[str, str] | None = None) -> list[str]:
+def command(standin: Standin, name: str, settings: dict[str, str] | None = None, repeats: int = 3) -> list[str]:
     words = [f"{k}={v}" for k, v in (settings or {}).items()]
     launch = ["on", HOSTS[0], "env", *words, "python", str(ROOT / "launch.py")]
     model = ["model=openai-compatible", f"model.base_url={standin.base_url('openai_chat')}"]
     return [
         str(ROOT / "scripts" / "cluster.sh"), *launch, *model, f"model.max_in_flight={IN_FLIGHT}",
-        "game=[short-flight,short-pair]", "task=[1,2]", "repeats=3", f"libraries=[{LIBRARY}]",
+        "game=[short-flight,short-pair]", "task=[1,2]", f"repeats={repeats}", f"libraries=[{LIBRARY}]",
         "executor=ray", f"executor.address={HEAD}", "executor.lanes=2",
         f"tracking.mode={'online' if settings else 'disabled'}", f"run_dir=s3://runs/{name}",
     ]  # fmt: skip

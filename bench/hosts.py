@@ -1,0 +1,115 @@
+"""The same sweep on one, two and three hosts, the third of which joins while it plays.
+
+    sudo python bench/hosts.py
+
+On the cluster of `scripts/cluster.sh`, with its runs in S3 and a model that answers everything. All runs must be the
+same, pictures too. Prints seconds, episodes by host, and how long after the third host was told to start it has
+finished its first episode. Exit code 1 if anything differs or a host played nothing. Needs Linux and root.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from cluster_faults import HUB, LATENCY_S, LIBRARY, command
+from cluster_strikes import HOSTS, ROOT, cluster
+
+sys.path[:0] = [str(ROOT / "tests")]
+
+from pipelines.conftest import short_library  # noqa: E402
+from pipelines.test_survival import answer, results  # noqa: E402
+from standin import Standin  # noqa: E402
+
+from gwray.cli.console import terminal  # noqa: E402
+from gwray.cli.terminal import print_table  # noqa: E402
+from gwray.errors import GwrayError  # noqa: E402
+from gwray.store import RunDir  # noqa: E402
+
+S3 = {
+    "AWS_ACCESS_KEY_ID": "any",
+    "AWS_SECRET_ACCESS_KEY": "any",
+    "AWS_DEFAULT_REGION": "us-east-1",
+    "AWS_ENDPOINT_URL": f"http://{HUB}:5000",
+}
+LOOKS_APART_S = 0.2
+REPEATS = 12
+"""Of four tasks: long enough that a host can join in the middle."""
+
+
+def played(name: str) -> Counter[str]:
+    """Finished episodes by the host that played them."""
+    try:
+        return Counter(r.machine for r in RunDir.open(f"s3://runs/{name}").results())
+    except GwrayError:  # nothing is written yet
+        return Counter()
+
+
+def until(name: str, driver: subprocess.Popen[bytes], so: Callable[[Counter[str]], bool]) -> float | None:
+    """When it was so, or None if the run ended before."""
+    while driver.poll() is None:
+        if so(played(name)):
+            return time.monotonic()
+        time.sleep(LOOKS_APART_S)
+    return time.monotonic() if so(played(name)) else None
+
+
+def measure() -> int:
+    """Beside the cluster, in the network of its hosts."""
+    os.environ |= S3
+    rows: list[tuple[str, ...]] = []
+    wrong: list[str] = []
+    with Standin(keep_bodies=False, host=HUB) as standin:
+        standin.answer, standin.latency_s = answer, LATENCY_S
+        first: list[tuple] = []
+        for hosts in (1, 2, 3):
+            name, joined = f"hosts-{hosts}", ""
+            if hosts == 2:
+                cluster("join", HOSTS[1])
+            began = time.monotonic()
+            driver = subprocess.Popen(command(standin, name, repeats=REPEATS))
+            if hosts == 3:
+                until(name, driver, lambda by: len(by) == 2)
+                told = time.monotonic()
+                cluster("join", HOSTS[2])
+                there = time.monotonic() - told
+                done = until(name, driver, lambda by: HOSTS[2] in by)
+                joined = f"{there:.0f} · {done - told:.0f}" if done else "never"
+            if driver.wait(timeout=1800):
+                wrong.append(f"{name}: the command ended with {driver.returncode}")
+            took, by = time.monotonic() - began, played(name)
+            first = first or results(f"s3://runs/{name}")
+            if results(f"s3://runs/{name}") != first:
+                wrong.append(f"{name}: not the run of one host")
+            if len(by) != hosts:
+                wrong.append(f"{name}: played by {dict(by)}")
+            rows.append((str(hosts), f"{took:.0f}", " · ".join(f"{h} {by[h]}" for h in HOSTS[:hosts]), joined))
+    load = " ".join(f"{x:.0f}" for x in os.getloadavg())
+    columns = ("hosts", "s", "episodes by host", "third host there · its first episode finished, s after it was told")
+    print_table(columns, rows, terminal(), f"{datetime.now(UTC):%Y-%m-%d}, load at the end {load}")
+    print(*wrong or ["all runs are the same, pictures too"], sep="\n")
+    return int(bool(wrong))
+
+
+def main() -> int:
+    if sys.argv[1:] == ["--inside"]:
+        return measure()
+    shutil.rmtree(LIBRARY, ignore_errors=True)
+    shutil.copytree(short_library(), LIBRARY)
+    try:
+        cluster("up", HOSTS[0])
+        inside = ["nsenter", "--net=/var/run/netns/gwray-hub", sys.executable, __file__, "--inside"]
+        return subprocess.run(inside, check=False).returncode
+    finally:
+        subprocess.run([str(ROOT / "scripts" / "cluster.sh"), "down"], check=False)
+        shutil.rmtree(LIBRARY)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
