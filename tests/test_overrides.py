@@ -60,12 +60,12 @@ def test_text_stays_text(setting, word):
     assert said.value() == ["a", word]
 
 
-@pytest.mark.parametrize("value", ["'08_05',13_03", '13_03, "08_05"', "['08_05', 13_03]", '[13_03,"08_05" ]'])
+@pytest.mark.parametrize("value", ["'08_05',13_03", '08_05, "13_03"', "['08_05', 13_03]", '[08_05,"13_03" ]'])
 def test_a_word_in_quotes_leaves_the_others_text(value):
     (said,) = parsed(f"task={value}")
-    assert sorted(said.value()) == ["08_05", "13_03"]
+    assert said.value() == ["08_05", "13_03"]
     (swept,) = parsed(f"task={value.strip('[ ]')}", sweep=True)
-    assert sorted(word.strip("'\"") for word in swept.sweep_string_iterator()) == ["08_05", "13_03"]
+    assert [word.strip("'\"") for word in swept.sweep_string_iterator()] == ["08_05", "13_03"]
 
 
 def test_a_line_of_a_preset_may_quote_one_word_of_a_list():
