@@ -19,6 +19,7 @@ from gwray import yaml12
 from gwray.catalog import load_catalog, read_model
 from gwray.cli.composing import composing
 from gwray.cli.configs import Configs
+from gwray.cli.launch import specs_of
 from gwray.cli.overrides import GROUPS, read_files_by_our_rules, understood
 from gwray.errors import UsageError
 from gwray.pipelines import run_spec
@@ -59,14 +60,46 @@ def test_text_stays_text(setting, word):
     assert said.value() == ["a", word]
 
 
+@pytest.mark.parametrize("value", ["'01_01',13_03", '01_01, "13_03"', "['01_01', 13_03]", '["01_01",13_03 ]'])
+def test_a_word_in_quotes_leaves_the_others_text(value):
+    (said,) = parsed(f"task={value}")
+    assert said.value() == ["01_01", "13_03"]
+    (swept,) = parsed(f"task={value.strip('[ ]')}", sweep=True)
+    assert [word.strip("'\"") for word in swept.sweep_string_iterator()] == ["01_01", "13_03"]
+
+
+def test_a_line_of_a_preset_may_quote_one_word_of_a_list():
+    with composing("run") as made:
+        (spec,) = specs_of(made, understood(["model=random", r"""+cells=['"task=[\'01_01\',13_03]"']"""]))
+    assert spec.task == ("01_01", "13_03")
+
+
+def test_what_is_in_quotes_stays_as_it_was_said():
+    said = parsed("task='08_05,09_01'", "task=['1,2', 13_03]", "nudge.say='Go, on: {hint}'", r"name='it\'s 1e3'")
+    assert [s.value() for s in said] == ["08_05,09_01", ["1,2", "13_03"], "Go, on: {hint}", "it's 1e3"]
+    assert understood(["name='a'${seed}", "task=choice('a',1)"]) == ["name='a'${seed}", "task=choice('a',1)"]
+
+
+def test_nothing_is_a_word_where_a_list_of_words_is_asked_for():
+    said = parsed("task=null", "task=on,null", "task=[a,NULL]", "metrics=[null]", "name=null", "model.retired=null")
+    assert [s.value() for s in said] == ["null", ["on", "null"], ["a", "NULL"], ["null"], None, None]
+    assert run_spec({"model": "random", "task": ["on", None]}).task == ("on", "null")
+
+
+@pytest.mark.parametrize("setting", ["roles.fire", "agent.models.critic", "model.thinking.min.reasoning_effort"])
+def test_text_under_a_name_of_ones_own_stays_text(setting):
+    said = parsed(f"{setting}=1e3", f"{setting}=on", "model.options.steps=1e3", "model.sampling.extra.top_k=5")
+    assert [s.value() for s in said] == ["1e3", "on", 1000.0, 5]
+
+
 def test_braces_in_a_sentence_are_no_mapping():
     (said,) = parsed("nudge.say=Now: go on, {hint}")
     assert said.value() == "Now: go on, {hint}"
 
 
 def test_what_is_no_text_stays_what_it_is():
-    said = parsed("seed=1", "dry_run=true", "name=null", "budget.usd=1e3", "task=[a,null]", "timing.mode='x,y'")
-    assert [s.value() for s in said] == [1, True, None, 1000.0, ["a", None], "x,y"]
+    said = parsed("seed=1", "dry_run=true", "name=null", "budget.usd=1e3", "timing.mode='x,y'")
+    assert [s.value() for s in said] == [1, True, None, 1000.0, "x,y"]
     (memory,) = parsed("memory_rounds=0,1", sweep=True)
     assert memory.is_choice_sweep()
     assert understood(["task=choice(1,2)", "name=${game}"], sweep=True) == ["task=choice(1,2)", "name=${game}"]

@@ -23,7 +23,7 @@ from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
 from gwray.agents.recall import Noted, Recalled, noted, recall
 from gwray.agents.rules import read_library
 from gwray.agents.seat import Seat
-from gwray.agents.served import answered_by
+from gwray.agents.served import answered_by, same_model
 from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, object_schema, space_of, word
 from gwray.agents.spaces.semantic import Semantic
 
@@ -84,6 +84,7 @@ __all__ = [
     "read_library",
     "reason_given",
     "recall",
+    "same_model",
     "sees_state",
     "space_of",
     "word",

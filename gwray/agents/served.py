@@ -13,8 +13,14 @@ def answered_by(model: ModelSpec, asked: str, reply: Reply) -> str:
     nobody says. What a self-hosted server calls its model says nothing."""
     if model.self_hosted or not model.api_key_env or not asked or not reply.served_model:
         return ""
-    served, wanted = _plain(reply.served_model), _plain(asked)
-    return "" if served == wanted or re.fullmatch(rf"{re.escape(wanted)}[-@:.]?(\d[\d-]*|latest)", served) else served
+    return "" if same_model(asked, reply.served_model) else _plain(reply.served_model)
+
+
+def same_model(asked: str, name: str) -> bool:
+    """Whether `name` is the model that was asked for, perhaps dated or with its provider's prefix. A number of one or
+    two digits is no date: `gpt-5.2` is not `gpt-5`, nor is `claude-sonnet-4-6` `claude-sonnet-4`."""
+    dated = rf"{re.escape(_plain(asked))}([-@:.](\d{{3}}[\d-]*|\d\d-\d\d(-\d+)?|latest))?"
+    return re.fullmatch(dated, _plain(name)) is not None
 
 
 def _plain(name: str) -> str:

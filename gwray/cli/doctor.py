@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gwray.catalog import load_catalog, read_models
-from gwray.errors import GwrayError
+from gwray.errors import AuthError, GwrayError, QuotaExhausted
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.spec import ModelSpec
 
@@ -45,7 +45,9 @@ class Check:
     detail: str
     fix: str = ""
     needed: bool = False
-    """Without it the main job cannot run."""
+    """Without it the main job cannot run, or not with `model`."""
+    model: str = ""
+    """Who cannot play without it, where all others can."""
 
 
 async def examine(address: str | None = None, models: bool = False) -> list[Check]:
@@ -177,25 +179,30 @@ async def asked_models(models: Iterable[ModelSpec]) -> list[Check]:
 
 
 async def _provider_says(model: ModelSpec) -> list[Check]:
-    from gwray.agents import make_client
+    from gwray.agents import make_client, same_model
 
-    what = f"model {model.name}"
-    fix = f"{model.name}: {model.retired}" if model.retired else f"model.model_id=… another name in {model.name}"
+    what, asked, name = f"model {model.name}", model.model_id, model.name
+    if model.retired:
+        return [Check(what, False, model.retired, model=name)]
     try:
         client = make_client(model)
         try:
             names = await asyncio.wait_for(client.models(), 30)
         finally:
             await client.close()
+    except (AuthError, QuotaExhausted) as e:
+        return [Check(what, False, str(e)[:200], f"look at {model.api_key_env}", True, name)]
     except (GwrayError, TimeoutError) as e:
+        fix = "ask again, or look at model.base_url"
         return [Check(what, False, f"the provider did not say: {str(e) or type(e).__name__}"[:200], fix)]
-    if model.retired:
-        return [Check(what, False, model.retired)]
-    if model.model_id in names:
-        return [Check(what, True, f"{model.model_id} is there")]
-    near = difflib.get_close_matches(model.model_id, names, n=3)
-    told = f"; it has {', '.join(near)}" if near else ""
-    return [Check(what, False, f"the provider no longer lists {model.model_id}{told}", fix)]
+    if asked in names:
+        return [Check(what, True, f"{asked} is there")]
+    if dated := [n for n in names if same_model(asked, n)]:
+        return [Check(what, True, f"{asked} is there, as {', '.join(dated[:3])}")]
+    near = difflib.get_close_matches(asked, names, n=3, cutoff=0)
+    told = f"; of its {len(names)} names the nearest are {', '.join(near)}" if near else ", nor any other"
+    fix = f"if one of them takes its place: model={name} model.model_id={near[0]}" if near else "look at model.base_url"
+    return [Check(what, False, f"the provider does not list {asked}{told}", fix, True, name)]
 
 
 async def _wandb() -> list[Check]:
@@ -221,5 +228,7 @@ def show(findings: list[Check], console: Console, as_json: bool) -> None:
         fix = f"[dim]→ {escape(f.fix)}[/]" if f.fix and not f.good else ""
         table.add_row(mark, f.what, escape(f.detail), fix)
     console.print(table)
-    ready = all(f.good for f in findings if f.needed)
-    console.print("The main job can run." if ready else "The main job cannot run yet.", style="bold")
+    ready = all(f.good for f in findings if f.needed and not f.model)
+    gone = ", ".join(f.model for f in findings if f.model and not f.good)
+    can = f"The main job can run, but not with {gone}." if gone else "The main job can run."
+    console.print(can if ready else "The main job cannot run yet.", style="bold", markup=False, soft_wrap=True)

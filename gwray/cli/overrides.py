@@ -31,12 +31,14 @@ GROUPS = ("model", "agent", "timing", "observation", "nudge", "executor", "exper
 """Settings whose value names a file in `conf/`, all of whose settings it brings."""
 LISTS = ("game", "task")
 """Settings of which one job may play several."""
+_IN_QUOTES = r"'(?:[^'\\]|\\.)*'" + r'|"(?:[^"\\]|\\.)*"'
+"""What Hydra reads as text already."""
 
 
 def understood(arguments: Sequence[str], *, sweep: bool = False) -> list[str]:
     """Overrides as Hydra must read them; `sweep`: commas mean one job each (`-m`). Raises `UsageError`.
 
-    - Values of text settings are in quotes: `task=13_03` → `task='13_03'`.
+    - Values of text settings are in quotes: `task=13_03` → `task='13_03'`, also beside words that were quoted.
     - `game=a,b` and `task=1,2` without `-m` are lists, which Hydra would refuse.
     - `model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed.
     - `serving=external` is short for `serving.name=external`: conf/deployment/ holds profiles of models, no choices.
@@ -59,10 +61,12 @@ def _understood(argument: str, sweep: bool, elsewhere: bool) -> str:
     sign, name, value = said.groups()
     if name in GROUPS:
         _require_files(name, value, sweep, elsewhere)
-    if name in LISTS and not sweep and "," in value and not re.search(r"[\[{('\"]", value):
+    bare = re.sub(_IN_QUOTES, "", value)
+    if name in LISTS and not sweep and "," in bare and not re.search(r"[\[{('\"]", bare):
         value = f"[{value}]"
-    if _is_text(RunSpec, name.split(".")):
-        value = _quoted(value)
+    kinds = _kinds_at(RunSpec, name.split("."))
+    if str in kinds and not kinds & {int, float, bool, dict, Any}:
+        value = _quoted(value, tuple in kinds)
     return f"{sign or ('++' if '.' in name else '')}{name}={value}"
 
 
@@ -84,34 +88,41 @@ def _require_files(group: str, value: str, sweep: bool, elsewhere: bool) -> None
         raise UsageError(f"{group}={value}: several one after another are a sweep: add -m.")
 
 
-def _quoted(value: str) -> str:
-    """Each bare word of `a,b` or `[a,b]` that Hydra would take for something else is put into quotes."""
-    if re.search(r"[()'\"$\\]", value):
+def _quoted(value: str, several: bool) -> str:
+    """Each bare word of `a,b` or `[a,b]` that Hydra would take for something else is put into quotes. `several`: the
+    setting is a list of texts, none of which can be nothing, so that `null` is a word like any other."""
+    bare = re.sub(_IN_QUOTES, "", value)
+    if re.search(r"[()'\"$\\]", bare):
         return value
-    if "{" in value or "}" in value:  # no text is a mapping: these are braces of a sentence, such as {hint}
-        return f"'{value}'"
-    return re.sub(r"(?<![^,\[])\s*([^\s,\[\]][^,\[\]]*?)\s*(?![^,\]])", lambda word: _word(word[1]), value)
+    if "{" in bare or "}" in bare:  # no text is a mapping: these are braces of a sentence, such as {hint}
+        return value if bare != value else f"'{value}'"
+    surprises = r"[-+]?[\d.][\w.+-]*|[-+]?(?i:inf|nan|true|false|on|off|yes|no)" + (r"|(?i:null)" if several else "")
+
+    def word(found: re.Match[str]) -> str:
+        said = found[0].rstrip()
+        return f"'{said}'" if re.fullmatch(surprises, said) else found[0]
+
+    return re.sub(rf"{_IN_QUOTES}|[^\s,\[\]'\"][^,\[\]'\"]*", word, value)
 
 
-def _word(word: str) -> str:
-    return f"'{word}'" if re.fullmatch(r"[-+]?[\d.][\w.+-]*|[-+]?(?i:inf|nan|true|false|on|off|yes|no)", word) else word
-
-
-def _is_text(model: Any, path: Sequence[str]) -> bool:
-    """Whether the setting at `path` is text, or a list of texts."""
-    kinds = set(_kinds(model))
+def _kinds_at(annotation: Any, path: Sequence[str]) -> set[Any]:
+    """What the setting at `path` may be: the members of unions, and of a list the items and `tuple`."""
+    kinds = set(_kinds(annotation))
     if not path:
-        return str in kinds and not kinds & {int, float, bool, dict, Any}
-    nested = [k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel)]
-    return any(path[0] in k.model_fields and _is_text(k.model_fields[path[0]].annotation, path[1:]) for k in nested)
+        return kinds
+    if get_origin(annotation) is dict:
+        return _kinds_at(get_args(annotation)[1], path[1:])
+    nested = [k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel) and path[0] in k.model_fields]
+    return set().union(*(_kinds_at(k.model_fields[path[0]].annotation, path[1:]) for k in nested))
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:
-    """What a value may be: the members of unions and the items of tuples."""
     origin = get_origin(annotation)
     if origin is Literal:
         yield from (type(value) for value in get_args(annotation))
     elif origin in (Union, UnionType, tuple, list):
+        if origin in (tuple, list):
+            yield tuple
         for inner in get_args(annotation):
             yield from _kinds(inner)
     elif origin is dict:

@@ -81,7 +81,8 @@ def _words(value: Any) -> list[str]:
     if value is None:
         return []
     items = value if isinstance(value, (list, tuple)) else str(value).split(",")
-    return [str(v).strip() for v in items if str(v).strip()]
+    words = ("null" if v is None else str(v).strip() for v in items)
+    return [word for word in words if word]
 
 
 def _problem(p: Any) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
+import typer
 from agents.conftest import Playing, observation, seat_at
 from standin import Say, Standin
 
@@ -10,8 +13,9 @@ from gwray.actions import PressKey
 from gwray.agents import ClientPool, answered_by, make_answerer
 from gwray.agents.cost import cost_usd
 from gwray.catalog import read_model
+from gwray.cli.commands_machine import doctor
 from gwray.cli.doctor import asked_models
-from gwray.errors import UsageError
+from gwray.errors import AuthError, ModelUnavailable, UsageError
 from gwray.records import Reply, Usage
 from gwray.spec import AgentSpec
 
@@ -26,6 +30,12 @@ from gwray.spec import AgentSpec
         ("kimi-k2.5", "KIMI-K2.5", ""),
         ("gpt-5.2", "gpt-5.2-mini", "gpt-5.2-mini"),
         ("gpt-5.2", "gpt-5.4", "gpt-5.4"),
+        ("gpt-5", "gpt-5.2", "gpt-5.2"),
+        ("claude-sonnet-4", "claude-sonnet-4-6", "claude-sonnet-4-6"),
+        ("gpt-4", "gpt-41", "gpt-41"),
+        ("gpt-4", "gpt-4-0613", ""),
+        ("gemini-2.5-pro", "gemini-2.5-pro-05-06", ""),
+        ("kimi-k2.5", "kimi-k2.5:latest", ""),
         ("grok-4-1-fast-reasoning", "grok-4.3", "grok-4.3"),
         ("gpt-5.2", "", ""),
     ],
@@ -93,9 +103,59 @@ async def test_doctor_asks_the_provider_whether_a_model_is_there(name, standin: 
     assert check.good and "is there" in check.detail
     standin.models = [spec.model_id + "-next", "other"]
     (check,) = await asked_models([spec])
-    assert not check.good and f"no longer lists {spec.model_id}; it has {spec.model_id}-next" in check.detail
+    assert not check.good and f"does not list {spec.model_id}; of its 2 names the nearest are" in check.detail
+    assert check.fix.endswith(f": model={name} model.model_id={spec.model_id}-next")
     (check,) = await asked_models([spec.model_copy(update={"retired": "gone since 2026-01-01, use other"})])
     assert not check.good and "2026-01-01" in check.detail
+
+
+async def test_doctor_takes_a_dated_name_for_the_model(standin: Standin, profile):
+    standin.models = ["grok-4.3", "gpt-5.2-2025-12-11"]
+    (check,) = await asked_models([profile("gpt-5.2")])
+    assert check.good and check.detail == "gpt-5.2 is there, as gpt-5.2-2025-12-11"
+
+
+async def test_doctor_names_what_is_nearest_however_far(standin: Standin, profile):
+    standin.models = ["grok-4.3", "embedding", "gpt-5", "gpt-5.2-mini", "o3"]
+    (check,) = await asked_models([profile("gpt-5.2")])
+    assert check.detail.endswith("of its 5 names the nearest are gpt-5, gpt-5.2-mini, grok-4.3")
+    standin.models = []
+    (check,) = await asked_models([profile("gpt-5.2")])
+    assert not check.good and check.detail == "the provider does not list gpt-5.2, nor any other"
+
+
+@pytest.mark.parametrize(
+    ("listed", "error", "updates", "ending", "code"),
+    [
+        (["gpt-5.2"], None, {}, "The main job can run.", 0),
+        (["other"], None, {}, "The main job can run, but not with gpt-5.2.", 1),
+        (["gpt-5.2"], None, {"retired": "gone since 2026-01-01"}, "The main job can run, but not with gpt-5.2.", 0),
+        (["gpt-5.2"], AuthError("key refused"), {}, "The main job can run, but not with gpt-5.2.", 1),
+        (["gpt-5.2"], ModelUnavailable("busy"), {}, "The main job can run.", 0),
+    ],
+)
+def test_the_doctors_last_word_names_who_cannot_play(monkeypatch, capsys, listed, error, updates, ending, code):
+    class Provider:
+        async def models(self) -> list[str]:
+            if error:
+                raise error
+            return listed
+
+        async def close(self) -> None: ...
+
+    async def nothing(*_: object) -> list:
+        return []
+
+    spec = read_model("gpt-5.2").model_copy(update=updates)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
+    monkeypatch.setattr("gwray.agents.make_client", lambda _: Provider())
+    monkeypatch.setattr("gwray.cli.doctor.read_models", lambda: [spec])
+    for look in ("_machine", "_games", "_browser", "_ray", "_gpu", "_engine", "_models", "_keys", "_wandb"):
+        monkeypatch.setattr(f"gwray.cli.doctor.{look}", nothing)
+    with pytest.raises(typer.Exit) if code else nullcontext() as ended:
+        doctor(models=True)
+    assert (ended.value.exit_code if ended else 0) == code
+    assert capsys.readouterr().out.splitlines()[-1] == ending
 
 
 async def test_doctor_asks_nobody_without_a_key(monkeypatch):
