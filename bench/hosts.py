@@ -80,7 +80,7 @@ def measure() -> int:
                 cluster("join", HOSTS[2])
                 there = time.monotonic() - told
                 done = until(name, driver, lambda by: HOSTS[2] in by)
-                joined = f"{there:.0f} · {done - told:.0f}" if done else "never"
+                joined = f"{there:.0f} · " + (f"{done - told:.0f}" if done else "never")
             if driver.wait(timeout=1800):
                 wrong.append(f"{name}: the command ended with {driver.returncode}")
             took, by = time.monotonic() - began, played(name)

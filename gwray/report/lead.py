@@ -52,8 +52,11 @@ def headline(rows: Sequence[MainRow]) -> str:
         return "No cell is complete yet, so there is no headline."
     best, sr, pg = max(ranked, key=lambda x: (x[1].value, x[2].value))
     kind = "" if best.cell.ranked else " (it sees the game's state, or is a person)"
+    others = " Who sees the game's state, and people, have no rank." if len(ranked) < len(there) else ""
+    few = " Too few games for intervals." if sr.low is None else ""
     return (
         f"Highest success rate: {shown(best.cell.name, SHORT)}{kind}, {_percent(sr)}; its progress is {_percent(pg)}."
+        f"{few}{others}"
     )
 
 

@@ -7,10 +7,10 @@
   const filter = /** @type {any} */ (window).gwrayFilter;
   const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
   /** @type {[string, string, boolean][]} */
-  const COLUMNS = [["cell", "cell", false], ["game", "game", false], ["task", "task", false], ["repeat", "repeat", true],
-    ["outcome", "outcome", false], ["ending", "ended by", false], ["progress", "progress %", true], ["steps", "steps", true],
+  const COLUMNS = [["key", "replay", false], ["outcome", "outcome", false], ["game", "game", false], ["task", "task", false],
+    ["cell", "cell", false], ["repeat", "repeat", true], ["ending", "ended by", false], ["progress", "progress %", true], ["steps", "steps", true],
     ["resets", "resets", true], ["invalid", "invalid", true], ["cost", "USD", true], ["labels", "failure", false],
-    ["tags", "notes", false], ["key", "replay", false]];
+    ["tags", "notes", false]];
   const CSV = ["key", "cell", "model", "interface", "game", "task", "repeat", "outcome", "ending", "progress", "steps", "resets", "invalid", "cost", "labels", "tags", "note", "error"];
 
   function csv(/** @type {any} */ d, /** @type {number[]} */ rows) {
