@@ -202,7 +202,7 @@
     const large = el("button", "large", "⤢");
     large.type = "button"; large.title = "Enlarge the picture, or make it small again"; large.setAttribute("aria-label", large.title);
     large.hidden = !document.fullscreenEnabled;
-    large.addEventListener("click", () => { (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()).catch(() => {}); });
+    if (document.fullscreenEnabled) stage.addEventListener("click", () => { (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()).catch(() => {}); });
     stage.append(img, draw, nothing, large);
     const keys = el("div", "keys");
     const curve = svg("svg", { class: "curve", viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Progress in percent, and the score, over the steps" });
