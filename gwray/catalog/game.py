@@ -90,6 +90,10 @@ class Game(Frozen):
         fields = [name for s in self.signatures for name in s.fields]
         if twice := [name for name in fields if fields.count(name) > 1]:
             raise ValueError(f"two signatures have the field '{twice[0]}'")
+        if own := [name for name in fields if name.partition(".")[0] in ("status", "terminal")]:
+            raise ValueError(f"'{own[0]}' is the page's own: no signature can have it")
+        if within := [(a, b) for a in fields for b in fields if b.startswith(f"{a}.")]:
+            raise ValueError(f"the field '{within[0][1]}' of a signature lies within its field '{within[0][0]}'")
         for view in self.views:
             if view in ("front", "previous"):
                 raise ValueError(f"every game has the view '{view}'; `views` lists further ones")

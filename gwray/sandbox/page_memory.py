@@ -1,8 +1,8 @@
 """The WebAssembly memories of one page, as bytes.
 
-They are found by the debugger, wherever the page keeps them, and read by the sandbox's side of the page, which no
-script of the page can reach or deceive. Those of frames within the page and of workers are not among them, and neither
-is an `ArrayBuffer` that belongs to no memory: the debugger does not list these.
+They are found by the debugger, wherever scripts of the page keep them, and read by the sandbox's side of the page,
+which no script of the page can reach. Those of frames within the page, of workers and of instances that do not export
+them are not among them, and neither is an `ArrayBuffer` that belongs to no memory: the debugger does not list these.
 """
 
 from __future__ import annotations

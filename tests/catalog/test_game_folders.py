@@ -77,6 +77,8 @@ signatures:
         ("level: 4", f"level: 4\n{SIGNED.replace('f64', 'f16')}", 8, "must be 'f32', 'f64'"),
         ("level: 4", f"level: 4\n{SIGNED.replace('f64', 'f64, words: [no]')}", 8, "only whole numbers stand for words"),
         ("level: 4", f"level: 4\n{SIGNED}{SIGNED[26:]}", 1, "two signatures have the field 'player.x'"),
+        ("level: 4", f"level: 4\n{SIGNED.replace('player.x', 'terminal')}", 1, "'terminal' is the page's own"),
+        ("level: 4", f"level: 4\n{SIGNED}{SIGNED[26:].replace('player.x', 'player')}", 1, "of a signature lies within"),
         ("title: Mine", "title: [", 4, "not valid YAML"),
     ],
 )

@@ -18,6 +18,8 @@ function installReach(core) {
     VideoDecoder: 'VideoDecoder',
     VideoEncoder: 'VideoEncoder',
     AudioDecoder: 'AudioDecoder',
+    WeakRef: 'WeakRef (what it holds depends on garbage collection)',
+    FinalizationRegistry: 'FinalizationRegistry (it calls back after garbage collection)',
   };
   for (const name of ownKeys(classes)) {
     const key = /** @type {keyof typeof classes} */ (name);

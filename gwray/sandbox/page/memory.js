@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The page's WebAssembly memories as bytes. The debugger finds them and hands them in; they are read and written by
- * what was taken before any page script could replace it, so the page neither notices nor can show other bytes.
+ * what was taken before any page script could replace it: no built-in that the page replaces is in the way.
  */
 
 function makeMemories() {
@@ -18,9 +18,18 @@ function makeMemories() {
 
   return {
     prototype,
-    /** Lets go of those before, or the debugger would find what the page has dropped. @param {any[]} found */
+    /** Lets go of those before, or the debugger would find what the page has dropped. What only has the prototype of a
+     * memory, as the prototype of a subclass has, is none. @param {any[]} found */
     take(found) {
-      memories = found;
+      memories = [];
+      for (let i = 0; i < found.length; i++) {
+        try {
+          apply(bufferOf, found[i], []);
+          memories[memories.length] = found[i];
+        } catch {
+          // no memory
+        }
+      }
     },
     /** Their sizes, with commas. */
     sizes() {
