@@ -73,6 +73,11 @@ def own_libraries() -> list[Path]:
     return [library for library in found if next(library.glob("*/game.yaml"), None)]
 
 
+def cache() -> Path:
+    """Where commands of this user keep what they can do without; it need not be there."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "gwray"
+
+
 def conf_files(group: str) -> dict[str, Path]:
     """The files of a group, such as `model`, by name. The user's own come last, and before ours of the same name."""
     folders = [folder / group for folder in (CONF, own_conf()) if folder]

@@ -92,6 +92,9 @@ def verify(
     stored: Annotated[
         bool, typer.Option("--stored", help="Open no browser: check what is stored against its hashes, in seconds.")
     ] = False,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Play also what held in a verification that was broken off.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Play a run again from its reply logs, without a model, and compare everything that it shows.
@@ -102,11 +105,13 @@ def verify(
     (timing=wallclock, a page with workers) is named with the reason. `--stored` proves that files, hashes, logs and
     results fit each other, but not that the game comes to them. Any machine of a cluster can verify any run:
     `--address` names the cluster. What was found is noted in verified.json of a run that is yours, for its report.
+    A verification that was broken off goes on where it stopped; one that came to its end begins anew.
 
     Example: gwray verify runs/demo --sample 10
     """
     from gwray.cli.executors import make_replays
     from gwray.cli.verification import find, note_findings, show_findings
+    from gwray.pipelines import begin_anew
     from gwray.store import RunDir
 
     if sample is not None and sample < 1:
@@ -114,6 +119,8 @@ def verify(
     if stored and (sample is not None or trust):
         raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = RunDir.open(run)
+    if anew:
+        begin_anew(opened)
     replays = make_replays(executor, address, lanes)
     findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()))
     holds = show_findings(opened, findings, console, stored=stored, as_json=as_json)

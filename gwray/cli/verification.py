@@ -37,10 +37,21 @@ def find(
         def done(_: Verification) -> None:
             bar.advance(task)
 
+        def resumed(held: Sequence[Verification]) -> None:
+            bar.advance(task, len(held))
+            if held:
+                had = counted(len(held), "episode")
+                bar.console.print(f"{had} held before it was broken off; --anew plays them again", style="dim")
+
         if stored:
             found = verify_stored(run, on_finding=done)
         else:
-            found = run_to_end(verify_run(run, sample=sample, executor=executor, trusted=trusted, on_finding=done))
+            how = {"sample": sample, "executor": executor, "trusted": trusted}
+            try:
+                found = run_to_end(verify_run(run, **how, on_finding=done, on_resumed=resumed))
+            except KeyboardInterrupt:
+                bar.console.print("Interrupted; what held is kept. The same command goes on where it stopped.")
+                raise
         if sample is None and run.judges():
             found += run_to_end(verify_judgements(run, stored=stored, trusted=trusted))
         return found

@@ -28,6 +28,7 @@ from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.settings import run_spec
+from gwray.pipelines.so_far import begin_anew
 from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
@@ -65,6 +66,7 @@ __all__ = [
     "Unpacked",
     "Verification",
     "Worker",
+    "begin_anew",
     "changed_games",
     "changed_since",
     "code_hash",

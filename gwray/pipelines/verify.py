@@ -40,6 +40,7 @@ from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
 from gwray.pipelines.seating import seat_players
+from gwray.pipelines.so_far import SoFar
 from gwray.pipelines.stored import check_stored, results_by_key
 from gwray.records import EpisodeRecord, Reply, StepRecord
 from gwray.registry import NotTrusted
@@ -54,6 +55,7 @@ async def verify_run(
     executor: ReplayExecutor | None = None,
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
+    on_resumed: Callable[[Sequence[Verification]], None] | None = None,
 ) -> list[Verification]:
     """Replay finished episodes (or a seeded sample of them) in fresh browsers and compare; then what the run says of
     itself: its plan, and which episodes have which files.
@@ -62,6 +64,8 @@ async def verify_run(
     imported. Where the agent, its action space or its format is neither ours nor trusted, the recorded actions are
     played again: the game is verified then, the agent is not, and the detail says so, as it says which metrics were not
     made again.
+
+    `on_resumed`: given, what holds is kept meanwhile, and a verification that was broken off goes on; hears what held.
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
@@ -72,7 +76,12 @@ async def verify_run(
     if sample is not None and sample < len(keys):
         keys = random.Random(0).sample(keys, sample)
     job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
-    findings = await replay_all(job, [(specs[key], lines[key]) for key in keys], executor, on_finding)
+    items = [(specs[key], lines[key]) for key in keys]
+    if on_resumed is None:
+        findings = await replay_all(job, items, executor, on_finding)
+    else:
+        so_far = SoFar(run, library, items, trusted)
+        findings = await so_far.go_on(job, executor, on_resumed, on_finding or (lambda _: None))
     described = Described(manifest, specs, library)
     return [*strays(run, specs, lines), *described.left_out(), *described.unplanned(), *findings]
 

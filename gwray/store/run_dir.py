@@ -257,8 +257,11 @@ class RunDir:
 
     def results_digest(self) -> str:
         """Of `results.jsonl` and `failures.jsonl`, byte by byte."""
+        return self._digest("results.jsonl", "failures.jsonl")
+
+    def _digest(self, *paths: str) -> str:
         found = hashlib.sha256()
-        for path in ("results.jsonl", "failures.jsonl"):
+        for path in paths:
             if (file := self._storage.reader(path)) is not None:
                 with file:
                     while block := file.read(1 << 20):
@@ -319,6 +322,10 @@ class RunDir:
     def episode_keys(self) -> list[str]:
         names = self._storage.names("episodes")
         return [n.removesuffix(".parquet") for n in names if n.endswith(".parquet") and _KEY.fullmatch(n)]
+
+    def episode_digest(self, key: str) -> str:
+        """Of an episode's replies and steps, byte by byte."""
+        return self._digest(f"replies/{_checked(key)}.jsonl", self._episode(key))
 
     def _episode(self, key: str) -> str:
         return f"episodes/{_checked(key)}.parquet"
