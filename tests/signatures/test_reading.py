@@ -14,7 +14,7 @@ from gwray.authoring import Moving, find_signature
 from gwray.authoring import signatures as search
 from gwray.authoring.check import replay_solution
 from gwray.authoring.lab import joint_action
-from gwray.catalog import Game, Signature, Solution, load_catalog, read_game, read_solutions
+from gwray.catalog import AtLeast, Game, Signature, Solution, load_catalog, read_game, read_solutions
 from gwray.environments import Environment, Opening, Reading, open_environment
 from gwray.environments.browser import BrowserEnvironment
 from gwray.errors import GameError, UsageError
@@ -30,6 +30,7 @@ UNSEEN = ObservationSpec(format="none")
 TURNCOAT = read_game(Path(__file__).parent / "worlds" / "turncoat" / "game.yaml")
 X = "game_state.player.x"
 TRUTH = "async () => (await import(new URL('heap.js', location.href))).place()"
+LEFT_RIGHT = Moving("move_left", "move_right")
 Z = 32
 """Bytes from the beginning of quay's block to the number that says how far north one stands."""
 HEARTS = 56
@@ -278,9 +279,31 @@ async def test_the_true_address_is_found_among_its_copies_over_four_starts(
 
 
 async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(browser: BrowserOnDemand):
+    goal = {"goal": AtLeast(field="game_state.how_far", at_least=3)}
+    silent = QUAY.model_copy(update={"tasks": (QUAY.task("quay_m2").model_copy(update=goal),)})
     wrong = Moving("move_right", "move_left")
     with pytest.raises(GameError, match=r"is something in the way|do these controls move the value"):
-        await find_signature(QUAY, QUAY.task("quay_m2"), wrong, browser, field="game_state.player.z")
+        await find_signature(silent, silent.tasks[0], wrong, browser, field="game_state.how_far")
+
+
+@pytest.mark.parametrize(
+    ("field", "moving", "words"),
+    [
+        (
+            "game_state.player.zz",
+            LEFT_RIGHT,
+            r"field '.*zz' does not exist. Did you mean .*player.z.* Allowed: .*hearts,",
+        ),
+        ("terminal.isTerminal", LEFT_RIGHT, "field 'terminal.isTerminal' does not exist"),
+        ("game_state.hearts", LEFT_RIGHT, "game_state.hearts stays 3 while 'move_left' is done"),
+        ("game_state.player.z", Moving("move_right", "move_left"), "went from .* while 'move_right' was done"),
+    ],
+)
+async def test_a_field_that_is_none_or_does_not_follow_is_refused(
+    field: str, moving: Moving, words: str, browser: BrowserOnDemand
+):
+    with pytest.raises(UsageError, match=words):
+        await find_signature(QUAY, QUAY.task("quay_m2"), moving, browser, field=field)
 
 
 async def test_memory_says_what_get_state_says_at_every_step_and_after_a_reset(browser: BrowserOnDemand):
