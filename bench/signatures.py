@@ -3,6 +3,7 @@
     python bench/signatures.py quay            the bundled game, over its committed solutions
     python bench/signatures.py emulator        a Game Boy emulator from npm (wasmboy, compiled to WebAssembly), which
                                                tells no state, with a little game of ours for it
+    python bench/signatures.py large           what a search costs in a memory as large as is searched at all
 
 `emulator` asks npm for one pinned package and looks at nothing else of it than its core; nothing of it is kept.
 """
@@ -25,7 +26,8 @@ from gwray.authoring.lab import joint_action
 from gwray.catalog import Game, Signature, load_catalog, read_game, read_solutions
 from gwray.environments import Opening, open_environment
 from gwray.environments.browser import BrowserEnvironment
-from gwray.sandbox import BrowserOnDemand
+from gwray.sandbox import BrowserOnDemand, PageSource
+from gwray.signatures import Pattern
 from gwray.spec import ObservationSpec
 
 PACKAGE = "wasmboy@0.7.1"
@@ -84,6 +86,24 @@ PAGE = """\
 """
 
 
+LARGE = """\
+<!doctype html>
+<title>Large</title>
+<script>
+  const memory = new WebAssembly.Memory({ initial: 255 * 16 });
+  const words = new Int32Array(memory.buffer);
+  let word = 1;
+  for (let i = 0; i < words.length; i++) {
+    word = (Math.imul(word, 1664525) + 1013904223) | 0;
+    words[i] = word ^ (word >>> 15);
+  }
+  const mark = [0x51, 0x55, 0x41, 0x59, 0x0d, 0x0a, 0x1a, 0x0a, 1];
+  new Uint8Array(memory.buffer).set(mark, memory.buffer.byteLength - 64);
+  window.gameAPI = { init() {}, reset() {}, getState: () => ({ status: 'playing', terminal: { isTerminal: false } }) };
+</script>
+"""
+
+
 def little_game() -> bytes:
     """32 KiB for the machine: once a picture, right and left move one byte, which is copied for the sprite.
 
@@ -132,15 +152,16 @@ async def ms(work: Callable[[], Awaitable[object]], times: int) -> float:
     return 1e3 * median(took)
 
 
-async def costs(world: BrowserEnvironment, times: int) -> None:
+async def costs(world: BrowserEnvironment, signature: Signature, times: int) -> None:
     """What is paid at a start, and at every step."""
     memory, state = world.page.memory, world.memory
     assert state is not None
-    said = (await world.page.read()).state
     print(f"  memory {sum(await memory.find()) / 2**20:.2f} MiB; ms, medians:")
-    print(f"  find the memories {await ms(memory.find, 5):.0f}, read them whole {await ms(memory.whole, 5):.0f}")
+    wanted = Pattern.of(signature.pattern).values
+    print(f"  find the memories {await ms(memory.find, 5):.0f}, "
+          f"search them {await ms(lambda: memory.places(wanted), 5):.0f}")  # fmt: skip
     print(f"  getState {await ms(world.page.read, times):.2f}, read by signature "
-          f"{await ms(lambda: state.completed(said), times):.2f}")  # fmt: skip
+          f"{await ms(state.read, times):.2f}")  # fmt: skip
 
 
 async def quay(browser: BrowserOnDemand) -> None:
@@ -153,7 +174,7 @@ async def quay(browser: BrowserOnDemand) -> None:
             equal += reading.state_hash == (await world.page.read()).state_hash
             steps += 1
         if task == game.tasks[0].id:
-            await costs(world, 200)
+            await costs(world, game.signatures[0], 200)
         await world.close()
     print(f"  the same state as getState: {equal} of {steps} steps of {len(game.tasks)} tasks")
     await find(game, "quay_m2", Moving("move_left", "move_right"), "game_state.player.z", "f64", browser)
@@ -194,8 +215,25 @@ async def emulator(browser: BrowserOnDemand) -> None:
             equal += reading.state["game_state"]["player"]["x"] == await world.page.page.evaluate("truth()")
             steps += 1
         print(f"  what the machine's memory holds: {equal} of {steps} steps, ended at {reading.state['game_state']}")
-        await costs(world, 50)
+        await costs(world, signature, 50)
         await world.close()
+
+
+async def large(browser: BrowserOnDemand) -> None:
+    """255 MiB of noise, with the signature at the end."""
+    wanted = list(b"QUAY\x0d\x0a\x1a\x0a\x01")
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "page.html").write_text(LARGE)
+        source = PageSource(
+            site=(("", Path(folder)),), page="page.html", query="", seed=42, viewport=(1280, 720), canvas=False
+        )
+        page = await (await browser()).open(source)
+        print(f"  memory {sum(await page.memory.find()) / 2**20:.0f} MiB; ms, medians:")
+        print(f"  find the memories {await ms(page.memory.find, 5):.0f}, "
+              f"search them {await ms(lambda: page.memory.places(wanted), 5):.0f}, "
+              f"read them whole {await ms(page.memory.whole, 1):.0f}")  # fmt: skip
+        assert len(await page.memory.places(wanted)) == 1
+        await page.close()
 
 
 async def find(game: Game, task: str, moving: Moving, field: str, kind: str, browser: BrowserOnDemand) -> Signature:
@@ -213,7 +251,7 @@ async def main() -> None:
     async with BrowserOnDemand() as browser:
         for name in sys.argv[1:] or ["quay"]:
             print(name)
-            await {"quay": quay, "emulator": emulator}[name](browser)
+            await {"quay": quay, "emulator": emulator, "large": large}[name](browser)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ here is written in a page of its own; no episode ever does.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -102,14 +102,16 @@ async def find_signature(
 
     Args:
         moving: what makes the value larger and smaller at the task's beginning; nothing may be in the way.
-        field: the state field that it is, such as `game_state.player.x`.
+        field: the state field that it is, such as `game_state.player.x`: one that `getState()` tells, or that a task or
+            a signature of the game names. One that is told has to follow `moving`.
         kind: `f64`, `f32`, `i32`, `u16`, `i16` or `u8`.
         boots: how many starts, with the seeds `seed`, `seed + 1`, …
         around: bytes on each side of the value that are looked at.
         say: is told how far it is.
 
     Raises:
-        UsageError: no such control or type, a game that is no page or is played by several, less than two starts.
+        UsageError: no such control, type or field, a field that does not follow, a game that is no page or is played by
+            several, less than two starts.
         GameError: no value does what was said, or nothing marks it.
     """
     if kind not in FORMATS:
@@ -118,7 +120,7 @@ async def find_signature(
         raise UsageError(f"{boots} starts given; what changes from one to the next shows with 2 or more")
     if game.kind != "browser" or len(game.roles) != 1:
         raise UsageError(f"{game.id} is not a page that one role plays, and only in such is a signature looked for")
-    search = _Search(game.model_copy(update={"state": "page", "signatures": ()}), browser, moving, kind, around)
+    search = _Search(game, browser, moving, field, kind, around)
     episodes: list[_Seen] = []
     done: list[Boot] = []
     for n in range(boots):
@@ -144,9 +146,12 @@ async def find_signature(
 class _Search:
     """Starts of one game, without pictures."""
 
-    def __init__(self, game: Game, browser: BrowserSource, moving: Moving, kind: str, around: int):
-        self._game = game
+    def __init__(self, game: Game, browser: BrowserSource, moving: Moving, field: str, kind: str, around: int):
+        self._game = game.model_copy(update={"state": "page", "signatures": ()})
         self._browser = browser
+        self._moving = moving
+        self._field = field
+        self._named = _named_fields(game)
         self._kind = kind
         self._around = around
         self._does: dict[Change, dict[str, Action]] = {
@@ -159,6 +164,9 @@ class _Search:
         """Start the game, and find where the value lies this time."""
         async with self._opened(task, seed) as world:
             memory = world.page.memory
+            told = _told_fields((await world.read()).state)
+            if self._field not in (known := {*told, *self._named}):
+                raise choose("field", self._field, sorted(known))
             if not await memory.find():
                 raise GameError(f"{self._game.id} has no WebAssembly memory, so no value of it can be found in one")
             seen = [await memory.whole()]
@@ -170,7 +178,7 @@ class _Search:
                 seen.append(await memory.whole())
                 return seen[-1]
 
-            candidates = await self._filtered(candidates, do)
+            candidates = await self._filtered(world, candidates, do)
             filtered, locks = candidates, 0
             while len(candidates) > 1:
                 candidates, locks = await self._half(world, candidates.seen(seen[-1]), do), locks + 1
@@ -202,12 +210,17 @@ class _Search:
                 around.append((data[: place.offset - begin], data[place.offset - begin :]))
             return _Seen(place, around, await memory.whole())
 
-    async def _filtered(self, candidates: Candidates, do: Callable[[Change], Awaitable[list[bytes]]]) -> Candidates:
+    async def _filtered(
+        self, world: BrowserEnvironment, candidates: Candidates, do: Callable[[Change], Awaitable[list[bytes]]]
+    ) -> Candidates:
         """Up, nothing, down, nothing, until a round leaves as many as the one before."""
         for _ in range(MOST_ROUNDS):
             before = len(candidates)
             for change in ROUND:
-                candidates = candidates.filtered(change, await do(change))
+                told = await self._told(world)
+                memories = await do(change)
+                self._check_follows(change, told, await self._told(world))
+                candidates = candidates.filtered(change, memories)
                 if not len(candidates):
                     raise GameError(
                         f"no {self._kind} in memory went up, down and stood still as it was told (the last left at "
@@ -216,6 +229,26 @@ class _Search:
             if len(candidates) == before:
                 break
         return candidates
+
+    async def _told(self, world: BrowserEnvironment) -> object:
+        """What the page says that the field is; None: nothing."""
+        return _told_fields((await world.read()).state).get(self._field)
+
+    def _check_follows(self, change: Change, before: object, after: object) -> None:
+        """`UsageError` where the page itself says that the field does not do what it was told to."""
+        if change == "idle" or before is None or after is None:
+            return
+        control = self._moving.up if change == "up" else self._moving.down
+        how = "larger" if change == "up" else "smaller"
+        if before == after:
+            raise UsageError(
+                f"{self._field} stays {before} while '{control}' is done, which is to make it {how}; give controls "
+                "that change it, at a task where nothing is in the way"
+            )
+        if isinstance(before, int | float) and isinstance(after, int | float) and (after > before) != (change == "up"):
+            raise UsageError(
+                f"{self._field} went from {before} to {after} while '{control}' was done, which is to make it {how}"
+            )
 
     async def _half(
         self, world: BrowserEnvironment, candidates: Candidates, do: Callable[[Change], Awaitable[list[bytes]]]
@@ -280,6 +313,33 @@ async def _held(world: BrowserEnvironment, candidates: Candidates) -> AsyncItera
         yield
     finally:
         world.page.between(FRAMES_A_SECOND, None)
+
+
+def _told_fields(state: Mapping[str, object], path: str = "") -> dict[str, object]:
+    """What a state tells that is no list, by its dotted path; status and ending are the page's own."""
+    out: dict[str, object] = {}
+    for name, value in state.items():
+        if not path and name in ("status", "terminal"):
+            continue
+        if isinstance(value, Mapping):
+            out |= _told_fields(value, f"{path}{name}.")
+        elif not isinstance(value, list):
+            out[path + name] = value
+    return out
+
+
+def _named_fields(game: Game) -> set[str]:
+    """The fields that tasks and signatures of a game name."""
+    found = {name for s in game.signatures for name in s.fields} | {*(game.motion.position if game.motion else ())}
+    left: list[object] = [task.model_dump(mode="json", by_alias=True) for task in game.tasks]
+    while left:
+        said = left.pop()
+        if isinstance(said, Mapping):
+            found |= {said["field"]} if isinstance(said.get("field"), str) else set()
+            left += said.values()
+        elif isinstance(said, list):
+            left += said
+    return {name for name in found if name.partition(".")[0] not in ("status", "terminal")}
 
 
 def _mark(episodes: Sequence[_Seen], field: str) -> tuple[Pattern, int]:

@@ -87,6 +87,8 @@ class Game(Frozen):
                 raise ValueError(f"two {what}s of game '{self.id}' share a name")
         if (self.state == "memory") != bool(self.signatures):
             raise ValueError("`state: memory` and `signatures` need each other")
+        if self.signatures and self.kind != "browser":
+            raise ValueError(f"`state: memory` reads the memory of a page, and `kind: {self.kind}` is none")
         fields = [name for s in self.signatures for name in s.fields]
         if twice := [name for name in fields if fields.count(name) > 1]:
             raise ValueError(f"two signatures have the field '{twice[0]}'")

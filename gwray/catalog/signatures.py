@@ -32,8 +32,8 @@ class MemoryField(Frozen):
 
 
 class Signature(Frozen):
-    """Bytes that are found in one place of all memories and nowhere else, at every start of the game; the values lie
-    at fixed distances from them."""
+    """Bytes that are found in one place of all memories and nowhere else, from every start of the game to its end or
+    the next reset; the values lie at fixed distances from them."""
 
     pattern: str
     """Bytes in hexadecimal, with `??` for any: `"51 55 ?? 59"`."""

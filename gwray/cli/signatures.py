@@ -18,7 +18,7 @@ signatures.callback()(lambda: None)
 def signatures_find(
     game: Annotated[str, typer.Argument(help="The game's id.")],
     task: Annotated[str, typer.Argument(help="Task id or number: where the value can be moved at once.")],
-    field: Annotated[str, typer.Option(help="The state field that the value is, such as game_state.player.x.")],
+    field: Annotated[str, typer.Option(help="The state field, as the page tells or a task names it.")],
     up: Annotated[str, typer.Option(help="A control that makes the value larger.")],
     down: Annotated[str, typer.Option(help="A control that makes it smaller again.")],
     kind: Annotated[

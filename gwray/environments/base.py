@@ -122,6 +122,14 @@ class Environment(Protocol):
         """Start the task again from the beginning. Game time goes on; there is nothing before this instant to see."""
         ...
 
+    async def confirm(self) -> None:
+        """Asked before an episode's end counts; nothing where a reading says all that there is to be said.
+
+        Raises:
+            GameError: what was read since the start or the last reset is not to be believed after all.
+        """
+        ...
+
     def diagnostics(self) -> Diagnostics:
         """What happened so far that a reader of the episode should know."""
         ...

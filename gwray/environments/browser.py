@@ -13,7 +13,7 @@ from gwray.environments.joint import joint_events
 from gwray.environments.offers import FRONT, PREVIOUS
 from gwray.records import canonical, digest, storable
 from gwray.sandbox import Encoding, Frame, GamePage, PageSource
-from gwray.signatures import MemoryState
+from gwray.signatures import MemoryState, with_values
 from gwray.spec import ObservationSpec
 from gwray.views import Diagnostics, Reading, View
 
@@ -24,10 +24,10 @@ class BrowserEnvironment:
     def __init__(self, page: GamePage, opening: Opening, renderer: str):
         self.page = page
         """The page, for laboratories and contract tests; an episode goes through the environment."""
-        self._game = opening.game
+        self._game = game = opening.game
         self._hold_scale = opening.hold_scale
         self._usual = opening.observation
-        self.memory = MemoryState(page.memory, opening.game.signatures) if opening.game.state == "memory" else None
+        self.memory = MemoryState(page.memory, game.id, game.signatures) if game.state == "memory" else None
         """Where the score's values come from, if not from the page."""
         self._renderer = renderer
         self._looking = asyncio.Lock()
@@ -76,18 +76,27 @@ class BrowserEnvironment:
         return Seen(views, text)
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
-        """All actions as trusted input over the same frames; state and front picture come with the last of them."""
+        """All actions as trusted input over the same frames; state and front picture come with the last of them.
+
+        Memory is read first: a page notices when it is asked for its state.
+        """
         usual = self._usual
         front = look and usual.pictures and not {FRONT, PREVIOUS}.isdisjoint(usual.views)
         self._move_on()
-        reading, frame = await self.page.step(joint_events(self._game, actions, self._hold_scale), observe=front)
+        events = joint_events(self._game, actions, self._hold_scale)
+        values: dict[str, object] = {}
+        if self.memory is not None:
+            await self.page.perform(events)
+            events, values = [], await self.memory.read()
+        reading, frame = await self.page.step(events, observe=front)
         if frame is not None:
             self._pictures[FRONT, usual.format, usual.quality] = _view(FRONT, frame)
-        return await self._from_memory(reading)
+        return self._with(reading, values)
 
     async def read(self) -> Reading:
         """`getState()` of this instant, with what the game's memory says of it."""
-        return await self._from_memory(await self.page.read())
+        values = await self.memory.read() if self.memory is not None else {}
+        return self._with(await self.page.read(), values)
 
     async def advance(self, ms: float) -> None:
         """Run the page's clock without input."""
@@ -96,12 +105,18 @@ class BrowserEnvironment:
 
     async def reset(self, seed: int) -> None:
         """Call the page's `reset({seed})` and wait in game time until it can be played."""
+        await self.confirm()
         self._move_on()
         self._shown.clear()
         self._before.clear()
         await self.page.reset(seed)
         if self.memory is not None:
             self.memory.forget()
+
+    async def confirm(self) -> None:
+        """What was read from memory was read where the game has it."""
+        if self.memory is not None:
+            await self.memory.confirm()
 
     def diagnostics(self) -> Diagnostics:
         """What the page said, and what its clock could not control."""
@@ -111,10 +126,10 @@ class BrowserEnvironment:
         """Close the page; the browser stays."""
         await self.page.close()
 
-    async def _from_memory(self, reading: Reading) -> Reading:
-        if self.memory is None:
+    def _with(self, reading: Reading, values: Mapping[str, object]) -> Reading:
+        if not values:
             return reading
-        state = await self.memory.completed(reading.state)
+        state = with_values(reading.state, values)
         return replace(reading, state=state, state_hash=digest(storable(canonical(state))))
 
     def _move_on(self) -> None:

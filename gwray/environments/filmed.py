@@ -63,6 +63,9 @@ class Filmed:
     async def reset(self, seed: int) -> None:
         await self._world.reset(seed)
 
+    async def confirm(self) -> None:
+        await self._world.confirm()
+
     def diagnostics(self) -> Diagnostics:
         return self._world.diagnostics()
 

@@ -91,6 +91,8 @@ class TaskWorld:
         result, self.best = evaluate_step(reading.state, self.task, left, self.best)
         if result.then == "reset":
             await self._world.reset(self._seed)
+        elif result.then == "end":
+            await self._world.confirm()
         await self._look(self._world)
         return result, reading.game_time_ms
 

@@ -129,6 +129,7 @@ class _Episode:
                 e.steps, e.irreproducible = self._rows, self._world.diagnostics().irreproducible
                 raise
             await self._carry_out(await self._run_on(turns), seen)
+        await self._world.confirm()
         last = await self._front()
         prompts: dict[str, str] = {}
         for role, ask in self._asks.items():

@@ -9,11 +9,12 @@ from gwray.sandbox.confinement import Confinement, closest
 from gwray.sandbox.executable import BrowserChoice, find_browser
 from gwray.sandbox.files import find_file, mime_type
 from gwray.sandbox.game_page import GamePage
-from gwray.sandbox.page_memory import PageMemory, Span
+from gwray.sandbox.page_memory import MOST_PLACES, PageMemory, Span
 from gwray.sandbox.types import Clock, Encoding, Frame, ImageKind, PageSource
 from gwray.views import Diagnostics, Reading
 
 __all__ = [
+    "MOST_PLACES",
     "Browser",
     "BrowserChoice",
     "BrowserOnDemand",

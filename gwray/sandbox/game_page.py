@@ -52,7 +52,7 @@ class GamePage:
         self.page = page
         """The page itself, for laboratories and contract tests. An episode never touches it: what a script does here
         is on no record."""
-        self.memory = PageMemory(bridge)
+        self.memory = PageMemory(bridge, self._settled)
         """Its WebAssembly memories."""
         self._source = source
         self._encoding = encoding
@@ -88,9 +88,12 @@ class GamePage:
         return storable(await self._look("function(role) { return this.describe(role) }", role))
 
     async def _look(self, function: str, *args: Any) -> str:
+        await self._settled()
+        return (await self._bridge.call(function, *args))["answer"]
+
+    async def _settled(self) -> None:
         if self._requests.waiting:
             await self._clock.settle()
-        return (await self._bridge.call(function, *args))["answer"]
 
     async def read(self) -> Reading:
         """The game's state of this instant."""

@@ -7,7 +7,7 @@ them are not among them, and neither is an `ArrayBuffer` that belongs to no memo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from gwray.errors import GameError
@@ -17,6 +17,10 @@ MOST_BYTES = 2**28
 """Of all memories together."""
 PART_BYTES = 2**22
 """Read in one call."""
+SEARCHED_BYTES = 2**26
+"""Searched in one call."""
+MOST_PLACES = 100
+"""More of them are not looked for: bytes that are in two places lead nowhere."""
 
 
 class Span(NamedTuple):
@@ -29,20 +33,26 @@ class Span(NamedTuple):
 
 
 class PageMemory:
-    """Read and, for laboratories, write."""
+    """Search, read and, for laboratories, write."""
 
-    def __init__(self, bridge: PageBridge):
+    def __init__(self, bridge: PageBridge, settle: Callable[[], Awaitable[None]]):
+        """`settle`: waits until what the page asked for has arrived, so that what is read does not hang on when."""
         self._bridge = bridge
+        self._settle = settle
+        self.numbers: tuple[int, ...] = ()
+        """Which memories were found last: each has its own number as long as it lives, also when it has grown."""
         self.sizes: tuple[int, ...] = ()
         """In bytes, of those that were found last."""
 
     async def find(self) -> tuple[int, ...]:
         """Look for all memories that the page holds now; their sizes. What was found before has other numbers now."""
+        await self._settle()
         take = "function(found) { this.memories.take(found) }"
         await self._bridge.call(take, [])
         await self._bridge.hand_in("function() { return this.memories.prototype }", take)
         said = await self._bridge.call("function() { return this.memories.sizes() }")
-        self.sizes = tuple(int(size) for size in said.split(",") if size)
+        told = [int(word) for word in said.split(",") if word]
+        self.numbers, self.sizes = tuple(told[::2]), tuple(told[1::2])
         if sum(self.sizes) > MOST_BYTES:
             raise GameError(
                 f"the page has {sum(self.sizes) / 2**20:,.0f} MiB of WebAssembly memory; up to {MOST_BYTES // 2**20} "
@@ -54,8 +64,21 @@ class PageMemory:
         """The bytes of each span; none where the memory does not have it."""
         if not spans:
             return []
+        await self._settle()
         said = await self._bridge.call("function(spans) { return this.memories.read(spans) }", _flat(spans))
         return [bytes.fromhex(part) for part in said.split(",")]
+
+    async def places(self, wanted: Sequence[int | None]) -> list[Span]:
+        """Where these bytes are (None: any byte) in the memories that were found last, also where two overlap;
+        `MOST_PLACES` of them at most."""
+        function = "function(...stretch) { return this.memories.places(...stretch) }"
+        fixed = [-1 if byte is None else byte for byte in wanted]
+        out: list[Span] = []
+        for n, size in enumerate(self.sizes):
+            for at in range(0, size, SEARCHED_BYTES):
+                said = await self._bridge.call(function, n, at, at + SEARCHED_BYTES, fixed, MOST_PLACES - len(out))
+                out += [Span(n, int(word), len(wanted)) for word in said.split(",") if word]
+        return out
 
     async def whole(self) -> list[bytes]:
         """Every memory that was found last, from its beginning to its end."""

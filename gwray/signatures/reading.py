@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from gwray.catalog import Signature
 from gwray.errors import GameError
-from gwray.sandbox import PageMemory, Span
+from gwray.sandbox import MOST_PLACES, PageMemory, Span
 from gwray.signatures.patterns import Pattern
 from gwray.signatures.values import size_of, value_of
 
@@ -32,77 +32,136 @@ class Window:
         end = max(len(pattern), *(f.offset + size_of(f.type) for f in fields))
         return cls(signature, pattern, -first, end - first)
 
-    def names(self) -> str:
-        """Its fields, for a message."""
+    def __str__(self) -> str:
         first, *others = self.signature.fields
-        return f"{first} and {len(others)} more" if others else first
+        names = f"{first} and {len(others)} more" if others else first
+        return f"the signature of {names} ({self.pattern})"
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """Where a pattern begins."""
+
+    offset: int
+    size: int = field(compare=False)
+    """Of the memory, in bytes; it may grow."""
+    memory: int
+    """Which one it is."""
+
+    def of(self, which: str = "a") -> str:
+        """In words."""
+        return f"{self.offset:#x} of {which} memory of {self.size:,} bytes"
 
 
 class MemoryState:
     """Finds the signatures of a game and reads the values beside them.
 
-    They are looked for when the first value is wanted, after `forget`, and whenever the bytes are no longer where they
-    were: a memory that has grown, a game that has moved its state.
+    They are looked for when the first value is wanted after a start or `forget`, and have to stay there until the next:
+    what a game has left behind may look as it did, so nothing that was read is believed unless `confirm` says so.
     """
 
-    def __init__(self, memory: PageMemory, signatures: Sequence[Signature]):
+    def __init__(self, memory: PageMemory, game: str, signatures: Sequence[Signature]):
         self._memory = memory
+        self._game = game
         self._windows = [Window.of(s) for s in signatures]
+        self._where: list[Place] = []
         self.places: list[Span] = []
         """Where the windows lie, in the order of the signatures; empty: not known."""
         self.searches = 0
 
     def forget(self) -> None:
         """The game starts again, and what it needs may lie elsewhere."""
-        self.places = []
+        self._where, self.places = [], []
 
-    async def completed(self, state: dict[str, Any]) -> dict[str, Any]:
-        """The state with the fields of all signatures as memory has them.
-
-        `GameError` for a signature that is not there or there twice, and for a value that is not what the field says.
-        """
-        found = await self._memory.read(self.places) if self.places else []
-        if not found or not all(w.pattern.fits(data[w.before :]) for w, data in zip(self._windows, found, strict=True)):
+    async def confirm(self) -> None:
+        """Look again: `GameError` for a signature that is not where it was read since the start, and nowhere else."""
+        if self.places:
             await self._search()
+
+    async def read(self) -> dict[str, object]:
+        """The values of all signatures, by field.
+
+        `GameError` for a signature that is not there or there twice, that was elsewhere before, and for a value that
+        is not what the field says.
+        """
+        if not self.places:
+            await self._search()
+        found = await self._memory.read(self.places)
+        if not self._fit(found):
+            await self.confirm()
             found = await self._memory.read(self.places)
-        state = copy.deepcopy(state)
+            if not self._fit(found):
+                raise GameError(f"{self._game}: the bytes of a signature change while they are read")
+        values: dict[str, object] = {}
         for window, data in zip(self._windows, found, strict=True):
-            for name, field in window.signature.fields.items():
-                at = window.before + field.offset
+            for name, said in window.signature.fields.items():
+                at = window.before + said.offset
                 try:
-                    _put(state, name, value_of(field, data[at : at + size_of(field.type)]))
+                    values[name] = value_of(said, data[at : at + size_of(said.type)])
                 except ValueError as e:
-                    raise GameError(f"{name}, read from memory: {e}") from e
-        return state
+                    raise GameError(f"{self._game}: {name}, read from memory: {e}") from e
+        return values
+
+    def _fit(self, found: Sequence[bytes]) -> bool:
+        return all(w.pattern.fits(data[w.before :]) for w, data in zip(self._windows, found, strict=True))
 
     async def _search(self) -> None:
+        """Find all windows; where they were before, if they were anywhere, they still have to be."""
         self.searches += 1
         sizes = await self._memory.find()
-        memories = await self._memory.whole()
-        self.places = [_the_one(window, memories, sizes) for window in self._windows]
+        numbers, known = self._memory.numbers, self._where
+        where, places = [], []
+        for n, window in enumerate(self._windows):
+            hits = await self._memory.places(window.pattern.values)
+            seen = sorted(Place(hit.offset, sizes[hit.memory], numbers[hit.memory]) for hit in hits)
+            if fault := _moved(known[n], seen) if known else _not_one(seen, sizes):
+                raise GameError(f"{self._game}: {window}{fault}")
+            (hit,) = hits
+            span = Span(hit.memory, hit.offset - window.before, window.length)
+            if span.offset < 0 or span.offset + span.length > sizes[hit.memory]:
+                raise GameError(f"{self._game}: {window} is at {seen[0].of()}, and its fields lie beyond its edge")
+            where.append(seen[0])
+            places.append(span)
+        self._where, self.places = where, places
 
 
-def _the_one(window: Window, memories: Sequence[bytes], sizes: Sequence[int]) -> Span:
-    hits = [
-        Span(n, at - window.before, window.length)
-        for n, data in enumerate(memories)
-        for at in window.pattern.places(data)
-        if at >= window.before and at - window.before + window.length <= sizes[n]
-    ]
-    if len(hits) == 1:
-        return hits[0]
-    held = ", ".join(f"{size:,} bytes" for size in sizes) or "none"
-    what = f"the signature of {window.names()} ({window.pattern})"
-    if not hits:
-        raise GameError(f"{what} is in no memory of the page ({held}); `gwray signatures find` finds signatures")
-    where = ", ".join(f"{hit.offset + window.before:#x}" for hit in hits[:4])
-    raise GameError(f"{what} is in {len(hits)} places of the page's memories, such as {where}; it needs more bytes")
+def with_values(state: dict[str, Any], values: Mapping[str, object]) -> dict[str, Any]:
+    """A state with these fields; `GameError` for one that it has no object for."""
+    state = copy.deepcopy(state)
+    for name, value in values.items():
+        *path, last = name.split(".")
+        there = state
+        for part in path:
+            there = there.setdefault(part, {})
+            if not isinstance(there, dict):
+                raise GameError(
+                    f"{name}, read from memory: the page's '{part}' is no object that a field could be put in"
+                )
+        there[last] = value
+    return state
 
 
-def _put(state: dict[str, Any], name: str, value: object) -> None:
-    *path, last = name.split(".")
-    for part in path:
-        state = state.setdefault(part, {})
-        if not isinstance(state, dict):
-            raise ValueError(f"the page's '{part}' is no object that a field could be put in")
-    state[last] = value
+def _not_one(seen: Sequence[Place], sizes: Sequence[int]) -> str:
+    """What is wrong with where it is at first; nothing if it is in one place."""
+    if len(seen) == 1:
+        return ""
+    if not seen:
+        held = ", ".join(f"{size:,} bytes" for size in sizes) or "none"
+        return f" is in no memory of the page ({held}); `gwray signatures find` finds signatures"
+    least = "at least " if len(seen) == MOST_PLACES else ""
+    where = ", ".join(f"{place.offset:#x}" for place in seen[:4])
+    return f" is in {least}{len(seen)} places of the page's memories, such as {where}; it needs more bytes"
+
+
+def _moved(was: Place, seen: Sequence[Place]) -> str:
+    """What is wrong with where it is now; nothing if it is where it was."""
+    if list(seen) == [was]:
+        return ""
+    others = [place.of("the same" if place.memory == was.memory else "another") for place in seen if place != was]
+    there = ["there", *others] if was in seen else others
+    now = " and at ".join(there[:4]) or "nowhere"
+    is_at = "" if was in seen or not seen else "at "
+    return (
+        f" was at {was.of()} and is now {is_at}{now}; it has to stay there until a reset, or nobody knows since when "
+        "what was read is what was left behind"
+    )

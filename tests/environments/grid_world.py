@@ -76,6 +76,8 @@ class GridWorld:
     async def reset(self, seed: int) -> None:
         self._start(seed)
 
+    async def confirm(self) -> None: ...
+
     def diagnostics(self) -> Diagnostics:
         return Diagnostics(renderer=f"Pillow {Image.__version__}")
 

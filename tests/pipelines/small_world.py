@@ -82,6 +82,8 @@ class World:
         self.done.append(f"reset {seed}")
         self.score, self.lost = 0, False
 
+    async def confirm(self) -> None: ...
+
     def diagnostics(self) -> Diagnostics:
         return self.diagnostics_
 

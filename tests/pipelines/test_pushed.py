@@ -85,6 +85,8 @@ class Corridor:
     async def reset(self, seed: int) -> None:
         self.x, self.y = 1, 1
 
+    async def confirm(self) -> None: ...
+
     def diagnostics(self) -> Diagnostics:
         return Diagnostics(renderer="none")
 

@@ -12,13 +12,14 @@ import pytest_asyncio
 from gwray.actions import PressKey, events
 from gwray.authoring import Moving, find_signature
 from gwray.authoring import signatures as search
+from gwray.authoring.check import replay_solution
 from gwray.authoring.lab import joint_action
-from gwray.catalog import Game, Signature, Solution, load_catalog, read_solutions
+from gwray.catalog import AtLeast, Game, Signature, Solution, load_catalog, read_game, read_solutions
 from gwray.environments import Environment, Opening, Reading, open_environment
 from gwray.environments.browser import BrowserEnvironment
 from gwray.errors import GameError, UsageError
-from gwray.sandbox import Browser, BrowserOnDemand, PageSource, Span
-from gwray.signatures import MemoryState
+from gwray.sandbox import Browser, BrowserOnDemand, PageSource, Span, page_memory
+from gwray.signatures import MemoryState, Pattern, with_values
 from gwray.spec import ObservationSpec
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -26,7 +27,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 QUAY = load_catalog().game("quay")
 TOWN = load_catalog().game("town")
 UNSEEN = ObservationSpec(format="none")
+TURNCOAT = read_game(Path(__file__).parent / "worlds" / "turncoat" / "game.yaml")
+X = "game_state.player.x"
 TRUTH = "async () => (await import(new URL('heap.js', location.href))).place()"
+LEFT_RIGHT = Moving("move_left", "move_right")
 Z = 32
 """Bytes from the beginning of quay's block to the number that says how far north one stands."""
 HEARTS = 56
@@ -53,69 +57,107 @@ class Memories:
     def __init__(self, *memories: bytes):
         self.memories = [*memories]
         self.sizes: tuple[int, ...] = ()
+        self.numbers: tuple[int, ...] = ()
 
     async def find(self) -> tuple[int, ...]:
         self.sizes = tuple(map(len, self.memories))
+        self.numbers = tuple(range(len(self.memories)))
         return self.sizes
 
-    async def whole(self) -> list[bytes]:
-        return self.memories
+    async def places(self, wanted: Sequence[int | None]) -> list[Span]:
+        pattern = Pattern(wanted)
+        return [Span(n, at, len(wanted)) for n, data in enumerate(self.memories) for at in pattern.places(data)]
 
     async def read(self, spans: Sequence[Span]) -> list[bytes]:
         return [self.memories[s.memory][s.offset : s.offset + s.length] for s in spans]
 
 
 def state_of(memories: Memories, *signatures: dict[str, Any]) -> MemoryState:
-    return MemoryState(memories, [Signature.model_validate(s) for s in signatures])  # type: ignore[arg-type]
+    return MemoryState(memories, "quay", [Signature.model_validate(s) for s in signatures])  # type: ignore[arg-type]
 
 
 async def test_values_are_put_where_the_state_has_them_and_what_was_read_stays_as_it_was():
     before = {"game_state": {"player": {"x": 1, "name": "Ada"}}}
     where = {"pattern": "51 55", "fields": {"game_state.player.x": {"offset": -1, "type": "u8"},
                                             "metrics.hearts": {"offset": 2, "type": "u8"}}}  # fmt: skip
-    after = await state_of(Memories(b"....", b"\x00\x07\x51\x55\x03"), where).completed(before)
+    after = with_values(before, await state_of(Memories(b"....", b"\x00\x07\x51\x55\x03"), where).read())
     assert after == {"game_state": {"player": {"x": 7, "name": "Ada"}}, "metrics": {"hearts": 3}}
     assert before == {"game_state": {"player": {"x": 1, "name": "Ada"}}}
 
 
-async def test_it_is_searched_for_once_and_again_when_it_has_gone():
+async def test_it_is_searched_for_once_a_start():
     held = Memories(b"........QUAY\x05")
     state = state_of(held, NAMED.model_dump())
     for _ in range(3):
-        assert (await state.completed({}))["game_state"]["player"]["x"] == 5
+        assert await state.read() == {X: 5}
     assert state.searches == 1
-    held.memories = [b"QUAY\x06........"]
-    assert (await state.completed({}))["game_state"]["player"]["x"] == 6
-    assert state.searches == 2
     state.forget()
-    await state.completed({})
-    assert state.searches == 3, "what a start left behind is not trusted, even where it still looks the same"
+    await state.read()
+    assert state.searches == 2, "what a start left behind is not trusted, even where it still looks the same"
+
+
+@pytest.mark.parametrize(
+    ("later", "words"),
+    [
+        ((b"QUAY\x06........",), "at 0x8 of a memory of 13 bytes and is now at 0x0 of the same memory of 13 bytes"),
+        ((b"." * 13, b"........QUAY\x06"), "at 0x8 of a memory of 13 bytes and is now at 0x8 of another memory of 13"),
+        ((b"." * 13,), "at 0x8 of a memory of 13 bytes and is now nowhere"),
+    ],
+)
+async def test_where_it_went_without_a_reset_it_is_not_read(later: tuple[bytes, ...], words: str):
+    held = Memories(b"........QUAY\x05")
+    state = state_of(held, NAMED.model_dump())
+    await state.read()
+    held.memories = [*later]
+    with pytest.raises(GameError, match=rf"quay: the signature of {X} \(51 55 41 59\) was {words}"):
+        await state.read()
+
+
+async def test_what_was_read_is_believed_while_its_signature_is_there_and_nowhere_else():
+    held = Memories(b"QUAY\x05....")
+    state = state_of(held, NAMED.model_dump())
+    await state.confirm()
+    assert state.searches == 0, "nothing was read that could be wrong"
+    await state.read()
+    held.memories = [b"QUAY\x05........."]
+    await state.confirm()
+    held.memories = [b"QUAY\x05....", b"..QUAY\x06"]
+    assert await state.read() == {X: 5}, "the old bytes look as they did"
+    with pytest.raises(GameError, match="and is now there and at 0x2 of another memory of 7 bytes"):
+        await state.confirm()
 
 
 async def test_a_signature_that_is_nowhere_or_twice_is_the_games_fault():
     with pytest.raises(GameError, match=r"signature of game_state.player.x \(51 55 41 59\) is in no memory.*13 bytes"):
-        await state_of(Memories(b"QUAX........."), NAMED.model_dump()).completed({})
+        await state_of(Memories(b"QUAX........."), NAMED.model_dump()).read()
     with pytest.raises(GameError, match="is in 2 places of the page's memories, such as 0x0, 0x6; it needs more bytes"):
-        await state_of(Memories(b"QUAY..QUAY.."), NAMED.model_dump()).completed({})
+        await state_of(Memories(b"QUAY..QUAY.."), NAMED.model_dump()).read()
+
+
+async def test_at_a_memorys_edge_it_counts_though_its_fields_have_no_room_there():
+    with pytest.raises(GameError, match="is in 2 places of the page's memories, such as 0x0, 0x6"):
+        await state_of(Memories(b"QUAY..QUAY"), NAMED.model_dump()).read()
+    with pytest.raises(GameError, match="is at 0x2 of a memory of 6 bytes, and its fields lie beyond its edge"):
+        await state_of(Memories(b"..QUAY"), NAMED.model_dump()).read()
 
 
 async def test_a_field_that_cannot_be_put_into_the_state_is_named():
     with pytest.raises(GameError, match="read from memory: the page's 'player' is no object"):
-        await state_of(Memories(b"QUAY\x05"), NAMED.model_dump()).completed({"game_state": {"player": "Ada"}})
+        with_values({"game_state": {"player": "Ada"}}, {X: 5})
 
 
 async def test_a_page_can_neither_notice_nor_show_other_bytes(browser: BrowserOnDemand):
     site = (("", Path(__file__).parent / "pages"),)
     source = PageSource(site=site, page="liar.html", query="", seed=42, viewport=(1280, 720), canvas=False)
     page = await (await browser()).open(source)
-    state = MemoryState(page.memory, [NAMED])
+    state = MemoryState(page.memory, "liar", [NAMED])
 
     async def pressed(key: str) -> object:
         await page.perform(events(PressKey(key=key), 50))
         reading = await page.read()
-        after = await state.completed(reading.state)
+        values = await state.read()
         assert (await page.read()).state["game_state"]["asked"] == reading.state["game_state"]["asked"]
-        return after["game_state"]["player"]["x"], state.searches, page.memory.sizes
+        return values[X], state.searches, page.memory.sizes
 
     try:
         with pytest.raises(GameError, match="is in 2 places"):
@@ -123,8 +165,72 @@ async def test_a_page_can_neither_notice_nor_show_other_bytes(browser: BrowserOn
         assert await pressed("ArrowLeft") == (7, 2, (65536,)), "what the page has dropped is no second place"
         assert await pressed("ArrowUp") == (7, 2, (65536,)), "a memory that has grown is the same memory"
         assert await pressed("ArrowDown") == (9, 2, (65536,))
+        await state.confirm()
+        assert page.memory.sizes == (131072,)
     finally:
         await page.close()
+
+
+async def test_a_page_that_is_asked_for_its_state_was_read_before(browser: BrowserOnDemand):
+    world = await opened(TURNCOAT, "reach", browser)
+    try:
+        await world.advance(100)
+        assert (await world.read()).state["game_state"]["player"]["x"] == 7
+        for x, entry in ((8, "count"), (8, "stay"), (8, "grow")):
+            reading = await world.step(joint_action(TURNCOAT, [entry]), look=False)
+            assert reading.state["game_state"]["player"]["x"] == x, "and not the 200 that it writes then"
+    finally:
+        await world.close()
+
+
+@pytest.mark.parametrize(
+    ("entries", "where"),
+    [
+        (["stay", "leave_both", "stay"], "and is now there and at 0x64 of another memory of 131,072 bytes"),
+        (["stay", "leave", "count"], "and is now at 0x64 of another memory of 131,072 bytes"),
+        (["leave", "lose", "stay"], "and is now at 0x64 of another memory of 131,072 bytes"),
+        (["stay", "move"], "and is now at 0x1f40 of the same memory of 65,536 bytes"),
+    ],
+)
+async def test_an_episode_of_a_game_that_went_on_elsewhere_is_its_fault_whenever_it_is_played(
+    entries: list[str], where: str, browser: BrowserOnDemand
+):
+    solution = Solution(found="by hand", roles={"player": tuple(entries)})
+    said = set()
+    for _ in range(2):
+        with pytest.raises(GameError) as e:
+            await replay_solution(browser, TURNCOAT, TURNCOAT.task("reach"), solution)
+        said.add(str(e.value))
+    (one,) = said
+    assert one.startswith(
+        f"turncoat: the signature of {X} (51 55 41 59) was at 0xfa0 of a memory of 65,536 bytes {where}"
+    )
+
+
+async def test_a_memory_that_grows_is_the_same_until_the_end_and_after_a_reset(browser: BrowserOnDemand):
+    solution = Solution(found="by hand", roles={"player": ("grow", "lose", "grow", "stay")})
+    played = await replay_solution(browser, TURNCOAT, TURNCOAT.task("reach"), solution)
+    assert (played.record.steps, played.record.resets, played.record.success) == (4, 1, False)
+
+
+async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
+    browser: BrowserOnDemand, monkeypatch: pytest.MonkeyPatch
+):
+    world = await opened(QUAY, "quay_m2", browser)
+    try:
+        memory = world.page.memory
+        (size,) = await memory.find()
+        await memory.write([Span(0, 0, 6), Span(0, size - 7, 7)], b"abaa.bzzababa")
+        (data,) = await memory.whole()
+        for part in (2**26, 65531):
+            monkeypatch.setattr(page_memory, "SEARCHED_BYTES", part)
+            for text in ("61", "61 ?? 61", "?? 62 61", "7a 7a 61 62 61 62 61", "00 00", data[65525:65541].hex(" ")):
+                pattern = Pattern.of(text)
+                places = [Span(0, at, len(pattern)) for at in pattern.places(data)]
+                assert await memory.places(pattern.values) == places[: page_memory.MOST_PLACES]
+                assert places or text == "00 00"
+    finally:
+        await world.close()
 
 
 @pytest.mark.parametrize(
@@ -173,9 +279,31 @@ async def test_the_true_address_is_found_among_its_copies_over_four_starts(
 
 
 async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(browser: BrowserOnDemand):
+    goal = {"goal": AtLeast(field="game_state.how_far", at_least=3)}
+    silent = QUAY.model_copy(update={"tasks": (QUAY.task("quay_m2").model_copy(update=goal),)})
     wrong = Moving("move_right", "move_left")
     with pytest.raises(GameError, match=r"is something in the way|do these controls move the value"):
-        await find_signature(QUAY, QUAY.task("quay_m2"), wrong, browser, field="game_state.player.z")
+        await find_signature(silent, silent.tasks[0], wrong, browser, field="game_state.how_far")
+
+
+@pytest.mark.parametrize(
+    ("field", "moving", "words"),
+    [
+        (
+            "game_state.player.zz",
+            LEFT_RIGHT,
+            r"field '.*zz' does not exist. Did you mean .*player.z.* Allowed: .*hearts,",
+        ),
+        ("terminal.isTerminal", LEFT_RIGHT, "field 'terminal.isTerminal' does not exist"),
+        ("game_state.hearts", LEFT_RIGHT, "game_state.hearts stays 3 while 'move_left' is done"),
+        ("game_state.player.z", Moving("move_right", "move_left"), "went from .* while 'move_right' was done"),
+    ],
+)
+async def test_a_field_that_is_none_or_does_not_follow_is_refused(
+    field: str, moving: Moving, words: str, browser: BrowserOnDemand
+):
+    with pytest.raises(UsageError, match=words):
+        await find_signature(QUAY, QUAY.task("quay_m2"), moving, browser, field=field)
 
 
 async def test_memory_says_what_get_state_says_at_every_step_and_after_a_reset(browser: BrowserOnDemand):
@@ -198,7 +326,7 @@ async def test_memory_says_what_get_state_says_at_every_step_and_after_a_reset(b
             await town.step(action, look=False)
             state = await same(quay, reading, town)
         assert state["game_state"]["flags"]["gate_open"] is True
-        assert quay.memory.searches == 3, "one search a start, and none while it is played"
+        assert quay.memory.searches == 5, "one search a start, one before each reset, and none while it is played"
         (block,) = quay.memory.places
         await quay.page.memory.write([Span(block.memory, block.offset + HEARTS, 4)], b"\x02\0\0\0")
         said, read = await quay.page.read(), await quay.read()

@@ -11,6 +11,11 @@ function makeMemories() {
   const Bytes = Uint8Array;
   const HEX = create(null);
   for (let i = 0; i < 256; i++) HEX[i] = (i < 16 ? '0' : '') + i.toString(16);
+  const getNumber = NativeWeakMap.prototype.get;
+  const setNumber = NativeWeakMap.prototype.set;
+  /** A number for each memory that was ever found, without keeping it alive. */
+  const numbers = new NativeWeakMap();
+  let next = 1;
   /** @type {any[]} */
   let memories = [];
   /** Made anew each time: a memory that grows gets another buffer. @param {number} i */
@@ -25,16 +30,37 @@ function makeMemories() {
       for (let i = 0; i < found.length; i++) {
         try {
           apply(bufferOf, found[i], []);
+          if (!apply(getNumber, numbers, [found[i]])) apply(setNumber, numbers, [found[i], next++]);
           memories[memories.length] = found[i];
         } catch {
           // no memory
         }
       }
     },
-    /** Their sizes, with commas. */
+    /** Which they are, and their sizes, with commas: a memory that has grown is the one that it was. */
     sizes() {
       let out = '';
-      for (let i = 0; i < memories.length; i++) out += `${i ? ',' : ''}${apply(lengthOf, bytesOf(i), [])}`;
+      for (let i = 0; i < memories.length; i++) {
+        out += `${i ? ',' : ''}${apply(getNumber, numbers, [memories[i]])},${apply(lengthOf, bytesOf(i), [])}`;
+      }
+      return out;
+    },
+    /** Where some bytes begin in a stretch of one memory, though they may end behind it; with commas.
+     * @param {number} i @param {number} from @param {number} to @param {number[]} wanted -1: any byte
+     * @param {number} most ends the search */
+    places(i, from, to, wanted, most) {
+      const bytes = bytesOf(i);
+      const end = min(to, apply(lengthOf, bytes, []) - wanted.length + 1);
+      let first = 0; // a byte that is fixed, and not 0 if there is such a one: most of a memory is 0
+      for (let k = wanted.length - 1; k >= 0; k--) if (wanted[k] > 0 || (wanted[k] === 0 && wanted[first] <= 0)) first = k;
+      let out = '';
+      let found = 0;
+      for (let at = from; at < end && found < most; at++) {
+        if (bytes[at + first] !== wanted[first]) continue;
+        let k = 0;
+        while (k < wanted.length && (wanted[k] < 0 || wanted[k] === bytes[at + k])) k++;
+        if (k === wanted.length) out += `${found++ ? ',' : ''}${at}`;
+      }
       return out;
     },
     /** Bytes in hexadecimal, spans with commas; a span that is not there is empty.

@@ -1,0 +1,23 @@
+"""What was read from a game's memory is believed only if it was read where the game has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gwray.catalog import read_game
+from gwray.errors import GameError
+from gwray.gym.world import TaskWorld
+
+TURNCOAT = read_game(Path(__file__).parents[1] / "signatures" / "worlds" / "turncoat" / "game.yaml")
+
+
+def test_an_episode_of_a_game_that_went_on_elsewhere_ends_in_an_error():
+    world = TaskWorld(TURNCOAT, TURNCOAT.tasks[0].model_copy(update={"max_steps": 1}))
+    world.begin(42)
+    try:
+        with pytest.raises(GameError, match="and is now there and at 0x64 of another memory"):
+            world.step({"player": world.actions["player"]["leave_both"]})
+    finally:
+        world.close()
