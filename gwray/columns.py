@@ -6,7 +6,7 @@ record is a column everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -32,12 +32,15 @@ def polars_schema(model: type[BaseModel]) -> pl.Schema:
     return pl.Schema(pa.schema(kept))  # not by an empty table, for which Arrow would import pandas
 
 
-def table(rows: Iterable[BaseModel | Mapping[str, Any]], model: type[BaseModel]) -> pl.DataFrame:
+def table(
+    rows: Iterable[BaseModel | Mapping[str, Any]], model: type[BaseModel], only: Collection[str] | None = None
+) -> pl.DataFrame:
     """Rows as a frame. A field that holds numbers by name (`metrics`) is a column for each name that occurs, called
-    `metrics.<name>` and null where a row does not have it; what a mapping lacks is null too."""
+    `metrics.<name>` and null where a row does not have it; what a mapping lacks is null too. `only`: fields; None: all.
+    """
     listed = [r if isinstance(r, Mapping) else r.__dict__ for r in rows]
-    schema = polars_schema(model)
-    fields = arrow_schema(model)
+    fields = pa.schema([f for f in arrow_schema(model) if only is None or f.name in only])
+    schema = pl.Schema({name: kind for name, kind in polars_schema(model).items() if only is None or name in only})
     columns = {name: _column([r.get(name) for r in listed], fields.field(name)) for name in schema}
     frame = pl.DataFrame(columns, schema=schema, strict=False)
     for field in fields:

@@ -30,7 +30,7 @@ from gwray.analysis.causes import (
     read_annotations,
     rule_causes,
 )
-from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
+from gwray.analysis.cells import TABLED, Cell, Counts, PlannedTasks, counts, episode_frame, plan_of, scored
 from gwray.analysis.deadlocks import (
     Averages,
     Behaviour,
@@ -113,6 +113,7 @@ __all__ = [
     "OF_AXIS",
     "SOURCE",
     "STUDIES",
+    "TABLED",
     "TEXTS",
     "TREE_STEPS",
     "Ablation",

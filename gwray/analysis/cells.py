@@ -23,6 +23,13 @@ HUMAN = "human"
 """The provider of people at the keyboard, and the model name of one who gave none; never ranked with models."""
 
 _TYPES = polars_schema(EpisodeRecord)
+TABLED = frozenset({
+    "key", "cell", "game", "task", "genre", "level", "model", "interface", "timing", "latency", "memory_rounds",
+    "agent", "seed", "repeat", "status", "success", "progress", "steps", "proposals", "no_tool_call", "out_of_space",
+    "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms", "in_flight",
+    "served_model", "charged_ms", "game_time_ms", "wall_s", "sees_state", "sees_text",
+})  # fmt: skip
+"""The fields of an episode that the tables of a run are made of: cells, counts, scores, comparisons and usage."""
 
 
 @dataclass(frozen=True)
@@ -146,14 +153,15 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
         ).fill_null(0),
     )
     _refuse_damaged(frame)
-    first = (pl.col("status") != "finished").alias("_later")
-    return (
-        frame.with_columns(first)
-        .sort("_later", maintain_order=True)
+    # Rows are put in order by their numbers, and the frame is copied once, if at all.
+    rows = (
+        frame.select("key", "cell", "game", "task", "repeat", (pl.col("status") != "finished").alias("later"))
+        .with_row_index("row")
+        .sort("later", maintain_order=True)
         .unique("key", keep="first", maintain_order=True)
-        .sort("cell", "game", "task", "repeat", maintain_order=True)
-        .drop("_later")
+        .sort("cell", "game", "task", "repeat", maintain_order=True)["row"]
     )
+    return frame if rows.len() == frame.height and rows.is_sorted() else frame[rows]
 
 
 def _refuse_damaged(frame: pl.DataFrame) -> None:
@@ -265,8 +273,8 @@ def counts(frame: pl.DataFrame, plan: PlannedTasks, cell: str, **where: Any) -> 
 
     Planned episodes of games that nobody has played count in every part: they may belong to it, so it is not complete.
     """
-    rows = frame.filter(pl.col("cell") == cell)
-    planned = plan.episodes.filter(pl.col("cell") == cell)
+    rows = frame.select("cell", "status", "progress", *where).filter(pl.col("cell") == cell)
+    planned = plan.episodes.select("cell", *where).filter(pl.col("cell") == cell)
     fallback = plan.cells[cell].planned or 0 if cell in plan.cells and not where else 0
     for column, value in where.items():
         rows = rows.filter(pl.col(column) == value)

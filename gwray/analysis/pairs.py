@@ -164,16 +164,15 @@ def _detectable(difference: Interval) -> float | None:
 
 def _improvement(left: _Played, i: NDArray, right: _Played, j: NDArray, tasks: NDArray) -> NDArray:
     """P(x^A > x^B) + ½ P(x^A = x^B) of each task, over all pairs of its matched repeats."""
-    x, y = left.x[i], right.x[j]
+    # Counted by rank and not pair by pair, which would be a million pairs for a task with a thousand repeats.
     bounds = np.searchsorted(left.task[i], np.append(tasks, tasks[-1] + 1))
-    sizes = np.diff(bounds)
-    out = np.empty(len(tasks))
-    for r in np.unique(sizes):  # usually one: all tasks have equally many repeats
-        which = np.flatnonzero(sizes == r)
-        rows = bounds[which][:, None] + np.arange(r)
-        wins = np.sign(x[rows][:, :, None] - y[rows][:, None, :])
-        out[which] = 0.5 + wins.mean(axis=(1, 2)) / 2
-    return out
+    first, sizes = bounds[:-1], np.diff(bounds)
+    values, rank = np.unique(np.concatenate([left.x[i], right.x[j]]), return_inverse=True)
+    task = np.repeat(np.arange(len(tasks)), sizes) * len(values)
+    x, y = task + rank[: len(i)], np.sort(task + rank[len(i) :])
+    below, up_to = np.searchsorted(y, x, "left"), np.searchsorted(y, x, "right")
+    wins = np.add.reduceat(below + up_to, first) - sizes * (2 * first + sizes)
+    return 0.5 + wins / sizes**2 / 2
 
 
 def holm(p: Sequence[float]) -> list[float]:
@@ -195,7 +194,8 @@ def compare_all(
 ) -> list[Comparison]:
     """Every pair of ranked cells, Holm-corrected over all of them as one family."""
     chosen = [c for c in plan.cells if plan.cells[c].ranked] if cells is None else list(cells)
-    played = _played(frame.filter(pl.col("cell").is_in(chosen)), metric)
+    columns = ("cell", "game", "task", "seed", "repeat", "status", "success", "progress")
+    played = _played(frame.select(columns).filter(pl.col("cell").is_in(chosen)), metric)
     found = [
         c
         for a, b in itertools.combinations([c for c in chosen if c in played], 2)

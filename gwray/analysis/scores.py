@@ -72,7 +72,7 @@ class TaskMeans:
 def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
     """One row for each cell and task: `sr` and `pg` averaged over repeats, `repeats`, genre and level."""
     return (
-        scored(frame)
+        scored(frame.select("cell", "game", "task", "genre", "level", "status", "success", "progress"))
         .group_by("cell", "game", "task", "genre", "level")
         .agg(
             pl.col("success").cast(pl.Float64).mean().alias("sr"),
@@ -112,13 +112,13 @@ def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]
     planned_n = dict(_heights(plan.episodes.drop_nulls(keys), keys))
     # Of a game that nobody has played, nobody knows the group; until then no group of that cell is complete.
     unknown = dict(_heights(plan.episodes.filter(pl.any_horizontal(pl.col(keys).is_null())), []))
-    rows = frame.partition_by("cell", *keys, as_dict=True)
+    rows = frame.select("cell", *keys, "status", "progress").partition_by("cell", *keys, as_dict=True)
     parts = tasks.partition_by("cell", *keys, as_dict=True)
-    empty = tasks.clear()
+    empty, none = tasks.clear(), frame.clear()
     out = []
     order = {c: i for i, c in enumerate(plan.cells)}
     for key in sorted(set(rows) | set(planned_n), key=lambda k: (order.get(str(k[0]), 9999), *map(str, k[1:]))):
-        n = _count(rows.get(key, frame.clear()), planned_n.get(key, 0) + unknown.get(key[:1], 0))
+        n = _count(rows.get(key, none), planned_n.get(key, 0) + unknown.get(key[:1], 0))
         name = " ".join(str(k) for k in key[1:])
         out.append(_score(str(key[0]), name, parts.get(key, empty), n))
     return out

@@ -14,7 +14,7 @@ def cell_summaries(frame: pl.DataFrame, manifest: Mapping[str, Any]) -> dict[str
     """By cell id: the 95 % intervals of each complete cell's headline (`sr/overall/low`, …), and the engine's figures
     where the run hosted the cell's model (`engine/…`)."""
     out: dict[str, dict[str, Any]] = {c["id"]: {} for c in manifest["cells"]}
-    for row in main_table(frame, [manifest]):
+    for row in main_table(frame, [manifest], iqm=False):
         for name, estimate in (("sr", row.sr), ("pg", row.pg)):
             if estimate is not None and estimate.low is not None:
                 bounds = {f"{name}/overall/low": estimate.low, f"{name}/overall/high": estimate.high}

@@ -28,6 +28,7 @@ class MainRow:
     sr: Interval | None
     pg: Interval | None
     iqm: Interval | None
+    """None also where it was not asked for."""
     iar: float | None
     rank: int | None
     """By progress among its equals (`Cell.equals`: one interface, one timing, seen alike); equal values share it. None:
@@ -46,16 +47,18 @@ def main_table(
     *,
     allow_incomplete: bool = False,
     comparisons: Sequence[Comparison] | None = None,
+    iqm: bool = True,
 ) -> list[MainRow]:
     """One row a cell: SR, PG, IQM with intervals, IAR, ranks and counts; ranked cells first, equals together, best
     progress first.
 
-    `plan` is what `plan_of` made, or the runs' manifests, or nothing. `comparisons` saves doing the paired tests again.
+    `plan` is what `plan_of` made, or the runs' manifests, or nothing. `comparisons` saves doing the paired tests again,
+    `iqm=False` the draws behind each IQM: most of the work, where nobody reads it.
     """
     frame = episode_frame(frame)
     if not isinstance(plan, PlannedTasks):
         plan = plan_of(frame, plan or ())
-    rows = [_row(frame, plan, c, allow_incomplete) for c in plan.cells.values()]
+    rows = [_row(frame, plan, c, allow_incomplete, iqm) for c in plan.cells.values()]
     ranked = [r for r in rows if r.pg is not None and r.cell.ranked]
     if comparisons is None:
         comparisons = compare_all(frame, plan, cells=[r.cell.id for r in ranked])
@@ -73,7 +76,7 @@ def main_table(
     )
 
 
-def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: bool) -> MainRow:
+def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: bool, iqm: bool) -> MainRow:
     n = counts(frame, plan, cell.id)
     refused = not n.complete and not allow_incomplete
     s = None if refused else score(frame, plan, cell.id)
@@ -96,7 +99,7 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
         counts=n,
         sr=s.sr if s else None,
         pg=s.pg if s else None,
-        iqm=robust_progress(frame, cell.id) if has else None,
+        iqm=robust_progress(frame, cell.id) if has and iqm else None,
         iar=None if refused else used.iar,
         rank=None,
         shared_rank=None,

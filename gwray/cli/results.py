@@ -13,6 +13,7 @@ from rich.table import Table
 
 from gwray.analysis import (
     LEAST_GAMES,
+    TABLED,
     Interval,
     MainRow,
     Score,
@@ -69,10 +70,10 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     manifest = whole if forks else without_forks(whole)
     if not manifest["episodes"]:
         return None
-    found, cells = results_frame(run, forks=forks), manifest["cells"]
-    main = {row.cell.id: row for row in main_table(found, [manifest], allow_incomplete=allow_incomplete)}
-    frame = episode_frame(found)
+    cells = manifest["cells"]
+    frame = episode_frame(results_frame(run, forks=forks, only=TABLED))
     plan = plan_of(frame, [manifest])
+    main = {row.cell.id: row for row in main_table(frame, plan, allow_incomplete=allow_incomplete, iqm=False)}
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     used = {id: usage(frame, plan, id) for id in main}
     ids = [c["id"] for c in cells]

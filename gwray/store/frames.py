@@ -7,7 +7,7 @@ has is a column `metrics.<name>`. No numbers are computed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -23,37 +23,41 @@ SCHEMA = pl.Schema({"run": pl.String, **polars_schema(EpisodeRecord)})
 AT_ONCE = 4096
 
 
-def results_frame(run: RunDir | Sequence[RunDir], *, forks: bool = False) -> pl.DataFrame:
+def results_frame(
+    run: RunDir | Sequence[RunDir], *, forks: bool = False, only: Collection[str] | None = None
+) -> pl.DataFrame:
     """The episodes of runs, those that finished first. Forks are among them only if asked for: they begin where another
-    player had come to, so no table may count them as episodes of their task.
+    player had come to, so no table may count them as episodes of their task. `only`: fields of `EpisodeRecord` that
+    become columns, its key among them; None: all, and `run`.
 
     Example: `results_frame(RunDir.open("runs/main")).group_by("model").agg(pl.col("metrics.movement.moves").mean())`
     """
     runs = [run] if isinstance(run, RunDir) else list(run)
-    found = pl.concat([SCHEMA.to_frame(), *(_frame(one, forks) for one in runs)], how="diagonal")
-    return found.select(*SCHEMA, *sorted(name for name in found.columns if name not in SCHEMA))
+    names = [name for name in SCHEMA if only is None or name in only]
+    found = pl.concat([SCHEMA.to_frame().select(names), *(_frame(one, forks, only) for one in runs)], how="diagonal")
+    return found.select(*names, *sorted(name for name in found.columns if name not in SCHEMA))
 
 
-def _frame(run: RunDir, forks: bool) -> pl.DataFrame:
-    finished = _last(run.each_result(), forks)
-    failed = _last(run.each_failure(), forks)
+def _frame(run: RunDir, forks: bool, only: Collection[str] | None) -> pl.DataFrame:
+    finished = _last(run.each_result(), forks, only)
+    failed = _last(run.each_failure(), forks, only)
     left = failed.filter(~pl.col("key").is_in(finished["key"].implode()))
     found = pl.concat([finished, left], how="diagonal")
     return found.with_columns(pl.lit(run.url, pl.String).alias("run"))
 
 
-def _last(records: Iterator[EpisodeRecord], forks: bool) -> pl.DataFrame:
+def _last(records: Iterator[EpisodeRecord], forks: bool, only: Collection[str] | None) -> pl.DataFrame:
     """Of each key the last record, at the place of its first. Some thousands are read at a time: as columns they take a
     fifth of the memory."""
     kept = (r for r in records if forks or not r.prefix)
-    frames = [table([], EpisodeRecord)]
+    frames = [table([], EpisodeRecord, only)]
     while some := list(islice(kept, AT_ONCE)):
-        frames.append(table(some, EpisodeRecord))
+        frames.append(table(some, EpisodeRecord, only))
     found = pl.concat(frames, how="diagonal")
     if found["key"].n_unique() == found.height:
         return found
-    first = found.select("key").with_row_index("first").unique("key", keep="first")
-    return found.unique("key", keep="last").join(first, on="key").sort("first").drop("first")
+    rows = found.select("key").with_row_index("row")
+    return found[rows.group_by("key", maintain_order=True).agg(pl.col("row").last())["row"]]
 
 
 def without_forks(manifest: Mapping[str, Any]) -> dict[str, Any]:

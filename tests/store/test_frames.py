@@ -80,6 +80,17 @@ def test_an_empty_run_has_the_same_columns_as_a_full_one(tmp_path):
     assert full["caveats"].to_list() == [["x"], []]
 
 
+def test_only_fields_that_are_asked_for_become_columns(tmp_path):
+    run = RunDir.create(tmp_path / "run", {})
+    assert results_frame(run, only={"key", "steps"}).schema == {"key": pl.String, "steps": pl.Int64}
+    run.append_result(record("a", steps=3, metrics={"shots.fired": 1}), record("b", steps=4), record("a", steps=5))
+    for key in "cb":
+        run.append_failure(record(key, status="failed"))
+    some = results_frame(run, only={"steps", "key"})
+    assert some.columns == ["key", "steps"] and some.rows() == [("a", 5), ("b", 4), ("c", 0)]
+    assert_frame_equal(some, results_frame(run).select("key", "steps"))
+
+
 def test_several_runs_stand_in_one_frame_with_their_names(tmp_path):
     runs = [RunDir.create(tmp_path / name, {}) for name in "ab"]
     for run in runs:

@@ -1,0 +1,92 @@
+"""The table of a run is made of some fields of its episodes, and of no copies: a laptop reads a million of them."""
+
+from typing import Any, get_args, get_origin
+
+import numpy as np
+import pytest
+
+from gwray.analysis import TABLED, episode_frame, main_table, plan_of, scores_by, usage
+from gwray.cli.results import read_results
+from gwray.records import EpisodeRecord
+from gwray.store import RunDir, results_frame
+
+MOST_BYTES = 300
+"""Of memory, an episode; with all fields it is more than twice as much."""
+CELLS, GAMES, REPEATS = "ab", 25, 40
+
+
+def value(name: str, n: int) -> Any:
+    """Something that another episode has not, of the field's type."""
+    kind = EpisodeRecord.model_fields[name].annotation
+    if get_origin(kind) is tuple:
+        return ("a sentence of some length",) * 2
+    kinds = get_args(kind) or (kind,)
+    if bool in kinds:
+        return n % 3 == 0
+    if int in kinds or float in kinds:
+        return 1 + n % 17
+    return f"{name}-{n:032x}"
+
+
+def episode(n: int) -> EpisodeRecord:
+    game = n // 2 % GAMES
+    known = {
+        "cell": CELLS[n % 2] * 12, "game": f"{game:02d}_a-game-of-its-own", "task": f"{game:02d}_01",
+        "model": f"model-{n % 2}", "interface": "semantic", "timing": "realtime", "latency": f"fixed:{n % 2}",
+        "memory_rounds": 3 + n % 2, "agent": f"agent-{n % 2}", "genre": "puzzle", "level": 1 + game % 4,
+        "seed": 42, "repeat": n // 2 // GAMES, "status": "finished", "progress": n % 13 / 13, "ended_by": "budget",
+        "prefix": "", "served_model": f"model-{n % 2}-2026-11-{n % 9:02d}", "sees_state": False, "sees_text": False,
+    }  # fmt: skip
+    others = [name for name in EpisodeRecord.model_fields if name not in known and name != "metrics"]
+    return EpisodeRecord(**{name: value(name, n) for name in others}, **known, metrics={"movement.moves": n})
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
+    records = [episode(n) for n in range(len(CELLS) * GAMES * REPEATS)]
+    plan = [{name: getattr(r, name) for name in ("key", "cell", "game", "task", "seed", "repeat")} for r in records]
+    cells = [{"id": c * 12, "name": c, "model": f"model-{n}", "interface": "semantic"} for n, c in enumerate(CELLS)]
+    made = RunDir.create(tmp_path_factory.mktemp("made") / "run", {"name": "n", "cells": cells, "episodes": plan})
+    made.rewrite_results(records)
+    return made
+
+
+def test_every_figure_is_the_same_from_the_fields_that_tables_are_made_of(run):
+    whole, some = (episode_frame(results_frame(run, only=only)) for only in (None, TABLED))
+    of_whole, of_some = plan_of(whole), plan_of(some)
+    assert of_some.cells == of_whole.cells and of_some.episodes.equals(of_whole.episodes)
+    assert [c.axes for c in of_some.cells.values()] == [c.axes for c in of_whole.cells.values()]
+    assert all(len(c.axes) == 4 for c in of_some.cells.values())
+    assert main_table(some, of_some) == main_table(whole, of_whole)
+    for by in ("task", "game", "genre", "level"):
+        assert scores_by(some, of_some, by) == scores_by(whole, of_whole, by)
+    for cell in of_whole.cells:
+        used = usage(some, of_some, cell)
+        assert used == usage(whole, of_whole, cell) and None not in vars(used).values()
+
+
+def test_the_table_of_a_run_keeps_few_bytes_an_episode(run, monkeypatch):
+    kept = []
+
+    def watched(rows):
+        kept.extend([rows, frame := episode_frame(rows)])
+        return frame
+
+    monkeypatch.setitem(read_results.__globals__, "episode_frame", watched)
+    assert read_results(run) is not None
+    assert len(kept) == 2 and all(f.height == 2000 and f.estimated_size() < MOST_BYTES * 2000 for f in kept)
+    assert results_frame(run).estimated_size() > 2 * MOST_BYTES * 2000
+
+
+def test_rows_that_are_in_shape_are_not_copied(run):
+    frame = episode_frame(results_frame(run, only=TABLED))
+    again = episode_frame(frame)
+    assert again.equals(frame)
+    assert np.shares_memory(again["progress"].to_numpy(), frame["progress"].to_numpy())
+
+
+def test_the_table_of_a_run_draws_for_no_interquartile_mean(run):
+    frame = episode_frame(results_frame(run))
+    with_it, without = main_table(frame), main_table(frame, iqm=False)
+    assert all(row.iqm is not None for row in with_it) and all(row.iqm is None for row in without)
+    assert [{**vars(r), "iqm": None} for r in with_it] == [vars(r) for r in without]
