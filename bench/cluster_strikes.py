@@ -16,7 +16,7 @@ import psutil
 from slow_link import slow_link
 
 ROOT = Path(__file__).resolve().parents[1]
-HOSTS = ("alpha", "beta", "gamma")
+HOSTS, HEAD = ("alpha", "beta", "gamma"), "10.77.0.1:6379"
 CLOCK = ROOT / "build" / "cluster-clock"
 """Seconds that `clock.c` adds to the time of day of every process on the hosts; in the checkout: all hosts see it."""
 PROGRAMS = {
@@ -28,7 +28,7 @@ PROGRAMS = {
     "tracker": "tracking/writer.py",
 }
 """By what word of its command line a process is known."""
-AWAY_S, STORE_S, PARTITION_S = 15, 60, 100
+AWAY_S, STORE_S, PARTITION_S, NOTICE_S = 15, 60, 100, 10
 
 
 def cluster(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
@@ -98,15 +98,23 @@ class Breaker:
             if PROGRAMS["raylet"] in words:
                 process.kill()
         time.sleep(2)
+        return self._host_again(host)
+
+    def _host(self) -> bool:
+        return self._host_again(self.draw.choice(HOSTS[1:]))
+
+    def _host_again(self, host: str) -> bool:
         cluster("kill", host)
         cluster("join", host)
         return True
 
-    def _host(self) -> bool:
+    def _drain(self) -> bool:
         host = self.draw.choice(HOSTS[1:])
-        cluster("kill", host)
-        cluster("join", host)
-        return True
+        why = ("--reason", "DRAIN_NODE_REASON_PREEMPTION", "--reason-message", "notice")
+        notice = ("--deadline-remaining-seconds", str(NOTICE_S))
+        cluster("on", host, "ray", "drain-node", "--address", HEAD, *why, *notice, stdout=subprocess.DEVNULL)
+        time.sleep(NOTICE_S)
+        return self._host_again(host)
 
     def _head(self) -> bool:
         cluster("kill", HOSTS[0])
