@@ -36,7 +36,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
-from cluster_page import LINES, RESULTS, write_page
+from cluster_page import HOSTED, LINES, RESULTS, write_page
 from cluster_strikes import HEAD, HOSTS, ROOT, Breaker, cluster, faked_clock, processes
 from faults import IN_FLIGHT, options
 
@@ -290,7 +290,7 @@ def three_hosts() -> Iterator[None]:
 
 
 def main() -> int:
-    p = options(list(LINES), __doc__)
+    p = options([line for line in LINES if line not in HOSTED], __doc__)
     p.add_argument("--table", action="store_true", help="write docs/faults.md of what was counted")
     p.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     told = p.parse_args()
