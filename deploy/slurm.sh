@@ -24,12 +24,15 @@ RAY_AUTH_TOKEN=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')
 export PATH RAY_AUTH_TOKEN RAY_AUTH_MODE=token RAY_USAGE_STATS_ENABLED=0
 ulimit -n "$(ulimit -Hn)"
 
-steps=()
+steps=() driver='' again='' code=0
+trap 'again=yes; ${driver:+kill -TERM "$driver"}' USR1
+trap : TERM  # Slurm sends it to every process of the job, so the command ends in order by itself
+trap 'kill "${steps[@]}" 2>/dev/null || true; wait' EXIT
 step() {  # NODES OPTION… : a node of Ray on each of so many nodes, with all that the job has there
-  srun --quiet --nodes="$1" --ntasks="$1" --no-kill --kill-on-bad-exit=0 --cpu-bind=none "${@:2}" --block --log-style=pretty >/dev/null &
+  srun --quiet --nodes="$1" --ntasks="$1" --no-kill --kill-on-bad-exit=0 --cpu-bind=none \
+    "${@:2}" --block --log-style=pretty >/dev/null &
   steps+=($!)
 }
-trap 'kill "${steps[@]}" 2>/dev/null; wait' EXIT
 
 head=$(python -c 'import ray.util; print(ray.util.get_node_ip_address())'):6379
 step 1 --nodelist="$SLURMD_NODENAME" ray start --head --port=6379 --include-dashboard=false
@@ -51,9 +54,7 @@ END
 
 python launch.py "$@" executor.address="$head" &
 driver=$!
-again= code=0
-trap 'again=yes; kill -TERM "$driver"' USR1
-trap : TERM  # Slurm sends it to every process of the job: the command ends in order by itself
+[ -z "$again" ] || kill -TERM "$driver"
 wait "$driver" || code=$?
 while kill -0 "$driver" 2>/dev/null; do wait "$driver" || code=$?; done  # a signal ends a wait
 if [ -n "$again" ] && [ "$code" != 0 ]; then scontrol requeue "$SLURM_JOB_ID"; fi
