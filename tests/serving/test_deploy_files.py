@@ -19,7 +19,7 @@ import yaml
 
 from gwray.catalog.models import read_model
 from gwray.cli.composing import composing
-from gwray.pipelines import run_spec
+from gwray.cli.launch import specs_of
 from gwray.serving import read_deployment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -181,7 +181,7 @@ def test_the_sweep_of_the_batch_script_is_one_that_gwray_understands_and_its_nod
     options = dict(w.split("=", 1) for w in words[1:at])
     settings = [w for w in words[at + 1 :] if w != "-m"] + ["executor.address=10.0.0.1:6379"]
     with composing("test") as compose:
-        spec = run_spec(dict(compose(settings)))
+        (spec,) = specs_of(compose, settings)
     need = read_deployment(spec.model.name).resources
     assert spec.model.self_hosted and spec.executor.address == "10.0.0.1:6379"
     assert need.gpus * read_deployment(spec.model.name).replicas_min <= int(options["--gpus-per-node"])
