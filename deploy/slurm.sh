@@ -46,9 +46,14 @@ fi
 # What is placed when a sweep begins (models) needs all nodes. One that has not come in two minutes may join later.
 python - "$head" "$SLURM_NNODES" <<'END'
 import sys, time, ray
-ray.init(sys.argv[1], log_to_driver=False, logging_level="ERROR")
 end = time.monotonic() + 120
-while len(ray.nodes()) < int(sys.argv[2]) and time.monotonic() < end:
+while time.monotonic() < end:
+    try:
+        ray.init(sys.argv[1], ignore_reinit_error=True, log_to_driver=False, logging_level="ERROR")
+        if len(ray.nodes()) >= int(sys.argv[2]):
+            break
+    except ConnectionError:  # the head answers before there is a node on its machine
+        pass
     time.sleep(1)
 END
 

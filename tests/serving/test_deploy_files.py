@@ -8,6 +8,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 import time
 import tomllib
 from pathlib import Path
@@ -203,6 +204,7 @@ PROGRAMS = {
     ".venv/bin/ray": "",
     ".venv/bin/python": """case $1 in
       -c) echo 10.0.0.1 ;;
+      -) exec "$REAL_PYTHON" "$@" ;;
       launch.py) echo "$*" >>said
         trap 'echo ended >>said; exit 1' TERM
         echo $$ >driver
@@ -211,6 +213,17 @@ PROGRAMS = {
     esac""",
 }
 """What stands in for what the batch script calls: `launch.py` plays until it is told its exit code, or ended."""
+COMING = """
+import time
+there, time.sleep = [], lambda seconds: there.append("node")
+def init(address, **options):
+    if not there:
+        raise ConnectionError(address)
+def nodes():
+    open("said", "a").write(f"{len(there)} there\\n")
+    return there
+"""
+"""Ray, whose head answers before there is a node, and whose nodes come one after the other."""
 
 
 @pytest.fixture
@@ -220,10 +233,12 @@ def job_of_slurm(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"#!/bin/bash\n{does}\n")
         (tmp_path / name).chmod(0o755)
-    slurm = {"SLURM_JOB_ID": "7", "SLURM_NNODES": "3", "SLURMD_NODENAME": "n1"}
+    (tmp_path / "ray.py").write_text(COMING)
+    slurm = {"REAL_PYTHON": sys.executable, "SLURM_JOB_ID": "7", "SLURM_NNODES": "3", "SLURMD_NODENAME": "n1"}
     env = os.environ | slurm | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     process = subprocess.Popen(["bash", SLURM, "-m", "model=random"], cwd=tmp_path, env=env, start_new_session=True)
-    while not (tmp_path / "driver").exists() or len(said(tmp_path)) < 3:
+    parts = 6  # srun twice, three looks at the nodes, launch.py
+    while not (tmp_path / "driver").exists() or len(said(tmp_path)) < parts:
         assert process.poll() is None
         time.sleep(0.02)
     yield tmp_path, process
@@ -242,7 +257,10 @@ def test_the_batch_script_plays_on_all_nodes_and_ends_with_its_command_s_code(jo
     (folder / "code").write_text(str(code))
     (folder / "code").rename(folder / "answer")
     assert process.wait(timeout=60) == code
-    head, others, launch = sorted(said(folder), key=lambda line: (line.startswith("launch"), "--address" in line))
+    lines = said(folder)
+    assert [line for line in lines if line.endswith("there")] == ["1 there", "2 there", "3 there"]
+    head, others = sorted((line for line in lines if line.startswith("srun")), key=lambda line: "--address" in line)
+    (launch,) = (line for line in lines if line.startswith("launch"))
     assert "--nodes=1 " in head and "--nodelist=n1" in head and "ray start --head" in head
     assert "--nodes=2 " in others and "--exclude=n1" in others and "ray start --address=10.0.0.1:6379" in others
     assert launch == "launch.py -m model=random executor.address=10.0.0.1:6379"
