@@ -79,6 +79,13 @@ def test_every_node_of_the_cluster_can_play_and_knows_the_token():
         assert "RAY_AUTH_MODE=token" in start[-1]
 
 
+def test_no_machine_of_the_cluster_is_left_out():
+    """By the second autoscaler of Ray the head fills a place of a worker's: of two workers one was started."""
+    given = cluster()
+    assert given["max_workers"] == len(given["provider"]["worker_ips"])
+    assert "RAY_enable_autoscaler_v2=0 " in given["head_start_ray_commands"][-1]
+
+
 def job():
     return yaml.safe_load(KUBERAY.read_text())
 
