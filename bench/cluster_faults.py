@@ -37,7 +37,7 @@ from pathlib import Path
 
 import psutil
 from cluster_page import LINES, RESULTS, write_page
-from cluster_strikes import HOSTS, ROOT, Breaker, cluster, faked_clock, processes
+from cluster_strikes import HEAD, HOSTS, ROOT, Breaker, cluster, faked_clock, processes
 from faults import IN_FLIGHT, options
 
 sys.path[:0] = [str(ROOT / "tests")]
@@ -50,7 +50,7 @@ from tracking.wandb_server import WandbServer  # noqa: E402
 from gwray.pipelines.verify import verify_run  # noqa: E402
 from gwray.store import RunDir  # noqa: E402
 
-HEAD, HUB = "10.77.0.1:6379", "10.77.0.254"
+HUB = "10.77.0.254"
 STATE = Path(os.environ.get("GWRAY_CLUSTER", "/tmp/gwray-cluster"))
 LIBRARY = ROOT / "build" / "cluster-library"
 """In the checkout, which every host sees."""

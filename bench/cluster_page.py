@@ -19,6 +19,7 @@ LINES = {
     "driver": "`kill -9` of the command itself",
     "raylet": "`kill -9` of a host's raylet; the host's Ray is started again",
     "host": "a worker host is dead at once, with all that ran on it; it joins again",
+    "drain": "a worker host is drained with 10 s notice (`ray drain-node`), then dead; it joins again",
     "stopped": "an actor is stopped (SIGSTOP) for 20 s",
     "link": "a host's cable is out for 15 s",
     "partition": "a worker host's cable is out for 100 s, so that Ray takes the host for dead while it still plays",
