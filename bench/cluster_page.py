@@ -109,14 +109,15 @@ def row(line: str, runs: Sequence[dict[str, Any]]) -> list[str]:
         numbers = {key: value for key, value in run.items() if isinstance(value, int | float) and key != "run"}
         total.update(numbers)
     total["lost"] = total["planned"] - total["finished"]
-    total["most_again"] = max(run.get("most_again", 0) for run in runs)
+    if "most_again" in total:
+        total["most_again"] = max(run["most_again"] for run in runs)
     seeds = ", ".join(str(seed) for seed in sorted({run["seed"] for run in runs}))
     days = sorted({run["date"].partition(" ")[0] for run in runs})
     load = max(run["load"] for run in runs)
     found = "".join(f"; **{what}**" for run in runs for what in run["wrong"])
     return [
         f"{line}: {LINES[line]}",
-        *(f"{total[key]:,}" if key == "lost" or key in runs[0] else "–" for key in ROWS.values()),
+        *(f"{total[key]:,}" if key in total else "–" for key in ROWS.values()),
         f"{days[-1]}, seed {seeds}, {total['seconds'] / 60:.0f} min, load up to {load:.0f}{found}",
     ]
 
