@@ -59,6 +59,8 @@ OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py", "tracking/writer.
 LATENCY_S = 0.05
 APART = 10
 """Replies between two strikes, on average."""
+OPEN = 2
+"""Questions that an episode may have open: one for each role."""
 WRITING_S = 2.0
 """So long before a strike a reply may have been given that it has lost."""
 TURN_S = 90
@@ -154,29 +156,33 @@ class Line:
         remaining = left()
         different = sum(row not in calm.results for row in run)
         count.planned, count.finished, count.different = len(calm.results), len(run), different
+        by_strike = Counter[int]()
+        for (strike, _), times in again.items():
+            by_strike[strike] += times
         count.replies, count.again = self._standin.answered, sum(again.values())
-        count.most_again = max(again.values(), default=0)
+        count.most_again, most_of_one = max(by_strike.values(), default=0), max(again.values(), default=0)
         count.verified, count.left = sum(f.verdict == "identical" for f in found), len(remaining)
         odd = [f for f in found if f.verdict != "identical"]
         wrong = {
             f"{len(calm.results) - len(run)} episodes lost": len(run) != len(calm.results),
             f"{different} episodes are not those of an undisturbed run": different,
-            f"{again[-1]} replies asked for again before any strike": again[-1],
-            f"{count.most_again} replies asked for again after one strike": count.most_again > IN_FLIGHT,
+            f"{by_strike[-1]} replies asked for again before any strike": by_strike[-1],
+            f"{most_of_one} replies of one episode asked for again after one strike": most_of_one > OPEN,
             f"not verified: {odd}": odd or len(found) != len(run),
             f"left running: {remaining}": remaining,
         }
         count.wrong += [where + what for what, so in wrong.items() if so]
 
-    def _asked_again(self) -> Counter[int]:
-        """Replies beyond those that the logs needed, by the strike that cost the first of them; -1: none did."""
-        needed, again = Counter(self._calm.asked), Counter[int]()
+    def _asked_again(self) -> Counter[tuple[int, str]]:
+        """Replies beyond those that the logs needed, by the strike that cost the first of them (-1: none did) and the
+        episode."""
+        needed, again = Counter(self._calm.asked), Counter[tuple[int, str]]()
         for seen in sorted(self._standin.seen, key=lambda s: s.at):
             if seen.status != 200:
                 continue
             needed[seen.session, seen.body_hash] -= 1
             if needed[seen.session, seen.body_hash] < 0:
-                again[self._strike_of(seen.session, seen.body_hash)] += 1
+                again[self._strike_of(seen.session, seen.body_hash), seen.session] += 1
         return again
 
     def _strike_of(self, session: str, body_hash: str) -> int:

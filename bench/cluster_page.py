@@ -57,7 +57,8 @@ started again whenever it has ended. When a run is complete, it is held against 
 PAGE_TAIL = """
 *Lost* are planned episodes without a result. *Different* are episodes whose outcome, states or pictures are not those
 of the undisturbed run: a score of 0 by accident would be one. *Asked again* are replies that the model gave although it
-had given them before: when an asker dies, the replies that were on their way to it are nobody's, at most four.
+had given them before: when an asker dies, the replies that were on their way to it, or that it had not yet written
+down, are nobody's: at most one for each role of each episode that it played.
 *Verified* are episodes that play again identically from their logs. *Left* are processes on any host half a minute
 after the last command ended.
 

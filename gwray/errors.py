@@ -11,6 +11,7 @@ Every failure has exactly one owner, and the owner decides what happens next:
 | `ModelError`   | model   | the model or its provider | retried in one place (`agents`), then the episode fails |
 | `StoreError`   | store   | the disk                  | the run stops; nothing that was written is lost         |
 | `LogDamaged`   | store   | the disk, or who edits it | what can be used of the log is; the episode goes on     |
+| `Overtaken`    | store   | another writer of a log   | the episode is tried again, from what is there now      |
 | `InternalError`| us      | us                        | the episode fails with a traceback; please report it    |
 
 One failure costs one episode one try at most: `BrowserLost` is what befell several at once and costs none, since which
@@ -113,6 +114,14 @@ class LogDamaged(GwrayError):
     owner = "store"
     retryable = True
     costs_try = False
+
+
+class Overtaken(GwrayError):
+    """Somebody else has written into a file of which this writer knows how it was left: an actor that was taken for
+    lost goes on behind a link that was cut, say. Nothing was written; what is there now is to be read first."""
+
+    owner = "store"
+    retryable = True
 
 
 class InternalError(GwrayError):

@@ -13,6 +13,7 @@ from gwray.errors import (
     ModelDown,
     ModelError,
     NoRoom,
+    Overtaken,
     PageCrashed,
     PageHung,
     QuotaExhausted,
@@ -33,7 +34,7 @@ def test_the_table_names_the_owner_of_every_kind_of_failure(kind):
 
 def test_only_the_machine_s_and_the_disk_s_failures_are_played_again_and_only_an_account_s_stop_a_model():
     assert {k for k in KINDS if k.retryable} == {
-        BrowserError, BrowserLost, PageHung, PageCrashed, NoRoom, LogDamaged,
+        BrowserError, BrowserLost, PageHung, PageCrashed, NoRoom, LogDamaged, Overtaken,
     }  # fmt: skip
     assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted, ModelDown}
 

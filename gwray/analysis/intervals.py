@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, stdtrit
 
 LEVEL = 0.95
 LEAST_GAMES = 4
@@ -169,6 +168,8 @@ def _correlation(x: NDArray, y: NDArray, games: Sequence[object] | NDArray) -> f
 
 def t_quantile(level: float, df: float) -> float:
     """Two-sided Student quantile."""
+    from scipy.special import stdtrit  # a tenth of a second that a command without tables need not wait
+
     return float(stdtrit(df, 0.5 + level / 2))
 
 
@@ -218,6 +219,8 @@ def cluster_bootstrap(
     kernels: dict[str, Callable[[NDArray, NDArray], NDArray]] = {"mean": _mean_rows, "iqm": _iqm_rows}
     rows = kernels[statistic]
     x, code, g = _clusters(values, games)
+    from scipy.special import ndtr
+
     w = np.ones_like(x) if weights is None else np.asarray(weights, float)
     order = np.argsort(x, kind="stable")
     x, code, w = x[order], code[order], w[order]

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from gwray.analysis.cells import PlannedTasks, scored
 from gwray.analysis.intervals import FLAT, Interval, bounded_mean, paired_difference
@@ -219,6 +218,8 @@ def minimum_detectable_difference(se: float, df: int, *, alpha: float = ALPHA, p
     """
     if df < 1:
         return None
+    from scipy.special import stdtrit
+
     return float((stdtrit(df, 1 - alpha / 2) + stdtrit(df, power)) * se)
 
 

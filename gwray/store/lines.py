@@ -118,8 +118,8 @@ class StoredRecords(Mapping[str, R]):
         return len(self._places)
 
 
-def append_line(storage: Storage, path: str, *records: BaseModel, begin: bool = True) -> None:
-    storage.append(path, b"".join(map(encode, records)), is_whole, begin=begin)
+def append_line(storage: Storage, path: str, *records: BaseModel, size: int | None = None) -> int:
+    return storage.append(path, b"".join(map(encode, records)), is_whole, size=size)
 
 
 def _unreadable(name: str, number: int, raw: bytes, error: ValueError, written_by: str) -> str:

@@ -24,7 +24,8 @@ class ReplyLog:
         self._path = path
         self._written_by = written_by
         self._may_begin = may_begin
-        self._begun = False
+        self._size: int | None = None
+        """Of the file, as it was last read to go on, or written; None: neither was done here."""
         self._writing = threading.Lock()
 
     @property
@@ -33,13 +34,12 @@ class ReplyLog:
 
     def read(self) -> list[LoggedReply]:
         """All whole lines in order; a torn last line is left out. Empty if there is no log yet."""
-        lines = read_lines(self._storage, self._path, LoggedReply, self._written_by)
-        self._begun = self._begun or bool(lines)
-        return lines
+        return read_lines(self._storage, self._path, LoggedReply, self._written_by)
 
     def read_to_go_on(self) -> list[LoggedReply]:
         """As `read`, for who plays on. `LogDamaged` if a line is no record: nothing after it can be used, and all of it
         has been set aside; the next call reads what is before."""
+        self._size = self._storage.size(self._path)
         try:
             return self.read()
         except DamagedLine as e:
@@ -59,13 +59,13 @@ class ReplyLog:
         return f"{self._storage.root}/{aside}"
 
     def append(self, line: LoggedReply) -> None:
-        """`StoreError` if the run, or the lines that were read or written here before, are not there any more.
+        """`StoreError` if the run, or the lines that were read to go on or written here before, are not there any more;
+        `Overtaken` if there are others.
 
         Replies of several roles, or to questions that were asked at once, arrive together: one is written after the
         other, because an object store can only put a whole object in place of another.
         """
         with self._writing:
-            if not self._begun:
+            if not self._size:
                 self._may_begin()
-            append_line(self._storage, self._path, line, begin=not self._begun)
-            self._begun = True
+            self._size = append_line(self._storage, self._path, line, size=self._size)

@@ -8,7 +8,8 @@ Both offer the same few operations; a path is relative to the root and uses "/".
 - `ObjectStorage`: object stores cannot append. A file is a chain of parts (`x`, `x.0001`, …); an append reads the
   last part and puts it again with the new line, and begins a new part above `PART_BYTES`. Cost of an append: one
   listing, one GET and one PUT of at most that size; cost of a read: one GET a part. A put counts as durable when the
-  store acknowledges it. Each file may have one writer at a time, which is how gwray uses them.
+  store acknowledges it. Each file may have one writer at a time, which is how gwray uses them; in S3 a second one that
+  should not be there (behind a link that was cut, say) is refused by the store.
 
 Nothing here knows what the bytes mean.
 """
@@ -28,13 +29,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 
 import fsspec
 import psutil
 from fsspec.implementations.local import LocalFileSystem
 
-from gwray.errors import NoRoom, StoreError
+from gwray.errors import GwrayError, NoRoom, Overtaken, StoreError
 
 PART_BYTES = 256 * 1024
 
@@ -80,10 +81,15 @@ class Storage(Protocol):
         """As `replace`, with the bytes of a file from `scratch`, which is gone afterwards."""
         ...
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole, *, begin: bool = True) -> None:
-        """Add whole lines at the end. What an interrupted writer left after the last newline gets its newline if
-        `is_whole` says so, and is cut off otherwise. `begin`: a file that is not there is begun; otherwise it is gone,
-        and what is appended would be taken for the whole."""
+    def append(self, path: str, data: bytes, is_whole: IsWhole, *, size: int | None = None) -> int:
+        """Add whole lines at the end; the file's size then. What an interrupted writer left after the last newline gets
+        its newline if `is_whole` says so, and is cut off otherwise. `size`: how large the file was when this writer
+        last read or wrote it. `Overtaken` if it is not, and `StoreError` if it is gone: what is appended would be taken
+        for the whole."""
+        ...
+
+    def size(self, path: str) -> int:
+        """In bytes; 0 if there is no such file."""
         ...
 
     def open(self, path: str) -> IO[bytes]:
@@ -118,7 +124,7 @@ def blame(doing: str, name: str) -> Iterator[None]:
     """Whatever goes wrong inside becomes a `StoreError` that says what was being done with which file."""
     try:
         yield
-    except StoreError:
+    except GwrayError:
         raise
     except OSError as e:
         safe = "Everything written before is safe."
@@ -241,14 +247,15 @@ class LocalStorage:
             prepared.replace(target)
             _fsync_folder(target.parent)
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole, *, begin: bool = True) -> None:
+    def append(self, path: str, data: bytes, is_whole: IsWhole, *, size: int | None = None) -> int:
         target = self.place(path)
         with blame("append to", str(target)):
-            fd, created = self._open_for_append(target, begin)
+            fd, created = self._open_for_append(target, not size)
             try:
                 # Locked, so that the repair of one process never cuts what another is just writing.
                 fcntl.flock(fd, fcntl.LOCK_EX)
                 end = os.fstat(fd).st_size
+                _refuse_other(str(target), size, end)
                 if tail := _tail(fd, end):
                     if is_whole(tail):
                         data = b"\n" + data
@@ -267,6 +274,13 @@ class LocalStorage:
                 os.close(fd)
             if created:
                 _fsync_folder(target.parent)
+            return end + len(data)
+
+    def size(self, path: str) -> int:
+        try:
+            return self.place(path).stat().st_size
+        except (FileNotFoundError, NotADirectoryError):
+            return 0
 
     def _open_for_append(self, target: Path, begin: bool) -> tuple[int, bool]:
         flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
@@ -314,11 +328,32 @@ def _fsync_folder(folder: Path) -> None:
         os.close(fd)
 
 
+class _Part(NamedTuple):
+    path: str
+    size: int
+    version: str
+    """Empty where the store names none."""
+
+
+_REFUSED = ("PreconditionFailed", "ConditionalRequestConflict", "pre-conditions")
+"""Words of a store that has not put what was to be put under a condition."""
+
+
+def _overtaken(name: str) -> Overtaken:
+    return Overtaken(f"{name} was written by somebody else meanwhile; nothing was added to it")
+
+
+def _refuse_other(name: str, known: int | None, there: int) -> None:
+    if known is not None and known != there:
+        raise _overtaken(name)
+
+
 class ObjectStorage:
     def __init__(self, fs: Any, path: str, url: str):
         self.fs = fs
         self.root = url.rstrip("/")
         self._prefix = path.rstrip("/")
+        self._conditions = "s3" in ((fs.protocol,) if isinstance(fs.protocol, str) else fs.protocol)
 
     def begin(self) -> None:
         """An object store makes folders with what is in them."""
@@ -346,12 +381,15 @@ class ObjectStorage:
 
     def names(self, folder: str) -> list[str]:
         with blame("list", f"{self.root}/{folder}"):
-            self.fs.invalidate_cache()
-            try:
-                found = self.fs.ls(self._full(folder), detail=True)
-            except FileNotFoundError:
-                return []
-            return sorted(posixpath.basename(f["name"]) for f in found if f["type"] == "file")
+            return sorted(posixpath.basename(f["name"]) for f in self._files(folder))
+
+    def _files(self, folder: str) -> list[dict[str, Any]]:
+        self.fs.invalidate_cache()
+        try:
+            found = self.fs.ls(self._full(folder), detail=True)
+        except FileNotFoundError:
+            return []
+        return [f for f in found if f["type"] == "file"]
 
     def replace(self, path: str, data: bytes) -> None:
         with blame("write", f"{self.root}/{path}"):
@@ -391,32 +429,58 @@ class ObjectStorage:
                 self.fs.rm(later)
         prepared.unlink()
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole, *, begin: bool = True) -> None:
-        with blame("append to", f"{self.root}/{path}"):
-            parts = self._parts(path)
+    def append(self, path: str, data: bytes, is_whole: IsWhole, *, size: int | None = None) -> int:
+        name = f"{self.root}/{path}"
+        with blame("append to", name):
+            parts = self._listed(path)
+            if not parts and size:
+                raise gone(name)
+            _refuse_other(name, size, there := sum(part.size for part in parts))
             if not parts:
-                if not begin:
-                    raise gone(f"{self.root}/{path}")
-                self._put(self._full(path), data)
-                return
-            last = self.fs.cat_file(parts[-1])
+                self._put_if(self._full(path), data, "", name)
+                return len(data)
+            last = self.fs.cat_file(parts[-1].path)
             whole, tail = last[: last.rfind(b"\n") + 1], last[last.rfind(b"\n") + 1 :]
             head = last + b"\n" if tail and is_whole(tail) else whole
             if head == last and len(head) + len(data) > PART_BYTES:
-                self._put(f"{self._full(path)}.{len(parts):04d}", data)
+                self._put_if(f"{self._full(path)}.{len(parts):04d}", data, "", name)
             else:
-                self._put(parts[-1], head + data)
+                self._put_if(parts[-1].path, head + data, parts[-1].version, name)
+            return there - len(last) + len(head) + len(data)
 
-    def _put(self, full: str, data: bytes) -> None:
+    def size(self, path: str) -> int:
+        with blame("look for", f"{self.root}/{path}"):
+            return sum(part.size for part in self._listed(path))
+
+    def _put_if(self, full: str, data: bytes, version: str, name: str) -> None:
+        """Put in place of this version, or (empty) of nothing: nobody else must have put anything meanwhile. Where the
+        store has no conditions, the last one wins."""
+        if not self._conditions:
+            self._put(full, data)
+            return
+        try:
+            self._put(full, data, **({"IfMatch": version} if version else {"IfNoneMatch": "*"}))
+        except Exception as e:
+            said = f"{e} {e.__cause__}"
+            if "NotImplemented" in said:
+                self._conditions = False
+                self._put(full, data)
+            elif not any(word in said for word in _REFUSED):
+                raise
+            elif self.fs.cat_file(full) != data:  # or it was our own, of which the answer was lost
+                raise _overtaken(name) from e
+
+    def _put(self, full: str, data: bytes, **conditions: str) -> None:
         self.fs.makedirs(posixpath.dirname(full), exist_ok=True)
-        self.fs.pipe_file(full, data)
+        self.fs.pipe_file(full, data, **conditions)
 
     def _parts(self, path: str) -> list[str]:
+        return [part.path for part in self._listed(path)]
+
+    def _listed(self, path: str) -> list[_Part]:
         """The object and its numbered successors, in order."""
-        full = self._full(path)
-        name = posixpath.basename(full)
-        found = set(self.names(posixpath.dirname(path)))
-        if name not in found:
-            return []
-        numbered = itertools.takewhile(lambda n: n in found, (f"{name}.{i:04d}" for i in itertools.count(1)))
-        return [full, *(posixpath.join(posixpath.dirname(full), n) for n in numbered)]
+        name, folder = posixpath.basename(path), posixpath.dirname(path)
+        found = {posixpath.basename(f["name"]): f for f in self._files(folder)}
+        names = itertools.chain([name], (f"{name}.{i:04d}" for i in itertools.count(1)))
+        there = [found[n] for n in itertools.takewhile(lambda n: n in found, names)]
+        return [_Part(f["name"], int(f["size"] or 0), str(f.get("ETag") or "")) for f in there]

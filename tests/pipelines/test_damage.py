@@ -19,7 +19,9 @@ from gwray.cli import runs as commands
 from gwray.errors import StoreError
 from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.pipelines.verify import verify_run
+from gwray.records import LoggedReply
 from gwray.store import RunDir, read_seal
+from gwray.store.replies import ReplyLog
 from pipelines.conftest import make_executor, plan_of, play
 
 JOBS: list[dict[str, Any]] = [{"game": "short-sums", "task": "1", "model": "random", "repeats": 3}]
@@ -154,6 +156,35 @@ async def test_an_unfinished_episode_goes_on_from_what_is_whole_of_a_damaged_log
     tried = (tmp_path / "run/failures.jsonl").read_text()
     assert tried.count("LogDamaged") == 1 and "Its first 5 replies are used" in tried
     assert ended.run.results()[1].tries == 1
+
+
+async def test_an_actor_that_was_taken_for_lost_costs_a_reply_and_no_episode(tmp_path, monkeypatch):
+    """Behind a link that was cut it had asked the same, and its answer comes first."""
+
+    def answer(wire: str, body: Any, session: str) -> Say:
+        asked.append(session)
+        names = [t["function"]["name"] for t in body["tools"]]
+        return Say(calls=[(names[len(asked) // 3 % len(names)], {})])
+
+    def append(log: ReplyLog, line: LoggedReply) -> None:
+        if len(asked) == 5 and not other:
+            other.append(ReplyLog(log._storage, log._path, log._written_by, log._may_begin))
+            other[0].read_to_go_on()
+            write(other[0], line)
+        write(log, line)
+
+    asked: list[str] = []
+    other: list[ReplyLog] = []
+    write = ReplyLog.append
+    monkeypatch.setattr(ReplyLog, "append", append)
+    with Standin(keep_bodies=False) as standin:
+        standin.answer = answer
+        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        ended = await play(tmp_path, {"game": "short-sums", "task": "1", "model": model})
+    (result,) = ended.run.results()
+    assert ended.complete and result.tries == 2 and len(asked) == result.calls
+    assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
+    assert (tmp_path / "run/failures.jsonl").read_text().count("Overtaken") == 1
 
 
 # The seal

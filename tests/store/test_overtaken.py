@@ -1,0 +1,114 @@
+"""Two writers of one reply log, of whom one should not be there any more: nothing is written over, nothing twice."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gwray.errors import Overtaken, StoreError
+from gwray.records import LoggedReply, Reply
+from gwray.store import RunDir
+from gwray.store.storage import storage_for
+
+PATH = "replies/k.jsonl"
+
+
+def line(decision: int) -> LoggedReply:
+    return LoggedReply(decision=decision, role="player", words_hash="w", at="", reply=Reply(text=f"{decision}"))
+
+
+@pytest.fixture(scope="module")
+def bucket() -> Iterator[str]:
+    """Of a real S3 server, which speaks conditional puts."""
+    from moto.server import ThreadedMotoServer
+    from s3fs import S3FileSystem
+
+    S3FileSystem.clear_instance_cache()
+
+    with pytest.MonkeyPatch.context() as settings:
+        server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+        server.start()
+        port = server.get_host_and_port()[1]
+        for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_DEFAULT_REGION"):
+            settings.setenv(name, "us-east-1")
+        settings.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+        storage = storage_for("s3://runs/any")
+        storage.fs.mkdir("runs")  # type: ignore[attr-defined]
+        yield "s3://runs"
+        server.stop()
+        S3FileSystem.clear_instance_cache()  # they would speak to this server still
+
+
+@pytest.fixture(params=["local", "memory", "s3"])
+def run(request, tmp_path) -> RunDir:
+    urls = {"local": str(tmp_path), "memory": f"memory://{tmp_path.name}"}
+    where = urls.get(request.param) or request.getfixturevalue("bucket")
+    return RunDir.create(f"{where}/{request.node.name.partition('[')[0]}", {})
+
+
+def test_who_was_taken_for_lost_adds_nothing_and_who_goes_on_loses_nothing(run):
+    lost, goes_on = run.log("k"), run.log("k")
+    lost.append(line(0))
+    assert [r.decision for r in goes_on.read_to_go_on()] == [0]
+    goes_on.append(line(1))
+    with pytest.raises(Overtaken, match=r"k\.jsonl was written by somebody else meanwhile; nothing was added to it"):
+        lost.append(line(1))
+    goes_on.append(line(2))
+    assert [r.decision for r in run.log("k").read()] == [0, 1, 2]
+    assert [r.decision for r in lost.read_to_go_on()] == [0, 1, 2]
+    lost.append(line(3))
+    assert [r.decision for r in run.log("k").read()] == [0, 1, 2, 3]
+
+
+def test_a_log_that_both_would_begin_is_begun_once(run):
+    one, other = run.log("k"), run.log("k")
+    assert one.read_to_go_on() == other.read_to_go_on() == []
+    one.append(line(0))
+    with pytest.raises(Overtaken):
+        other.append(line(0))
+    assert len(run.log("k").read()) == 1
+
+
+def test_the_store_itself_refuses_who_writes_between_a_look_and_a_put(bucket, monkeypatch):
+    storage = storage_for(f"{bucket}/between")
+    storage.append(PATH, b"{}\n", lambda _: True)
+    fs = storage.fs  # type: ignore[attr-defined]
+    put = fs.pipe_file
+
+    def late(path: str, data: bytes, **how: str) -> None:
+        monkeypatch.setattr(fs, "pipe_file", put)
+        storage_for(f"{bucket}/between").append(PATH, b'{"other": 1}\n', lambda _: True)
+        put(path, data, **how)
+
+    monkeypatch.setattr(fs, "pipe_file", late)
+    with pytest.raises(Overtaken):
+        storage.append(PATH, b'{"mine": 1}\n', lambda _: True, size=3)
+    assert storage.read(PATH) == b'{}\n{"other": 1}\n'
+
+
+def test_a_put_of_which_the_answer_was_lost_is_no_other_writer(bucket, monkeypatch):
+    storage = storage_for(f"{bucket}/again")
+    fs = storage.fs  # type: ignore[attr-defined]
+    put = fs.pipe_file
+
+    def twice(path: str, data: bytes, **how: str) -> None:
+        put(path, data, **how)
+        put(path, data, **how)
+
+    monkeypatch.setattr(fs, "pipe_file", twice)
+    for n in range(2):
+        storage.append(PATH, b"%d\n" % n, lambda _: True)
+    assert storage.read(PATH) == b"0\n1\n"
+
+
+def test_a_log_that_is_gone_is_not_begun_again(run):
+    log = run.log("k")
+    log.append(line(0))
+    goes_on = run.log("k")
+    goes_on.read_to_go_on()
+    run._storage.replace(PATH, b"")
+    with pytest.raises(Overtaken):
+        log.append(line(1))
+    if run.local_path is not None:
+        (run.local_path / PATH).unlink()
+        with pytest.raises(StoreError, match="is gone"):
+            goes_on.append(line(1))
