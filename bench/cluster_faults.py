@@ -36,8 +36,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
-from cluster_page import LINES, RESULTS, write_page
-from cluster_strikes import HOSTS, ROOT, Breaker, cluster, faked_clock, processes
+from cluster_page import HOSTED, LINES, RESULTS, write_page
+from cluster_strikes import HEAD, HOSTS, ROOT, Breaker, cluster, faked_clock, processes
 from faults import IN_FLIGHT, options
 
 sys.path[:0] = [str(ROOT / "tests")]
@@ -50,7 +50,7 @@ from tracking.wandb_server import WandbServer  # noqa: E402
 from gwray.pipelines.verify import verify_run  # noqa: E402
 from gwray.store import RunDir  # noqa: E402
 
-HEAD, HUB = "10.77.0.1:6379", "10.77.0.254"
+HUB = "10.77.0.254"
 STATE = Path(os.environ.get("GWRAY_CLUSTER", "/tmp/gwray-cluster"))
 LIBRARY = ROOT / "build" / "cluster-library"
 """In the checkout, which every host sees."""
@@ -290,7 +290,7 @@ def three_hosts() -> Iterator[None]:
 
 
 def main() -> int:
-    p = options(list(LINES), __doc__)
+    p = options([line for line in LINES if line not in HOSTED], __doc__)
     p.add_argument("--table", action="store_true", help="write docs/faults.md of what was counted")
     p.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     told = p.parse_args()

@@ -19,6 +19,7 @@ LINES = {
     "driver": "`kill -9` of the command itself",
     "raylet": "`kill -9` of a host's raylet; the host's Ray is started again",
     "host": "a worker host is dead at once, with all that ran on it; it joins again",
+    "drain": "a worker host is drained with 10 s notice (`ray drain-node`), then dead; it joins again",
     "stopped": "an actor is stopped (SIGSTOP) for 20 s",
     "link": "a host's cable is out for 15 s",
     "partition": "a worker host's cable is out for 100 s, so that Ray takes the host for dead while it still plays",
@@ -30,8 +31,12 @@ LINES = {
     "gcs": "`kill -9` of Ray's GCS; two seconds later all hosts start anew",
     "head": "the head host is dead at once, with GCS and command; all hosts start anew",
     "clock": "the clock of every process on the hosts jumps to up to 6 hours before or after",
+    "engine": "`kill -9` of vLLM's engine of a hosted model",
+    "replica": "`kill -9` of the replica in which that engine is",
+    "proxy": "`kill -9` of Serve's proxy, or of what looks after it",
 }
-
+HOSTED = ("engine", "replica", "proxy")
+"""Those of `engine_faults.py`."""
 ROWS = {
     "strikes": "strikes",
     "runs": "runs",
@@ -70,10 +75,12 @@ host is the end of that cluster; start it again on all hosts, then give the same
 15 s or more may be taken for dead; its raylet then ends itself, and Ray has to be started on that host again. The run
 goes on with the hosts that are left.
 
-An engine's replica and Serve's proxy are not in this table: they need the environment of `make setup-vllm`.
+`engine`, `replica` and `proxy` play on one machine, with the tiny model on vLLM's engine for CPUs. Its replies are its
+own, so no two runs are alike; *asked again* are replies that took the client more than one request.
 
 `sudo python bench/cluster_faults.py --line LINE --seed SEED --count STRIKES` repeats a row: the same draws. What else
-the cluster was doing at such a moment is never quite the same twice.
+the cluster was doing at such a moment is never quite the same twice. The last three need `make setup-vllm`, and are
+`.venv-vllm/bin/python bench/engine_faults.py --line LINE --seed SEED --count STRIKES`.
 """
 
 
@@ -102,14 +109,15 @@ def row(line: str, runs: Sequence[dict[str, Any]]) -> list[str]:
         numbers = {key: value for key, value in run.items() if isinstance(value, int | float) and key != "run"}
         total.update(numbers)
     total["lost"] = total["planned"] - total["finished"]
-    total["most_again"] = max(run["most_again"] for run in runs)
+    if "most_again" in total:
+        total["most_again"] = max(run["most_again"] for run in runs)
     seeds = ", ".join(str(seed) for seed in sorted({run["seed"] for run in runs}))
     days = sorted({run["date"].partition(" ")[0] for run in runs})
     load = max(run["load"] for run in runs)
     found = "".join(f"; **{what}**" for run in runs for what in run["wrong"])
     return [
         f"{line}: {LINES[line]}",
-        *(f"{total[key]:,}" for key in ROWS.values()),
+        *(f"{total[key]:,}" if key in total else "–" for key in ROWS.values()),
         f"{days[-1]}, seed {seeds}, {total['seconds'] / 60:.0f} min, load up to {load:.0f}{found}",
     ]
 

@@ -16,9 +16,9 @@ import psutil
 from slow_link import slow_link
 
 ROOT = Path(__file__).resolve().parents[1]
-HOSTS = ("alpha", "beta", "gamma")
+HOSTS, HEAD = ("alpha", "beta", "gamma"), "10.77.0.1:6379"
 CLOCK = ROOT / "build" / "cluster-clock"
-"""What libfaketime adds to the clock of every process on the hosts; in the checkout, which every host sees."""
+"""Seconds that `clock.c` adds to the time of day of every process on the hosts; in the checkout: all hosts see it."""
 PROGRAMS = {
     "actor": "ray::SandboxActor",
     "node": "run-driver",
@@ -28,7 +28,7 @@ PROGRAMS = {
     "tracker": "tracking/writer.py",
 }
 """By what word of its command line a process is known."""
-AWAY_S, STORE_S, PARTITION_S = 15, 60, 100
+AWAY_S, STORE_S, PARTITION_S, NOTICE_S = 15, 60, 100, 10
 
 
 def cluster(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
@@ -98,15 +98,23 @@ class Breaker:
             if PROGRAMS["raylet"] in words:
                 process.kill()
         time.sleep(2)
+        return self._host_again(host)
+
+    def _host(self) -> bool:
+        return self._host_again(self.draw.choice(HOSTS[1:]))
+
+    def _host_again(self, host: str) -> bool:
         cluster("kill", host)
         cluster("join", host)
         return True
 
-    def _host(self) -> bool:
+    def _drain(self) -> bool:
         host = self.draw.choice(HOSTS[1:])
-        cluster("kill", host)
-        cluster("join", host)
-        return True
+        why = ("--reason", "DRAIN_NODE_REASON_PREEMPTION", "--reason-message", "notice")
+        notice = ("--deadline-remaining-seconds", str(NOTICE_S))
+        cluster("on", host, "ray", "drain-node", "--address", HEAD, *why, *notice, stdout=subprocess.DEVNULL)
+        time.sleep(NOTICE_S)
+        return self._host_again(host)
 
     def _head(self) -> bool:
         cluster("kill", HOSTS[0])
@@ -176,7 +184,7 @@ class Breaker:
         return True
 
     def _clock(self) -> bool:
-        CLOCK.write_text(f"{self.draw.uniform(-6, 6):+.2f}h\n")
+        CLOCK.write_text(f"{self.draw.uniform(-6, 6) * 3600:.0f}\n")
         return True
 
 
@@ -194,11 +202,14 @@ def store_stopped() -> Iterator[None]:
 
 def faked_clock() -> dict[str, str]:
     """Settings of a cluster whose clock can be moved; the machine's own stays as it is."""
-    found = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
-    if found is None:
-        raise SystemExit("libfaketime is missing: apt-get install faketime")
     CLOCK.parent.mkdir(exist_ok=True)
-    CLOCK.write_text("+0\n")
-    settings = {"LD_PRELOAD": str(found), "FAKETIME_TIMESTAMP_FILE": str(CLOCK), "FAKETIME_CACHE_DURATION": "1",
-                "FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1"}  # fmt: skip
-    return {"GWRAY_CLUSTER_SETTINGS": " ".join(f"{k}={v}" for k, v in settings.items())}
+    CLOCK.write_text("0\n")
+    library = CLOCK.with_suffix(".so")
+    source = ROOT / "bench" / "clock.c"
+    try:
+        subprocess.run(["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    except FileNotFoundError:
+        raise SystemExit(
+            "A C compiler is missing, which makes the clock that can be moved: apt-get install gcc"
+        ) from None
+    return {"GWRAY_CLUSTER_SETTINGS": f"LD_PRELOAD={library} GWRAY_CLOCK={CLOCK}"}

@@ -39,7 +39,7 @@ S3 = {
     "AWS_ENDPOINT_URL": f"http://{HUB}:5000",
 }
 LOOKS_APART_S = 0.2
-REPEATS = 12
+REPEATS = 30
 """Of four tasks: long enough that a host can join in the middle."""
 
 

@@ -88,6 +88,13 @@ def disconnect() -> None:
     ray.shutdown()
 
 
+def drained_nodes() -> frozenset[str]:
+    """Ids of the nodes of the connected cluster that are about to go: a notice of a spot machine, `ray drain-node`."""
+    from ray._private.state import state  # nothing public tells
+
+    return frozenset(state.get_draining_nodes())
+
+
 def prepare(address: str | None) -> None:
     """Before a Ray of our own is started (None): end what a killed one left. Before one is joined: `UsageError` when
     nobody answers there, since Ray itself would knock for minutes."""

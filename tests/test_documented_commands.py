@@ -26,6 +26,7 @@ NOT_HERE = {
     "make test": "runs all tests, this one among them",
     "make setup-vllm": "installs 4 GB; test-vllm does it",
     "sudo scripts/cluster.sh": "makes network namespaces and plays for minutes; bench/README.md has what it printed",
+    "sbatch --nodes": "needs a Slurm cluster; test_deploy_files runs the script without one",
     "git clone": "needs the repository's address",
     "python3.11 -m venv": "sets a machine up; the wheel's test does the like",
     ".venv/bin/pip install": "installs vLLM for GPUs",

@@ -1,13 +1,15 @@
 """Actors of one class, spread over a cluster: work is given to the least busy one.
 
 An actor that dies is restarted by Ray with nothing in memory, on another machine if its own is gone; until it answers
-nothing is given to it, so waiting costs nobody a try. Machines that join later get actors too.
+nothing is given to it, so waiting costs nobody a try. Machines that join later get actors too, and those that are
+being drained nothing more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import math
 import time
 from collections.abc import Callable
@@ -19,7 +21,7 @@ from ray.exceptions import RayError, RayTaskError
 from gwray.actors.seats import Seats
 from gwray.errors import BrowserError, BrowserLost, GwrayError, InternalError, UsageError
 from gwray.pipelines import Needs, machine_name, misfits
-from gwray.ray_connection import connect, disconnect
+from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
 
 START_S = 180.0
@@ -27,7 +29,9 @@ START_S = 180.0
 RESTART_S = 180.0
 """An actor that does not answer for so long is given up."""
 LOOK_S = 2.0
-"""So often it is looked whether the cluster has grown."""
+"""So often it is looked whether the cluster has grown, and who will go."""
+ANSWER_S = 10.0
+"""So long an actor may take to say where it is."""
 
 
 class Member:
@@ -36,6 +40,10 @@ class Member:
     async def misfits(self, needs: Needs) -> tuple[str, list[str]]:
         """Its machine, and why that cannot take part."""
         return machine_name(), await asyncio.to_thread(misfits, needs)
+
+    async def node(self) -> str:
+        """Its node of the Ray cluster."""
+        return ray.get_runtime_context().get_node_id()
 
     async def answers(self) -> bool:
         return True
@@ -55,6 +63,7 @@ class ActorPool:
         self._needs = Needs("")
         self._watching: set[asyncio.Task[None]] = set()
         self._connected = False
+        self._numbers = itertools.count()
         self._refused = 0
         """Actors that came to be on machines that cannot take part."""
         self.on_lost: Callable[[int], object] = lambda _: None
@@ -87,7 +96,7 @@ class ActorPool:
         actor: Any = ray.remote(num_cpus=self._spec.cpus_per_actor, **options)(member)
         self._make, self._needs = lambda i: actor.remote(*args(i)), needs
         count = self._spec.actors or self._fitting()
-        self._actors = {i: self._make(i) for i in range(count)}
+        self._actors = {i: self._make(i) for i in itertools.islice(self._numbers, count)}
         try:
             said = await asyncio.wait_for(
                 asyncio.gather(*(a.misfits.remote(needs) for a in self._actors.values())), timeout=START_S
@@ -109,8 +118,7 @@ class ActorPool:
             )
         for i in self._actors:
             self._seats.add(i)
-        if self._spec.actors is None:
-            self._watch(self._grow())
+        self._watch(self._look())
 
     def _fitting(self) -> int:
         cpus = ray.cluster_resources().get("CPU", 1) - self._reserved
@@ -165,21 +173,40 @@ class ActorPool:
         if actor is not None:
             ray.kill(actor)
 
-    async def _grow(self) -> None:
-        """Start actors on what joins the cluster."""
-        following = len(self._actors)
+    async def _look(self) -> None:
+        """Now and then, what has become of the cluster."""
         while True:
             await asyncio.sleep(LOOK_S)
-            try:
-                fitting = await asyncio.to_thread(self._fitting)
-            except RayError:
-                continue
-            # Those of a machine that is gone are among them: Ray puts them where room comes.
-            for _ in range(fitting - len(self._actors) - self._refused):
-                self._actors[following] = self._make(following)
-                self._seats.lose(following)
-                self._watch(self._come_back(following))
-                following += 1
+            with contextlib.suppress(RayError):
+                if self._spec.actors is None:
+                    await self._grow()
+                await self._spare()
+
+    async def _grow(self) -> None:
+        """Start actors on what has joined the cluster."""
+        fitting = await asyncio.to_thread(self._fitting)
+        # Those of a machine that is gone are among them: Ray puts them where room comes.
+        for _ in range(fitting - len(self._actors) - self._refused):
+            i = next(self._numbers)
+            self._actors[i] = self._make(i)
+            self._seats.lose(i)
+            self._watch(self._come_back(i))
+
+    async def _spare(self) -> None:
+        """Give nothing more to actors on nodes that are being drained."""
+        drained = await asyncio.to_thread(drained_nodes)
+        if not drained:
+            self._seats.leave(())
+            return
+        there = self.actors
+        nodes = await asyncio.gather(*(self._node(actor) for actor in there.values()))
+        self._seats.leave(i for i, node in zip(there, nodes, strict=True) if node in drained)
+
+    @staticmethod
+    async def _node(actor: Any) -> str:
+        with contextlib.suppress(RayError, TimeoutError):
+            return await asyncio.wait_for(actor.node.remote(), ANSWER_S)
+        return ""
 
     def _watch(self, what: Any) -> None:
         task = asyncio.create_task(what)

@@ -20,6 +20,8 @@ class Seats:
         """Actors that may come (back)."""
         self._kept: set[int] = set()
         """Actors that are one episode's alone, or will be when the others in them have ended."""
+        self._leaving: frozenset[int] = frozenset()
+        """Actors that will not be there for long."""
         self._changed = asyncio.Event()
 
     @property
@@ -30,6 +32,7 @@ class Seats:
     def add(self, actor: int) -> None:
         """It is there, perhaps again, and has nothing to do."""
         self._lost.discard(actor)
+        self._leaving -= {actor}
         self._busy[actor] = 0
         self._lives[actor] = self._lives.get(actor, 0) + 1
         self._changed.set()
@@ -47,6 +50,12 @@ class Seats:
         self._lost.add(actor)
         self._changed.set()
         return True
+
+    def leave(self, actors: Iterable[int]) -> None:
+        """These, and no others, will not be there for long: they end what they have, and get more only where no other
+        is there."""
+        self._leaving = frozenset(actors)
+        self._changed.set()
 
     def remove(self, actor: int) -> None:
         """It does not come (back)."""
@@ -76,7 +85,7 @@ class Seats:
 
     async def _least_busy(self) -> int | None:
         while self._busy or self._lost:
-            free = [i for i, n in self._busy.items() if n < self._lanes and i not in self._kept]
+            free = [i for i in self._staying() if self._busy[i] < self._lanes and i not in self._kept]
             if free:
                 return min(free, key=self._busy.__getitem__)
             await self._change()
@@ -84,7 +93,7 @@ class Seats:
 
     async def _emptied(self) -> int | None:
         while self._busy or self._lost:
-            free = [i for i in self._busy if i not in self._kept]
+            free = [i for i in self._staying() if i not in self._kept]
             if not free:
                 await self._change()
                 continue
@@ -101,6 +110,9 @@ class Seats:
                 return actor
             self._kept.discard(actor)
         return None
+
+    def _staying(self) -> list[int]:
+        return [i for i in self._busy if i not in self._leaving] or list(self._busy)
 
     async def _change(self) -> None:
         self._changed.clear()

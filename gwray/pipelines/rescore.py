@@ -18,11 +18,14 @@ from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
 from gwray.pipelines.machine import Needs
-from gwray.pipelines.outcome import shown_hash, state_fits, totals_of
+from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
 from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
+
+_JUDGED = ("success", "progress", "score", "ended_by", "resets")
+"""What rules make of an episode's states, of its record."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,9 @@ class RescoreResult:
 
     @property
     def changed(self) -> bool:
-        fields = ("success", "progress", "score", "steps", "ended_by", "resets")
-        return self.after is not None and any(getattr(self.before, f) != getattr(self.after, f) for f in fields)
+        return self.after is not None and any(
+            getattr(self.before, f) != getattr(self.after, f) for f in (*_JUDGED, "steps")
+        )
 
 
 NOTE = "rescored: "
@@ -124,15 +128,23 @@ def _rescore(
     try:
         task = library.game(before.game).task(before.task)
         recorded = run.read_steps(before.key, images=False)
-        _refuse_other_states(recorded, before)
-        steps, after, note = rescore_steps(recorded, before, task)
+        played = _rewritten(run, before) or before
+        _refuse_other_states(recorded, played)
+        steps, after, note = rescore_steps(recorded, played, task)
         if before.key in specs and described.key_differs(specs[before.key]):
             after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
     except GwrayError as e:
         return RescoreResult(before, None, f"{type(e).__name__}: {e}")
-    if write and (after != before or steps != recorded):
+    if write and (after != played or steps != recorded):
         after = _rewrite(run, steps, after)
     return RescoreResult(before, after, note)
+
+
+def _rewritten(run: RunDir, before: EpisodeRecord) -> EpisodeRecord | None:
+    """What a rescoring that was broken off before it wrote the results has made of an episode already."""
+    found = run.read_meta(before.key).record
+    made = {f: getattr(found, f) for f in ("caveats", "metrics", "shown_hash", *_JUDGED, *Totals().fields())}
+    return found if found != before and before.model_copy(update=made) == found else None
 
 
 def _refuse_other_states(steps: Sequence[StepRecord], record: EpisodeRecord) -> None:

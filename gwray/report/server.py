@@ -32,13 +32,14 @@ from gwray.report.asked import asked_of
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.export import animation, replay_file
 from gwray.report.folder import Runs, path_of
+from gwray.report.metrics import CONTENT_TYPE, metrics
 from gwray.report.notes import Note
 from gwray.report.pages import ASSETS, SERVED, asset, plotly_script, render, stream
 from gwray.report.remembered import cell_of, remembered
 from gwray.report.replay import frames, record_facts, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.shelf import Shelf
-from gwray.report.wall import lane_picture, wall
+from gwray.report.wall import lane_picture, lanes, live_folder, wall
 from gwray.store import RunDir
 
 AT_ONCE_S = 0.5
@@ -173,6 +174,14 @@ def live_data(shelf: Shelf, request: Request) -> Response:
     return JSONResponse({**wall(shelf.run, shelf.now()[1], shelf.status()), **shelf.totals()})
 
 
+def run_metrics(shelf: Shelf, request: Request) -> Response:
+    now = [lane for lane in lanes(shelf.run) if not lane["finished"]]
+    shows = live_folder(shelf.run)
+    seen = (len(now), sum(bool(lane["waiting_for"]) for lane in now)) if shows and shows.is_dir() else None
+    data = metrics(shelf.run, request.path_params["run"], shelf.status(), seen)
+    return Response(data, media_type=CONTENT_TYPE)
+
+
 def live_picture(shelf: Shelf, request: Request) -> Response:
     data = lane_picture(shelf.run, request.path_params["lane"])
     if data is None:
@@ -223,6 +232,7 @@ PAGES: dict[str, View] = {
     "live.html": live_page,
     "api/live": live_data,
     "live/{lane}.jpg": live_picture,
+    "metrics": run_metrics,
 }
 """Of a run, below `/runs/NAME/`."""
 

@@ -8,6 +8,7 @@ nothing but their count; a finished one without a score enters no average. Inter
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from gwray.analysis import TaskMeans
@@ -111,3 +112,33 @@ _LONGEST = 2000
 def table_row(record: EpisodeRecord) -> list[Any]:
     values = (getattr(record, c) for c in COLUMNS)
     return [v[:_LONGEST] if isinstance(v, str) else v for v in values]
+
+
+class Table:
+    """Of one cell: who finished and whose last try failed, by key, and whole records of no more than the table shows,
+    however many episodes there are."""
+
+    def __init__(self, rows: int):
+        self._most = rows
+        self._records: dict[str, EpisodeRecord] = {}
+        self._finished: set[str] = set()
+        self.failed: set[str] = set()
+
+    def take(self, record: EpisodeRecord) -> bool:
+        """Whether it says anything new: nothing does of an episode that has finished."""
+        if record.key in self._finished:
+            return False
+        if record.status == "finished":
+            self._finished.add(record.key)
+            self.failed.discard(record.key)
+        else:
+            self.failed.add(record.key)
+        self._records[record.key] = record
+        if len(self._records) > 2 * self._most:
+            self._records = {r.key: r for r in self.rows()}
+        return True
+
+    def rows(self) -> list[EpisodeRecord]:
+        """The first ones by game, task, seed and repeat."""
+        by = attrgetter("game", "task", "seed", "repeat", "key")
+        return sorted(self._records.values(), key=by)[: self._most]

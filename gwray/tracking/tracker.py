@@ -24,7 +24,7 @@ from gwray.tracking.cells import CellInfo, cells_of, wandb_id
 from gwray.tracking.engines import Engines
 from gwray.tracking.mode import Mode, require_online, resolve_mode
 from gwray.tracking.process import Unreachable, WriterGone, WriterProcess
-from gwray.tracking.progress import COLUMNS, MetricsSoFar, Value, table_row
+from gwray.tracking.progress import COLUMNS, MetricsSoFar, Table, Value, table_row
 from gwray.tracking.workspace import workspace_of
 
 Report = Callable[[str], None]
@@ -117,7 +117,7 @@ class _Cell:
         self.info = info
         self.wandb_id = wandb_id(run_id, info.id)
         self.progress = MetricsSoFar()
-        self.records: dict[str, EpisodeRecord] = {}
+        self.table = Table(TABLE_ROWS)
         self.opened = False
         self.rows: set[str] = set()
         """The names that its rows have, and its summary."""
@@ -229,10 +229,8 @@ class _WandbTracker:
         cell = self._cells.get(record.cell)
         if cell is None:
             return
-        before = cell.records.get(record.key)
-        if before is not None and before.status == "finished":
+        if not cell.table.take(record):
             return  # read from the run directory just before it was announced
-        cell.records[record.key] = record
         if not cell.opened:
             cell.opened = True
             self._send(
@@ -255,10 +253,10 @@ class _WandbTracker:
             self._send(do="row", run=cell.wandb_id, step=step, row=row)
 
     def _close(self, cell: _Cell, more: Mapping[str, Value]) -> None:
-        records = sorted(cell.records.values(), key=lambda r: (r.game, r.task, r.seed, r.repeat, r.key))[:TABLE_ROWS]
-        failed = sum(r.status == "failed" for r in cell.records.values())
+        records = cell.table.rows()
+        failed = len(cell.table.failed)
         counts = {
-            "episodes/planned": cell.info.planned or len(cell.records),
+            "episodes/planned": cell.info.planned or cell.progress.finished + failed,
             "episodes/finished": cell.progress.finished,
             "episodes/failed": failed,
         }

@@ -3,6 +3,8 @@
 import asyncio
 from contextlib import AsyncExitStack
 
+import pytest
+
 from gwray.actors.seats import Seats
 
 
@@ -86,3 +88,26 @@ async def test_who_waits_for_actors_that_come_no_more_is_told():
     assert not waiting.done()
     seats.remove(0)
     assert await asyncio.wait_for(waiting, 5) is None
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_who_will_not_be_there_for_long_gets_no_more_while_another_is_there(alone):
+    seats = Seats(lanes=1, actors=[0, 1])
+    seats.leave([0])
+    async with seats.taken(alone) as first:
+        assert first == 1
+        waiting = asyncio.create_task(seats.taken(alone).__aenter__())
+        await asyncio.sleep(0)
+        assert not waiting.done(), "a free lane of one that leaves is none"
+        seats.remove(1)
+        assert await asyncio.wait_for(waiting, 5) == 0, "nobody else is left"
+    seats.add(0)
+    async with seats.taken(alone) as again:
+        assert again == 0
+        seats.add(2)
+        seats.leave([2])
+        more = asyncio.create_task(seats.taken(alone).__aenter__())
+        await asyncio.sleep(0)
+        assert not more.done(), "the one that came back elsewhere leaves no longer"
+        seats.leave(())
+        assert await asyncio.wait_for(more, 5) == 2

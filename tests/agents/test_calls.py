@@ -9,6 +9,7 @@ import time
 import traceback
 from typing import Any
 
+import httpx
 import pytest
 from agents.conftest import Playing, observation, picture, seat_at, small_game
 from standin import Fault, Limit, Say, Standin
@@ -119,6 +120,22 @@ def test_gemini_says_in_the_body_how_long_to_wait_and_which_quota_it_was():
     assert type(minute) is RateLimited and minute.retry_after_s == 34.5
     day = client._translate(errors.ClientError(429, body("RequestsPerDayPerProject")))
     assert type(day) is QuotaExhausted
+
+
+@pytest.mark.parametrize(
+    ("hosted", "said", "expected"),
+    [
+        (True, "", ModelUnavailable),
+        (True, "Path '/v1/chat/completions' not found.", ModelUnavailable),
+        (True, '{"error": {"message": "The model `x` does not exist.", "code": 404}}', BadRequest),
+        (False, "", BadRequest),
+    ],
+)
+async def test_a_proxy_that_was_started_again_and_knows_no_engine_yet_is_waited_for(hosted, said, expected, profile):
+    client: Any = make_client(profile("glm-4.6v").model_copy(update={"self_hosted": hosted}))
+    answer = httpx.Response(404, text=said, request=httpx.Request("POST", "http://127.0.0.1:9/v1/chat/completions"))
+    assert type(client._translate(client._sdk._make_status_error_from_response(answer))) is expected
+    await client.close()
 
 
 @WIRES

@@ -107,6 +107,27 @@ async def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_p
     assert episode.meta.final_frame == b"\3" and run.results() == [episode.meta.record] == [done.after]
 
 
+async def test_a_rescoring_that_was_broken_off_is_done_again_to_the_same_end(tmp_path, monkeypatch):
+    rows = walked(1, 2, 3, 4, 5, 5)
+    before = record("action", steps=6, state_chain=totals_of(rows).fields()["state_chain"])
+    runs = [run_of(tmp_path / name) for name in ("whole", "broken")]
+    for run in runs:
+        run.write_episode("k", rows, EpisodeMeta(record=before, final_frame=b"old"))
+        run.append_result(before)
+
+    def dies(self, records):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+        broken.setattr(RunDir, "rewrite_results", dies)
+        await rescore_run(runs[1])
+    assert runs[1].results() == [before] and runs[1].read_meta("k").record.steps == 3
+    done = [await rescore_run(run) for run in runs]
+    assert done[0] == done[1] and done[0][0].after is not None and done[0][0].changed
+    whole, broken = ((run.results(), run.read_episode("k")) for run in runs)
+    assert whole == broken
+
+
 @pytest.mark.parametrize("forged", ["state", "state and its hash"])
 async def test_states_that_do_not_fit_their_hashes_are_not_scored(tmp_path, forged):
     run = run_of(tmp_path)

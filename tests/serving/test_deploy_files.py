@@ -1,8 +1,15 @@
 """The cluster files in deploy/ are checked as deeply as what can be had allows: Ray's own schema and validation for its
-cluster YAML, Kubernetes' schemas for pods; for KubeRay, whose schema is in no package, the structure below."""
+cluster YAML, Kubernetes' schemas for pods; for KubeRay, whose schema is in no package, the structure below. The batch
+script for Slurm runs, with programs that stand in for Slurm's and Ray's."""
 
 import json
+import os
 import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -12,11 +19,14 @@ import ray
 import yaml
 
 from gwray.catalog.models import read_model
+from gwray.cli.composing import composing
+from gwray.cli.launch import specs_of
 from gwray.serving import read_deployment
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUSTER = ROOT / "deploy" / "ray-cluster.yaml"
 KUBERAY = ROOT / "deploy" / "kuberay.yaml"
+SLURM = ROOT / "deploy" / "slurm.sh"
 
 
 def cluster():
@@ -67,6 +77,13 @@ def test_every_node_of_the_cluster_can_play_and_knows_the_token():
     assert "~/.ray/auth_token" in given["file_mounts"]
     for start in (given["head_start_ray_commands"], given["worker_start_ray_commands"]):
         assert "RAY_AUTH_MODE=token" in start[-1]
+
+
+def test_no_machine_of_the_cluster_is_left_out():
+    """By the second autoscaler of Ray the head fills a place of a worker's: of two workers one was started."""
+    given = cluster()
+    assert given["max_workers"] == len(given["provider"]["worker_ips"])
+    assert "RAY_enable_autoscaler_v2=0 " in given["head_start_ray_commands"][-1]
 
 
 def job():
@@ -164,6 +181,115 @@ def test_the_sweep_of_the_ray_job_is_one_that_gwray_understands_and_the_cluster_
         assert need.memory_gb < int(limits["memory"].removesuffix("Gi"))
     mounts = workers["template"]["spec"]["containers"][0]["volumeMounts"]
     assert any(overrides["run_dir"].startswith(m["mountPath"]) for m in mounts), "sandboxes write the run directory"
+
+
+def test_the_sweep_of_the_batch_script_is_one_that_gwray_understands_and_its_nodes_can_host():
+    words = shlex.split(re.findall(r"^#   (sbatch .+)", SLURM.read_text(), re.MULTILINE)[0])
+    at = words.index("deploy/slurm.sh")
+    options = dict(w.split("=", 1) for w in words[1:at])
+    settings = [w for w in words[at + 1 :] if w != "-m"] + ["executor.address=10.0.0.1:6379"]
+    with composing("test") as compose:
+        (spec,) = specs_of(compose, settings)
+    need = read_deployment(spec.model.name).resources
+    assert spec.model.self_hosted and spec.executor.address == "10.0.0.1:6379"
+    assert need.gpus * read_deployment(spec.model.name).replicas_min <= int(options["--gpus-per-node"])
+
+
+def test_the_batch_script_starts_ray_with_options_that_it_has():
+    from ray.scripts.scripts import healthcheck, start
+
+    known = {o for p in start.params for o in p.opts} | {"--block"}
+    lines = re.findall(r"^ *step .* ray start (.+)$", SLURM.read_text(), re.MULTILINE)
+    assert len(lines) == 2
+    used = {w.partition("=")[0] for line in [*lines, "--block --log-style"] for w in line.split() if w.startswith("--")}
+    assert used <= known and "--address" in {o for p in healthcheck.params for o in p.opts}
+
+
+PROGRAMS = {
+    "srun": """echo "srun $*" >>said; exec sleep 600""",
+    "scontrol": """echo "scontrol $*" >>said""",
+    ".venv/bin/ray": "",
+    ".venv/bin/python": """case $1 in
+      -c) echo 10.0.0.1 ;;
+      -) exec "$REAL_PYTHON" "$@" ;;
+      launch.py) echo "$*" >>said
+        trap 'echo ended >>said; exit 1' TERM
+        echo $$ >driver
+        until [ -e answer ]; do sleep 0.05; done
+        exit "$(cat answer)" ;;
+    esac""",
+}
+"""What stands in for what the batch script calls: `launch.py` plays until it is told its exit code, or ended."""
+COMING = """
+import time
+there, time.sleep = [], lambda seconds: there.append("node")
+def init(address, **options):
+    if not there:
+        raise ConnectionError(address)
+def nodes():
+    open("said", "a").write(f"{len(there)} there\\n")
+    return there
+"""
+"""Ray, whose head answers before there is a node, and whose nodes come one after the other."""
+
+
+@pytest.fixture
+def job_of_slurm(tmp_path):
+    """The batch script while its sweep is being played on three nodes."""
+    for name, does in PROGRAMS.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"#!/bin/bash\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "ray.py").write_text(COMING)
+    slurm = {"REAL_PYTHON": sys.executable, "SLURM_JOB_ID": "7", "SLURM_NNODES": "3", "SLURMD_NODENAME": "n1"}
+    env = os.environ | slurm | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    process = subprocess.Popen(["bash", SLURM, "-m", "model=random"], cwd=tmp_path, env=env, start_new_session=True)
+    parts = 6  # srun twice, three looks at the nodes, launch.py
+    while not (tmp_path / "driver").exists() or len(said(tmp_path)) < parts:
+        assert process.poll() is None
+        time.sleep(0.02)
+    yield tmp_path, process
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def said(folder):
+    return (folder / "said").read_text().splitlines()
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_the_batch_script_plays_on_all_nodes_and_ends_with_its_command_s_code(job_of_slurm, code):
+    folder, process = job_of_slurm
+    (folder / "code").write_text(str(code))
+    (folder / "code").rename(folder / "answer")
+    assert process.wait(timeout=60) == code
+    lines = said(folder)
+    assert [line for line in lines if line.endswith("there")] == ["1 there", "2 there", "3 there"]
+    head, others = sorted((line for line in lines if line.startswith("srun")), key=lambda line: "--address" in line)
+    (launch,) = (line for line in lines if line.startswith("launch"))
+    assert "--nodes=1 " in head and "--nodelist=n1" in head and "ray start --head" in head
+    assert "--nodes=2 " in others and "--exclude=n1" in others and "ray start --address=10.0.0.1:6379" in others
+    assert launch == "launch.py -m model=random executor.address=10.0.0.1:6379"
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)  # nothing is left of it
+
+
+def test_a_job_whose_time_is_nearly_over_ends_its_command_in_order_and_queues_itself_again(job_of_slurm):
+    folder, process = job_of_slurm
+    assert "#SBATCH --signal=B:USR1@120" in SLURM.read_text(), "the batch shell alone is told"
+    process.send_signal(signal.SIGUSR1)
+    assert process.wait(timeout=60) == 1
+    assert said(folder)[-2:] == ["ended", "scontrol requeue 7"]
+
+
+def test_a_job_that_slurm_ends_does_not_queue_itself_again(job_of_slurm):
+    """Each process of the job is told by Slurm; the script leaves its command to end by itself."""
+    folder, process = job_of_slurm
+    process.send_signal(signal.SIGTERM)
+    os.kill(int((folder / "driver").read_text()), signal.SIGTERM)
+    assert process.wait(timeout=60) == 1
+    assert said(folder)[-1] == "ended"
 
 
 def test_the_documentation_s_profiles_are_those_that_exist():

@@ -4,6 +4,8 @@ import json
 
 import pytest
 from episodes_to_track import cell, episode, play
+from hypothesis import given
+from hypothesis import strategies as st
 from wandb_file import read_offline
 
 from gwray.errors import UsageError
@@ -11,6 +13,7 @@ from gwray.records import EngineReading
 from gwray.spec import TrackingSpec
 from gwray.store import RunDir
 from gwray.tracking import make_tracker, sync
+from gwray.tracking.progress import Table
 
 OFFLINE = TrackingSpec(mode="offline")
 
@@ -193,3 +196,16 @@ def test_a_huge_error_message_is_cut_in_the_table():
 
     row = table_row(episode(0, status="failed", error_message="x" * 1_000_000))
     assert len(row[COLUMNS.index("error_message")]) == 2000
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.booleans()), max_size=120), st.integers(1, 12))
+def test_a_table_keeps_no_more_than_it_shows_and_forgets_nobody(told, most):
+    table, last = Table(most), {}
+    for n, finished in told:
+        one = episode(0, key=f"k{n}", repeat=n, status="finished" if finished else "failed")
+        new = last.get(one.key, one).status != "finished" or one.key not in last
+        assert table.take(one) is new
+        last |= {one.key: one} if new else {}
+        assert len(table._records) <= 2 * most
+    assert table.rows() == sorted(last.values(), key=lambda r: r.repeat)[:most]
+    assert table.failed == {r.key for r in last.values() if r.status == "failed"}

@@ -20,6 +20,7 @@ class OpenAISdk(SdkClient):
 
     def __init__(self, spec: ModelSpec):
         super().__init__(spec)
+        self._hosted = spec.self_hosted
         self._sdk = openai.AsyncOpenAI(**connection(spec, self._secret, ENDPOINT))
 
     def _translate(self, error: Exception) -> ModelError:
@@ -29,6 +30,9 @@ class OpenAISdk(SdkClient):
             case openai.APIConnectionError():
                 cause = error.__cause__
                 return ModelUnavailable(f"no connection: {type(cause).__name__ if cause else 'lost'}")
+            case openai.NotFoundError() if self._hosted and not isinstance(error.body, dict):
+                # What is in front of the engine says so in no words of the API's while it knows of no replica.
+                return ModelUnavailable("HTTP 404: no engine is behind this address now", status=404)
             case openai.APIStatusError():
                 return blame(
                     error.status_code,

@@ -1,0 +1,76 @@
+"""What Prometheus is told of a run, and a dashboard that asks for nothing else."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from runs_to_report import ask
+
+from gwray.pipelines import PlayingNow, RunStatus
+from gwray.records import EngineReading
+from gwray.report import ViewServer
+from gwray.report.metrics import metrics
+from gwray.store import RunDir
+
+DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana.json"
+BUSY = PlayingNow("k", "m", "g", "t", 3, 1.5)
+STATUS = RunStatus(
+    "url", True, 10, 4, 1, 6, (BUSY,), {"ModelError": 1}, {"alpha": 3, 'be"ta\n': 1}, {"m": (4, 10)}, 700, 80,
+    None, 2.5, 9.0, 144.0,
+)  # fmt: skip
+
+
+def told(text: str) -> dict[tuple[str, ...], float]:
+    """By name and the values of the labels, but for the run's."""
+    return {
+        (sample.name, *(v for k, v in sorted(sample.labels.items()) if k != "run")): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+@pytest.fixture
+def hosted(tmp_path) -> RunDir:
+    run = RunDir.create(tmp_path / "run", {})
+    facts = {"model": "m", "replicas": 2, "running": 5.0, "kv_usage": 0.25, "generation_tokens_per_s": 80.0, "at": ""}
+    run.append_engines(EngineReading(**facts, waiting=waiting) for waiting in (9.0, 3.0))
+    return run
+
+
+def test_a_run_is_told_in_numbers_and_what_is_not_known_is_left_out(hosted):
+    found = told(metrics(hosted, "run", STATUS, (4, 2)).decode())
+    assert found["gwray_episodes", "planned"] == 10 and found["gwray_episodes", "left"] == 6
+    assert found["gwray_lanes", "held_back"] == 2 and found["gwray_driven",] == 1
+    assert found["gwray_machine_episodes_finished", 'be"ta\n'] == 1
+    assert found["gwray_failures", "ModelError"] == 1 and found["gwray_eta_seconds",] == 144
+    assert found["gwray_engine_waiting", "m"] == 3, "the last reading"
+    assert ("gwray_cost_usd",) not in found and ("gwray_engine_requests_per_s", "m") not in found
+
+
+def test_the_dashboard_asks_for_what_there_is(hosted):
+    families = text_string_to_metric_families(metrics(hosted, "run", replace(STATUS, cost_usd=1.5), (4, 2)).decode())
+    labels = {f.name: {k for s in f.samples for k in s.labels} for f in families}
+    dashboard = json.loads(DASHBOARD.read_text())
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    assert len(asked) >= 14
+    for name, chosen in re.findall(r"(gwray_\w+)\{([^}]*)\}", " ".join(asked)):
+        assert set(re.findall(r"(\w+)=", chosen)) <= labels[name], name
+    shown = {
+        name
+        for panel in dashboard["panels"]
+        for t in panel["targets"]
+        for name in re.findall(r"{{(\w+)}}", t["legendFormat"])
+    }
+    assert shown <= set().union(*labels.values())
+
+
+def test_the_site_serves_it(built):
+    with ViewServer(built.run) as server:
+        page = ask(server.url + "metrics")
+    assert page.status_code == 200 and page.headers["content-type"].startswith("text/plain; version=0.0.4")
+    found = told(page.text)
+    assert found["gwray_episodes", "finished"] == len(built.run.results())
+    assert ("gwray_lanes", "playing") not in found, "nobody saw how many"
