@@ -16,8 +16,10 @@ function makeMemories() {
   /** A number for each memory that was ever found, without keeping it alive. */
   const numbers = new NativeWeakMap();
   let next = 1;
-  /** @type {any[]} */
-  let memories = [];
+  /** Without a prototype: what is put into a list goes through setters that a page may have given to every list.
+   * @type {Record<number, any>} */
+  let memories = create(null);
+  let count = 0;
   /** Made anew each time: a memory that grows gets another buffer. @param {number} i */
   const bytesOf = (i) => construct(Bytes, [apply(bufferOf, memories[i], [])]);
 
@@ -26,12 +28,13 @@ function makeMemories() {
     /** Lets go of those before, or the debugger would find what the page has dropped. What only has the prototype of a
      * memory, as the prototype of a subclass has, is none. @param {any[]} found */
     take(found) {
-      memories = [];
+      memories = create(null);
+      count = 0;
       for (let i = 0; i < found.length; i++) {
         try {
           apply(bufferOf, found[i], []);
           if (!apply(getNumber, numbers, [found[i]])) apply(setNumber, numbers, [found[i], next++]);
-          memories[memories.length] = found[i];
+          memories[count++] = found[i];
         } catch {
           // no memory
         }
@@ -40,7 +43,7 @@ function makeMemories() {
     /** Which they are, and their sizes, with commas: a memory that has grown is the one that it was. */
     sizes() {
       let out = '';
-      for (let i = 0; i < memories.length; i++) {
+      for (let i = 0; i < count; i++) {
         out += `${i ? ',' : ''}${apply(getNumber, numbers, [memories[i]])},${apply(lengthOf, bytesOf(i), [])}`;
       }
       return out;
