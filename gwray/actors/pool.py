@@ -18,6 +18,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError, RayTaskError
 
+from gwray.actors.heard import heard
 from gwray.actors.seats import Seats
 from gwray.errors import BrowserError, BrowserLost, GwrayError, InternalError, UsageError
 from gwray.pipelines import Needs, machine_name, misfits
@@ -133,8 +134,9 @@ class ActorPool:
             if i is None:
                 raise BrowserError("no sandbox actor is left; see the logs of Ray")
             life = self._seats.life(i)
+            actor = self._actors[i]
             try:
-                return await getattr(self._actors[i], method).remote(*args)
+                return await heard(getattr(actor, method).remote(*args), actor.answers.remote)
             except RayTaskError as e:
                 if isinstance(e.cause, GwrayError):
                     raise e.cause from None

@@ -15,6 +15,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayActorError
 
+from gwray.actors.heard import heard
 from gwray.agents import LocalRateLimiter
 from gwray.errors import BrowserError
 
@@ -124,7 +125,7 @@ class RemoteRateLimiter:
         while True:
             reached = self._reached
             try:
-                return await getattr(self._actor, method).remote(*args)
+                return await heard(getattr(self._actor, method).remote(*args), self._actor.ready.remote)
             except RayActorError:
                 await self._find(reached)
 
@@ -136,7 +137,7 @@ class RemoteRateLimiter:
                 of_model = {m: [r for r, of in self._in_flight.items() if of == m] for m in self._limits}
                 told: Told = [(m, limits, of_model[m]) for m, limits in self._limits.items()]
                 try:
-                    await self._actor.enrol.remote(self._holder, self._life, told)
+                    await heard(self._actor.enrol.remote(self._holder, self._life, told), self._actor.ready.remote)
                     self._reached += 1
                 except RayActorError as e:
                     if time.monotonic() > end:

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from ray.exceptions import RayError
 
+from gwray.actors.heard import heard
 from gwray.actors.pool import ActorPool, Member
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
 from gwray.errors import GwrayError, StoreError
@@ -95,7 +96,7 @@ class RayPool:
         held_back: frozenset[str] = frozenset()
         for i, actor in self._pool.actors.items():
             try:
-                of_actor: PlayProgress = await actor.progress.remote()
+                of_actor: PlayProgress = await heard(actor.progress.remote(), actor.answers.remote)
             except RayError:
                 continue
             self._steps[i] = max(self._steps.get(i, 0), of_actor.steps)

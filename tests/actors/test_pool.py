@@ -36,7 +36,7 @@ async def test_a_node_that_is_drained_gets_no_more_and_another_all(monkeypatch):
         async def fits(needs):
             return node, []
 
-        remotes = {"node": told, "play": done, "misfits": fits, "close": done}
+        remotes = {"node": told, "play": done, "misfits": fits, "close": done, "answers": done}
         return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
 
     made = map(actor, ["here", "there", ""])

@@ -91,7 +91,7 @@ async def test_the_limiter_is_told_of_an_actor_that_died(monkeypatch):
         raise RayActorError
 
     pool, told = ActorPool(ExecutorSpec(name="ray", lanes=2), 1), []
-    pool._actors = {7: SimpleNamespace(play=SimpleNamespace(remote=dies))}
+    pool._actors = {7: SimpleNamespace(play=SimpleNamespace(remote=dies), answers=SimpleNamespace(remote=None))}
     pool._seats.add(7)
     pool.on_lost = told.append
     for failed in await asyncio.gather(pool.call("play"), pool.call("play"), return_exceptions=True):

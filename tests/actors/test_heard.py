@@ -1,0 +1,73 @@
+"""Calls of actors over a connection that broke off unnoticed: only who sends hears of it."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from ray.exceptions import ActorUnavailableError
+
+from gwray.actors.heard import heard
+from gwray.actors.pool import ActorPool
+from gwray.actors.rate_limiter import RemoteRateLimiter
+from gwray.errors import BrowserLost
+from gwray.spec import ExecutorSpec
+
+
+class HalfOpen:
+    """An actor whose answers get lost until something is sent over the connection; from then on it answers."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._lost: list[asyncio.Future[Any]] = []
+        self._open = True
+
+    def __getattr__(self, method: str) -> Any:
+        return SimpleNamespace(remote=lambda *args: self._say(method))
+
+    def _say(self, method: str) -> asyncio.Future[Any]:
+        self.said.append(method)
+        answer = asyncio.get_running_loop().create_future()
+        if method in ("ready", "answers"):
+            self._open = False
+            for lost in self._lost:
+                lost.done() or lost.set_exception(ActorUnavailableError("the connection is gone", None))
+        elif self._open and method != "enrol":
+            self._lost.append(answer)
+        else:
+            answer.set_result(method)
+        return answer
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    monkeypatch.setattr("gwray.actors.heard.KNOCK_S", 0.01)
+
+
+async def test_who_is_asked_of_a_limiter_asks_again_when_the_answer_got_lost(monkeypatch):
+    actor = HalfOpen()
+    monkeypatch.setattr("ray.get_actor", lambda name: actor)
+    limiter = RemoteRateLimiter("limiter", "sandbox-0")
+    await asyncio.wait_for(limiter.declare("m", 4, None), 60)
+    assert [said for said in actor.said if said != "ready"] == ["enrol", "declare", "enrol", "declare"]
+
+
+async def test_an_episode_whose_record_got_lost_on_its_way_is_lost_and_not_waited_for(monkeypatch):
+    monkeypatch.setattr("gwray.actors.pool.RESTART_S", 0.0)
+    monkeypatch.setattr("ray.kill", lambda actor: None)
+    pool = ActorPool(ExecutorSpec(name="ray", lanes=2), 1)
+    pool._actors = {7: HalfOpen()}
+    pool._seats.add(7)
+    with pytest.raises(BrowserLost):
+        await asyncio.wait_for(pool.call("play"), 60)
+    await pool.close()
+
+
+async def test_who_gives_up_waiting_leaves_nobody_waiting():
+    answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    waits = asyncio.create_task(heard(answer, lambda: None))
+    await asyncio.sleep(0.05)
+    waits.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waits
+    assert answer.cancelled()
