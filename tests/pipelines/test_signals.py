@@ -58,7 +58,7 @@ async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_
 
 @pytest.mark.parametrize("how", ["terminate", pytest.param("ctrl-c", marks=pytest.mark.slow)])
 @pytest.mark.slow
-async def test_a_command_that_reads_a_run_is_stopped_without_a_word_and_leaves_no_browser(tmp_path, marked, how):
+async def test_a_verification_is_stopped_with_one_sentence_and_leaves_no_browser(tmp_path, marked, how):
     ended = await play(tmp_path, {"game": "short-sums", "task": "all", "repeats": 4})
     assert not await gone(marked)
     words = [sys.executable, "-m", "gwray", "verify", ended.run.url, "--lanes", "1"]
@@ -68,5 +68,6 @@ async def test_a_command_that_reads_a_run_is_stopped_without_a_word_and_leaves_n
         time.sleep(0.01)
     os.kill(verifying.pid, SIGNALS[how])
     said, _ = verifying.communicate(timeout=200)
-    assert (verifying.returncode, said.strip()) == (130, "")
+    told = "Interrupted; what held is kept. The same command goes on where it stopped."
+    assert (verifying.returncode, said.strip()) == (130, told)
     assert not await gone(marked)
