@@ -228,4 +228,4 @@ class ActorPool:
                 ray.kill(actor)
         self._actors = {}
         if self._connected:
-            await asyncio.to_thread(disconnect)
+            disconnect()

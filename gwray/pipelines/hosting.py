@@ -155,7 +155,7 @@ class Hosting:
             if self._series is not None:
                 self._series.write()
             if self._connected:
-                await asyncio.to_thread(disconnect)
+                disconnect()
 
 
 def make_hosting(plan: Plan, console: Console) -> Hosting:

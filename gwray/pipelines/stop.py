@@ -30,6 +30,7 @@ class Stop:
     @contextlib.contextmanager
     def on_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
+        before = signal.getsignal(signal.SIGINT)
         try:
             loop.add_signal_handler(signal.SIGINT, self._ask)
         except (ValueError, RuntimeError):  # not the main thread: a test, or embedded in another program
@@ -39,6 +40,8 @@ class Stop:
             yield
         finally:
             loop.remove_signal_handler(signal.SIGINT)
+            if before is not None:
+                signal.signal(signal.SIGINT, before)  # the loop leaves Python's, which breaks into whatever runs
 
     @contextlib.contextmanager
     def also(self, call: Callable[[], None]) -> Iterator[None]:
