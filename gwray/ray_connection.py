@@ -82,7 +82,7 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
 
 
 def disconnect() -> None:
-    """End the connection, and a Ray that was started here with it; no harm if there is none. Blocks for a second or two.
+    """End the connection, and a Ray that was started here with it; no harm if there is none. Blocks for some seconds.
 
     Not beside the event loop in a thread: an actor's handle that the loop lets go of meanwhile, as after a second
     Ctrl-C, reaches for what is half gone, and Ray ends the process at once.
