@@ -116,10 +116,12 @@ def test_ctrl_c_while_the_code_is_being_read_ends_without_a_traceback(tmp_path):
     (tmp_path / "hydra.py").write_text("import signal; signal.raise_signal(signal.SIGINT)")
     words = [sys.executable, str(SOURCE / "launch.py"), "model=random"]
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    ended = subprocess.run(
-        words, capture_output=True, text=True, env=env,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # the tests may run under nohup
-    )  # fmt: skip
+
+    def listens() -> None:  # the tests may run in the background, where Ctrl-C is ignored, and `gwray` holds it back
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    ended = subprocess.run(words, capture_output=True, text=True, env=env, preexec_fn=listens)
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")
 
 
