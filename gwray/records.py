@@ -106,6 +106,19 @@ class EngineReading(_Record):
     generation_tokens_per_s: float | None = None
     requests_per_s: float | None = None
     preemptions: float = 0
+    lanes: Int64 | None = None
+    """Episodes of the run that play with the model; None: of before it was recorded."""
+    lanes_waiting: Int64 | None = None
+    """Lanes that have nothing to play although episodes wait, because the model is asked as much as it takes."""
+
+    def words(self) -> str:
+        """For people: what sets the pace?"""
+        said = [f"{self.replicas} engine{'s' * (self.replicas != 1)}", f"{self.running:.0f} requests worked on"]
+        said += [f"{self.waiting:.0f} waiting"] if self.waiting else []
+        if self.lanes is not None:
+            more = f", {self.lanes_waiting} more wait for it" if self.lanes_waiting else ""
+            said.append(f"{self.lanes} lane{'s' * (self.lanes != 1)} play{'s' * (self.lanes == 1)}{more}")
+        return f"{self.model}: {' · '.join(said)}"
 
 
 class StepRecord(_Record):

@@ -325,6 +325,9 @@ class ExecutorSpec(_Spec):
     cpus_per_actor: float = 1.0
     max_lanes: int | None = Field(default=None, ge=1)
     """At most so many episodes at a time in all actors; None: as many as they have lanes."""
+    autoscale: bool = False
+    """Ask a cluster that scales itself (`ray up`, KubeRay) for the machines that would have something to play. Of all
+    programs on a cluster, the last that asks is heard."""
     episodes_per_browser: int = Field(default=200, gt=0)
     """The browser is replaced after this many episodes."""
     browser_memory_mb: int = Field(default=4000, gt=0)

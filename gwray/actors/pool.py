@@ -2,7 +2,8 @@
 
 An actor that dies is restarted by Ray with nothing in memory, on another machine if its own is gone; until it answers
 nothing is given to it, so waiting costs nobody a try. Machines that join later get actors too, and those that are
-being drained nothing more.
+being drained nothing more. There are no more actors than have something to do: those that have had nothing for a while
+end, so that their machine is free for others, and a cluster that scales itself can let it go.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import ray
+from ray.autoscaler.sdk import request_resources
 from ray.exceptions import RayError, RayTaskError
 
 from gwray.actors.heard import heard
@@ -33,6 +35,8 @@ LOOK_S = 2.0
 """So often it is looked whether the cluster has grown, and who will go."""
 ANSWER_S = 10.0
 """So long an actor may take to say where it is."""
+IDLE_S = 60.0
+"""For so long an actor that is not wanted stays, in case it is after all."""
 
 
 class Member:
@@ -54,10 +58,10 @@ class Member:
 
 
 class ActorPool:
-    """`items` are to be done, at most `spec.lanes` at a time in an actor. `reserved_cpus` are left free."""
+    """`items` could be done at once, at most `spec.lanes` at a time in an actor. `reserved_cpus` are left free."""
 
     def __init__(self, spec: ExecutorSpec, items: int, reserved_cpus: float = 0):
-        self._spec, self._items, self._reserved = spec, items, reserved_cpus
+        self._spec, self._wanted, self._reserved = spec, items, reserved_cpus
         self._actors: dict[int, Any] = {}
         self._seats = Seats(spec.lanes)
         self._make: Callable[[int], Any] = lambda _: None
@@ -67,6 +71,9 @@ class ActorPool:
         self._numbers = itertools.count()
         self._refused = 0
         """Actors that came to be on machines that cannot take part."""
+        self._idle_since: dict[int, float] = {}
+        self._asked_for = 0
+        """Actors for which a cluster that scales itself was asked to have machines."""
         self.on_lost: Callable[[int], object] = lambda _: None
         """Told the number of an actor that died, whether it comes back or not."""
         self.left_out: dict[str, list[str]] = {}
@@ -82,6 +89,10 @@ class ActorPool:
     def actors(self) -> dict[int, Any]:
         """Those that are there, by number."""
         return {i: a for i, a in self._actors.items() if i in self._seats.present}
+
+    def want(self, items: int) -> None:
+        """So many could be done at once now."""
+        self._wanted = items
 
     async def connect(self) -> None:
         self._connected = await asyncio.to_thread(connect, self._spec.address)
@@ -121,11 +132,15 @@ class ActorPool:
             self._seats.add(i)
         self._watch(self._look())
 
+    def _needed(self) -> int:
+        """Actors that would have something to do."""
+        lanes = min(self._wanted, self._spec.max_lanes or self._wanted)
+        return max(1, math.ceil(lanes / self._spec.lanes))
+
     def _fitting(self) -> int:
+        """Those of them that the cluster carries."""
         cpus = ray.cluster_resources().get("CPU", 1) - self._reserved
-        by_cpu = max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01)))
-        lanes = min(self._items, self._spec.max_lanes or self._items)
-        return max(1, min(by_cpu, math.ceil(lanes / self._spec.lanes)))
+        return min(self._needed(), max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01))))
 
     async def call(self, method: str, *args: Any, alone: bool = False) -> Any:
         """Have an actor do it, `alone` in it if need be. `BrowserLost` when it died over it (`BrowserError` if it was
@@ -181,6 +196,8 @@ class ActorPool:
             await asyncio.sleep(LOOK_S)
             with contextlib.suppress(RayError):
                 if self._spec.actors is None:
+                    self._shrink()
+                    await self._ask()
                     await self._grow()
                 await self._spare()
 
@@ -193,6 +210,22 @@ class ActorPool:
             self._actors[i] = self._make(i)
             self._seats.lose(i)
             self._watch(self._come_back(i))
+
+    def _shrink(self) -> None:
+        """End actors that have had nothing to do for a while, where fewer would do."""
+        now, idle = time.monotonic(), self._seats.idle
+        self._idle_since = {i: self._idle_since.get(i, now) for i in idle}
+        for i in sorted(idle, reverse=True)[: max(0, len(self._actors) - self._needed())]:
+            if now - self._idle_since[i] >= IDLE_S:
+                del self._idle_since[i]
+                self._give_up(i)
+
+    async def _ask(self) -> None:
+        """Tell a cluster that scales itself how many machines are wanted."""
+        if self._spec.autoscale and self._asked_for != (needed := self._needed()):
+            self._asked_for = needed
+            bundles = [{"CPU": self._spec.cpus_per_actor}] * needed + [{"CPU": 1.0}] * math.ceil(self._reserved)
+            await asyncio.to_thread(request_resources, bundles=bundles)
 
     async def _spare(self) -> None:
         """Give nothing more to actors on nodes that are being drained."""
@@ -227,5 +260,7 @@ class ActorPool:
             if actor is not None:
                 ray.kill(actor)
         self._actors = {}
+        if self._asked_for:
+            await asyncio.to_thread(request_resources, bundles=[])
         if self._connected:
             disconnect()

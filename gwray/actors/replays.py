@@ -28,13 +28,15 @@ class RayReplays:
     def __init__(self, spec: ExecutorSpec):
         self._spec = spec
         self._pool = ActorPool(spec, 0)
-        self.slots = spec.lanes
+
+    @property
+    def slots(self) -> int:
+        return self._pool.slots
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
         self._pool = ActorPool(self._spec, items)
         await self._pool.connect()
         await self._pool.start(ReplayActor, lambda _: (job,), job.needs)
-        self.slots = self._pool.slots
 
     async def replay(self, item: Any) -> Any:
         return await self._pool.call("replay", item)

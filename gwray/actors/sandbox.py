@@ -74,6 +74,9 @@ class RayPool:
     def slots(self) -> int:
         return self._pool.slots
 
+    def want(self, lanes: int) -> None:
+        self._pool.want(lanes)
+
     async def start(self) -> None:
         await self._pool.connect()
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)

@@ -29,6 +29,11 @@ class Seats:
         """Actors that are there."""
         return frozenset(self._busy)
 
+    @property
+    def idle(self) -> frozenset[int]:
+        """Those of them that have nothing to do, and are kept for nobody."""
+        return frozenset(i for i, n in self._busy.items() if not n and i not in self._kept)
+
     def add(self, actor: int) -> None:
         """It is there, perhaps again, and has nothing to do."""
         self._lost.discard(actor)

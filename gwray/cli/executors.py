@@ -44,14 +44,17 @@ class _Sooner:
     """`inline` for a few episodes and on one core, `ray` otherwise."""
 
     def __init__(self, lanes: int):
-        self._lanes = self.slots = lanes
+        self._lanes = lanes
         self._chosen: ReplayExecutor = InlineReplays(lanes)
+
+    @property
+    def slots(self) -> int:
+        return self._chosen.slots
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
         many = items >= (MANY if job.needs.browser else MANY_READ) and len(os.sched_getaffinity(0)) > 1
         self._chosen = make_replays("ray" if many else "inline", None, self._lanes)
         await self._chosen.start(job, items)
-        self.slots = self._chosen.slots
 
     async def replay(self, item: Any) -> Any:
         return await self._chosen.replay(item)

@@ -57,6 +57,8 @@ def lines_of(status: RunStatus) -> list[str]:
         lines.append(f"cost so far   {status.input_tokens:,} tokens in, {status.output_tokens:,} out, {usd}")
     if machines := {name: n for name, n in status.machines.items() if name}:
         lines.append("machines      " + ", ".join(f"{escape(name)} {n}" for name, n in machines.items()))
+    for one in status.engines if status.driven else ():
+        lines.append(f"{'engines':<14}{escape(one.words())}")
     for what, n in status.failures.items():
         lines.append(f"[red]failed[/]        {n} by {escape(what)}")
     word = "playing" if status.driven else "begun"

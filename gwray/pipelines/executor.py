@@ -22,6 +22,10 @@ class Executor(Protocol):
         """It may grow while the run goes on."""
         ...
 
+    def want(self, lanes: int) -> None:
+        """So many lanes would have something to play now: an executor that can grow or shrink may follow."""
+        ...
+
     async def start(self) -> None:
         """Make it ready to play."""
         ...
@@ -60,6 +64,9 @@ class Inline:
         self._make = lambda: Worker(run_dir, libraries, spec)
         self._worker: Worker | None = None
         self._free = [f"lane-{i}" for i in range(spec.lanes)]
+
+    def want(self, lanes: int) -> None:
+        """It has the lanes that it has."""
 
     async def start(self) -> None:
         self._worker = self._make()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -15,6 +16,7 @@ from rich.markup import escape
 
 from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.plan import Plan
+from gwray.pipelines.schedule import Load
 from gwray.pipelines.waves import Wave, hosted_here
 from gwray.ray_connection import connect, disconnect
 from gwray.records import EngineReading
@@ -55,13 +57,19 @@ class MetricsRecorder:
     def __init__(self, run: RunDir, listener: Callable[[EngineReading], None]):
         self._run = run
         self._listener = listener
+        self.load: Callable[[str], Load] | None = None
+        """What a model has to do with the lanes of the run; None while nothing plays."""
+        self.replicas: dict[str, int] = {}
+        """Engines of each model that answered last."""
         self._unwritten: list[EngineReading] = []
         self._written_at = time.monotonic()
 
     def on_sample(self, model: str, sample: EngineSample) -> None:
         """Take in one reading."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample)})
+        load = self.load(model)._asdict() if self.load else {}
+        reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample), **load})
+        self.replicas[model] = reading.replicas
         self._unwritten.append(reading)
         self._listener(reading)
         if time.monotonic() - self._written_at >= WRITE_EVERY_S:
@@ -98,6 +106,21 @@ class Hosting:
         """Keep the engines' readings in the run directory from now on, and tell them to `listener`."""
         self._series = MetricsRecorder(run, listener)
         self._serving.on_sample = self._series.on_sample
+
+    def play(self, load: Callable[[str], Load]) -> None:
+        """From now on episodes are played; `load` tells what a model has to do with their lanes."""
+        if self._series is not None:
+            self._series.load = load
+
+    def takes(self, model: str) -> int | None:
+        """Requests that the engines of a model should have at once: what they work on now, and what one more would, as
+        long as there may be one more. That many are asked before Serve adds an engine, and if there is no room for it,
+        no more lanes wait in vain. None: it is not hosted here, or elsewhere."""
+        if not isinstance(self._serving, RayServing) or model not in self._endpoints:
+            return None
+        spec = self._serving.spec(model)
+        up = self._series.replicas.get(model, 0) if self._series else 0
+        return math.ceil(spec.requests_per_replica * min(max(up, spec.replicas_min) + 1, spec.replicas_max))
 
     def waves(self, models: Sequence[ModelSpec]) -> list[list[str]]:
         """Names of models, grouped by what fits on the cluster at once, one sandbox actor's CPUs left free."""

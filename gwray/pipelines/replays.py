@@ -23,6 +23,8 @@ from gwray.store import RunDir
 Item = TypeVar("Item", contravariant=True)
 Found = TypeVar("Found", covariant=True)
 
+LOOK_S = 2.0
+"""So often it is looked whether more items can be begun, though none has ended."""
 TRIES = 3
 """Times that an item is tried while the machine is to blame."""
 
@@ -49,7 +51,10 @@ class ReplayJob(Protocol[Item, Found]):
 class ReplayExecutor(Protocol):
     """Where a job is done; at most `slots` items at once."""
 
-    slots: int
+    @property
+    def slots(self) -> int:
+        """It may grow while the job goes on."""
+        ...
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
         """Make it ready for so many items."""
@@ -122,22 +127,24 @@ async def replay_all(
     executor = executor or InlineReplays()
     queue, found = deque(enumerate(items)), {}
 
-    async def lane() -> None:
-        while queue:
-            i, item = queue.popleft()
-            found[i] = one = await _tried(job, item, executor)
-            if on_found:
-                on_found(one)
+    async def replay(i: int, item: Any) -> None:
+        found[i] = one = await _tried(job, item, executor)
+        if on_found:
+            on_found(one)
 
-    lanes: list[asyncio.Task[None]] = []
+    now: set[asyncio.Task[None]] = set()
     try:
         await executor.start(job, len(items))
-        lanes += [asyncio.create_task(lane()) for _ in range(min(executor.slots, len(items)))]
-        await asyncio.gather(*lanes)
+        while queue or now:
+            while queue and len(now) < executor.slots:
+                now.add(asyncio.create_task(replay(*queue.popleft())))
+            ended, now = await asyncio.wait(now, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+            for one in ended:
+                one.result()
     finally:
-        for one in lanes:
+        for one in now:
             one.cancel()
-        await asyncio.gather(*lanes, return_exceptions=True)
+        await asyncio.gather(*now, return_exceptions=True)
         await executor.close()
     return [found[i] for i in range(len(items))]
 

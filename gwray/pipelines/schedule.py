@@ -4,6 +4,9 @@ Back-pressure is decided here and nowhere else: an episode is sequential, so epi
 flight, and no model gets more than its profile allows. A failed record says whether another try could succeed, whether
 the failure counts against the episode's tries, and whether its model is of no use from now on; another try is played
 alone, so that it disturbs nobody and shows whose fault it is. The budget stops new episodes before it is passed.
+
+Lanes and engines follow one signal, the requests that a model is asked at once: a hosted model is given what its
+engines take now, and the executor is told how many episodes could play if there were lanes enough.
 """
 
 from __future__ import annotations
@@ -15,10 +18,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple, Protocol
 
+from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.executor import Executor
 from gwray.pipelines.product import Episodes
 from gwray.records import EpisodeRecord
 from gwray.spec import BudgetSpec, EpisodeSpec
+
+LOOK_S = 2.0
+"""So often it is looked whether more may start, though none has ended: lanes may have come, and engines."""
 
 
 class EpisodeListener(Protocol):
@@ -120,6 +127,15 @@ class Waiting(NamedTuple):
     """It is another try, and is played alone."""
 
 
+class Load(NamedTuple):
+    """What a model has to do with the lanes of a run."""
+
+    lanes: int
+    """Episodes that play with it."""
+    lanes_waiting: int
+    """Lanes that have nothing to play although episodes wait, because the model is asked as much as it takes."""
+
+
 class _Line:
     """Who waits, in the order of the plan; planned episodes are made when it is their turn."""
 
@@ -173,7 +189,11 @@ class _Lines:
 
 
 class Schedule:
-    """One pass over episodes. `stop()` ends it after the lanes have let go; nothing that arrived is lost."""
+    """One pass over episodes. `stop()` ends it after the lanes have let go; nothing that arrived is lost.
+
+    `takes`: requests that the engines of a hosted model should have at once, as it is now; None where its profile alone
+    says how many.
+    """
 
     def __init__(
         self,
@@ -185,18 +205,22 @@ class Schedule:
         tries: int,
         roles: Callable[[str], Sequence[str]],
         tally: Tally,
+        takes: Callable[[str], int | None] = lambda model: None,
     ):
         self._executor = executor
         self._sink = sink
         self._budget = budget
         self._tries = tries
         self._roles = roles
+        self._takes = takes
         self.tally = tally
         self._known_needs: dict[tuple[str, str], Needs] = {}
         self._waiting = _Lines()
         for part in episodes.parts if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
             self._waiting.join(self._needs(part[0]), part)
         self._in_flight: dict[str, int] = defaultdict(int)
+        self._playing: dict[str, int] = defaultdict(int)
+        """Episodes by model."""
         self._stopped_models: dict[str, str] = {}
         self._stopping = False
         self._ended: asyncio.Queue[asyncio.Task[EpisodeRecord] | None] = asyncio.Queue()
@@ -227,6 +251,7 @@ class Schedule:
                     playing[task] = one
                 if not playing:
                     break
+                self._executor.want(self.demand)
                 await self._settle({task: playing.pop(task) for task in await self._some_ended()})
         finally:
             for task in playing:
@@ -235,9 +260,30 @@ class Schedule:
             for one in playing.values():
                 self._count(one.spec, -1)
 
+    @property
+    def demand(self) -> int:
+        """Episodes that play, or would if there were lanes enough."""
+        asked, more = self._in_flight.copy(), 0
+        for needs, line in self._waiting.in_order():
+            some = min([len(line), *(self._places(n, asked[n.model]) for n in needs)])
+            more += some
+            for need in needs:
+                asked[need.model] += some * need.at_once
+        return self.tally.in_flight + more
+
+    def load(self, model: str) -> Load:
+        """Of one model, as it is now."""
+        held = [len(line) for needs, line in self._waiting.in_order() if any(n.model == model for n in needs)
+                and not all(self._places(n, self._in_flight[n.model]) for n in needs)]  # fmt: skip
+        return Load(self._playing[model], min(sum(held), max(0, self._executor.slots - self.tally.in_flight)))
+
     async def _some_ended(self) -> list[asyncio.Task[EpisodeRecord]]:
-        """All plays that have ended by now, at least one; none when we are to stop."""
-        ended = [await self._ended.get()]
+        """All plays that have ended by now; none when we are to stop, or after a while without any."""
+        try:
+            async with asyncio.timeout(LOOK_S):
+                ended = [await self._ended.get()]
+        except TimeoutError:
+            return []
         while not self._ended.empty():
             ended.append(self._ended.get_nowait())
         return [task for task in ended if task is not None]
@@ -250,7 +296,7 @@ class Schedule:
                 self.tally.skipped[self._stopped_models[dead]] += len(line)
                 line.clear()
                 continue
-            if not all(self._room(n) for n in needs):
+            if not all(self._places(n, self._in_flight[n.model]) for n in needs):
                 continue
             while line:
                 one = line.first()
@@ -268,19 +314,22 @@ class Schedule:
         known = self._known_needs.get((spec.cell_id, spec.game))
         if known is None:
             roles = self._roles(spec.game)
-            models = spec.cell.models()
+            models = [m for m in spec.cell.models() if m.provider not in LOCAL_PLAYERS]
             known = tuple(Need(m.name, requests_in_flight(spec, m.name, roles), m.max_in_flight) for m in models)
             self._known_needs[spec.cell_id, spec.game] = known
         return known
 
-    def _room(self, need: Need) -> bool:
-        now = self._in_flight[need.model]
-        return now == 0 or now + need.at_once <= need.limit
+    def _places(self, need: Need, asked: int) -> int:
+        """Episodes that may begin while a model is asked so much."""
+        takes = self._takes(need.model)
+        room = (need.limit if takes is None else min(need.limit, takes)) - asked
+        return max(room // max(need.at_once, 1), int(asked == 0))
 
     def _count(self, spec: EpisodeSpec, sign: int) -> None:
         self.tally.in_flight += sign
         for need in self._needs(spec):
             self._in_flight[need.model] += sign * need.at_once
+            self._playing[need.model] += sign
 
     async def _settle(self, ended: Mapping[asyncio.Task[EpisodeRecord], Waiting]) -> None:
         """Keep what those who have ended brought; the others play on while a slow store takes it. Raises what cannot be

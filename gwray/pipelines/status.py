@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from gwray.accounting import Spent
-from gwray.records import EpisodeRecord
+from gwray.records import EngineReading, EpisodeRecord
 from gwray.store import RunDir
 
 RECENT_S = 600.0
@@ -62,6 +62,8 @@ class RunStatus:
     steps_per_second: float
     eta_s: float | None
     """Until nothing is left at this rate; None: nothing ended lately."""
+    engines: tuple[EngineReading, ...] = ()
+    """The last look at the engines of each model that is hosted, and what it has to do with the lanes."""
 
 
 def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
@@ -109,6 +111,7 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
         episodes_per_minute=round(60 * per_s, 3),
         steps_per_second=round(steps_per_s, 3),
         eta_s=round(left / per_s, 1) if driven and per_s and left else None,
+        engines=tuple({reading.model: reading for reading in run.engines()}.values()),
     )
 
 

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, CollectorRegistry, Gauge, generate_latest
 
-from gwray.store import RunDir
-
 if TYPE_CHECKING:
     from gwray.pipelines import RunStatus
 
@@ -21,13 +19,15 @@ _ENGINE = {
     "running": "Requests being worked on, over all replicas",
     "waiting": "Requests that an engine has and cannot work on yet",
     "kv_usage": "Share of the key-value cache in use, of the fullest replica",
+    "lanes": "Episodes that play with the model",
+    "lanes_waiting": "Lanes without an episode, because the model is asked as much as it takes",
     "requests_per_s": "Requests ended a second",
     "prompt_tokens_per_s": "Prompt tokens read a second",
     "generation_tokens_per_s": "Tokens generated a second",
 }
 
 
-def metrics(run: RunDir, name: str, status: RunStatus, lanes: tuple[int, int] | None) -> bytes:
+def metrics(name: str, status: RunStatus, lanes: tuple[int, int] | None) -> bytes:
     """In Prometheus' text format. `lanes`: how many show something now, and how many of them wait for a model that
     takes no more requests; None where lanes show nothing (`executor.live=false`)."""
     registry = CollectorRegistry()
@@ -58,8 +58,7 @@ def metrics(run: RunDir, name: str, status: RunStatus, lanes: tuple[int, int] | 
     put("episodes_per_minute", "Of the last ten minutes", {(): status.episodes_per_minute})
     put("steps_per_second", "Of the last ten minutes", {(): status.steps_per_second})
     put("eta_seconds", "Until nothing is left at this rate; absent where nothing ended lately", {(): status.eta_s})
-    last = {reading.model: reading for reading in run.engines()}
     for field, told in _ENGINE.items():
-        values: dict[tuple[str, ...], float | None] = {(model,): getattr(one, field) for model, one in last.items()}
+        values: dict[tuple[str, ...], float | None] = {(one.model,): getattr(one, field) for one in status.engines}
         put(f"engine_{field}", told, values, "model")
     return generate_latest(registry)

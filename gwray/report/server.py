@@ -178,7 +178,7 @@ def run_metrics(shelf: Shelf, request: Request) -> Response:
     now = [lane for lane in lanes(shelf.run) if not lane["finished"]]
     shows = live_folder(shelf.run)
     seen = (len(now), sum(bool(lane["waiting_for"]) for lane in now)) if shows and shows.is_dir() else None
-    data = metrics(shelf.run, request.path_params["run"], shelf.status(), seen)
+    data = metrics(request.path_params["run"], shelf.status(), seen)
     return Response(data, media_type=CONTENT_TYPE)
 
 

@@ -89,6 +89,7 @@ def wall(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
             for p in status.now if driven and p.key not in on_wall
         ],
         "driven": driven,
+        "engines": [shown(one.words(), SHORT) for one in status.engines] if driven else [],
         "episodes_per_minute": status.episodes_per_minute,
         "steps_per_second": status.steps_per_second,
         "eta_s": status.eta_s,

@@ -14,7 +14,7 @@ from gwray.records import EngineReading
 Value = float | int | str
 FIGURES = (
     "running", "waiting", "replicas", "kv_usage", "prefix_cache_hit_rate", "mm_cache_hit_rate", "prompt_tokens_per_s",
-    "generation_tokens_per_s", "requests_per_s",
+    "generation_tokens_per_s", "requests_per_s", "lanes", "lanes_waiting",
 )  # fmt: skip
 
 

@@ -53,6 +53,52 @@ async def test_a_node_that_is_drained_gets_no_more_and_another_all(monkeypatch):
     await pool.close()
 
 
+async def has_slots(pool: ActorPool, n: int) -> None:
+    async with asyncio.timeout(20):
+        while pool.slots != n:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_nothing_ends_after_a_while(monkeypatch):
+    cpus, ended, asked, go_on = {"CPU": 4.0}, [], [], asyncio.Event()
+    monkeypatch.setattr("gwray.actors.pool.LOOK_S", 0.001)
+    monkeypatch.setattr("gwray.actors.pool.IDLE_S", 0.05)
+    monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
+    monkeypatch.setattr("gwray.actors.pool.request_resources", lambda bundles: asked.append(len(bundles)))
+    monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
+    monkeypatch.setattr("ray.kill", ended.append)
+
+    def actor() -> SimpleNamespace:
+        async def plays():
+            await go_on.wait()
+
+        async def fits(needs):
+            return "here", []
+
+        async def done(): ...
+
+        remotes = {"play": plays, "misfits": fits, "close": done, "answers": done}
+        return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
+
+    monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=actor))
+    pool = ActorPool(ExecutorSpec(name="ray", lanes=2, autoscale=True), 4, reserved_cpus=1)
+    await pool.start(Member, lambda _: (), Needs(""))
+    assert pool.slots == 4, "two actors, for four episodes"
+    pool.want(9)
+    await has_slots(pool, 6)  # one CPU of four is left free
+    cpus["CPU"] = 9.0
+    await has_slots(pool, 10)
+    playing = [asyncio.create_task(pool.call("play")) for _ in range(3)]
+    pool.want(3)
+    await has_slots(pool, 6)  # three have one each
+    await asyncio.sleep(0.2)
+    assert pool.slots == 6 and len(ended) == 2 and asked == [6, 3], "five actors and an engine's CPU; two"
+    go_on.set()
+    await asyncio.gather(*playing)
+    await pool.close()
+    assert asked[-1] == 0
+
+
 @pytest.mark.slow
 async def test_ray_says_which_nodes_are_drained():
     connect(None)

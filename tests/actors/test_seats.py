@@ -21,6 +21,13 @@ async def test_the_least_busy_actor_is_taken_and_no_more_than_its_lanes():
         assert actor is not None
 
 
+async def test_who_has_nothing_to_do_is_known_and_who_is_kept_for_an_episode_has():
+    seats = Seats(2, [0, 1, 2])
+    async with seats.taken(False) as one, seats.taken(True) as other:
+        assert seats.idle == {0, 1, 2} - {one, other} and one != other
+    assert seats.idle == {0, 1, 2}
+
+
 async def test_who_is_to_be_alone_waits_for_the_others_and_keeps_new_ones_away():
     seats, order = Seats(lanes=4, actors=[0]), []
 

@@ -75,6 +75,24 @@ async def test_what_no_item_can_go_on_with_ends_the_command_and_every_lane():
     assert await replay_all(job, [], InlineReplays(2)) == []
 
 
+async def test_lanes_that_come_while_a_job_goes_on_are_used(monkeypatch):
+    monkeypatch.setattr("gwray.pipelines.replays.LOOK_S", 0.001)
+    job, executor = Doubles({}), InlineReplays(1)
+    replay, begun, go_on = executor.replay, [], asyncio.Event()
+
+    async def held(item):
+        begun.append(item)
+        if len(begun) == 3:
+            go_on.set()
+        await go_on.wait()
+        return await replay(item)
+
+    monkeypatch.setattr(executor, "replay", held)
+    asyncio.get_running_loop().call_later(0.05, setattr, executor, "slots", 3)
+    async with asyncio.timeout(20):
+        assert await replay_all(job, [0, 1, 2, 3], executor) == ["0", "2", "4", "6"]
+
+
 def test_a_name_that_is_no_executor_is_answered_with_those_that_are():
     with pytest.raises(UsageError, match=r"--executor 'rya' does not exist. Did you mean ray\? Allowed: auto, inline"):
         make_replays("rya", None, 2)

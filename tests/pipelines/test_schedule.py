@@ -29,6 +29,7 @@ class Players:
 
     def __init__(self, slots: int = 8, trouble: dict | None = None, usd: float = 0.0):
         self.slots = slots
+        self.wanted: list[int] = []
         self.trouble = trouble or {}
         self.usd = usd
         self.now: dict[str, int] = defaultdict(int)
@@ -36,6 +37,9 @@ class Players:
         self.played: list[str] = []
         self.alone: list[str] = []
         """Keys of those that were to be played alone."""
+
+    def want(self, lanes: int) -> None:
+        self.wanted.append(lanes)
 
     async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
         name = spec.cell.model.name
@@ -75,13 +79,13 @@ class EpisodeListener:
 
 
 def schedule(
-    episodes, players, budget: BudgetSpec | None = None, roles=("player",)
+    episodes, players, budget: BudgetSpec | None = None, roles=("player",), **more
 ) -> tuple[Schedule, EpisodeListener]:
     sink = EpisodeListener()
     return (
         Schedule(
             episodes, players, sink, Budget(budget or BudgetSpec(), lambda _: 1.0, lambda _: 100),
-            tries=3, roles=lambda game: roles, tally=Tally(len(episodes)),
+            tries=3, roles=lambda game: roles, tally=Tally(len(episodes)), **more,
         ),
         sink,
     )  # fmt: skip
@@ -95,6 +99,72 @@ async def test_no_model_has_more_in_flight_than_its_limit_and_lanes_are_kept_bus
     assert len(sink.good) == 40
     assert players.most["slow"] == 2
     assert players.most["all"] == 8
+
+
+async def test_players_that_nobody_is_asked_for_have_no_limit():
+    local = episode(0).cell.model_copy(update={"model": ModelSpec(name="random", provider="random")})
+    players = Players(slots=30)
+    it, sink = schedule([replace(episode(n), cell=local) for n in range(60)], players)
+    await it.run()
+    assert len(sink.good) == 60 and players.most["random"] == 30
+
+
+async def test_a_hosted_model_has_in_flight_what_its_engines_take_and_more_as_they_come(monkeypatch):
+    monkeypatch.setattr(schedule_module, "LOOK_S", 0.001)
+    takes, open_ = {"hosted": 2}, asyncio.Event()
+    players = Players(slots=20)
+    play = players.play
+
+    async def when_open(*args, **more):
+        players.now["begun"] += 1
+        await open_.wait()
+        return await play(*args, **more)
+
+    players.play = when_open
+    plan = [episode(n, "hosted", limit=12) for n in range(30)] + [episode(n, "other", limit=3) for n in range(9)]
+    it, sink = schedule(plan, players, takes=takes.get)
+    running = asyncio.create_task(it.run())
+    while players.now["begun"] < 5:
+        await asyncio.sleep(0)
+    assert it.load("hosted") == (2, 15) and it.load("other") == (3, 6), "playing, and lanes that wait for it"
+    takes["hosted"] = 8  # nobody has ended, and yet more begin
+    async with asyncio.timeout(20):
+        while players.now["begun"] < 11:
+            await asyncio.sleep(0.001)
+    assert it.load("hosted").lanes == 8
+    takes["hosted"] = 99
+    open_.set()
+    await running
+    assert len(sink.good) == 39 and players.most["hosted"] <= 12
+
+
+async def test_lanes_that_come_are_used_though_no_episode_has_ended(monkeypatch):
+    monkeypatch.setattr(schedule_module, "LOOK_S", 0.001)
+    players, begun = Players(slots=1), []
+
+    async def play(spec, tries, *, alone=False):
+        begun.append(spec.key)
+        await asyncio.Event().wait()
+
+    players.play = play
+    it, _ = schedule([episode(n, limit=99) for n in range(9)], players)
+    running = asyncio.create_task(it.run())
+    while not begun:
+        await asyncio.sleep(0)
+    players.slots = 3
+    async with asyncio.timeout(20):
+        while len(begun) < 3:
+            await asyncio.sleep(0.001)
+    it.stop()
+    await running
+
+
+async def test_an_executor_is_told_how_many_lanes_would_have_something_to_play():
+    players = Players(slots=4)
+    plan = [episode(n, "two", limit=2) for n in range(6)] + [episode(n, "many", limit=50) for n in range(20)]
+    it, _ = schedule(plan, players)
+    await it.run()
+    assert players.wanted[0] == 22 and players.wanted[-1] <= 4 and players.wanted == sorted(players.wanted)[::-1]
 
 
 async def test_of_a_long_plan_only_the_episodes_that_begin_are_made(monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from runs_to_report import ask
 
-from gwray.pipelines import PlayingNow, RunStatus
+from gwray.pipelines import PlayingNow, RunStatus, status_of
 from gwray.records import EngineReading
 from gwray.report import ViewServer
 from gwray.report.metrics import metrics
@@ -34,14 +34,22 @@ def told(text: str) -> dict[tuple[str, ...], float]:
 
 @pytest.fixture
 def hosted(tmp_path) -> RunDir:
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
     facts = {"model": "m", "replicas": 2, "running": 5.0, "kv_usage": 0.25, "generation_tokens_per_s": 80.0, "at": ""}
     run.append_engines(EngineReading(**facts, waiting=waiting) for waiting in (9.0, 3.0))
     return run
 
 
+def with_engines(run: RunDir) -> RunStatus:
+    return replace(STATUS, engines=status_of(run).engines)
+
+
+def test_of_each_hosted_model_the_last_look_is_told(hosted):
+    assert [(one.model, one.waiting) for one in status_of(hosted).engines] == [("m", 3.0)]
+
+
 def test_a_run_is_told_in_numbers_and_what_is_not_known_is_left_out(hosted):
-    found = told(metrics(hosted, "run", STATUS, (4, 2)).decode())
+    found = told(metrics("run", with_engines(hosted), (4, 2)).decode())
     assert found["gwray_episodes", "planned"] == 10 and found["gwray_episodes", "left"] == 6
     assert found["gwray_lanes", "held_back"] == 2 and found["gwray_driven",] == 1
     assert found["gwray_machine_episodes_finished", 'be"ta\n'] == 1
@@ -51,7 +59,8 @@ def test_a_run_is_told_in_numbers_and_what_is_not_known_is_left_out(hosted):
 
 
 def test_the_dashboard_asks_for_what_there_is(hosted):
-    families = text_string_to_metric_families(metrics(hosted, "run", replace(STATUS, cost_usd=1.5), (4, 2)).decode())
+    paid = replace(with_engines(hosted), cost_usd=1.5)
+    families = text_string_to_metric_families(metrics("run", paid, (4, 2)).decode())
     labels = {f.name: {k for s in f.samples for k in s.labels} for f in families}
     dashboard = json.loads(DASHBOARD.read_text())
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -9,8 +10,10 @@ from rich.console import Console
 from gwray.analysis import cell_summaries
 from gwray.errors import UsageError
 from gwray.pipelines.hosting import Hosting
+from gwray.pipelines.schedule import Load
 from gwray.pipelines.stop import Stop
-from gwray.serving import EngineSample, EngineSummary, ServingError
+from gwray.serving import EngineSample, EngineSummary, RayServing, ServingError
+from gwray.serving.profile import DeploymentSpec, Resources
 from gwray.serving.ray_serving import Endpoint
 from gwray.spec import ExecutorSpec, ModelSpec
 from gwray.store import RunDir, results_frame
@@ -66,6 +69,28 @@ async def test_readings_become_lines_of_the_run_directory_and_are_told_to_the_tr
         ("mine", 1, 0.5, None), ("mine", 4, 0.5, None),
     ]  # fmt: skip
     assert lines[0].at <= lines[1].at
+
+
+async def test_a_hosted_model_takes_what_its_engines_work_on_and_one_more_engine_s_worth(run, monkeypatch):
+    deployment = DeploymentSpec(
+        name="mine", model_source="x", max_model_len=512, weights_gb=1, source="", resources=Resources(gpus=1),
+        replicas_max=3, requests_per_replica=8,
+    )  # fmt: skip
+    serving = RayServing(None, specs={"mine": deployment})
+    monkeypatch.setattr(serving, "deploy", Serving().deploy)
+    host = hosting(serving)
+    host.record(run, lambda reading: None)
+    assert host.takes("mine") is None, "not hosted yet"
+    await host.up([MODEL])
+    assert host.takes("mine") == 16 and host.takes("another") is None, "one is up, as the profile says"
+    host.play(lambda model: Load(12, 4))
+    for replicas, takes in ((1, 16), (2, 24), (3, 24), (1, 16)):
+        serving.on_sample("mine", replace(sample(8), replicas=replicas, waiting=2))
+        assert host.takes("mine") == takes
+    await host.close()
+    last = run.engines()[-1]
+    assert (last.lanes, last.lanes_waiting) == (12, 4)
+    assert last.words() == "mine: 1 engine · 8 requests worked on · 2 waiting · 12 lanes play, 4 more wait for it"
 
 
 async def test_what_an_engine_did_is_a_summary_of_its_wave_and_of_its_cells(run):

@@ -6,6 +6,7 @@
   const wall = /** @type {HTMLElement} */ (document.getElementById("wall"));
   const state = /** @type {HTMLElement} */ (document.getElementById("state"));
   const others = /** @type {HTMLElement} */ (document.getElementById("others"));
+  const engines = /** @type {HTMLElement} */ (document.getElementById("engines"));
   const ended = /** @type {HTMLElement} */ (document.getElementById("ended"));
   let wasDriven = false;
   /** @type {Map<string, {root: HTMLElement, img: HTMLImageElement, text: Record<string, HTMLElement>, bar: HTMLElement, at: string}>} */
@@ -88,6 +89,8 @@
         ...(now.driven && now.eta_s ? [`about ${ago(now.eta_s)} to go`] : []),
         ...(now.cost_usd ? [`$${now.cost_usd.toFixed(2)} so far`] : []),
       ].join(" · ");
+      engines.hidden = !now.engines.length;
+      engines.textContent = now.engines.join("\n");
       if (wasDriven && !now.driven) location.replace("index.html");
       wasDriven = now.driven;
       ended.hidden = now.driven;
