@@ -1,4 +1,4 @@
-"""What drives a sweep costs little of the processor and hardly grows with it; `bench/driver.py` measures it at length."""
+"""What drives a sweep costs little of the processor and hardly grows with it; `bench/driver.py` measures more of it."""
 
 import subprocess
 import sys
