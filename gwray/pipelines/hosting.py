@@ -38,6 +38,8 @@ from gwray.store import RunDir
 
 WRITE_EVERY_S = 20.0
 """Readings are written together: a remote run directory is written to once for many of them."""
+NEWEST = 0.3
+"""How much the last reading counts in the mean of what engines have to do."""
 
 
 class Serving(Protocol):
@@ -54,22 +56,30 @@ class Serving(Protocol):
 class MetricsRecorder:
     """The engines' readings of one run on their way to its directory and to whoever else listens."""
 
-    def __init__(self, run: RunDir, listener: Callable[[EngineReading], None]):
+    def __init__(self, run: RunDir, listener: Callable[[EngineReading], None], wanted: Callable[[str, int], float]):
         self._run = run
         self._listener = listener
+        self._wanted = wanted
+        """Requests that so many engines of a model should have to do, and none of them less."""
+        self._busy: dict[str, float] = {}
+        """Requests that the engines of each model have to do, of late."""
         self.load: Callable[[str], Load] | None = None
         """What a model has to do with the lanes of the run; None while nothing plays."""
-        self.replicas: dict[str, int] = {}
-        """Engines of each model that answered last."""
+        self.takes: dict[str, int] = {}
+        """Requests that the players of each model may have open."""
         self._unwritten: list[EngineReading] = []
         self._written_at = time.monotonic()
 
     def on_sample(self, model: str, sample: EngineSample) -> None:
         """Take in one reading."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        load = self.load(model)._asdict() if self.load else {}
-        reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample), **load})
-        self.replicas[model] = reading.replicas
+        load = self.load(model) if self.load else None
+        lanes = {"lanes": load.lanes, "lanes_waiting": load.lanes_waiting} if load else {}
+        reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample), **lanes})
+        busy = reading.running + reading.waiting
+        self._busy[model] = NEWEST * busy + (1 - NEWEST) * self._busy.get(model, busy)
+        if load:  # whoever plays is asked by turns of the model and of the game, so more may play than ask
+            self.takes[model] = load.requests + round(self._wanted(model, reading.replicas) - self._busy[model])
         self._unwritten.append(reading)
         self._listener(reading)
         if time.monotonic() - self._written_at >= WRITE_EVERY_S:
@@ -104,7 +114,7 @@ class Hosting:
 
     def record(self, run: RunDir, listener: Callable[[EngineReading], None]) -> None:
         """Keep the engines' readings in the run directory from now on, and tell them to `listener`."""
-        self._series = MetricsRecorder(run, listener)
+        self._series = MetricsRecorder(run, listener, self._wanted)
         self._serving.on_sample = self._series.on_sample
 
     def play(self, load: Callable[[str], Load]) -> None:
@@ -113,14 +123,20 @@ class Hosting:
             self._series.load = load
 
     def takes(self, model: str) -> int | None:
-        """Requests that the engines of a model should have at once: what they work on now, and what one more would, as
-        long as there may be one more. That many are asked before Serve adds an engine, and if there is no room for it,
-        no more lanes wait in vain. None: it is not hosted here, or elsewhere."""
+        """Requests that the players of a model may have open now: as many more than they have as its engines are short
+        of what they should have to do. None: it is not hosted here, or elsewhere."""
         if not isinstance(self._serving, RayServing) or model not in self._endpoints:
             return None
-        spec = self._serving.spec(model)
-        up = self._series.replicas.get(model, 0) if self._series else 0
-        return math.ceil(spec.requests_per_replica * min(max(up, spec.replicas_min) + 1, spec.replicas_max))
+        known = self._series.takes.get(model) if self._series else None
+        return known if known is not None else math.ceil(self._wanted(model, 0))
+
+    def _wanted(self, model: str, replicas: int) -> float:
+        """What the engines of a model that answer should have to do, and one more as long as there may be one: so much
+        makes Serve add it, and where there is no room for it, no more lanes queue for nothing."""
+        spec = self._serving.spec(model) if isinstance(self._serving, RayServing) else None
+        if spec is None:
+            return 0.0
+        return spec.requests_per_replica * min(max(replicas, spec.replicas_min) + 1, spec.replicas_max)
 
     def waves(self, models: Sequence[ModelSpec]) -> list[list[str]]:
         """Names of models, grouped by what fits on the cluster at once, one sandbox actor's CPUs left free."""
@@ -151,6 +167,8 @@ class Hosting:
             if isinstance(got, Endpoint):
                 urls[name] = got.base_url
                 self._endpoints[name] = got
+                if self._series:
+                    self._series.takes.pop(name, None)
             elif isinstance(got, (ModelError, UsageError)):
                 broken[name] = redacted_text(str(got))
                 self.engines.append({"wave": self._waves_down + 1, "model": name, "error": broken[name]})

@@ -130,6 +130,8 @@ class Waiting(NamedTuple):
 class Load(NamedTuple):
     """What a model has to do with the lanes of a run."""
 
+    requests: int
+    """That its players may have open."""
     lanes: int
     """Episodes that play with it."""
     lanes_waiting: int
@@ -191,8 +193,8 @@ class _Lines:
 class Schedule:
     """One pass over episodes. `stop()` ends it after the lanes have let go; nothing that arrived is lost.
 
-    `takes`: requests that the engines of a hosted model should have at once, as it is now; None where its profile alone
-    says how many.
+    `takes`: requests that the players of a hosted model may have open, by what its engines have to do now; None where
+    its profile alone says how many.
     """
 
     def __init__(
@@ -275,7 +277,11 @@ class Schedule:
         """Of one model, as it is now."""
         held = [len(line) for needs, line in self._waiting.in_order() if any(n.model == model for n in needs)
                 and not all(self._places(n, self._in_flight[n.model]) for n in needs)]  # fmt: skip
-        return Load(self._playing[model], min(sum(held), max(0, self._executor.slots - self.tally.in_flight)))
+        return Load(
+            self._in_flight[model],
+            self._playing[model],
+            min(sum(held), max(0, self._executor.slots - self.tally.in_flight)),
+        )
 
     async def _some_ended(self) -> list[asyncio.Task[EpisodeRecord]]:
         """All plays that have ended by now; none when we are to stop, or after a while without any."""

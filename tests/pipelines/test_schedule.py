@@ -126,7 +126,7 @@ async def test_a_hosted_model_has_in_flight_what_its_engines_take_and_more_as_th
     running = asyncio.create_task(it.run())
     while players.now["begun"] < 5:
         await asyncio.sleep(0)
-    assert it.load("hosted") == (2, 15) and it.load("other") == (3, 6), "playing, and lanes that wait for it"
+    assert it.load("hosted") == (2, 2, 15) and it.load("other") == (3, 3, 6), "playing, and lanes that wait for it"
     takes["hosted"] = 8  # nobody has ended, and yet more begin
     async with asyncio.timeout(20):
         while players.now["begun"] < 11:

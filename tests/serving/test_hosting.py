@@ -71,7 +71,7 @@ async def test_readings_become_lines_of_the_run_directory_and_are_told_to_the_tr
     assert lines[0].at <= lines[1].at
 
 
-async def test_a_hosted_model_takes_what_its_engines_work_on_and_one_more_engine_s_worth(run, monkeypatch):
+async def test_so_many_play_with_a_hosted_model_that_its_engines_have_enough_to_do_and_one_more_would(run, monkeypatch):
     deployment = DeploymentSpec(
         name="mine", model_source="x", max_model_len=512, weights_gb=1, source="", resources=Resources(gpus=1),
         replicas_max=3, requests_per_replica=8,
@@ -83,14 +83,19 @@ async def test_a_hosted_model_takes_what_its_engines_work_on_and_one_more_engine
     assert host.takes("mine") is None, "not hosted yet"
     await host.up([MODEL])
     assert host.takes("mine") == 16 and host.takes("another") is None, "one is up, as the profile says"
-    host.play(lambda model: Load(12, 4))
-    for replicas, takes in ((1, 16), (2, 24), (3, 24), (1, 16)):
-        serving.on_sample("mine", replace(sample(8), replicas=replicas, waiting=2))
-        assert host.takes("mine") == takes
+    host.play(lambda model: Load(12, 12, 4))
+    serving.on_sample("mine", sample(1))
+    assert host.takes("mine") == 12 + 15, "players that hardly ask: many more may play"
+    for _ in range(30):
+        serving.on_sample("mine", replace(sample(14), waiting=8))
+    assert host.takes("mine") == 12 + 16 - 22, "engines that have too much to do"
+    for replicas, wanted in ((2, 24), (3, 24), (1, 16)):
+        serving.on_sample("mine", replace(sample(14), replicas=replicas, waiting=8))
+        assert host.takes("mine") == 12 + wanted - 22
     await host.close()
     last = run.engines()[-1]
     assert (last.lanes, last.lanes_waiting) == (12, 4)
-    assert last.words() == "mine: 1 engine · 8 requests worked on · 2 waiting · 12 lanes play, 4 more wait for it"
+    assert last.words() == "mine: 1 engine · 14 requests worked on · 8 waiting · 12 lanes play, 4 more wait for it"
 
 
 async def test_what_an_engine_did_is_a_summary_of_its_wave_and_of_its_cells(run):

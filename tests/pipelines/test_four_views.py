@@ -1,0 +1,35 @@
+"""The harbour with four pictures a turn: the same whoever plays beside it, and found again by whoever verifies."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gwray.pipelines.verify import verify_run
+from gwray.places import GAMES
+from pipelines.conftest import outcomes, play
+
+STEPS = 16
+"""Of each quest; all thirty are played whole by `bench/harbor.py --views`."""
+
+
+def short_town(folder: Path) -> Path:
+    """The harbour with fewer steps."""
+    shutil.copytree(GAMES / "harbor" / "town", folder / "town-short")
+    game = folder / "town-short" / "game.yaml"
+    game.write_text(re.sub(r"steps: \d+", f"steps: {STEPS}", game.read_text().replace("id: town", "id: town-short")))
+    return folder
+
+
+@pytest.mark.slow
+async def test_three_quests_are_the_same_in_one_lane_and_in_eight_and_verify(tmp_path):
+    job = {
+        "libraries": str(short_town(tmp_path / "library")), "game": "town-short", "task": "n4_goal,i1_steps,m2_visual",
+        "model": "scripted", "observation": {"views": ["front", "previous", "left", "right"]},
+    }  # fmt: skip
+    one, eight = [await play(tmp_path / str(n), {**job, "executor": {"name": "inline", "lanes": n}}) for n in (1, 8)]
+    assert outcomes(one) == outcomes(eight) and one.tally.finished == 3
+    for ended in (one, eight):
+        found = await verify_run(ended.run)
+        assert [(f.verdict, f.pictures) for f in found] == [("identical", True)] * 3
