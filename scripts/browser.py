@@ -49,21 +49,20 @@ def main() -> int:
     if os.environ.get("GWRAY_BROWSER"):
         print(why, file=sys.stderr)
         return 1
-    playwright = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
-    if attempt("playwright install chromium", playwright):
+    download = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
+    if attempt("playwright install chromium", download):
         return 0
     apt = shutil.which("apt-get")
     if apt and os.geteuid() == 0:
-        quiet = ["-y", "-qq", "--no-install-recommends"]
         update = [apt, "update", "-qq"]
-        fonts = "fonts-dejavu-core"
-        if attempt(
-            "apt-get install chromium-headless-shell",
-            update,
-            [apt, "install", *quiet, "chromium-headless-shell", fonts],
-        ):
+        # Playwright's own program needs a library that slim images lack, and pages need a font.
+        install = [apt, "install", "-y", "-qq", "--no-install-recommends", "libatomic1", "fonts-dejavu-core"]
+        if attempt("apt-get install chromium-headless-shell", update, [*install, "chromium-headless-shell"]):
             return 0
-        if attempt("apt-get install chromium", [apt, "install", *quiet, "chromium", fonts]):
+        if attempt("apt-get install chromium", [*install, "chromium"]):
+            return 0
+        # Ubuntu has neither; Playwright's browser needs libraries there.
+        if attempt("playwright install --with-deps chromium", install, [*download, "--with-deps"]):
             return 0
     print(works(), file=sys.stderr)
     return 1

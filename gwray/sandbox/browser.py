@@ -12,7 +12,7 @@ from typing import Any
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Error, Playwright, async_playwright
 
-from gwray.errors import BrowserError
+from gwray.errors import BrowserError, GwrayError
 from gwray.sandbox import processes
 from gwray.sandbox.cdp import BrowserHealth, PageHealth
 from gwray.sandbox.confinement import Confinement, closest
@@ -38,6 +38,7 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
 
+DRIVER_FIX = "On a slim Debian or Ubuntu it lacks a library: apt-get install libatomic1"
 
 WEIGHED_EVERY_S = 1.0
 """A page that takes memory without end gets a few GB in that time, and no more."""
@@ -87,7 +88,12 @@ class Browser:
         guard, limit = self._health.guard, self._limits.load_s
         # Whoever is cancelled here must not cancel it: of half a driver nobody would know.
         self._starting = asyncio.ensure_future(async_playwright().start())
-        self._playwright = await guard(asyncio.shield(self._starting), limit, "starting the driver")
+        try:
+            self._playwright = await guard(asyncio.shield(self._starting), limit, "starting the driver")
+        except GwrayError:
+            raise
+        except Exception as e:  # no class of its own; why is what the driver's process wrote to stderr
+            raise BrowserError(f"Playwright's driver did not start: {e}. {DRIVER_FIX}") from e
         assert self._playwright is not None
         browser = await self._started(self._playwright, path, marker)
         self._browser = browser

@@ -45,6 +45,13 @@ def drivers() -> set[int]:
     return found
 
 
+async def test_a_driver_that_does_not_start_is_the_machine_s_fault_and_says_what_to_install(monkeypatch):
+    """A slim image lacks a library of it."""
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/bin/false")
+    with pytest.raises(BrowserError, match=r"driver did not start.*apt-get install libatomic1"):
+        await Browser.launch()
+
+
 async def test_closing_leaves_no_process():
     browser = await Browser.launch()
     await browser.open(page("clock/order.html"))

@@ -2,6 +2,7 @@
 cluster YAML, Kubernetes' schemas for pods; for KubeRay, whose schema is in no package, the structure below. The batch
 script for Slurm runs, with programs that stand in for Slurm's and Ray's."""
 
+import ast
 import json
 import os
 import re
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLUSTER = ROOT / "deploy" / "ray-cluster.yaml"
 KUBERAY = ROOT / "deploy" / "kuberay.yaml"
 SLURM = ROOT / "deploy" / "slurm.sh"
+DOCKERFILE = ROOT / "deploy" / "Dockerfile"
 
 
 def cluster():
@@ -156,11 +158,47 @@ def test_each_pod_fits_kubernetes_own_schema(name, group):
         validate(pod, latest_version(), strict=True)
 
 
+def instructions():
+    """What the Dockerfile has of each instruction, in order."""
+    text = DOCKERFILE.read_text().replace("\\\n", "")
+    found = {}
+    for word, rest in re.findall(r"^([A-Z]+) (.+)$", text, re.MULTILINE):
+        found.setdefault(word, []).append(rest)
+    return found
+
+
+def test_the_image_s_base_and_pins_are_arguments_and_it_names_no_registry_of_packages():
+    given = instructions()
+    (base, pins) = given["ARG"]
+    assert base.startswith("BASE=docker.io/"), "a builder that is not Docker's looks for short names nowhere"
+    assert given["FROM"] == ["${BASE}"] and pins == "PIP_CONSTRAINT"
+    constraint = re.search(r"PIP_CONSTRAINT=(\S+)", DOCKERFILE.read_text())
+    assert constraint and (ROOT / constraint[1]).exists()
+    (run,) = given["RUN"]
+    (extra,) = re.findall(r"'\.\[(\w+)\]'", run)
+    for needed in tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][extra]:
+        assert f"\n{needed.split('>')[0]}==" in (ROOT / constraint[1]).read_text(), "each of its packages is pinned"
+    assert not re.search(r"https?://|index-url|find-links|cert", DOCKERFILE.read_text())
+
+
+def test_the_image_gets_what_it_installs_and_runs_and_nothing_else_of_a_checkout():
+    lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    let_in = {line.removeprefix("!") for line in lines if line.startswith("!")}
+    assert [line for line in lines if not line.startswith("!")] == ["*", "**/__pycache__"]
+    assert all((ROOT / name).exists() for name in let_in)
+    bundled = ast.literal_eval(re.findall(r"^BUNDLED = (.+)$", (ROOT / "setup.py").read_text(), re.MULTILINE)[0])
+    assert {*bundled, "gwray", "hydra_plugins", "launch.py", "pyproject.toml", "setup.py"} <= let_in
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert {project["readme"], *project["license-files"]} <= let_in
+    for name in re.findall(r"python (\S+)|PIP_CONSTRAINT=(\S+?\.txt)", DOCKERFILE.read_text()):
+        assert Path("".join(name)).parts[0] in let_in
+    assert not {".git", ".venv", "runs", "docs"} & let_in
+
+
 def test_versions_are_the_pinned_ones():
     pinned = re.search(r"ray\[llm\]==([\d.]+)", (ROOT / "pyproject.toml").read_text())
     assert pinned and job()["spec"]["rayClusterSpec"]["rayVersion"] == pinned[1]
-    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text()
-    assert f"RAY_TAG={pinned[1]}-" in dockerfile
+    assert f"rayproject/ray-llm:{pinned[1]}-" in instructions()["ARG"][0]
     assert f"ray[serve]=={pinned[1]}" in (ROOT / "requirements" / "vllm-cpu.in").read_text()
     images = {c["image"] for _, g in groups() for c in g["template"]["spec"]["containers"]}
     assert len(images) == 1, "head and workers run one image"
