@@ -119,6 +119,7 @@ async def _carry_out(plan: Plan, console: Console) -> int:
     from gwray.cli.progress import Bar
     from gwray.cli.terminal import show_ended
 
+    gc.freeze()
     gc.enable()
     asyncio.get_running_loop().set_exception_handler(_report_fault)
     # Said at once: a cluster may take a while to start, and only a terminal has a bar.
@@ -199,4 +200,5 @@ def main(given: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:  # before there was anything to let go of
         sys.exit(1)
     finally:
+        gc.freeze()  # what is there now is let go of by the end of the process; a last look at all of it takes 0.2 s
         gc.enable()
