@@ -21,6 +21,8 @@ const image = new ImageData(WIDTH, HEIGHT);
 const pixels = new Uint32Array(image.data.buffer);
 const SEA = FACES.filter((f) => f.id === idOf('the sea'));
 const SEA_UV = SEA.map((f) => [...f.uv]);
+/** Metres from the camera from which on the figure is drawn. */
+const SHOWN = 1.3;
 const YOU = { coat: [240, 190, 64], legs: [64, 84, 124], hair: [96, 58, 44], hat: [226, 96, 72], pack: [70, 128, 148] };
 
 /** Draws the town onto the whole canvas. @param {CanvasRenderingContext2D} ctx @param {State} s @param {number} turn degrees to the right of straight on */
@@ -40,7 +42,7 @@ export function render(on, s, turn) {
     const shift = s.frames * 0.12;
     for (let k = 0; k < f.uv.length; k += 2) f.uv[k] = SEA_UV[i][k] + (shift % 64);
   }
-  on.begin(camera);
+  on.begin(camera, camera.back > SHOWN ? s.player : null);
   const gates = Object.entries(GATES).filter(([flag]) => !s.flags[flag]).map(([, list]) => list);
   on.faces([FACES, ...gates, moving(s, camera.back), glows(camera)]);
 }
@@ -49,7 +51,7 @@ export function render(on, s, turn) {
 function moving(s, back) {
   /** @type {Face[]} */
   const out = [];
-  if (back > 1.3) out.push(...person(s.player, '', YOU, s.player.walked, s.raised / 16));
+  if (back > SHOWN) out.push(...person(s.player, '', YOU, s.player.walked, s.raised / 16));
   for (const o of present(s)) {
     if (o.look) out.push(...person({ x: o.x, y: o.y, z: o.z, yaw: o.yaw + Math.sin(s.frames * 0.02 + o.x) * 6 }, o.name, o.look, 0, s.talk?.who === o.id ? 0.5 : 0));
     else if (o.id === 'parcel') out.push(...parcel(o));
