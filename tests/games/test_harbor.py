@@ -180,6 +180,18 @@ async def test_an_awning_between_the_camera_and_the_figure_lets_it_through(labs:
     assert min(seen) > 3.9, f"the awning of the shells stall is 2.2 metres away, the figure 4.2: {seen}"
 
 
+async def test_a_picture_is_the_same_however_often_and_in_whatever_order_it_is_drawn(labs: Labs):
+    lab = await town(labs, "m2")
+    picture = "turn => { gameAPI.look('left'); gameAPI.draw(); return document.querySelector('#game').toDataURL(); }"
+    await lab.run([{"at_ms": 3000, "kind": "end"}])
+    first, then = await lab.call(picture), await lab.call("() => gameAPI.lab.snapshot()")
+    await lab.run([{"at_ms": 2500, "kind": "end"}])
+    assert await lab.call(picture) != first, "boats, gulls and the sea have moved"
+    await lab.call("s => gameAPI.lab.restore(s)", then)
+    assert await lab.call(picture) == first
+    await lab.close()
+
+
 async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     role = TOWN.roles[0]
     space = space_of("parametric")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))
