@@ -107,7 +107,7 @@ export class Builder {
     this.floors.push({ x0, x1, z0, z1, y, rise: 0, along: 'x' });
   }
 
-  /** A box. @param {number[]} from @param {number[]} to @param {Texture} side @param {Texture} top @param {How & {bottom?: boolean}} [how] */
+  /** A box. @param {number[]} from @param {number[]} to @param {Texture} side @param {Texture} top @param {How & {bottom?: boolean, fit?: boolean}} [how] */
   box([x0, y0, z0], [x1, y1, z1], side, top, how = {}) {
     const [w, h, d] = [x1 - x0, y1 - y0, z1 - z0];
     this.rect([x0, y0, z0], [w, 0, 0], [0, h, 0], side, how);

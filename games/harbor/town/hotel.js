@@ -2,7 +2,7 @@
 /** Harbour, the hotel: a lobby with a desk, stairs to a gallery, and a lift that goes nowhere. */
 
 import { fence, planter } from './streets.js';
-import { boards, facade, liftDoor, plain, rail, rough, sign, stripes, tiles } from './surfaces.js';
+import { boards, facade, lampGlass, liftDoor, plain, rail, rough, sign, stripes, tiles } from './surfaces.js';
 
 const WALL = [206, 170, 132];
 const PAPER = [196, 150, 122];
@@ -97,7 +97,7 @@ function lobby(b, t) {
   b.rect([x0 + 1.735, 2.4, 14.62], [0, 0, 1.9], [0, 0.36, 0], sign('LIFT to GALLERY', '#b8ffb0', '#182018', 256, 64), { room, fit: true, name: 'the sign "LIFT to GALLERY"' });
   b.box([x0 + 0.03, 1.05, 16.22], [x0 + 0.1, 1.5, 16.42], plain([90, 230, 120], true), plain([70, 70, 80]), { ...how, name: 'the lift buttons', solid: false });
   for (const [x, y, z] of [[17, 5, 16], [14.5, 2.6, 19.5], [18.5, 5.2, 19.5], [13, 2.2, 15.5]]) b.light(x, y, z, 0.55, room);
-  for (const x of [15, 19]) b.post(x, 15.6, 0.3, 5.1, 5.5, plain([255, 222, 150], true), plain([180, 140, 80]), { ...how, name: 'a hanging lamp', slim: 0.12, sides: 6, solid: false });
+  for (const x of [15, 19]) b.post(x, 15.6, 0.3, 5.1, 5.5, lampGlass([255, 222, 150]), plain([180, 140, 80]), { ...how, name: 'a hanging lamp', slim: 0.12, sides: 6, solid: false });
   b.box([18.4, 0, 19.4], [19.6, 0.5, 20.4], rough([120, 64, 70]), rough([150, 84, 86]), { ...how, name: 'an armchair' });
   b.box([18.4, 0.5, 20.1], [19.6, 1.1, 20.5], rough([120, 64, 70]), rough([150, 84, 86]), { ...how, name: 'an armchair' });
 }

@@ -2,7 +2,7 @@
 /** Harbour, the other places one goes to: the glass arcade, the keeper's house, the garden, the market, the tram stop, the yard. */
 
 import { barrel, crates, fence, planter, tree } from './streets.js';
-import { boards, brick, crate, door, facade, glass, grille, plain, rough, shutter, slab, slips, stripes, tiles } from './surfaces.js';
+import { boards, brick, crate, door, facade, glass, grille, lampGlass, plain, rough, shutter, slab, slips, stripes, tiles } from './surfaces.js';
 
 /** Height of the keeper's roof. */
 export const ROOF = 3.4;
@@ -58,7 +58,7 @@ function arcade(b) {
   b.box([31.15, 2.5, 15], [31.45, 2.7, 15.2], brass, brass, { name, solid: false, bottom: true });
   b.box([31.45, 2.56, 15.06], [32, 2.62, 15.14], brass, brass, { name, solid: false, bottom: true });
   for (const x of [27.8, 31, 34.4]) {
-    b.post(x, 18.4, 0.14, 2.5, 2.8, plain([255, 226, 160], true), iron, { sides: 6, solid: false, name: 'a hanging lamp' });
+    b.post(x, 18.4, 0.14, 2.5, 2.8, lampGlass([255, 226, 160]), iron, { sides: 6, solid: false, name: 'a hanging lamp' });
     b.light(x, 2.5, 18.4, 0.6, '', [255, 214, 140]);
   }
   b.light(31, 2.9, 14.2, 0.8, '', [255, 214, 140]);
@@ -131,7 +131,7 @@ function keeper(b) {
   planter(b, 45.5, 17, 1, 3, ROOF);
   b.lamps.push({ x: 44, y: ROOF + 2.4, z: 15.5, power: 0.7, room: '' });
   b.post(44, 14, 0.05, ROOF, ROOF + 2.3, plain([54, 56, 70]), plain([54, 56, 70]), { sides: 5 });
-  b.post(44, 14, 0.15, ROOF + 2.2, ROOF + 2.5, plain([255, 214, 140], true), plain([54, 56, 70]), { sides: 6, solid: false, name: 'a roof lamp' });
+  b.post(44, 14, 0.15, ROOF + 2.2, ROOF + 2.5, lampGlass([255, 214, 140]), plain([54, 56, 70]), { sides: 6, solid: false, name: 'a roof lamp' });
 }
 
 /** A walled garden that can be looked into, and is entered from the alley. @param {import('./build.js').Builder} b */

@@ -124,7 +124,7 @@ function alley(b, x0, x1, color, name) {
   b.box([x1 - 0.45, 0, 25], [x1, 3.2, 25.5], stone, stone, { name: 'an archway' });
   b.box([x0, 3.2, 25], [x1, 4, 25.5], stone, stone, { name: 'an archway', bottom: true });
   const m = (x0 + x1) / 2;
-  b.box([m - 0.2, 2.5, 24.6], [m + 0.2, 3, 25], lantern(color), plain([50, 50, 60]), { name, solid: false, bottom: true, dense: 80 });
+  b.box([m - 0.2, 2.5, 24.6], [m + 0.2, 3, 25], lantern(color), plain([50, 50, 60]), { name, solid: false, bottom: true, fit: true });
   b.box([m - 0.26, 3, 24.54], [m + 0.26, 3.12, 25.06], plain([50, 50, 60]), plain([50, 50, 60]), { name, solid: false });
   b.light(m, 2.7, 24.4, 0.5, '', color);
 }
