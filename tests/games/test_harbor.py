@@ -163,6 +163,35 @@ async def test_whoever_begins_a_quest_sees_the_figure_that_is_walked(labs: Labs)
     assert min(backs.values()) > 1.8, f"nearer, one sees little of it, and nothing below 1.3 metres: {backs}"
 
 
+async def test_an_awning_between_the_camera_and_the_figure_lets_it_through(labs: Labs):
+    lab = await town(labs, "m3")
+    seen = await lab.call(
+        """async () => {
+            const { Picture } = await import(new URL('raster.js', location.href));
+            const { render } = await import(new URL('view.js', location.href));
+            const s = gameAPI.lab.peek();
+            Object.assign(s.player, { x: 35.4, z: 28, yaw: 180 });
+            const picture = new Picture(240, 135);
+            render(picture, s, 0);
+            return [74, 84, 94, 104].map((row) => 1 / picture.depth[row * 240 + 120]);
+        }"""
+    )
+    await lab.close()
+    assert min(seen) > 3.9, f"the awning of the shells stall is 2.2 metres away, the figure 4.2: {seen}"
+
+
+async def test_a_picture_is_the_same_however_often_and_in_whatever_order_it_is_drawn(labs: Labs):
+    lab = await town(labs, "m2")
+    picture = "turn => { gameAPI.look('left'); gameAPI.draw(); return document.querySelector('#game').toDataURL(); }"
+    await lab.run([{"at_ms": 3000, "kind": "end"}])
+    first, then = await lab.call(picture), await lab.call("() => gameAPI.lab.snapshot()")
+    await lab.run([{"at_ms": 2500, "kind": "end"}])
+    assert await lab.call(picture) != first, "boats, gulls and the sea have moved"
+    await lab.call("s => gameAPI.lab.restore(s)", then)
+    assert await lab.call(picture) == first
+    await lab.close()
+
+
 async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     role = TOWN.roles[0]
     space = space_of("parametric")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))

@@ -1,6 +1,7 @@
 """A person plays in a real browser, and the episode is like any other."""
 
 import asyncio
+import json
 import socket
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -100,6 +101,28 @@ async def test_a_click_on_the_picture_names_the_cell_in_the_semantic_interface(t
     said = [line.reply.text for line in run.log(run.manifest()["episodes"][0]["key"]).read()]
     assert ['"reveal_cell"' in said[0], '"flag_cell"' in said[1]] == [True, True]
     assert all('"a1"' in text for text in said)
+
+
+async def test_a_drag_on_the_picture_pulls_the_stick_that_a_page_draws(tmp_path):
+    async with person(tmp_path, "town", "i1_goal") as (page, _, errors):
+        await turn(page, 1)
+        box = await page.locator("#frame").bounding_box()
+        at = [
+            (box["x"] + x / 1280 * box["width"], box["y"] + y / 720 * box["height"])
+            for x, y in ((120, 600), (120, 530))
+        ]
+        await page.mouse.click(*at[0])
+        await turn(page, 2)
+        await page.mouse.move(*at[0])
+        await page.mouse.down()
+        await page.mouse.move(*at[1])
+        await page.mouse.up()
+        await turn(page, 3)
+    assert not errors
+    run = RunDir.open(tmp_path / "run")
+    key = run.manifest()["episodes"][0]["key"]
+    said = [json.loads(line.reply.text) for line in run.log(key).read()]
+    assert [(a["action"], a["x"], a["y"]) for a in said] == [("click", 120, 600), ("drag", 120, 600)]
 
 
 def test_a_model_cannot_play_blind(tmp_path):

@@ -15,7 +15,7 @@
  *   piece?: number, dense?: number}} How  `piece`: metres of the pieces it is cut into; `dense`: texels a metre
  */
 
-import { facade, grain, halo, plain, sign, tiles } from './surfaces.js';
+import { brick, facade, grain, halo, lampGlass, plain, sign, tiles } from './surfaces.js';
 
 /** Texels a metre of most surfaces. */
 const DENSE = 24;
@@ -68,6 +68,7 @@ export class Builder {
     /** @type {Floor[]} */ this.floors = [];
     /** @type {Lamp[]} */ this.lamps = [];
     /** Glows that always face who looks. @type {{x: number, y: number, z: number, texture: Texture}[]} */ this.glows = [];
+    /** Chimneys that smoke. @type {{x: number, y: number, z: number}[]} */ this.fires = [];
     /** @type {Map<Face, string>} */ this.rooms = new Map();
   }
 
@@ -106,7 +107,7 @@ export class Builder {
     this.floors.push({ x0, x1, z0, z1, y, rise: 0, along: 'x' });
   }
 
-  /** A box. @param {number[]} from @param {number[]} to @param {Texture} side @param {Texture} top @param {How & {bottom?: boolean}} [how] */
+  /** A box. @param {number[]} from @param {number[]} to @param {Texture} side @param {Texture} top @param {How & {bottom?: boolean, fit?: boolean}} [how] */
   box([x0, y0, z0], [x1, y1, z1], side, top, how = {}) {
     const [w, h, d] = [x1 - x0, y1 - y0, z1 - z0];
     this.rect([x0, y0, z0], [w, 0, 0], [0, h, 0], side, how);
@@ -152,7 +153,18 @@ export class Builder {
     for (const [side, corner, right] of sides) this.storeys(corner, right, storeys, high / storeys, color, { name, lit: blind.includes(side) ? -1 : lit });
     this.block([x0, 0, z0], [x1, high, z1]);
     if (how.roof === null) this.rect([x0, high, z0], [x1 - x0, 0, 0], [0, 0, z1 - z0], tiles([120, 112, 118]), { name });
-    else this.roof(x0, z0, x1, z1, high, how.ridge ?? (x1 - x0 > z1 - z0 ? 'x' : 'z'), how.roof ?? [150, 82, 70], color, name);
+    else {
+      const ridge = how.ridge ?? (x1 - x0 > z1 - z0 ? 'x' : 'z');
+      this.roof(x0, z0, x1, z1, high, ridge, how.roof ?? [150, 82, 70], color, name);
+      const part = 0.28 + 0.44 * grain(Math.round(x0), Math.round(z0), 17);
+      this.chimney(ridge === 'x' ? x0 + (x1 - x0) * part : (x0 + x1) / 2, ridge === 'x' ? (z0 + z1) / 2 : z0 + (z1 - z0) * part, high + Math.min(x1 - x0, z1 - z0) * 0.42, name);
+    }
+  }
+
+  /** On a ridge at height y; some smoke. @param {number} x @param {number} z @param {number} y @param {string} [name] */
+  chimney(x, z, y, name) {
+    this.box([x - 0.4, y - 0.8, z - 0.32], [x + 0.4, y + 0.75, z + 0.32], brick([136, 88, 78]), plain([58, 48, 52]), { name, solid: false, piece: 9 });
+    if (grain(Math.round(x), Math.round(z), 23) < 0.5) this.fires.push({ x, y: y + 0.8, z });
   }
 
   /** A wall with windows. @param {number[]} corner @param {number[]} right @param {number} storeys @param {number} high @param {number[]} color
@@ -220,9 +232,28 @@ export class Builder {
     const iron = plain([54, 56, 70]);
     this.post(x, z, 0.16, 0, 0.35, iron, iron, { name });
     this.post(x, z, 0.06, 0.35, 2.9, iron, iron, { name, sides: 5, solid: false });
-    this.post(x, z, 0.1, 2.9, 3.35, plain(color, true), iron, { name, sides: 6, slim: 0.2, solid: false });
+    this.post(x, z, 0.1, 2.9, 3.35, lampGlass(color), iron, { name, sides: 6, slim: 0.2, solid: false });
     this.post(x, z, 0.26, 3.35, 3.6, iron, iron, { sides: 6, slim: 0.03, solid: false });
     this.light(x, 3, z, 1, '', color);
+  }
+
+  /** A string of lights from point to point. @param {number[]} from @param {number[]} to @param {number} [sag] metres that its middle hangs lower */
+  garland(from, to, sag = 0.5) {
+    const wire = plain([40, 40, 52]);
+    const bulbs = [[255, 210, 120], [255, 168, 96], [255, 236, 190], [246, 140, 120]].map((c) => plain(c, true));
+    const n = Math.round(Math.hypot(to[0] - from[0], to[2] - from[2]) / 0.9);
+    const at = (/** @type {number} */ i) => from.map((v, k) => v + ((to[k] - v) * i) / n - (k === 1 ? sag * 4 * (i / n) * (1 - i / n) : 0));
+    const how = { name: 'a string of lights', both: true };
+    const uv = [[0, 4], [4, 4], [4, 0], [0, 0]];
+    for (let i = 0; i < n; i++) {
+      const [a, b] = [at(i), at(i + 1)];
+      this.add(face([a, b, [b[0], b[1] + 0.025, b[2]], [a[0], a[1] + 0.025, a[2]]], uv, wire, how), how);
+      if (!i) continue;
+      for (const [dx, dz] of [[0.05, 0], [0, 0.05]]) {
+        const [x, y, z] = a;
+        this.add(face([[x, y - 0.14, z], [x + dx, y - 0.06, z + dz], [x, y, z], [x - dx, y - 0.06, z - dz]], uv, bulbs[i % 4], how), how);
+      }
+    }
   }
 
   /** Light without a post. @param {number} x @param {number} y @param {number} z @param {number} power @param {string} room @param {number[]} [color] of

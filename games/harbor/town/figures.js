@@ -8,6 +8,8 @@ import { LAMPS, roomAt } from './town.js';
 /** @typedef {import('./raster.js').Face} Face */
 /** @typedef {{coat: number[], legs: number[], hair: number[], skin?: number[], hat?: number[], apron?: number[], pack?: number[], size?: number}} Look */
 
+export const SKIN = [236, 190, 156];
+
 /** Where a figure stands and what it is called. */
 class Figure {
   /** @param {{x: number, y: number, z: number, yaw: number}} at @param {string} name @param {number} size */
@@ -68,7 +70,7 @@ class Figure {
  */
 export function person(at, name, look, stride, raise = 0) {
   const f = new Figure(at, name, look.size ?? 1);
-  const skin = look.skin ?? [236, 190, 156];
+  const skin = look.skin ?? SKIN;
   const swing = Math.sin(stride * 4.2) * 0.26;
   for (const side of [-1, 1]) {
     const foot = swing * side;
@@ -82,7 +84,11 @@ export function person(at, name, look, stride, raise = 0) {
   f.piece(8, [0, 0.5, 0], 0.34, [0, 1, 0], 0.27, look.coat, { flat: 0.75, top: false });
   f.piece(8, [0, 1, 0], 0.27, [0, 1.32, 0], 0.24, look.coat, { flat: 0.75 });
   if (look.apron) f.piece(4, [0, 0.5, 0.12], 0.27, [0, 1.12, 0.1], 0.21, look.apron, { flat: 0.8 });
-  if (look.pack) f.piece(4, [0, 0.78, -0.24], 0.26, [0, 1.28, -0.22], 0.23, look.pack, { flat: 0.75 });
+  if (look.pack) {
+    f.piece(4, [0, 0.78, -0.24], 0.26, [0, 1.28, -0.22], 0.23, look.pack, { flat: 0.75 });
+    f.piece(4, [0, 0.8, -0.36], 0.17, [0, 1.02, -0.36], 0.16, look.pack.map((v) => v * 0.74), { flat: 0.5 });
+    f.piece(4, [0, 1.27, -0.24], 0.25, [0, 1.37, -0.24], 0.23, [124, 84, 62], { flat: 0.6 });
+  }
   f.piece(6, [0, 1.3, 0], 0.09, [0, 1.4, 0], 0.09, skin);
   f.piece(8, [0, 1.36, 0], 0.15, [0, 1.5, 0], 0.19, skin, { top: false });
   f.piece(8, [0, 1.5, 0], 0.19, [0, 1.68, 0], 0.13, skin);

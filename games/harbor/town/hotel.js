@@ -2,7 +2,7 @@
 /** Harbour, the hotel: a lobby with a desk, stairs to a gallery, and a lift that goes nowhere. */
 
 import { fence, planter } from './streets.js';
-import { boards, facade, plain, rail, rough, sign, stripes, tiles } from './surfaces.js';
+import { boards, facade, lampGlass, liftDoor, plain, rail, rough, sign, stripes, tiles } from './surfaces.js';
 
 const WALL = [206, 170, 132];
 const PAPER = [196, 150, 122];
@@ -29,7 +29,9 @@ export function hotel(b) {
   b.storeys([X1, 0, Z0], [0, 0, Z1 - Z0], 2, 3.2, WALL, { name });
   b.roof(X0, Z0, X1, Z1, HIGH, 'x', [126, 70, 66], WALL, name);
   b.words([14.6, 3.25, Z0 - 0.06], [4.8, 0, 0], 0.85, 'HOTEL HERON', '#ffe6a8', '#3a2430', { name: 'the sign "HOTEL HERON"' });
-  b.box([15.6, 2.7, Z0 - 1.1], [18.4, 2.82, Z0], stripes([176, 62, 66], [236, 220, 196]), stripes([176, 62, 66], [236, 220, 196]), { name: 'the hotel awning', solid: false, bottom: true });
+  const awning = stripes([176, 62, 66], [236, 220, 196]);
+  b.rect([15.5, 2.84, Z0 - 1.2], [3, 0, 0], [0, 0.38, 1.2], awning, { name: 'the hotel awning', both: true });
+  b.rect([15.5, 2.64, Z0 - 1.2], [3, 0, 0], [0, 0.2, 0], awning, { name: 'the hotel awning', both: true });
   b.light(17, 2.5, Z0 - 0.9, 0.9, '', [255, 210, 140]);
   for (const x of [14.8, 19.2]) planter(b, x, Z0 - 0.55, 1.1, 0.7);
 
@@ -78,7 +80,7 @@ function lobby(b, t) {
   b.block([20.02, 0, 14.6], [20.1, UP + 0.9, 18.3], { thin: true });
   for (let i = 0; i < 4; i++) {
     const [za, ya] = [14.3 + i, (UP / 4.1) * i];
-b.rect([20.06, ya + UP / 4.1, za + 1], [0, -UP / 4.1, -1], [0, 1, 0], rail, { ...how, both: true, name: 'a railing' });
+    b.rect([20.06, ya + UP / 4.1, za + 1], [0, -UP / 4.1, -1], [0, 1, 0], rail, { ...how, both: true, name: 'a railing' });
   }
   b.floors.push({ x0, x1, z0: 18.3, z1, y: UP, rise: 0, along: 'x' });
   b.rect([x0, UP, 18.3], [x1 - x0, 0, 0], [0, 0, z1 - 18.3], wood, { ...how, name: 'the gallery' });
@@ -91,11 +93,11 @@ b.rect([20.06, ya + UP / 4.1, za + 1], [0, -UP / 4.1, -1], [0, 1, 0], rail, { ..
   b.box([x0, 0, 16.5], [x0 + 1.7, 2.7, 16.62], plain([132, 128, 136]), plain([132, 128, 136]), { ...how, name: 'the lift' });
   b.box([x0, 0, 14.5], [x0 + 1.7, 2.7, 14.62], plain([132, 128, 136]), plain([132, 128, 136]), { ...how, name: 'the lift' });
   b.box([x0, 2.4, 14.5], [x0 + 1.72, 2.75, 16.62], plain([150, 146, 154]), plain([132, 128, 136]), { ...how, name: 'the lift', bottom: true });
-  b.rect([x0 + 0.02, 0, 14.62], [0, 0, 1.88], [0, 2.4, 0], plain([168, 164, 170]), { ...how, name: 'the lift' });
+  b.rect([x0 + 0.02, 0, 14.62], [0, 0, 1.88], [0, 2.4, 0], liftDoor, { ...how, fit: true, name: 'the lift' });
   b.rect([x0 + 1.735, 2.4, 14.62], [0, 0, 1.9], [0, 0.36, 0], sign('LIFT to GALLERY', '#b8ffb0', '#182018', 256, 64), { room, fit: true, name: 'the sign "LIFT to GALLERY"' });
-  b.box([x0 + 0.03, 1.1, 15.3], [x0 + 0.1, 1.5, 15.8], plain([90, 230, 120], true), plain([70, 70, 80]), { ...how, name: 'the lift buttons', solid: false });
+  b.box([x0 + 0.03, 1.05, 16.22], [x0 + 0.1, 1.5, 16.42], plain([90, 230, 120], true), plain([70, 70, 80]), { ...how, name: 'the lift buttons', solid: false });
   for (const [x, y, z] of [[17, 5, 16], [14.5, 2.6, 19.5], [18.5, 5.2, 19.5], [13, 2.2, 15.5]]) b.light(x, y, z, 0.55, room);
-  for (const x of [15, 19]) b.post(x, 15.6, 0.3, 5.1, 5.5, plain([255, 222, 150], true), plain([180, 140, 80]), { ...how, name: 'a hanging lamp', slim: 0.12, sides: 6, solid: false });
+  for (const x of [15, 19]) b.post(x, 15.6, 0.3, 5.1, 5.5, lampGlass([255, 222, 150]), plain([180, 140, 80]), { ...how, name: 'a hanging lamp', slim: 0.12, sides: 6, solid: false });
   b.box([18.4, 0, 19.4], [19.6, 0.5, 20.4], rough([120, 64, 70]), rough([150, 84, 86]), { ...how, name: 'an armchair' });
   b.box([18.4, 0.5, 20.1], [19.6, 1.1, 20.5], rough([120, 64, 70]), rough([150, 84, 86]), { ...how, name: 'an armchair' });
 }

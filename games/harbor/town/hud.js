@@ -1,8 +1,9 @@
 // @ts-check
 /** Harbour, what lies over the picture: what is said, what is carried, hearts on the pier, and the sticks. */
 
-import { box, disc, polygon, text } from '../../kit/draw.js';
+import { box, disc, polygon, sky, text } from '../../kit/draw.js';
 import { fighting } from './creatures.js';
+import { SKIN } from './figures.js';
 import { present } from './people.js';
 import { BUTTON, LEFT, RIGHT } from './sticks.js';
 
@@ -27,10 +28,46 @@ function said(ctx, s) {
   const line = who.says(s)[s.talk.line] ?? '';
   box(ctx, 240, 520, 800, 150, 'rgba(24,22,40,0.9)', { radius: 18, edge: '#e8c88a', line: 3 });
   const name = who.name.replace(/^(the|a) /, '');
-  text(ctx, name[0].toUpperCase() + name.slice(1), 268, 548, { size: 22, color: '#ffd98a', align: 'left' });
-  wrap(ctx, line, 730).forEach((words, i) => text(ctx, words, 268, 586 + i * 34, { size: 26, color: '#fdf6ea', align: 'left', bold: false }));
+  const x = who.look ? 386 : 268;
+  if (who.look) portrait(ctx, 314, 595, who.look);
+  text(ctx, name[0].toUpperCase() + name.slice(1), x, 548, { size: 22, color: '#ffd98a', align: 'left' });
+  wrap(ctx, line, 998 - x).forEach((words, i) => text(ctx, words, x, 586 + i * 34, { size: 26, color: '#fdf6ea', align: 'left', bold: false }));
   disc(ctx, 1006, 640, 19, '#e8c88a');
   text(ctx, 'A', 1006, 641, { size: 22, color: '#2a2438' });
+}
+
+/** Who speaks: often the player's own figure hides them. @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y
+ * @param {import('./figures.js').Look} look */
+function portrait(ctx, x, y, look) {
+  const ink = (/** @type {number[]} */ c, k = 1) => `rgb(${c.map((v) => Math.round(v * k)).join(',')})`;
+  const skin = look.skin ?? SKIN;
+  ctx.save();
+  ctx.beginPath();
+  ctx.arc(x, y, 58, 0, Math.PI * 2);
+  ctx.clip();
+  sky(ctx, '#54487a', '#54487a', '#54487a', '#c98a78', '#e0a878');
+  box(ctx, x - 46, y + 26, 92, 60, ink(look.coat), { radius: 26 });
+  if (look.apron) box(ctx, x - 22, y + 34, 44, 40, ink(look.apron), { radius: 6 });
+  box(ctx, x - 11, y + 12, 22, 24, ink(skin, 0.86), { radius: 8 });
+  box(ctx, x - 31, y - 40, 62, 46, ink(look.hair), { radius: 24 });
+  box(ctx, x - 26, y - 26, 52, 52, ink(skin), { radius: 22 });
+  box(ctx, x - 28, y - 34, 56, 17, ink(look.hair), { radius: 9 });
+  for (const side of [-1, 1]) disc(ctx, x + side * 11, y - 4, 4, '#28222c');
+  ctx.beginPath();
+  ctx.arc(x, y + 6, 9, 0.15 * Math.PI, 0.85 * Math.PI);
+  ctx.strokeStyle = ink(skin, 0.55);
+  ctx.lineWidth = 3;
+  ctx.stroke();
+  if (look.hat) {
+    box(ctx, x - 26, y - 54, 52, 30, ink(look.hat), { radius: 14 });
+    box(ctx, x - 42, y - 32, 84, 11, ink(look.hat, 0.86), { radius: 5 });
+  }
+  ctx.restore();
+  ctx.beginPath();
+  ctx.arc(x, y, 58, 0, Math.PI * 2);
+  ctx.strokeStyle = '#e8c88a';
+  ctx.lineWidth = 3;
+  ctx.stroke();
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {string} line @param {number} most */

@@ -2,7 +2,7 @@
 /** Harbour, the other places one goes to: the glass arcade, the keeper's house, the garden, the market, the tram stop, the yard. */
 
 import { barrel, crates, fence, planter, tree } from './streets.js';
-import { boards, brick, crate, door, facade, glass, grille, plain, rough, shutter, slab, stripes, tiles } from './surfaces.js';
+import { boards, brick, crate, door, facade, glass, grille, lampGlass, plain, rough, shutter, slab, slips, stripes, tiles } from './surfaces.js';
 
 /** Height of the keeper's roof. */
 export const ROOF = 3.4;
@@ -58,7 +58,7 @@ function arcade(b) {
   b.box([31.15, 2.5, 15], [31.45, 2.7, 15.2], brass, brass, { name, solid: false, bottom: true });
   b.box([31.45, 2.56, 15.06], [32, 2.62, 15.14], brass, brass, { name, solid: false, bottom: true });
   for (const x of [27.8, 31, 34.4]) {
-    b.post(x, 18.4, 0.14, 2.5, 2.8, plain([255, 226, 160], true), iron, { sides: 6, solid: false, name: 'a hanging lamp' });
+    b.post(x, 18.4, 0.14, 2.5, 2.8, lampGlass([255, 226, 160]), iron, { sides: 6, solid: false, name: 'a hanging lamp' });
     b.light(x, 2.5, 18.4, 0.6, '', [255, 214, 140]);
   }
   b.light(31, 2.9, 14.2, 0.8, '', [255, 214, 140]);
@@ -131,7 +131,7 @@ function keeper(b) {
   planter(b, 45.5, 17, 1, 3, ROOF);
   b.lamps.push({ x: 44, y: ROOF + 2.4, z: 15.5, power: 0.7, room: '' });
   b.post(44, 14, 0.05, ROOF, ROOF + 2.3, plain([54, 56, 70]), plain([54, 56, 70]), { sides: 5 });
-  b.post(44, 14, 0.15, ROOF + 2.2, ROOF + 2.5, plain([255, 214, 140], true), plain([54, 56, 70]), { sides: 6, solid: false, name: 'a roof lamp' });
+  b.post(44, 14, 0.15, ROOF + 2.2, ROOF + 2.5, lampGlass([255, 214, 140]), plain([54, 56, 70]), { sides: 6, solid: false, name: 'a roof lamp' });
 }
 
 /** A walled garden that can be looked into, and is entered from the alley. @param {import('./build.js').Builder} b */
@@ -177,7 +177,7 @@ function garden(b) {
 /** @param {import('./build.js').Builder} b */
 function market(b) {
   const stone = rough([186, 180, 176]);
-  b.post(31, 26.8, 1.3, 0, 0.5, stone, plain([84, 112, 150]), { name: 'the fountain', sides: 10 });
+  b.post(31, 26.8, 1.3, 0, 0.5, stone, plain([92, 122, 160]), { name: 'the fountain', sides: 10 });
   b.post(31, 26.8, 0.25, 0.5, 1.5, stone, stone, { name: 'the fountain', slim: 0.4 });
   const goods = [[[120, 164, 92], 'HERBS'], [[212, 160, 96], 'BREAD'], [[226, 196, 190], 'SHELLS']];
   goods.forEach(([color, words], i) => {
@@ -229,12 +229,13 @@ function yard(b) {
   for (const [z, color, what] of /** @type {[number, number[], string][]} */ ([[8.9, [226, 72, 66], 'a red handle'], [12.5, [80, 140, 240], 'a blue handle']])) {
     b.box([50.8, 0.7, z - 0.2], [51, 1.4, z + 0.2], plain([70, 70, 80]), plain([70, 70, 80]), { name: what, solid: false, bottom: true });
     b.box([50.62, 0.95, z - 0.08], [50.8, 1.3, z + 0.08], plain(color, true), plain(color, true), { name: what, solid: false, bottom: true });
+    b.box([50.5, 1.22, z - 0.14], [50.66, 1.38, z + 0.14], plain(color, true), plain(color, true), { name: what, solid: false, bottom: true });
   }
   // The board that says which.
   b.box([46.3, 0.9, 12.9], [47.7, 1.8, 13], boards([120, 90, 66]), cap, { name: 'a notice board', solid: false, bottom: true });
   for (const x of [46.4, 47.6]) b.post(x, 12.95, 0.05, 0, 0.9, boards([100, 76, 60]), cap, { sides: 4, name: 'a notice board', solid: false });
   b.block([46.3, 0, 12.85], [47.7, 1.8, 13.05], { thin: true });
-  b.rect([46.4, 1, 12.88], [1.2, 0, 0], [0, 0.72, 0], rough([236, 228, 206], 0.2), { name: 'a notice board', fit: true });
+  b.rect([46.4, 1, 12.88], [1.2, 0, 0], [0, 0.72, 0], slips, { name: 'a notice board', fit: true });
   // In the yard: a crane and its load.
   const steel = plain([206, 168, 66]);
   b.box([53.4, 0, 15], [54.6, 1, 16.2], cap, cap, { name: 'the crane' });

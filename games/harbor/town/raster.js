@@ -30,6 +30,8 @@ for (let i = 0; i < fog.length; i++) {
 }
 /** Colour of full lamp light. */
 const WARM = [292, 214, 122];
+/** How much (of 256) one sees of what stands between the camera and its subject. */
+const VEIL = 72;
 
 export class Picture {
   /** @param {number} width @param {number} height */
@@ -48,31 +50,67 @@ export class Picture {
     this.other = new Float64Array(16 * 6);
   }
 
-  /** Begins a picture. @param {Camera} camera */
-  begin(camera) {
+  /** Begins a picture. @param {Camera} camera @param {{x: number, y: number, z: number}|null} subject feet of the figure that it is of: what stands
+   * between the two lets it through */
+  begin(camera, subject) {
     this.depth.fill(0);
     this.ids.fill(0);
     this.camera = camera;
+    this.subject = subject;
     this.sy = Math.sin(camera.yaw);
     this.cy = Math.cos(camera.yaw);
     this.sp = Math.sin(camera.pitch);
     this.cp = Math.cos(camera.pitch);
+    this.before = -Infinity;
+    if (subject) this.frame(subject);
   }
 
-  /** Draws opaque faces as they come, then those that let through, the farthest first. @param {Face[][]} lists */
+  /** Where the subject is in the picture, and how far away its near side. @param {{x: number, y: number, z: number}} feet */
+  frame({ x, y, z }) {
+    const c = /** @type {Camera} */ (this.camera);
+    const { sp, cp } = /** @type {{sp: number, cp: number}} */ (this);
+    const along = Math.hypot(x - c.x, z - c.z);
+    const deep = along * cp + (y + 1 - c.y) * sp;
+    const row = (/** @type {number} */ h) => this.height / 2 - (((y + h - c.y) * cp - along * sp) / (along * cp + (y + h - c.y) * sp)) * this.focal;
+    this.before = deep - 0.45;
+    this.wide = (0.36 / deep) * this.focal;
+    [this.high, this.low] = [row(1.9), row(0.1)];
+  }
+
+  /** Draws opaque faces as they come, then those that let through, the farthest first, then those before the subject. @param {Face[][]} lists */
   faces(lists) {
     /** @type {[number, Face][]} */
     const open = [];
+    /** @type {[number, Face][]} */
+    const veils = [];
+    const before = /** @type {number} */ (this.before);
     for (const list of lists) {
       for (const f of list) {
         const far = this.distance(f);
         if (far === null) continue;
-        if (f.texture.open) open.push([far, f]);
-        else this.fill(f, far, false);
+        if (far < before && this.hides(f)) veils.push([far, f]);
+        else if (f.texture.open) open.push([far, f]);
+        else this.fill(f, far, 0);
       }
     }
-    open.sort((a, b) => b[0] - a[0]);
-    for (const [far, f] of open) this.fill(f, far, true);
+    for (const [list, part] of /** @type {[[number, Face][], number][]} */ ([[open, 256], [veils, VEIL]])) {
+      list.sort((a, b) => b[0] - a[0]);
+      for (const [far, f] of list) this.fill(f, far, part);
+    }
+  }
+
+  /** A face that is nearer than the subject covers some of it; the ground before its feet does not count. @param {Face} f */
+  hides(f) {
+    if (f.normal[1] > 0.9 && f.middle[1] < /** @type {{y: number}} */ (this.subject).y + 0.3) return false;
+    const n = this.project(f);
+    const s = this.shape;
+    const { wide, high, low } = /** @type {{wide: number, high: number, low: number}} */ (this);
+    let [x0, x1, y0, y1] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let i = 0; i < n; i++) {
+      const [x, y] = [s[i * 6] - this.width / 2, s[i * 6 + 1]];
+      [x0, x1, y0, y1] = [Math.min(x0, x), Math.max(x1, x), Math.min(y0, y), Math.max(y1, y)];
+    }
+    return x0 < wide && x1 > -wide && y0 < low && y1 > high;
   }
 
   /** Depth of a face's middle; null if it cannot be in the picture. @param {Face} f @returns {number|null} */
@@ -93,7 +131,7 @@ export class Picture {
     return deep;
   }
 
-  /** @param {Face} f @param {number} far @param {boolean} open */
+  /** @param {Face} f @param {number} far @param {number} open 0: it is opaque; else how much (of 256) of it is seen */
   fill(f, far, open) {
     const n = this.project(f);
     if (n < 3) return;
@@ -207,7 +245,7 @@ export class Picture {
   }
 
   /** @param {Face} f @param {{w: number, h: number, data: Uint32Array}} map @param {number} shrink @param {number} first
-   * @param {number} last @param {boolean} open */
+   * @param {number} last @param {number} open */
   rows(f, map, shrink, first, last, open) {
     const { left, right, width, color, depth, ids } = this;
     const { data } = map;
@@ -259,11 +297,12 @@ export class Picture {
             red += ((HAZE[0] - red) * m) >> 8;
             green += ((HAZE[1] - green) * m) >> 8;
             blue += ((HAZE[2] - blue) * m) >> 8;
-            if (open && a < 254) {
+            if (open && (a < 254 || open < 256)) {
               const under = color[i];
-              red = (under & 255) + (((red - (under & 255)) * a) >> 8);
-              green = ((under >> 8) & 255) + (((green - ((under >> 8) & 255)) * a) >> 8);
-              blue = ((under >> 16) & 255) + (((blue - ((under >> 16) & 255)) * a) >> 8);
+              const k = a < 254 ? (a * open) >> 8 : open;
+              red = (under & 255) + (((red - (under & 255)) * k) >> 8);
+              green = ((under >> 8) & 255) + (((green - ((under >> 8) & 255)) * k) >> 8);
+              blue = ((under >> 16) & 255) + (((blue - ((under >> 16) & 255)) * k) >> 8);
             } else {
               depth[i] = key;
               ids[i] = id;

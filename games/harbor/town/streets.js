@@ -2,7 +2,7 @@
 /** Harbour, the open town: sea, quay, pier, streets, and the houses that nobody enters. */
 
 import { face } from './build.js';
-import { boards, brick, cobble, crate, halo, leaves, petals, plain, rail, rough, slab, water } from './surfaces.js';
+import { boards, brick, cobble, crate, halo, lantern, leaves, petals, plain, rail, rough, slab, water } from './surfaces.js';
 
 const CREAM = [214, 190, 160];
 const ROSE = [204, 140, 128];
@@ -60,8 +60,18 @@ export function streets(b) {
     b.house(-7, z0, 0, z1, n, color, { blind: 'wsn' });
     b.house(56, z0, 63, z1, n, color, { blind: 'ens', roof: [110, 92, 104] });
   }
+  // What the outermost houses stand on beside the water.
+  const footing = brick([110, 100, 104]);
+  for (const x of [-7, 56]) b.rect([x, -1.1, 6], [7, 0, 0], [0, 1.1, 0], footing);
+  b.rect([0, -1.1, 6], [0, 0, 2], [0, 1.1, 0], footing);
+  b.rect([56, -1.1, 8], [0, 0, -2], [0, 1.1, 0], footing);
   hills(b);
   for (const [x, z] of [[10, 22.2], [24, 22], [38, 24], [50.5, 22], [3, 24.3], [16, 36.2], [34, 36.2], [48, 34]]) b.lamp(x, z);
+  // Strings of lights: along the quay, over the market, across the high street.
+  for (const [a, c] of [[20, 32], [32, 46]]) b.garland([a, 3.55, 9.2], [c, 3.55, 9.2], 0.6);
+  b.garland([25.4, 4, 26], [36.8, 4, 26], 0.6);
+  b.garland([24, 3.8, 25.2], [29, 3.5, 20]);
+  b.garland([36, 3.5, 20], [38.4, 4.2, 25]);
   for (const [x, z] of [[4.6, 21], [37.4, 36.2], [28, 36.2]]) tree(b, x, z);
   for (const [x, z] of [[13.6, 36.6], [45, 36.6], [52, 24.5]]) planter(b, x, z, 1.6, 0.8);
 }
@@ -114,7 +124,7 @@ function alley(b, x0, x1, color, name) {
   b.box([x1 - 0.45, 0, 25], [x1, 3.2, 25.5], stone, stone, { name: 'an archway' });
   b.box([x0, 3.2, 25], [x1, 4, 25.5], stone, stone, { name: 'an archway', bottom: true });
   const m = (x0 + x1) / 2;
-  b.box([m - 0.2, 2.5, 24.6], [m + 0.2, 3, 25], plain(color, true), plain([50, 50, 60]), { name, solid: false, bottom: true });
+  b.box([m - 0.2, 2.5, 24.6], [m + 0.2, 3, 25], lantern(color), plain([50, 50, 60]), { name, solid: false, bottom: true, fit: true });
   b.box([m - 0.26, 3, 24.54], [m + 0.26, 3.12, 25.06], plain([50, 50, 60]), plain([50, 50, 60]), { name, solid: false });
   b.light(m, 2.7, 24.4, 0.5, '', color);
 }

@@ -149,13 +149,44 @@ export const door = once('door', () => painted(32, 64, (x, y) => {
   return knob ? [232, 196, 96] : times([74, 92, 110], panel ? 0.82 : 1);
 }));
 export const shutter = once('shutter', () => painted(32, 32, (_x, y) => times([112, 112, 120], y % 4 === 0 ? 0.7 : 1)));
+/** The glass of a lamp, brightest in the middle. @param {number[]} c */
+export const lampGlass = (c) => once(`lamp ${c}`, () => painted(16, 16, (_x, y) => [...c.map((v) => v + (255 - v) * 0.5 * Math.max(0, 1 - Math.abs(y - 5) / 4)).map((v, i) => v * (y < 9 ? 1 : 0.92 - 0.05 * i)), SHINE]));
+/** A lantern's side: coloured glass in an iron frame, lit from within. @param {number[]} c */
+export const lantern = (c) => once(`lantern ${c}`, () => painted(32, 32, (x, y) => {
+  if (x < 3 || x > 28 || y < 3 || y > 28 || Math.abs(x - 15.5) < 1) return [46, 46, 58];
+  const near = Math.max(0, 1 - Math.hypot((x - 15.5) * 1.1, y - 18) / 17);
+  return [...c.map((v) => v * (0.78 + 0.22 * near) + (255 - v) * 0.75 * near ** 2), SHINE];
+}));
+/** The two leaves of a lift's door, with the light above them. */
+export const liftDoor = once('lift door', () => painted(64, 64, (x, y) => {
+  if (y < 7) return Math.abs(x - 31.5) < y && y < 6 ? [110, 230, 130, SHINE] : [70, 68, 78];
+  const leaf = x < 32 ? x : 63 - x;
+  if (leaf < 3 || y < 10) return [92, 88, 98];
+  if (leaf > 30) return [54, 52, 60];
+  const panel = leaf > 7 && leaf < 26 && y > 16 && y < 58;
+  const rim = panel && (leaf < 9 || leaf > 24 || y < 18 || y > 56);
+  return times([186, 180, 190], (rim ? 0.72 : panel ? 0.94 : 0.86) + 0.08 * grain(x, 0, 3) - y * 0.001);
+}));
+/** A board with slips of paper. */
+export const slips = once('slips', () => painted(64, 32, (x, y) => {
+  /** @type {number[][]} */
+  const notes = [[4, 3, 16, 24], [23, 5, 19, 12], [24, 20, 17, 9], [45, 4, 15, 21]];
+  for (const [i, [u, v, w, h]] of notes.entries()) {
+    if (x < u || x >= u + w || y < v || y >= v + h) continue;
+    if (y === v && Math.abs(x - u - w / 2) < 1) return [150, 60, 56];
+    const line = (y - v) % 3 === 2 && x > u + 1 && x < u + w - 2 - 4 * grain(i, y, 2);
+    return line ? [104, 98, 110] : times([236, 228, 204], 1 - 0.06 * grain(x >> 1, y, i));
+  }
+  return times([176, 134, 96], 0.88 + 0.16 * grain(x, y, 6));
+}));
 /** A railing, with holes. */
 export const rail = once('rail', () => painted(32, 32, (x, y) => (y < 3 || (y > 26 && y < 29) || x % 8 < 1 ? [66, 70, 84] : [0, 0, 0, 0])));
 export const grille = once('grille', () => painted(32, 32, (x, y) => (x % 8 < 1 || y % 16 < 1 ? [44, 48, 58] : [0, 0, 0, 0])));
 /** Glass lets nearly everything through. */
 export const glass = once('glass', () => painted(32, 32, (x, y) => {
-  const streak = (x + y) % 32 < 3 && grain(x + y, 2, 1) < 0.9;
-  return streak ? [214, 226, 240, 46] : [150, 186, 206, 16];
+  // A soft edge: from near by a texel is as large as a hand.
+  const streak = Math.max(0, 1 - Math.abs(((x + y) % 32) - 3) / 3.5);
+  return [150 + 64 * streak, 186 + 40 * streak, 206 + 34 * streak, 16 + 26 * streak];
 }));
 export const water = once('water', () => painted(64, 64, (x, y) => {
   const wave = soft(x, y * 2, 16, 64, 21) * 0.6 + soft(x * 2, y * 4, 16, 64, 22) * 0.4;

@@ -12,7 +12,7 @@ hotel(b);
 places(b);
 b.finish();
 
-export const { faces: FACES, gates: GATES, boxes: BOXES, posts: POSTS, floors: FLOORS, lamps: LAMPS, glows: GLOWS } = b;
+export const { faces: FACES, gates: GATES, boxes: BOXES, posts: POSTS, floors: FLOORS, lamps: LAMPS, glows: GLOWS, fires: FIRES } = b;
 
 /** The room that a point lies in; empty outside. @param {number} x @param {number} y @param {number} z */
 export function roomAt(x, y, z) {

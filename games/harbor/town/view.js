@@ -2,8 +2,9 @@
 /** Harbour, a picture of the town: everything there is, seen from a camera. */
 
 import { cameraOf } from './body.js';
-import { face, idOf } from './build.js';
+import { face } from './build.js';
 import { balloon, cat, mump, parcel, person } from './figures.js';
+import { life, stir } from './life.js';
 import { present } from './people.js';
 import { Picture } from './raster.js';
 import { fillSky } from './sky.js';
@@ -19,8 +20,8 @@ const sheet = new OffscreenCanvas(WIDTH, HEIGHT);
 const sheetCtx = /** @type {OffscreenCanvasRenderingContext2D} */ (sheet.getContext('2d', { alpha: false, willReadFrequently: true }));
 const image = new ImageData(WIDTH, HEIGHT);
 const pixels = new Uint32Array(image.data.buffer);
-const SEA = FACES.filter((f) => f.id === idOf('the sea'));
-const SEA_UV = SEA.map((f) => [...f.uv]);
+/** Metres from the camera from which on the figure is drawn. */
+const SHOWN = 1.3;
 const YOU = { coat: [240, 190, 64], legs: [64, 84, 124], hair: [96, 58, 44], hat: [226, 96, 72], pack: [70, 128, 148] };
 
 /** Draws the town onto the whole canvas. @param {CanvasRenderingContext2D} ctx @param {State} s @param {number} turn degrees to the right of straight on */
@@ -36,20 +37,17 @@ export function drawTown(ctx, s, turn) {
 /** All but the sky. @param {Picture} on @param {State} s @param {number} turn */
 export function render(on, s, turn) {
   const camera = cameraOf(s, turn);
-  for (const [i, f] of SEA.entries()) {
-    const shift = s.frames * 0.12;
-    for (let k = 0; k < f.uv.length; k += 2) f.uv[k] = SEA_UV[i][k] + (shift % 64);
-  }
-  on.begin(camera);
+  stir(s, camera);
+  on.begin(camera, camera.back > SHOWN ? s.player : null);
   const gates = Object.entries(GATES).filter(([flag]) => !s.flags[flag]).map(([, list]) => list);
-  on.faces([FACES, ...gates, moving(s, camera.back), glows(camera)]);
+  on.faces([FACES, ...gates, moving(s, camera.back), life(s, camera), glows(camera, s.frames)]);
 }
 
 /** @param {State} s @param {number} back @returns {Face[]} */
 function moving(s, back) {
   /** @type {Face[]} */
   const out = [];
-  if (back > 1.3) out.push(...person(s.player, '', YOU, s.player.walked, s.raised / 16));
+  if (back > SHOWN) out.push(...person(s.player, '', YOU, s.player.walked, s.raised / 16));
   for (const o of present(s)) {
     if (o.look) out.push(...person({ x: o.x, y: o.y, z: o.z, yaw: o.yaw + Math.sin(s.frames * 0.02 + o.x) * 6 }, o.name, o.look, 0, s.talk?.who === o.id ? 0.5 : 0));
     else if (o.id === 'parcel') out.push(...parcel(o));
@@ -65,13 +63,13 @@ function moving(s, back) {
   return out;
 }
 
-/** Glows of lamps, each turned to who looks. @param {import('./raster.js').Camera} c @returns {Face[]} */
-function glows(c) {
+/** Glows of lamps, each turned to who looks; the lighthouse's comes and goes. @param {import('./raster.js').Camera} c @param {number} frames @returns {Face[]} */
+function glows(c, frames) {
+  const flash = 3 + 9 * Math.max(0, Math.cos(frames * 0.025)) ** 6;
   const [rx, rz] = [Math.cos(c.yaw), -Math.sin(c.yaw)];
   return GLOWS.filter((g) => Math.hypot(g.x - c.x, g.y - c.y, g.z - c.z) > 2.4).map(({ x, y, z, texture }) => {
-    const r = Math.hypot(x - c.x, z - c.z) > 60 ? 6 : 1.15;
+    const r = Math.hypot(x - c.x, z - c.z) > 60 ? flash : 1.15;
     const corner = (/** @type {number} */ u, /** @type {number} */ v) => [x + rx * u * r, y + v * r, z + rz * u * r];
     return face([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)], [[0, 64], [64, 64], [64, 0], [0, 0]], texture, { both: true, light: [256, 256, 256], decal: 1.06 });
   });
 }
-

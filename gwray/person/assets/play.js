@@ -9,6 +9,9 @@ let asked = {};
 let known = '';
 /** The control that a click on the picture means, in the semantic interface. @type {{role: string, control: any} | null} */
 let armed = null;
+/** Pixels of the game from which on a pressed button that moves drags. */
+const PULLED = 8;
+const ARROWS = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' });
 
 $('title').textContent = `${about.title}, task ${about.task}${about.place ? ` (${about.place})` : ''}`;
 $('standing').hidden = about.blind;
@@ -78,9 +81,13 @@ function field(name, schema, label) {
 function raw(role) {
   const rows = [];
   const keys = element('p', '');
-  for (const key of role.keys) keys.append(element('kbd', key), ' ');
+  for (const key of role.keys) {
+    const cap = element('kbd', ARROWS[key] ?? key);
+    cap.title = key;
+    keys.append(cap, ' ');
+  }
   if (role.keys.length) rows.push(keys);
-  if (role.clicks) rows.push(element('p', 'Click in the picture; the right button counts as its own.'));
+  if (role.clicks) rows.push(element('p', 'Click or drag in the picture; the right button counts as its own.'));
   const wait = element('button', 'wait');
   wait.append(element('small', 'Let a moment of game time pass.'));
   wait.onclick = () => send(role.name, { action: 'wait' });
@@ -147,14 +154,36 @@ document.addEventListener('keydown', (e) => {
 });
 
 frame.addEventListener('contextmenu', (e) => e.preventDefault());
+/** Where the left button went down, until it comes up: there it was a click, elsewhere a drag. @type {{x: number, y: number} | null} */
+let from = null;
+
 frame.addEventListener('mousedown', (e) => {
-  const box = frame.getBoundingClientRect();
-  const x = Math.round(((e.clientX - box.left) / box.width) * about.viewport[0]);
-  const y = Math.round(((e.clientY - box.top) / box.height) * about.viewport[1]);
+  const { x, y } = inGame(e);
   if (about.interface === 'semantic') return clickCell(x, y, e.button);
-  const role = about.roles.find((/** @type {any} */ r) => r.clicks);
-  if (role) send(role.name, { action: 'click', x, y, button: e.button === 2 ? 'right' : 'left' });
+  if (e.button === 0) from = { x, y };
+  else if (e.button === 2) act({ action: 'click', x, y, button: 'right' });
 });
+addEventListener('mouseup', (e) => {
+  if (!from || e.button !== 0) return;
+  const [begin, end] = [from, inGame(e)];
+  from = null;
+  if (Math.hypot(end.x - begin.x, end.y - begin.y) < PULLED) act({ action: 'click', ...begin, button: 'left' });
+  else act({ action: 'drag', ...begin, to_x: end.x, to_y: end.y });
+});
+
+/** The pointer in the game's pixels, not beyond its edges. @param {MouseEvent} e */
+function inGame(e) {
+  const box = frame.getBoundingClientRect();
+  const [x, y] = [(e.clientX - box.left) / box.width, (e.clientY - box.top) / box.height].map((part, i) =>
+    Math.max(0, Math.min(about.viewport[i] - 1, Math.round(part * about.viewport[i]))));
+  return { x, y };
+}
+
+/** What the mouse did, by the role that has a mouse. @param {any} action */
+function act(action) {
+  const role = about.roles.find((/** @type {any} */ r) => r.clicks);
+  if (role) send(role.name, action);
+}
 
 /** The cell under the pointer, for the armed control; the right button means the control that right-clicks. @param {number} x @param {number} y @param {number} button */
 function clickCell(x, y, button) {
