@@ -35,6 +35,8 @@ LOOK_S = 2.0
 """So often it is looked whether the cluster has grown, and who will go."""
 ANSWER_S = 10.0
 """So long an actor may take to say where it is."""
+ASK_S = 10.0
+"""After so long without a new machine a cluster that scales itself is asked for fewer."""
 IDLE_S = 60.0
 """For so long an actor that is not wanted stays, in case it is after all."""
 
@@ -74,6 +76,8 @@ class ActorPool:
         self._idle_since: dict[int, float] = {}
         self._asked_for = 0
         """Actors for which a cluster that scales itself was asked to have machines."""
+        self._step, self._stepped, self._carried = 0, 0.0, 0
+        """How many more than it carries, since when, and what it carried then."""
         self.on_lost: Callable[[int], object] = lambda _: None
         """Told the number of an actor that died, whether it comes back or not."""
         self.left_out: dict[str, list[str]] = {}
@@ -139,8 +143,11 @@ class ActorPool:
 
     def _fitting(self) -> int:
         """Those of them that the cluster carries."""
+        return min(self._needed(), self._carries())
+
+    def _carries(self) -> int:
         cpus = ray.cluster_resources().get("CPU", 1) - self._reserved
-        return min(self._needed(), max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01))))
+        return max(1, int(cpus / max(self._spec.cpus_per_actor, 0.01)))
 
     async def call(self, method: str, *args: Any, alone: bool = False) -> Any:
         """Have an actor do it, `alone` in it if need be. `BrowserLost` when it died over it (`BrowserError` if it was
@@ -221,10 +228,21 @@ class ActorPool:
                 self._give_up(i)
 
     async def _ask(self) -> None:
-        """Tell a cluster that scales itself how many machines are wanted."""
-        if self._spec.autoscale and self._asked_for != (needed := self._needed()):
-            self._asked_for = needed
-            bundles = [{"CPU": self._spec.cpus_per_actor}] * needed + [{"CPU": 1.0}] * math.ceil(self._reserved)
+        """Tell a cluster that scales itself how many machines are wanted. What is more than it may ever have it grants
+        no part of, and how much that is it does not say: so ask for all at first, and for half as many more each time
+        that none came; when some came, for twice as many."""
+        if not self._spec.autoscale:
+            return
+        needed, carries, now = self._needed(), await asyncio.to_thread(self._carries), time.monotonic()
+        if carries > self._carried:
+            self._step = 2 * (carries - self._carried) if self._carried else needed
+        elif now - self._stepped >= ASK_S:
+            self._step = max(1, self._step // 2)
+        if carries != self._carried or now - self._stepped >= ASK_S:
+            self._carried, self._stepped = carries, now
+        if self._asked_for != (asked := min(needed, carries + self._step)):
+            self._asked_for = asked
+            bundles = [{"CPU": self._spec.cpus_per_actor}] * asked + [{"CPU": 1.0}] * math.ceil(self._reserved)
             await asyncio.to_thread(request_resources, bundles=bundles)
 
     async def _spare(self) -> None:

@@ -99,6 +99,27 @@ async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_noth
     assert asked[-1] == 0
 
 
+async def test_a_cluster_that_scales_itself_is_asked_for_less_until_it_grants_it(monkeypatch):
+    cpus, most, asked = {"CPU": 1.0}, 6, []
+
+    def granted(bundles):
+        asked.append(len(bundles))
+        if 1 < len(bundles) <= most:
+            cpus["CPU"] = max(cpus["CPU"], float(len(bundles)))
+
+    monkeypatch.setattr("gwray.actors.pool.ASK_S", 0.0)
+    monkeypatch.setattr("gwray.actors.pool.request_resources", granted)
+    monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
+    pool = ActorPool(ExecutorSpec(name="ray", lanes=1, autoscale=True), 40)
+    for _ in range(12):
+        await pool._ask()
+    assert asked[:4] == [40, 21, 11, 6] and cpus["CPU"] == 6
+    assert max(asked[4:]) <= 16 and asked[-1] == 7, "no more is granted, and one more is always asked for"
+    pool.want(2)
+    await pool._ask()
+    assert asked[-1] == 2
+
+
 @pytest.mark.slow
 async def test_ray_says_which_nodes_are_drained():
     connect(None)
