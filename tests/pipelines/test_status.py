@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from gwray.cli import app
 from gwray.pipelines import label, open_run, status_of
-from gwray.records import LoggedReply, Reply, Usage
+from gwray.records import EngineReading, LoggedReply, Reply, Usage
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
 from pipelines.conftest import plan_of
@@ -76,3 +76,12 @@ def test_the_command_prints_it_for_people_and_for_programs(run):
     assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserLost" in shown
     told = json.loads(CliRunner().invoke(app, ["status", run.url, "--json", "--watch"]).output)
     assert (told["finished"], len(told["now"]), told["machines"]) == (2, 2, {"alpha": 2})
+
+
+def test_what_engines_have_to_do_and_their_lanes_is_told_while_they_play(run):
+    look = {"at": "", "model": "own", "running": 5.0, "waiting": 2.0, "kv_usage": 0.1}
+    run.append_engines([EngineReading(**look, replicas=n, lanes=8, lanes_waiting=4) for n in (1, 2)])
+    told = "engines       own: 2 engines · 5 requests worked on · 2 waiting · 8 lanes play, 4 more wait for it"
+    with run.lock():
+        assert told in CliRunner().invoke(app, ["status", run.url]).output
+    assert "engines" not in CliRunner().invoke(app, ["status", run.url]).output

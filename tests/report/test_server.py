@@ -13,6 +13,7 @@ from PIL import Image
 from runs_to_report import ask, picture, until
 
 from gwray.errors import UsageError
+from gwray.records import EngineReading
 from gwray.report import ViewServer, export_html, export_webp, serve_view
 from gwray.report.shelf import Shelf
 from gwray.report.wall import lanes
@@ -152,9 +153,13 @@ async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
     record = next(r for r in own_run.results() if r.model == "gpt-5.2")
     show_lane(own_run, "a-0", episode=record.key, model="m")
     show_lane(own_run, "a-1", task="<b>bold</b>\u202e", step=9, progress=0.25)
+    look = {"at": "", "replicas": 2, "running": 7.0, "waiting": 0.0, "kv_usage": 0.1}
+    own_run.append_engines([EngineReading(model=m, **look, lanes=9, lanes_waiting=3) for m in ("one", "<b>two</b>")])
     with own_run.lock(), ViewServer(own_run) as s:
         await page.goto(s.url)
         await page.wait_for_selector(".tile[data-lane='a-1']")
+        told = "one: 2 engines · 7 requests worked on · 9 lanes play, 3 more wait for it\n<b>two</b>: 2 engines"
+        assert told in await page.inner_text("#engines")
         assert "step 4 · 50 %" in await page.inner_text(".tile[data-lane='a-0']")
         assert await page.inner_text(".tile[data-lane='a-0'] .caption span") == record.model, "the cell's name"
         assert "<b>bold</b>⟦U+202E⟧" in await page.inner_text(".tile[data-lane='a-1']")
