@@ -44,7 +44,8 @@ def test_a_node_that_is_not_the_commands_builds_the_same_one_for_its_replica(tmp
     weights = resolve(read_deployment("tiny-vl"))
     here = fingerprint(Path(weights.source))
     shutil.rmtree(weights.source)  # nor is it on another machine
-    fetch(weights.fetched_from or "", Path(weights.source))
+    assert weights.fetched_from
+    fetch(weights.fetched_from, Path(weights.source))
     assert fingerprint(Path(weights.source)) == here
 
 
