@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo docs test test-slow test-vllm lint setup setup-dev setup-vllm requirements clean
+.PHONY: help demo docs test test-slow test-cluster test-vllm lint setup setup-dev setup-vllm requirements clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -26,10 +26,13 @@ lint: setup-dev  ## ruff and pyright
 	.venv/bin/pyright
 
 test: setup-dev lint  ## lint, types and all quick tests
-	$(PY) -m pytest --durations=10 -n 2 --dist worksteal -m "not slow and not vllm"
+	$(PY) -m pytest --durations=10 -n 2 --dist worksteal -m "not slow and not vllm and not cluster"
 
 test-slow: setup-dev  ## tests that take longer
 	$(PY) -m pytest --durations=10 -n 2 --dist worksteal --timeout 900 -m "slow and not vllm and not whole"
+
+test-cluster: setup-dev  ## three hosts, each broken once; as root, or it is skipped
+	$(PY) -m pytest --durations=15 -rs --timeout 900 tests/cluster -m cluster
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
 	.venv-vllm/bin/python -m pytest --durations=10 --timeout 1200 tests/serving -m vllm

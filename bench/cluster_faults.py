@@ -1,6 +1,6 @@
 """Breaks one part of a cluster at random moments of a sweep, lets the same command go on, and counts what it cost.
 
-    sudo python bench/cluster_faults.py [--line actor host …] [--count 20] [--seed 1] [--minutes 60]
+    sudo python bench/cluster_faults.py [--line actor host …] [--count 20] [--seed 1] [--minutes 60] [--repeats 3]
     python bench/cluster_faults.py --table
 
 The cluster is that of `scripts/cluster.sh`: three hosts with nothing in common but a read-only checkout and an S3
@@ -11,8 +11,8 @@ has ended. A run that is complete is counted, and must be what an undisturbed ru
 outcomes and pictures, no reply asked for again that no strike explains, all verified, no process left on any host.
 
 Lines take turns, a run at a time. Each run's counts are added to `results/cluster_faults.jsonl`, of which `--table`
-makes `docs/faults.md`. A line at which anything is wrong ends there, and so does the command, with 1. Needs Linux and
-root.
+makes `docs/faults.md`, or to another file (`--results`). A line at which anything is wrong ends there, and so does the
+command, with 1. Needs Linux and root. `tests/cluster` strikes six lines once.
 """
 
 from __future__ import annotations
@@ -25,35 +25,27 @@ import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
+from cluster_hosts import HEAD, HOSTS, HUB, LIBRARY, ROOT, SCRIPT, STATE, hosts, in_hub, processes
 from cluster_page import HOSTED, LINES, RESULTS, write_page
-from cluster_strikes import HEAD, HOSTS, ROOT, Breaker, cluster, faked_clock, processes
+from cluster_strikes import Breaker, faked_clock
 from faults import IN_FLIGHT, options
+from pipelines.test_survival import answer, results
+from standin import Standin
+from tracking.wandb_server import WandbServer
 
-sys.path[:0] = [str(ROOT / "tests")]
+from gwray.pipelines.verify import verify_run
+from gwray.store import RunDir
 
-from pipelines.conftest import short_library  # noqa: E402
-from pipelines.test_survival import answer, results  # noqa: E402
-from standin import Standin  # noqa: E402
-from tracking.wandb_server import WandbServer  # noqa: E402
-
-from gwray.pipelines.verify import verify_run  # noqa: E402
-from gwray.store import RunDir  # noqa: E402
-
-HUB = "10.77.0.254"
-STATE = Path(os.environ.get("GWRAY_CLUSTER", "/tmp/gwray-cluster"))
-LIBRARY = ROOT / "build" / "cluster-library"
-"""In the checkout, which every host sees."""
 OURS = ("headless", "run-driver", "ray::Sandbox", "launch.py", "tracking/writer.py", "wandb-core")
 """Words of processes that a run starts, and that must be gone after it."""
 LATENCY_S = 0.05
@@ -147,7 +139,8 @@ class Line:
 
     def _start(self, name: str, log: object) -> subprocess.Popen[bytes]:
         more = {"WANDB_BASE_URL": self._wandb.url, "WANDB_API_KEY": "a" * 40} if self.name == "tracker" else {}
-        return subprocess.Popen(command(self._standin, name, more), stdout=log, stderr=log)  # pyright: ignore
+        words = command(self._standin, name, more, self._told.repeats)
+        return subprocess.Popen(words, stdout=log, stderr=log)  # pyright: ignore
 
     def _judge(self, name: str, where: str, count: Count) -> None:
         calm, again = self._calm, self._asked_again()
@@ -207,16 +200,28 @@ class Calm:
     asked: Counter[tuple[str, str]]
 
 
+def sweep(standin: Standin, repeats: int) -> list[str]:
+    """What is played, wherever it is."""
+    return [
+        "model=openai-compatible", f"model.base_url={standin.base_url('openai_chat')}",
+        f"model.max_in_flight={IN_FLIGHT}", "game=[short-flight,short-pair]", "task=[1,2]", f"repeats={repeats}",
+        f"libraries=[{LIBRARY}]", "executor.lanes=2",
+    ]  # fmt: skip
+
+
 def command(standin: Standin, name: str, settings: dict[str, str] | None = None, repeats: int = 3) -> list[str]:
     words = [f"{k}={v}" for k, v in (settings or {}).items()]
-    launch = ["on", HOSTS[0], "env", *words, "python", str(ROOT / "launch.py")]
-    model = ["model=openai-compatible", f"model.base_url={standin.base_url('openai_chat')}"]
     return [
-        str(ROOT / "scripts" / "cluster.sh"), *launch, *model, f"model.max_in_flight={IN_FLIGHT}",
-        "game=[short-flight,short-pair]", "task=[1,2]", f"repeats={repeats}", f"libraries=[{LIBRARY}]",
-        "executor=ray", f"executor.address={HEAD}", "executor.lanes=2",
+        SCRIPT, "on", HOSTS[0], "env", *words, "python", str(ROOT / "launch.py"), *sweep(standin, repeats),
+        "executor=ray", f"executor.address={HEAD}",
         f"tracking.mode={'online' if settings else 'disabled'}", f"run_dir=s3://runs/{name}",
     ]  # fmt: skip
+
+
+def undisturbed(standin: Standin, repeats: int) -> Calm:
+    """Play it, as `s3://runs/calm`."""
+    subprocess.run(command(standin, "calm", repeats=repeats), check=True, timeout=900)
+    return Calm(results("s3://runs/calm"), Counter((s.session, s.body_hash) for s in standin.seen))
 
 
 def end_ours() -> None:
@@ -238,14 +243,11 @@ def left() -> list[str]:
 
 
 def measure(told: argparse.Namespace) -> int:
-    """Beside the cluster, in the network of its hosts."""
-    os.environ |= {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any", "AWS_DEFAULT_REGION": "us-east-1",
-                   "AWS_ENDPOINT_URL": f"http://{HUB}:5000"}  # fmt: skip
+    """Beside the cluster."""
     ends, wrong = time.monotonic() + told.minutes * 60, []
     with Standin(keep_bodies=False, host=HUB) as standin, WandbServer(host=HUB) as wandb:
         standin.answer, standin.latency_s = answer, LATENCY_S
-        subprocess.run(command(standin, "calm"), check=True, timeout=900)
-        calm = Calm(results("s3://runs/calm"), Counter((s.session, s.body_hash) for s in standin.seen))
+        calm = undisturbed(standin, told.repeats)
         lines = [Line(name, told, standin, calm, wandb) for name in told.line]
         while time.monotonic() < ends and (left_over := [line for line in lines if line.strikes < told.count]):
             for line in left_over:
@@ -259,8 +261,7 @@ def measure(told: argparse.Namespace) -> int:
                     end_ours()
                     continue
                 print(f"{datetime.now(UTC):%H:%M} {asdict(count)}", file=sys.stderr, flush=True)
-                RESULTS.parent.mkdir(exist_ok=True)
-                with RESULTS.open("a") as file:
+                with told.results.open("a") as file:
                     file.write(json.dumps(asdict(count)) + "\n")
                 wrong += count.wrong
                 if count.wrong:
@@ -277,38 +278,27 @@ def keep_logs(name: str) -> None:
         shutil.copy(log, folder)
 
 
-@contextlib.contextmanager
-def three_hosts() -> Iterator[None]:
-    shutil.rmtree(LIBRARY, ignore_errors=True)
-    shutil.copytree(short_library(), LIBRARY)
-    try:
-        cluster("up", *HOSTS)
-        yield
-    finally:
-        subprocess.run([str(ROOT / "scripts" / "cluster.sh"), "down"], check=False)
-        shutil.rmtree(LIBRARY)
+def told_by(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line says, or these words."""
+    p = options([line for line in LINES if line not in HOSTED], __doc__)
+    p.add_argument("--repeats", type=int, default=3, help="of each task in a run")
+    p.add_argument("--results", type=Path, default=RESULTS, help="the file to which counts are added")
+    p.add_argument("--table", action="store_true", help="write docs/faults.md of what was counted")
+    return p.parse_args(words)
 
 
 def main() -> int:
-    p = options([line for line in LINES if line not in HOSTED], __doc__)
-    p.add_argument("--table", action="store_true", help="write docs/faults.md of what was counted")
-    p.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    told = p.parse_args()
+    told = told_by()
     if told.table:
         write_page()
         return 0
-    if told.inside:
-        return measure(told)
     if "clock" in told.line:
         if len(told.line) > 1:
             told.line.remove("clock")  # its cluster is another one
         else:
             os.environ |= faked_clock()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    words = ["--line", *told.line, "--count", str(told.count), "--seed", str(told.seed), "--minutes", str(told.minutes)]
-    with three_hosts():
-        inside = ["nsenter", "--net=/var/run/netns/gwray-hub", sys.executable, __file__, *words, "--inside"]
-        return subprocess.run(inside, check=False).returncode
+    with hosts(*HOSTS), in_hub():
+        return measure(told)
 
 
 if __name__ == "__main__":

@@ -81,6 +81,9 @@ own, so no two runs are alike; *asked again* are replies that took the client mo
 `sudo python bench/cluster_faults.py --line LINE --seed SEED --count STRIKES` repeats a row: the same draws. What else
 the cluster was doing at such a moment is never quite the same twice. The last three need `make setup-vllm`, and are
 `.venv-vllm/bin/python bench/engine_faults.py --line LINE --seed SEED --count STRIKES`.
+
+`sudo make test-cluster` strikes `driver`, `actor`, `host`, `link`, `store-slow` and `disk-full` once each, at moments
+from one seed.
 """
 
 

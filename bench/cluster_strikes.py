@@ -9,14 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 import psutil
+from cluster_hosts import HEAD, HOSTS, ROOT, cluster, processes
 from slow_link import slow_link
 
-ROOT = Path(__file__).resolve().parents[1]
-HOSTS, HEAD = ("alpha", "beta", "gamma"), "10.77.0.1:6379"
 CLOCK = ROOT / "build" / "cluster-clock"
 """Seconds that `clock.c` adds to the time of day of every process on the hosts; in the checkout: all hosts see it."""
 PROGRAMS = {
@@ -29,24 +26,6 @@ PROGRAMS = {
 }
 """By what word of its command line a process is known."""
 AWAY_S, STORE_S, PARTITION_S, NOTICE_S = 15, 60, 100, 10
-
-
-def cluster(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
-    """A command of `scripts/cluster.sh`."""
-    return subprocess.run([str(ROOT / "scripts" / "cluster.sh"), *words], check=True, text=True, **how)
-
-
-def processes(*hosts: str) -> list[tuple[psutil.Process, str]]:
-    """What runs on these hosts, with its command line: their processes are known by their network."""
-    nets, found = set(), []
-    for host in hosts:
-        with contextlib.suppress(OSError):
-            nets.add(f"net:[{Path(f'/var/run/netns/gwray-{host}').stat().st_ino}]")
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, OSError):
-            if str(Path(f"/proc/{process.pid}/ns/net").readlink()) in nets:
-                found.append((process, " ".join(process.cmdline())))
-    return found
 
 
 def below(process: psutil.Process) -> list[tuple[psutil.Process, str]]:
@@ -190,7 +169,7 @@ class Breaker:
 
 @contextlib.contextmanager
 def store_stopped() -> Iterator[None]:
-    servers = [p for p in psutil.process_iter(["cmdline"]) if "moto.server" in " ".join(p.info["cmdline"] or ())]
+    servers = [process for process, words in processes("hub") if "moto.server" in words]
     for server in servers:
         server.suspend()
     try:

@@ -10,7 +10,6 @@ finished its first episode. Exit code 1 if anything differs or a host played not
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -18,26 +17,16 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from cluster_faults import HUB, LATENCY_S, LIBRARY, command
-from cluster_strikes import HOSTS, ROOT, cluster
+from cluster_faults import LATENCY_S, command
+from cluster_hosts import HOSTS, HUB, cluster, hosts, in_hub
+from pipelines.test_survival import answer, results
+from standin import Standin
 
-sys.path[:0] = [str(ROOT / "tests")]
+from gwray.cli.console import terminal
+from gwray.cli.terminal import print_table
+from gwray.errors import GwrayError
+from gwray.store import RunDir
 
-from pipelines.conftest import short_library  # noqa: E402
-from pipelines.test_survival import answer, results  # noqa: E402
-from standin import Standin  # noqa: E402
-
-from gwray.cli.console import terminal  # noqa: E402
-from gwray.cli.terminal import print_table  # noqa: E402
-from gwray.errors import GwrayError  # noqa: E402
-from gwray.store import RunDir  # noqa: E402
-
-S3 = {
-    "AWS_ACCESS_KEY_ID": "any",
-    "AWS_SECRET_ACCESS_KEY": "any",
-    "AWS_DEFAULT_REGION": "us-east-1",
-    "AWS_ENDPOINT_URL": f"http://{HUB}:5000",
-}
 LOOKS_APART_S = 0.2
 REPEATS = 30
 """Of four tasks: long enough that a host can join in the middle."""
@@ -61,20 +50,18 @@ def until(name: str, driver: subprocess.Popen[bytes], so: Callable[[Counter[str]
 
 
 def measure() -> int:
-    """Beside the cluster, in the network of its hosts."""
-    os.environ |= S3
     rows: list[tuple[str, ...]] = []
     wrong: list[str] = []
     with Standin(keep_bodies=False, host=HUB) as standin:
         standin.answer, standin.latency_s = answer, LATENCY_S
         first: list[tuple] = []
-        for hosts in (1, 2, 3):
-            name, joined = f"hosts-{hosts}", ""
-            if hosts == 2:
+        for many in (1, 2, 3):
+            name, joined = f"hosts-{many}", ""
+            if many == 2:
                 cluster("join", HOSTS[1])
             began = time.monotonic()
             driver = subprocess.Popen(command(standin, name, repeats=REPEATS))
-            if hosts == 3:
+            if many == 3:
                 until(name, driver, lambda by: len(by) == 2)
                 told = time.monotonic()
                 cluster("join", HOSTS[2])
@@ -87,9 +74,9 @@ def measure() -> int:
             first = first or results(f"s3://runs/{name}")
             if results(f"s3://runs/{name}") != first:
                 wrong.append(f"{name}: not the run of one host")
-            if len(by) != hosts:
+            if len(by) != many:
                 wrong.append(f"{name}: played by {dict(by)}")
-            rows.append((str(hosts), f"{took:.0f}", " · ".join(f"{h} {by[h]}" for h in HOSTS[:hosts]), joined))
+            rows.append((str(many), f"{took:.0f}", " · ".join(f"{h} {by[h]}" for h in HOSTS[:many]), joined))
     load = " ".join(f"{x:.0f}" for x in os.getloadavg())
     columns = ("hosts", "s", "episodes by host", "third host there · its first episode finished, s after it was told")
     print_table(columns, rows, terminal(), f"{datetime.now(UTC):%Y-%m-%d}, load at the end {load}")
@@ -98,17 +85,8 @@ def measure() -> int:
 
 
 def main() -> int:
-    if sys.argv[1:] == ["--inside"]:
+    with hosts(HOSTS[0]), in_hub():
         return measure()
-    shutil.rmtree(LIBRARY, ignore_errors=True)
-    shutil.copytree(short_library(), LIBRARY)
-    try:
-        cluster("up", HOSTS[0])
-        inside = ["nsenter", "--net=/var/run/netns/gwray-hub", sys.executable, __file__, "--inside"]
-        return subprocess.run(inside, check=False).returncode
-    finally:
-        subprocess.run([str(ROOT / "scripts" / "cluster.sh"), "down"], check=False)
-        shutil.rmtree(LIBRARY)
 
 
 if __name__ == "__main__":

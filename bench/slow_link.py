@@ -43,7 +43,7 @@ def slow_link(host: str, draw: random.Random) -> Iterator[None]:
 
 
 def _ip(*words: str) -> None:
-    subprocess.run(["ip", *words], check=True)
+    subprocess.run(["ip", "-n", "gwray-hub", *words], check=True)
 
 
 def _port(name: str) -> socket.socket:

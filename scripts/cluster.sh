@@ -3,9 +3,10 @@
 #   scripts/cluster.sh up [HOST …]       three hosts (alpha beta gamma), or these; the first one is the head
 #   scripts/cluster.sh on HOST COMMAND   run a command on a host: scripts/cluster.sh on beta gwray status s3://runs/demo
 #   scripts/cluster.sh kill HOST         end a host at once, with all that runs on it
-#   scripts/cluster.sh join HOST         start one more (delta), or one that was killed
+#   scripts/cluster.sh join HOST [bare]  start one more (delta), or one that was killed; bare: without a node of Ray
 #   scripts/cluster.sh demo              a sweep plays on three hosts, one dies, the run ends complete, a fourth verifies
-#   scripts/cluster.sh down              take everything down
+#   scripts/cluster.sh down              take everything down, what a killed command left too
+#   scripts/cluster.sh able              say why it cannot be had here, if so
 # A host is a network namespace with an address of its own, its own processes, /tmp and /dev/shm; the rest of the file
 # system it sees read-only, so hosts share this checkout and the S3 server, and nothing else. Needs Linux and root.
 set -euo pipefail
@@ -27,8 +28,8 @@ settings() {  # of everything that runs on a host
 able() {
   [ "$(id -u)" = 0 ] || fail "Hosts are namespaces of the kernel, which only root can make: run this as root."
   command -v ip unshare nsenter >/dev/null || fail "ip, unshare or nsenter is missing: apt-get install iproute2 util-linux"
-  ip netns add gwray-try 2>/dev/null || fail "This kernel, or this container, lets nobody make network namespaces."
-  ip netns delete gwray-try
+  ip netns add "gwray-try-$$" 2>/dev/null || fail "This kernel, or this container, lets nobody make network namespaces."
+  ip netns delete "gwray-try-$$"
   unshare --mount --uts --ipc --pid --fork true 2>/dev/null || fail "This container lets nobody unshare namespaces."
   .venv/bin/python -c 'import s3fs, moto.server' 2>/dev/null || fail "The S3 server is missing: make setup-dev"
 }
@@ -43,18 +44,24 @@ until_so() {  # SECONDS WHAT COMMAND…: wait until the command succeeds
 }
 
 up() {
-  [ ! -e "$state" ] || fail "$state is there already: scripts/cluster.sh down"
-  mkdir -p "$state"
+  [ ! -e /run/netns/gwray-hub ] && mkdir "$state" 2>/dev/null ||
+    fail "A cluster is there already: another command has it, or left it when it was killed (scripts/cluster.sh down)."
+  trap down EXIT
   ip netns add gwray-hub
   ip -n gwray-hub link set lo up
   ip -n gwray-hub link add hub type bridge
   ip -n gwray-hub addr add $net.254/24 dev hub
   ip -n gwray-hub link set hub up
   ip netns exec gwray-hub setsid .venv/bin/python -m moto.server -H $net.254 -p 5000 >"$state/s3.log" 2>&1 </dev/null &
-  local first=$1 nodes=$# address=$net.${last[$1]}:6379
-  for host in "$@"; do join "$host"; done
+  local first=$1 hosts=$* address=$net.${last[$1]}:6379
+  join "$first"
+  shift
+  local joining=()
+  for host in "$@"; do join "$host" & joining+=($!); done
+  for one in "${joining[@]}"; do wait "$one"; done
   until_so 90 "the first answer of the S3 server" on "$first" python -c 'import s3fs; s3fs.S3FileSystem().mkdir("runs")'
-  say "$nodes hosts: $* ($address), runs in s3://runs ($store)"
+  trap - EXIT
+  say "hosts: $hosts ($address), runs in s3://runs ($store)"
 }
 
 join() {  # HOST: start it, with a node of Ray unless a second word says `bare`
@@ -98,8 +105,11 @@ live() {  # HOST HEAD|bare: what its first process does, inside
   sleep infinity
 }
 
-inside() {  # the process number of a host's first process, as it is seen from here
-  pgrep -P "$(cat "$state/$1.pid")" | head -n 1
+inside() {  # the process number of a host's first process, as it is seen from here; none if the host is not there
+  local outer
+  outer=$(cat "$state/$1.pid")
+  ip netns pids "gwray-$1" | grep -qx "$outer" || return 0  # its number may be another's by now
+  pgrep -P "$outer" | head -n 1
 }
 
 on() {  # HOST COMMAND…
@@ -110,16 +120,16 @@ on() {  # HOST COMMAND…
 
 kill_host() { kill -KILL "$(inside "$1")"; }
 
-again() {  # HOST: start it, and first clear what is left of it
+again() {  # HOST [bare]: start it, and first clear what is left of it
   ip netns delete "gwray-$1" 2>/dev/null || true
   ip -n gwray-hub link delete "$1" 2>/dev/null || true  # it is there for as long as the last process over there dies
-  join "$1"
+  join "$@"
 }
 
 demo() {
-  trap down EXIT
   local address=$net.${last[alpha]}:6379 began=$SECONDS
   up alpha beta gamma
+  trap down EXIT
   say "A sweep plays on all of them ($((SECONDS - began)) s)"
   local words=(model=scripted game=32_wordle,19_minesweeper task=all repeats="${GWRAY_DEMO_REPEATS:-4}"
     executor=ray executor.address="$address" executor.lanes=2 tracking.mode=disabled run_dir=s3://runs/demo)
@@ -145,15 +155,12 @@ played_by() {  # NUMBER: whether so many hosts have finished an episode
 }
 
 down() {
-  local ended=$? host
-  [ -e "$state" ] || return "$ended"
-  [ "$ended" = 0 ] || tail -n 5 "$state"/*.log >&2
-  for host in "${!last[@]}"; do
-    kill_host "$host" 2>/dev/null || true
-    ip netns delete "gwray-$host" 2>/dev/null || true
+  local ended=$? name
+  [ "$ended" = 0 ] || tail -n 5 "$state"/*.log >&2 2>/dev/null || true
+  for name in "${!last[@]}" hub; do
+    ip netns pids "gwray-$name" 2>/dev/null | xargs -r kill -KILL 2>/dev/null || true
+    ip netns delete "gwray-$name" 2>/dev/null || true
   done
-  ip netns pids gwray-hub 2>/dev/null | xargs -r kill -KILL
-  ip netns delete gwray-hub 2>/dev/null || true
   rm -rf "$state"
 }
 
@@ -161,9 +168,10 @@ case ${1:-} in
   up) shift; able; if [ $# = 0 ]; then set -- alpha beta gamma; fi; up "$@" ;;
   on) shift; on "$@" ;;
   kill) kill_host "$2" ;;
-  join) again "$2" ;;
+  join) shift; again "$@" ;;
   demo) able; demo ;;
   down) down ;;
+  able) able ;;
   live) live "$2" "$3" ;;
-  *) sed -n '2,10s/^# \?//p' "$0"; exit 2 ;;
+  *) sed -n '2,11s/^# \?//p' "$0"; exit 2 ;;
 esac

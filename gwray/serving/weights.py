@@ -1,8 +1,8 @@
 """Where a model's weights come from, checked before anything is started.
 
-`model_source` is a folder, `tiny:SEED` (built here), a bucket or fsspec path, or a hub id. What the engine can read
-itself (folders, hub ids, s3:// and the like) is handed on. Other fsspec paths are copied to a local cache first, by
-each node on which a replica is placed (`fetching`): this machine may be none of them.
+`model_source` is a folder, `tiny:SEED`, a bucket or fsspec path, or a hub id. What the engine can read itself (folders,
+hub ids, s3:// and the like) is handed on. Other fsspec paths are copied to a local cache first, and tiny models built
+there, by each node on which a replica is placed (`fetching`): this machine may be none of them.
 """
 
 from __future__ import annotations
@@ -32,18 +32,15 @@ class Weights:
     source: str
     offline: bool
     fetched_from: str | None = None
-    """Address whose files each node copies to the folder `source` before its engine starts."""
+    """Address whose files each node copies to the folder `source` before its engine starts, or `tiny:SEED`."""
 
 
 def resolve(spec: DeploymentSpec) -> Weights:
     """The engine's model source. Raises `ServingError` that says how to pre-fetch, `UsageError` for a malformed one."""
     source = spec.model_source
     if source.startswith("tiny:"):
-        from gwray.serving.tiny import LAYERS, build
-
         try:
-            seed, _, layers = source.removeprefix("tiny:").partition(":")
-            return Weights(str(build(int(seed), layers=int(layers or LAYERS))), offline=True)
+            return Weights(str(_built(source)), offline=True, fetched_from=source)
         except ImportError as e:
             raise ServingError(
                 f"{spec.name}: the test model is built with torch and transformers, which this Python lacks ({e}). Run "
@@ -144,7 +141,11 @@ def _reachable(spec: DeploymentSpec) -> Path:
 
 
 def fetch(url: str, folder: Path) -> None:
-    """Copy the folder behind an fsspec URL, once; what was interrupted goes on with the file it was at."""
+    """Copy the folder behind an fsspec URL, once; what was interrupted goes on with the file it was at. A tiny model is
+    built, with the same bytes on every node."""
+    if url.startswith("tiny:"):
+        _built(url, folder)
+        return
     import fsspec
 
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -160,3 +161,11 @@ def fetch(url: str, folder: Path) -> None:
             if not local.exists() or local.stat().st_size != fs.size(remote):
                 fs.get_file(remote, str(local))
         partial.rename(folder)
+
+
+def _built(source: str, folder: Path | None = None) -> Path:
+    """The folder of the model `tiny:SEED` or `tiny:SEED:LAYERS`, made if it is not there."""
+    from gwray.serving.tiny import LAYERS, build
+
+    seed, _, layers = source.removeprefix("tiny:").partition(":")
+    return build(int(seed), folder, int(layers or LAYERS))

@@ -1,10 +1,14 @@
 """The test model is small, real and the same every time."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
+from gwray.serving import read_deployment
 from gwray.serving.tiny import build, fingerprint
+from gwray.serving.weights import fetch, resolve
 
 pytestmark = pytest.mark.vllm
 
@@ -35,12 +39,22 @@ def test_it_is_built_once_and_then_taken_from_the_cache(tmp_path, monkeypatch):
     assert [p.name for p in folder.parent.iterdir()] == [folder.name], "nothing half made is left"
 
 
+def test_a_node_that_is_not_the_commands_builds_the_same_one_for_its_replica(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    weights = resolve(read_deployment("tiny-vl"))
+    here = fingerprint(Path(weights.source))
+    shutil.rmtree(weights.source)  # nor is it on another machine
+    assert weights.fetched_from
+    fetch(weights.fetched_from, Path(weights.source))
+    assert fingerprint(Path(weights.source)) == here
+
+
 def test_the_profiles_of_large_models_name_only_arguments_this_engine_knows():
     from ray.llm._internal.serve.engines.vllm.vllm_engine import _normalize_vllm_engine_kwargs
     from ray.llm._internal.serve.engines.vllm.vllm_models import VLLMEngineConfig
     from ray.serve.llm import LLMConfig
 
-    from gwray.serving import read_deployment, serving_files
+    from gwray.serving import serving_files
     from gwray.serving.deployment import llm_config
     from gwray.serving.weights import Weights
 

@@ -1,0 +1,101 @@
+"""A sweep on three hosts that share a checkout which they can only read and an S3 server, and nothing else.
+
+The hosts are those of `scripts/cluster.sh`, the faults those of `bench/cluster_faults.py`: here each at one moment.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pipelines.test_survival import answer, results
+from standin import Standin
+from tracking.wandb_server import WandbServer
+
+from gwray.store import RunDir
+
+ROOT = Path(__file__).resolve().parents[2]
+with pytest.MonkeyPatch.context() as bench:
+    bench.syspath_prepend(ROOT / "bench")
+    from cluster_faults import LATENCY_S, Calm, Line, command, keep_logs, sweep, told_by, undisturbed
+    from cluster_hosts import HOSTS, HUB, SCRIPT, cluster, hosts, in_hub
+
+pytestmark = pytest.mark.cluster
+REPEATS = 2
+SEED = 2940
+"""Of moments at which every host has replies to lose: after 13 to 19 of 192."""
+FOURTH = "delta"
+
+
+@pytest.fixture(scope="module")
+def up() -> Iterator[None]:
+    """Three hosts; the tests are beside them, in the network of the hub."""
+    able = subprocess.run([SCRIPT, "able"], capture_output=True, text=True)
+    if able.returncode:
+        pytest.skip(able.stderr.strip())
+    with hosts(*HOSTS), in_hub():
+        yield
+
+
+@pytest.fixture(scope="module")
+def standin(up) -> Iterator[Standin]:
+    with Standin(keep_bodies=False, host=HUB) as server:
+        server.answer, server.latency_s = answer, LATENCY_S
+        yield server
+
+
+@pytest.fixture(scope="module")
+def calm(standin) -> Calm:
+    """`s3://runs/calm`, which nothing disturbed."""
+    return undisturbed(standin, REPEATS)
+
+
+@pytest.fixture
+def delta(up) -> Iterator[None]:
+    """What a test has made of the fourth host ends with it."""
+    yield
+    cluster("kill", FOURTH)
+
+
+def test_a_sweep_on_three_hosts_is_what_one_machine_plays(calm, standin, tmp_path):
+    run = RunDir.open("s3://runs/calm")
+    assert {r.machine for r in run.results()} == {*HOSTS}, "each has played"
+    here = [f"run_dir={tmp_path}/run", "executor=inline", "tracking.mode=disabled"]
+    subprocess.run([sys.executable, "launch.py", *sweep(standin, REPEATS), *here], cwd=ROOT, check=True, timeout=600)
+    assert results(tmp_path / "run") == calm.results, "states and pictures too"
+
+
+def test_a_host_that_played_none_of_it_verifies_the_run(calm, delta):
+    cluster("join", FOURTH, "bare")
+    words = [SCRIPT, "on", FOURTH, "gwray", "verify", "s3://runs/calm", "--executor", "inline"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{len(calm.results)} identical" in done.stdout
+
+
+@pytest.mark.parametrize("line", ["driver", "actor", "host", "link", "store-slow", "disk-full"])
+def test_one_broken_part_loses_nothing(calm, standin, line):
+    words = ["--line", line, "--seed", str(SEED), "--count", "1", "--repeats", str(REPEATS)]
+    with WandbServer(host=HUB) as wandb:
+        count = Line(line, told_by(words), standin, calm, wandb).run(float("inf"))
+    again = f"sudo {sys.executable} bench/cluster_faults.py {shlex.join(words)} --results build/faults.jsonl"
+    if count.wrong:
+        keep_logs(line)
+    assert not count.wrong, f"seed {SEED}; logs in build/faults-{line}; again: {again}"
+    assert count.strikes == 1, f"the run was over before the strike; again: {again}"
+
+
+def test_a_host_without_a_browser_is_named_before_the_first_episode(standin, delta):
+    cluster("join", FOURTH, env=os.environ | {"GWRAY_CLUSTER_SETTINGS": "GWRAY_BROWSER=/nowhere"})
+    asked = len(standin.seen)
+    words = command(standin, "browserless", repeats=REPEATS)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600)
+    said = " ".join((done.stdout + done.stderr).split())
+    assert done.returncode == 2, said
+    assert "1 of 4 machines cannot take part: nothing was begun. delta: it has no browser" in said
+    assert not RunDir.open("s3://runs/browserless").results() and len(standin.seen) == asked
