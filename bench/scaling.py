@@ -3,9 +3,9 @@
     .venv-vllm/bin/python bench/scaling.py [--repeats 12] [--lanes 8]
 
 On this machine, on the real engine for CPUs (`make setup-vllm`). An engine is to have half a request to do on average,
-which the tiny model has soon passed: Serve adds an engine, and lanes follow what the engines have to do. Prints what
-`engines.jsonl` says, a line for each change of engines or lanes. Exit code 1 if there were never two engines, or if the
-run is not complete.
+which the tiny model, asked three times a turn, has soon passed: Serve adds an engine, and lanes follow what the engines
+have to do. Prints what `engines.jsonl` says, a line for each change of engines or lanes. Exit code 1 if there
+never were two engines or the run is not complete.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def main() -> int:
         need = {"gpus": 0, "cpus": 0.5, "memory_gb": 3}
         home = profiles(folder / "home", replicas_max=MOST, requests_per_replica=EACH, resources=need)
         library, run_dir = short_library(folder / "library", "01_2048"), folder / "run"
-        command = ["launch.py", "model=tiny-vl", "game=01_2048-short", "task=1", f"repeats={told.repeats}",
-                   f"executor.lanes={told.lanes}", "executor.actors=1", "tracking.mode=disabled",
-                   f"libraries=[{library}]", f"run_dir={run_dir}"]  # fmt: skip
+        command = ["launch.py", "model=tiny-vl", "agent=reflection_planning", "game=01_2048-short", "task=1",
+                   f"repeats={told.repeats}", f"executor.lanes={told.lanes}", "executor.actors=1",
+                   "tracking.mode=disabled", f"libraries=[{library}]", f"run_dir={run_dir}"]  # fmt: skip
         with launched(folder, command, GWRAY_HOME=str(home)) as launch:
             rc = launch.process.wait(1800)
         if rc:
