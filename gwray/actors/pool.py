@@ -210,9 +210,9 @@ class ActorPool:
 
     async def _grow(self) -> None:
         """Start actors on what has joined the cluster."""
-        fitting = await asyncio.to_thread(self._fitting)
+        room = await asyncio.to_thread(self._carries) - self._refused
         # Those of a machine that is gone are among them: Ray puts them where room comes.
-        for _ in range(fitting - len(self._actors) - self._refused):
+        for _ in range(min(self._needed(), room) - len(self._actors)):
             i = next(self._numbers)
             self._actors[i] = self._make(i)
             self._seats.lose(i)

@@ -79,7 +79,8 @@ class MetricsRecorder:
         busy = reading.running + reading.waiting
         self._busy[model] = NEWEST * busy + (1 - NEWEST) * self._busy.get(model, busy)
         if load:  # whoever plays is asked by turns of the model and of the game, so more may play than ask
-            self.takes[model] = load.requests + round(self._wanted(model, reading.replicas) - self._busy[model])
+            wanted = self._wanted(model, reading.replicas)
+            self.takes[model] = max(math.ceil(wanted), load.requests + round(wanted - self._busy[model]))
         self._unwritten.append(reading)
         self._listener(reading)
         if time.monotonic() - self._written_at >= WRITE_EVERY_S:
@@ -124,7 +125,7 @@ class Hosting:
 
     def takes(self, model: str) -> int | None:
         """Requests that the players of a model may have open now: as many more than they have as its engines are short
-        of what they should have to do. None: it is not hosted here, or elsewhere."""
+        of what they should have to do, and never fewer than that. None: it is not hosted here, or elsewhere."""
         if not isinstance(self._serving, RayServing) or model not in self._endpoints:
             return None
         known = self._series.takes.get(model) if self._series else None

@@ -275,13 +275,11 @@ class Schedule:
 
     def load(self, model: str) -> Load:
         """Of one model, as it is now."""
-        held = [len(line) for needs, line in self._waiting.in_order() if any(n.model == model for n in needs)
-                and not all(self._places(n, self._in_flight[n.model]) for n in needs)]  # fmt: skip
-        return Load(
-            self._in_flight[model],
-            self._playing[model],
-            min(sum(held), max(0, self._executor.slots - self.tally.in_flight)),
-        )
+        asked = self._in_flight[model]
+        held = [len(line) for needs, line in self._waiting.in_order()
+                if any(n.model == model and not self._places(n, asked) for n in needs)]  # fmt: skip
+        free = max(0, self._executor.slots - self.tally.in_flight)
+        return Load(asked, self._playing[model], min(sum(held), free))
 
     async def _some_ended(self) -> list[asyncio.Task[EpisodeRecord]]:
         """All plays that have ended by now; none when we are to stop, or after a while without any."""

@@ -99,6 +99,36 @@ async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_noth
     assert asked[-1] == 0
 
 
+async def test_a_machine_that_cannot_take_part_costs_those_that_can_no_actor(monkeypatch):
+    cpus, came = {"CPU": 1.0}, iter(["", "no browser", ""])
+    monkeypatch.setattr("gwray.actors.pool.LOOK_S", 0.001)
+    monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
+    monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
+    monkeypatch.setattr("ray.kill", lambda actor: None)
+
+    def actor() -> SimpleNamespace:
+        why = next(came, "")
+
+        async def fits(needs):
+            return "bare" if why else "whole", [why] if why else []
+
+        async def done(): ...
+
+        remotes = {"misfits": fits, "close": done}
+        return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
+
+    monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=actor))
+    pool = ActorPool(ExecutorSpec(name="ray", lanes=1), 3)
+    await pool.start(Member, lambda _: (), Needs(""))
+    assert pool.slots == 1
+    cpus["CPU"] = 4.0
+    async with asyncio.timeout(20):
+        while len(pool.actors) < 3:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+    assert pool.left_out == {"bare": ["no browser"]}, "one place of four is its, and three are wanted"
+    await pool.close()
+
+
 async def test_a_cluster_that_scales_itself_is_asked_for_less_until_it_grants_it(monkeypatch):
     cpus, most, asked = {"CPU": 1.0}, 6, []
 

@@ -138,6 +138,26 @@ async def test_a_hosted_model_has_in_flight_what_its_engines_take_and_more_as_th
     assert len(sink.good) == 39 and players.most["hosted"] <= 12
 
 
+async def test_lanes_wait_for_the_model_that_takes_no_more_and_not_for_the_other_of_the_same_episode():
+    players, open_ = Players(slots=8), asyncio.Event()
+
+    async def play(spec, tries, *, alone=False):
+        players.now["begun"] += 1
+        await open_.wait()
+        return EpisodeRecord(key=spec.key, cell=spec.cell_id, game=spec.game, task="t", progress=0.5, tries=tries)
+
+    players.play = play
+    both = episode(0, "busy", limit=2).cell.model_copy(update={"roles": {"water": episode(0, "free").cell.model}})
+    plan = [replace(episode(n), cell=both, cell_id="both") for n in range(9)]
+    it, _ = schedule(plan, players, roles=("fire", "water"))
+    running = asyncio.create_task(it.run())
+    while players.now["begun"] < 2:
+        await asyncio.sleep(0)
+    assert (it.load("busy"), it.load("free")) == ((2, 2, 6), (2, 2, 0))
+    open_.set()
+    await running
+
+
 async def test_lanes_that_come_are_used_though_no_episode_has_ended(monkeypatch):
     monkeypatch.setattr(schedule_module, "LOOK_S", 0.001)
     players, begun = Players(slots=1), []

@@ -86,12 +86,16 @@ async def test_so_many_play_with_a_hosted_model_that_its_engines_have_enough_to_
     host.play(lambda model: Load(12, 12, 4))
     serving.on_sample("mine", sample(1))
     assert host.takes("mine") == 12 + 15, "players that hardly ask: many more may play"
+    host.play(lambda model: Load(30, 12, 4))
     for _ in range(30):
         serving.on_sample("mine", replace(sample(14), waiting=8))
-    assert host.takes("mine") == 12 + 16 - 22, "engines that have too much to do"
+    assert host.takes("mine") == 30 + 16 - 22, "engines that have too much to do"
     for replicas, wanted in ((2, 24), (3, 24), (1, 16)):
         serving.on_sample("mine", replace(sample(14), replicas=replicas, waiting=8))
-        assert host.takes("mine") == 12 + wanted - 22
+        assert host.takes("mine") == 30 + wanted - 22
+    host.play(lambda model: Load(12, 12, 4))
+    serving.on_sample("mine", replace(sample(14), waiting=8))
+    assert host.takes("mine") == 16, "what they had to do is of another time: players may ask what they should have"
     await host.close()
     last = run.engines()[-1]
     assert (last.lanes, last.lanes_waiting) == (12, 4)
