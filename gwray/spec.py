@@ -324,7 +324,7 @@ class ExecutorSpec(_Spec):
     """Ray cluster to join; None: one is started here."""
     cpus_per_actor: float = 1.0
     max_lanes: int | None = Field(default=None, ge=1)
-    """At most so many episodes at a time in all actors; None: as many as they have lanes."""
+    """At most so many episodes at a time, in all actors together; None: as many as there are lanes."""
     autoscale: bool = False
     """Ask a cluster that scales itself (`ray up`, KubeRay) for the machines that would have something to play. Of all
     programs on a cluster, the last that asks is heard."""

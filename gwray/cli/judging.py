@@ -35,7 +35,7 @@ def judge_episodes(
     if judge.kind == "knowledge" and judge.name == name:  # several models are asked about one run
         asked = re.sub(r"[^A-Za-z0-9._-]+", "-", judge.model.name)
         judge = judge.model_copy(update={"name": f"{name}-{asked}"})
-    with run.lock(), Progress(console=Console(stderr=True), transient=True) as bar:
+    with run.lock("judged"), Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("judging", total=None)
         done = run_to_end(
             judge_run(

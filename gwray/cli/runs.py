@@ -162,7 +162,7 @@ def seal(
     from gwray.store import RunDir, read_seal, seal_run
 
     opened = RunDir.open(run)
-    with opened.lock():
+    with opened.lock("sealed"):
         found = read_seal(opened)
         if found.broken and not anew:
             raise UsageError(
@@ -315,7 +315,7 @@ def rescore(
 
     opened = RunDir.open(run)
     replays = make_replays(executor, address, lanes)
-    with opened.lock(), Progress(console=terminal(stderr=True), transient=True) as bar:
+    with opened.lock("rescored"), Progress(console=terminal(stderr=True), transient=True) as bar:
         task = bar.add_task("rescoring", total=len(opened.results()))
         done = run_to_end(
             rescore_run(opened, write=not dry_run, executor=replays, on_rescored=lambda _: bar.advance(task))

@@ -23,7 +23,7 @@ NAMED = 12
 
 
 def follow(run: RunDir, console: Console, *, watch: bool, as_json: bool) -> None:
-    """Print the status; with `watch` until the run is complete or its driver has ended. As JSON, one object a look."""
+    """Print the status; with `watch` until the run is complete or nobody plays it. As JSON, one object a look."""
     with Live(console=console, auto_refresh=False, transient=False) if watch and not as_json else console as shown:
         while True:
             began = time.monotonic()
@@ -42,10 +42,14 @@ def follow(run: RunDir, console: Console, *, watch: bool, as_json: bool) -> None
 
 def lines_of(status: RunStatus) -> list[str]:
     """What a person reads."""
-    doing = "is being played" if status.driven else "complete" if not status.left else "nobody plays it now"
-    lines = [f"[bold]{escape(status.url)}[/]: {doing}"]
+    doing = str(status.holder or ("complete" if not status.left else "nobody plays it now"))
+    unseen = "; this machine cannot see whether it still is" if status.holder and not status.holder.here else ""
+    lines = [f"[bold]{escape(status.url)}[/]: {escape(doing)}{unseen}"]
     failed = f", {status.failed} of them failed" if status.failed else ""
     lines.append(f"episodes      {status.finished} of {status.planned} finished, {status.left} left{failed}")
+    if status.without_file:
+        lines.append(f"{'':<14}{status.without_file} of them without their file: `gwray unpack` of the pack that the "
+                     "run came in, or the command that played it, makes it again")  # fmt: skip
     for model, (done, planned) in status.models.items():
         lines.append(f"  {escape(model)}: {done} of {planned}")
     if status.driven:

@@ -53,7 +53,16 @@ def find(
                 bar.console.print("Interrupted; what held is kept. The same command goes on where it stopped.")
                 raise
         if sample is None and run.judges():
-            found += run_to_end(verify_judgements(run, stored=stored, trusted=trusted))
+            judged = bar.add_task("judgements", total=None)
+            how = {"stored": stored, "executor": executor, "trusted": trusted}
+            found += run_to_end(
+                verify_judgements(
+                    run,
+                    **how,
+                    on_begin=lambda n: bar.update(judged, total=n),
+                    on_finding=lambda _: bar.advance(judged),
+                )
+            )
         return found
 
 

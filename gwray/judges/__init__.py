@@ -4,10 +4,11 @@ One kind reads the record; another goes on playing from the exact final state, a
 they say lies beside the results and changes none; it follows from their reply logs, so it is verified like an episode.
 """
 
-from gwray.judges.judging import Judged, judge_run, verify_judgements
+from gwray.judges.judging import Judged, judge_run
 from gwray.judges.knowledge import known_in
 from gwray.judges.profile import JudgeSpec, read_judge
 from gwray.judges.truth import agreement_of, agreements_of, labelled_in
+from gwray.judges.verifying import verify_judgements
 
 __all__ = [
     "JudgeSpec",

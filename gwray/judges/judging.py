@@ -1,4 +1,4 @@
-"""Judges the episodes of a run, and makes what was judged again from the judge's replies."""
+"""Judges the episodes of a run."""
 
 from __future__ import annotations
 
@@ -18,17 +18,9 @@ from gwray.judges.asking import Asking
 from gwray.judges.ends import ends_in, sampled
 from gwray.judges.knowledge import is_known_of, known_of
 from gwray.judges.playing import find_milestones
-from gwray.judges.profile import JudgeSpec, kept_judge
+from gwray.judges.profile import JudgeSpec
 from gwray.judges.reading import labels_of, same_as_reference
-from gwray.pipelines import (
-    LogEnded,
-    Replies,
-    Verification,
-    difference,
-    episode_specs,
-    refuse_other_protocol,
-    replies_hash,
-)
+from gwray.pipelines import Replies, episode_specs, refuse_other_protocol, replies_hash
 from gwray.records import EpisodeRecord, Judgement, Reply
 from gwray.redaction import redacted
 from gwray.sandbox import BrowserOnDemand
@@ -98,7 +90,7 @@ async def judge_run(
     failed: dict[str, str] = {}
     pool = ClientPool()
     async with BrowserOnDemand() as browser:
-        judging = _Judging(run, judge, library, browser, pool, trusted)
+        judging = Judging(run, judge, library, browser, pool, trusted)
 
         async def lane() -> None:
             while queue:
@@ -121,67 +113,10 @@ async def judge_run(
     return Judged(tuple(done[r.key] for r in records if r.key in done), failed, left_out)
 
 
-async def verify_judgements(run: RunDir, *, stored: bool = False, trusted: Collection[str] = ()) -> list[Verification]:
-    """Make every judgement again from its log, without a model, and compare. `stored`: only hold the logs against what
-    is written of them; plays nothing."""
-    findings: list[Verification] = []
-    async with BrowserOnDemand() as browser:
-        for name in run.judges():
-            try:
-                judge = kept_judge(run, name)
-            except UsageError as e:
-                findings.append(Verification(f"judgements/{name}", "", "", "different", None, str(e)))
-                continue
-            findings += await _verify_judge(run, judge, browser, stored, trusted)
-    return findings
-
-
-async def _verify_judge(
-    run: RunDir, judge: JudgeSpec, browser: BrowserSource, stored: bool, trusted: Collection[str]
-) -> list[Verification]:
-    specs, findings = episode_specs(run), []
-    judging = _Judging(
-        run, judge, load_catalog(run.manifest().get("libraries", ())), browser, ClientPool(), trusted
-    )  # fmt: skip
-    lines = run.judgements(judge.name)
-    for line in lines:
-        twice = sum(other.key == line.key for other in lines) > 1
-        if line.key not in specs or twice:
-            why = "it is judged twice" if twice else "run.json does not plan it"
-            findings.append(_found(judge.name, line.key, "different", why))
-            continue
-        try:
-            logged = run.judge_log(judge.name, line.key).read()
-            if stored:
-                made = line.model_copy(update=_sums([one.reply for one in logged]))
-            else:
-                replies = Replies(logged, None)
-                made = await judging.judge(specs[line.key], replies)
-                if replies.unused:
-                    detail = f"the judge's log has a reply that nobody asks for: question {replies.unused[0][0]}"
-                    findings.append(_found(judge.name, line.key, "different", detail))
-                    continue
-        except LogEnded as e:
-            findings.append(_found(judge.name, line.key, "different", str(e)))
-        except GwrayError as e:
-            findings.append(_found(judge.name, line.key, "error", f"{type(e).__name__}: {e}"))
-        else:
-            name = next((f for f in Judgement.model_fields if getattr(made, f) != getattr(line, f)), "")
-            detail = difference(name, getattr(line, name), getattr(made, name), says="made again") if name else ""
-            verdict = "different" if name else "intact" if stored else "identical"
-            findings.append(_found(judge.name, line.key, verdict, detail))
-    for key in sorted({*run.judged_keys(judge.name)} - {line.key for line in lines}):
-        why = "the judge was stopped there: gwray judge goes on" if key in specs else "run.json does not plan it"
-        findings.append(_found(judge.name, key, "skipped" if key in specs else "different", why))
-    return findings
-
-
-def _found(judge: str, key: str, verdict: str, detail: str = "") -> Verification:
-    return Verification(f"judgements/{judge}/{key}", "", "", verdict, None, detail)
-
-
 @dataclass(frozen=True)
-class _Judging:
+class Judging:
+    """One judge at work on a run."""
+
     run: RunDir
     judge_spec: JudgeSpec
     library: Catalog
@@ -215,10 +150,11 @@ class _Judging:
             malformed=malformed,
             steps=steps,
             state_chain=chain,
-        ).model_copy(update=_sums(asking.replies))
+        ).model_copy(update=sums_of(asking.replies))
 
 
-def _sums(replies: Sequence[Reply]) -> dict[str, Any]:
+def sums_of(replies: Sequence[Reply]) -> dict[str, Any]:
+    """What a judgement says of its replies."""
     return {"calls": len(replies), "replies_hash": replies_hash(replies), **Spent.of(replies).fields()}
 
 

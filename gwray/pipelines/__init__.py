@@ -20,7 +20,7 @@ from gwray.pipelines.outcome import PlayedEpisode, label, replies_hash, words_of
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.proof import Proof, digest_of, prove_pack, read_proof
-from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, Replays, replay_all
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, Replays, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.run import RunOutcome, run_plan
@@ -81,6 +81,7 @@ __all__ = [
     "make_plan",
     "measured",
     "misfits",
+    "needs_of",
     "open_run",
     "plan_fork",
     "plan_waves",

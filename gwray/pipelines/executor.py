@@ -60,10 +60,10 @@ class Inline:
     """Plays in this process."""
 
     def __init__(self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec):
-        self.slots = spec.lanes
+        self.slots = min(spec.lanes, spec.max_lanes or spec.lanes)
         self._make = lambda: Worker(run_dir, libraries, spec)
         self._worker: Worker | None = None
-        self._free = [f"lane-{i}" for i in range(spec.lanes)]
+        self._free = [f"lane-{i}" for i in range(self.slots)]
 
     def want(self, lanes: int) -> None:
         """It has the lanes that it has."""

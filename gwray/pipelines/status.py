@@ -14,7 +14,7 @@ from typing import Any
 
 from gwray.accounting import Spent
 from gwray.records import EngineReading, EpisodeRecord
-from gwray.store import RunDir
+from gwray.store import Holder, RunDir
 
 RECENT_S = 600.0
 """Rates are of the last ten minutes, or of the time since the run began."""
@@ -40,7 +40,7 @@ class RunStatus:
 
     url: str
     driven: bool
-    """A driver works on it now, as far as can be seen from here."""
+    """It is being played now, as far as can be seen from here."""
     planned: int
     finished: int
     failed: int
@@ -62,6 +62,10 @@ class RunStatus:
     steps_per_second: float
     eta_s: float | None
     """Until nothing is left at this rate; None: nothing ended lately."""
+    without_file: int = 0
+    """Finished episodes whose pictures and states are not there: of a pack that was not unpacked whole, or lost."""
+    holder: Holder | None = None
+    """Who works on it now, playing or not."""
     engines: tuple[EngineReading, ...] = ()
     """The last look at the engines of each model that is hosted, and what it has to do with the lanes."""
 
@@ -91,7 +95,8 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
         entry = planned[key]
         turns = max(line.decision for line in lines) + 1
         now.append(PlayingNow(key, names[entry["cell"]], entry["game"], entry["task"], turns, round(silent, 1)))
-    driven = run.is_driven()
+    holder = run.holder()
+    driven = holder is not None and holder.doing == "played"
     left = len(planned) - len(done)
     per_s, steps_per_s = _rates(finished, _age(manifest.get("created", ""), at), at)
     return RunStatus(
@@ -111,6 +116,8 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
         episodes_per_minute=round(60 * per_s, 3),
         steps_per_second=round(steps_per_s, 3),
         eta_s=round(left / per_s, 1) if driven and per_s and left else None,
+        without_file=len(done - set(run.episode_keys())),
+        holder=holder,
         engines=tuple({reading.model: reading for reading in run.engines()}.values()),
     )
 

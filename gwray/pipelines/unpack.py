@@ -55,7 +55,7 @@ async def unpack_run(
     protocol.
     """
     run = await asyncio.to_thread(unpack_texts, pack, url)
-    with run.lock():
+    with run.lock("unpacked"):
         manifest = run.manifest()
         refuse_other_protocol(manifest)
         library = load_catalog(manifest.get("libraries", ()) if libraries is None else libraries)

@@ -29,7 +29,7 @@ _ENGINE = {
 
 def metrics(name: str, status: RunStatus, lanes: tuple[int, int] | None) -> bytes:
     """In Prometheus' text format. `lanes`: how many show something now, and how many of them wait for a model that
-    takes no more requests; None where lanes show nothing (`executor.live=false`)."""
+    answers nobody; None where lanes show nothing (`executor.live=false`)."""
     registry = CollectorRegistry()
 
     def put(what: str, told: str, values: Mapping[tuple[str, ...], float | None], *labels: str) -> None:
@@ -41,8 +41,10 @@ def metrics(name: str, status: RunStatus, lanes: tuple[int, int] | None) -> byte
     states = {"planned": status.planned, "finished": status.finished, "failed": status.failed, "left": status.left,
               "begun": len(status.now)}  # fmt: skip
     put("episodes", "Episodes by state", {(state,): n for state, n in states.items()}, "state")
-    put("driven", "1 while a driver works on the run", {(): float(status.driven)})
-    put("lanes", "Lanes that play now, and how many of them wait for a model; absent without executor.live",
+    put("driven", "1 while the run is played", {(): float(status.driven)})
+    put("held", "1 while a command works on the run; by what is done with it",
+        {(status.holder.doing,): 1} if status.holder else {}, "doing")  # fmt: skip
+    put("lanes", "Lanes that play now, and how many wait because their model answers nobody; absent without executor.live",
         {(s,): n for s, n in zip(("playing", "held_back"), lanes or (None, None), strict=True)}, "state")  # fmt: skip
     finished = {(model,): done for model, (done, _) in status.models.items()}
     planned = {(model,): planned for model, (_, planned) in status.models.items()}

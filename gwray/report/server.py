@@ -39,7 +39,7 @@ from gwray.report.remembered import cell_of, remembered
 from gwray.report.replay import frames, record_facts, thumbnail
 from gwray.report.sanitize import SHORT, script_file, shown
 from gwray.report.shelf import Shelf
-from gwray.report.wall import lane_picture, lanes, live_folder, wall
+from gwray.report.wall import doing, lane_picture, lanes, live_folder, wall
 from gwray.store import RunDir
 
 AT_ONCE_S = 0.5
@@ -167,7 +167,8 @@ def save_webp(shelf: Shelf, request: Request) -> Response:
 
 
 def live_page(shelf: Shelf, request: Request) -> Response:
-    return HTMLResponse(render("live", **_around(shelf, "Live"), totals=shelf.totals(), driven=shelf.run.is_driven()))
+    now = {"totals": shelf.totals(), "driven": shelf.run.is_driven(), "doing": doing(shelf.run.holder())}
+    return HTMLResponse(render("live", **_around(shelf, "Live"), **now))
 
 
 def live_data(shelf: Shelf, request: Request) -> Response:

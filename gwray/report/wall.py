@@ -13,7 +13,7 @@ import polars as pl
 from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
 from gwray.report.sanitize import SHORT, shown
-from gwray.store import RunDir
+from gwray.store import Holder, RunDir
 
 if TYPE_CHECKING:
     from gwray.pipelines import RunStatus
@@ -76,7 +76,7 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
 
 def wall(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
     """What plays now: the lanes with their frames, episodes that are seen by their logs only, and how fast it goes."""
-    frames, driven = lanes(run), run.is_driven()
+    frames, driven = lanes(run), status.driven
     keys = [*(x["episode"] for x in frames), *(p.key for p in status.now)]
     planned = plan.episodes.filter(pl.col("key").is_in(keys))
     names = {k: shown(plan.cells[c].name, SHORT) for k, c in planned.select("key", "cell").iter_rows()}
@@ -89,12 +89,18 @@ def wall(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
             for p in status.now if driven and p.key not in on_wall
         ],
         "driven": driven,
+        "doing": doing(status.holder),
         "engines": [shown(one.words(), SHORT) for one in status.engines] if driven else [],
         "episodes_per_minute": status.episodes_per_minute,
         "steps_per_second": status.steps_per_second,
         "eta_s": status.eta_s,
         "cost_usd": status.cost_usd,
     }  # fmt: skip
+
+
+def doing(holder: Holder | None) -> str:
+    """What is done with a run, in a sentence."""
+    return shown(f"This run {holder}.", SHORT) if holder else "Nobody plays this run now."
 
 
 def lane_picture(run: RunDir, lane: str) -> bytes | None:

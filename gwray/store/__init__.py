@@ -6,6 +6,7 @@ or an object store in `storage`. This room knows records and errors; it plays, s
 
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.frames import results_frame, without_forks
+from gwray.store.lock import Holder
 from gwray.store.pack import pack_run, unpack_texts
 from gwray.store.planned import PlannedEpisodes
 from gwray.store.prefixes import encode_prefix
@@ -20,6 +21,7 @@ __all__ = [
     "Episode",
     "EpisodeMeta",
     "EpisodeWriter",
+    "Holder",
     "PlannedEpisodes",
     "ReplyLog",
     "RunDir",

@@ -1,4 +1,4 @@
-"""One driver at a time: who works on a run directory right now.
+"""One command at a time: who works on a run directory right now, and what it does with it.
 
 On a local file system the kernel's lock decides and ends with its process, however that ends; the file's content
 only says who it is. A holder on another machine (shared file system) cannot be checked from here, so its name in
@@ -14,14 +14,36 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from gwray.errors import StoreError, UsageError, boundary
 from gwray.store.storage import LocalStorage, Storage
 
+Doing = Literal["played", "judged", "rescored", "sealed", "unpacked", "synced"]
+"""What is done with a run by whoever has its lock."""
+
+MOST_SHOWN = 120
+"""Characters of what a lock says of itself: it may be a stranger's."""
 _held: set[int] = set()
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who has the lock of a run directory, as the lock itself says."""
+
+    doing: Doing
+    pid: int
+    host: str
+    since: str
+    """UTC."""
+    here: bool
+    """On this machine: it was seen to run. Of another machine's nobody can see that from here."""
+
+    def __str__(self) -> str:
+        return f"is being {self.doing} by process {self.pid} on host {self.host} (since {self.since or 'unknown'})"
 
 
 def _close_in_child() -> None:
@@ -41,10 +63,11 @@ def _boot() -> str:
         return ""
 
 
-def _me() -> dict[str, Any]:
+def _me(doing: Doing) -> dict[str, Any]:
     now = datetime.now(UTC).isoformat(timespec="seconds")
     pid = os.getpid()
-    return {"pid": pid, "host": socket.gethostname(), "boot": _boot(), "began": _began(pid), "since": now}
+    where = {"pid": pid, "host": socket.gethostname(), "boot": _boot()}
+    return {**where, "began": _began(pid), "since": now, "doing": doing}
 
 
 def _began(pid: int) -> str:
@@ -64,39 +87,49 @@ def _parse(raw: bytes) -> dict[str, Any]:
     return held if isinstance(held, dict) else {}
 
 
-def _refusal(root: str, path: str, holder: dict[str, Any], here: bool) -> UsageError:
-    who = f"process {holder.get('pid', 'unknown')} on host {holder.get('host', 'unknown')}"
+def _said(lock: dict[str, Any], here: bool) -> Holder:
+    """Locks of earlier versions do not say what is done; then it is played."""
+    pid = lock.get("pid")
+    return Holder(
+        next((d for d in get_args(Doing) if d == lock.get("doing")), "played"),
+        pid if isinstance(pid, int) else 0,
+        str(lock.get("host") or "unknown")[:MOST_SHOWN],
+        str(lock.get("since") or "")[:MOST_SHOWN],
+        here,
+    )
+
+
+def _refusal(root: str, path: str, lock: dict[str, Any], here: bool) -> UsageError:
     then = (
         "Wait for it, or stop it and run the same command again."
         if here
         else f"This machine cannot see whether it still runs. If it does not, delete {root}/{path} and run the "
         "same command again."
     )
-    return UsageError(f"{root} is in use by {who} (since {holder.get('since', 'unknown')}). {then}")
+    return UsageError(f"{root} {_said(lock, here)}. {then}")
 
 
 @contextmanager
-def locked(storage: Storage, path: str) -> Iterator[None]:
+def locked(storage: Storage, path: str, doing: Doing) -> Iterator[None]:
     if isinstance(storage, LocalStorage):
-        with _locked_file(storage, path):
+        with _locked_file(storage, path, doing):
             yield
     else:
-        with _locked_object(storage, path):
+        with _locked_object(storage, path, doing):
             yield
 
 
-def driven(storage: Storage, path: str) -> bool:
-    """Whether somebody holds the lock, from the file's content alone. To ask the kernel would be to take the lock for a
-    moment, and a driver that starts in that moment would be refused. A holder on another machine is believed."""
-    holder = _parse(storage.read(path) or b"")
-    if not holder:
-        return False
-    return holder.get("host") != socket.gethostname() or _lives(holder)
+def holder_of(storage: Storage, path: str) -> Holder | None:
+    """Who holds the lock, from the file's content alone. To ask the kernel would be to take the lock for a moment, and
+    a driver that starts in that moment would be refused. A holder on another machine is believed."""
+    lock = _parse(storage.read(path) or b"")
+    here = lock.get("host") == socket.gethostname()
+    return _said(lock, here) if lock and (not here or _lives(lock)) else None
 
 
 @contextmanager
-def _locked_file(storage: LocalStorage, path: str) -> Iterator[None]:
-    me = _me()
+def _locked_file(storage: LocalStorage, path: str, doing: Doing) -> Iterator[None]:
+    me = _me(doing)
     with boundary(StoreError, f"locking {storage.root}"):
         storage.path.mkdir(parents=True, exist_ok=True)
         fd = os.open(storage.place(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
@@ -124,8 +157,8 @@ def _locked_file(storage: LocalStorage, path: str) -> Iterator[None]:
 
 
 @contextmanager
-def _locked_object(storage: Storage, path: str) -> Iterator[None]:
-    me = _me()
+def _locked_object(storage: Storage, path: str, doing: Doing) -> Iterator[None]:
+    me = _me(doing)
     holder = _parse(storage.read(path) or b"")
     if holder:
         here = holder.get("host") == me["host"]

@@ -43,7 +43,7 @@ from gwray.records import EngineReading, EpisodeRecord, Judgement, PrefixStep, S
 from gwray.store import episodes, prefixes
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_whole, read_lines
-from gwray.store.lock import driven, locked
+from gwray.store.lock import Doing, Holder, holder_of, locked
 from gwray.store.manifest_shape import KEY, misshapen
 from gwray.store.planned import PlannedEpisodes
 from gwray.store.replies import ReplyLog
@@ -425,14 +425,19 @@ class RunDir:
 
     # driver
 
-    def lock(self) -> AbstractContextManager[None]:
-        """One driver at a time; `UsageError` names process and host of the one that is there. The run may still have to
-        be begun: of two commands that begin the same one, one does."""
-        return locked(self._storage, "driver.lock")
+    def lock(self, doing: Doing = "played") -> AbstractContextManager[None]:
+        """One command at a time; `UsageError` says what the one that is there does, with its process and host. The run
+        may still have to be begun: of two commands that begin the same one, one does."""
+        return locked(self._storage, "driver.lock", doing)
+
+    def holder(self) -> Holder | None:
+        """Who works on it now, as far as can be seen from here; takes no lock."""
+        return holder_of(self._storage, "driver.lock")
 
     def is_driven(self) -> bool:
-        """Whether a driver works on it now, as far as can be seen from here; takes no lock."""
-        return driven(self._storage, "driver.lock")
+        """Whether it is being played now."""
+        holder = self.holder()
+        return holder is not None and holder.doing == "played"
 
 
 class _Reading:

@@ -99,7 +99,7 @@ def sync_workspace(run: RunDir, spec: TrackingSpec, summaries: Summaries | None 
 
 
 def _rebuild(run: RunDir, tracker: Tracker, summaries: Summaries | None) -> list[str]:
-    with run.lock():
+    with run.lock("synced"):
         finished, failed = run.outcomes()
         manifest = run.manifest()
         tracker.start(cells_of(manifest, [*finished, *failed]), str(manifest.get("name") or run.id))

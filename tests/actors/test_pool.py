@@ -11,7 +11,7 @@ import ray
 from ray.exceptions import RayActorError
 
 from gwray.actors.pool import ActorPool, Member
-from gwray.pipelines import Needs, code_hash
+from gwray.pipelines import Inline, Needs, code_hash
 from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
 
@@ -97,6 +97,14 @@ async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_noth
     await asyncio.gather(*playing)
     await pool.close()
     assert asked[-1] == 0
+
+
+def test_no_executor_plays_more_at_a_time_than_it_is_allowed():
+    spec = ExecutorSpec(name="inline", lanes=4, max_lanes=3)
+    assert Inline("run", (), spec).slots == 3
+    pool = ActorPool(spec.model_copy(update={"name": "ray", "max_lanes": 6}), 99)
+    pool._actors = dict.fromkeys("abc")
+    assert (pool.slots, pool._needed()) == (6, 2)
 
 
 async def test_a_machine_that_cannot_take_part_costs_those_that_can_no_actor(monkeypatch):

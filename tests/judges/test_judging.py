@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import pickle
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -150,6 +151,19 @@ async def test_a_judge_without_a_model_says_what_the_states_say_and_agrees_with_
     assert {f.verdict for f in await verify_judgements(run)} == {"identical"}
 
 
+class Elsewhere(InlineReplays):
+    """As in another process: what goes there is pickled."""
+
+    played = 0
+
+    async def start(self, job, items):
+        await super().start(pickle.loads(pickle.dumps(job)), items)
+
+    async def replay(self, item):
+        self.played += 1
+        return await super().replay(pickle.loads(pickle.dumps(item)))
+
+
 async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(run, standin):
     answers(standin, seeing(run))
     spec = remote(standin, "milestones", budget=2)
@@ -162,8 +176,10 @@ async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(r
     assert "Gate 1 is behind the bird" in everything
     assert not re.search(r"gate1|at_least|isTerminal|\"score\"", everything), "neither names nor predicates nor states"
     assert all(j.steps == 2 or j.calls <= 4 for j in done.judgements) and any(j.steps == 2 for j in done.judgements)
-    answered = standin.answered
-    assert {f.verdict for f in await verify_judgements(run)} == {"identical"} and standin.answered == answered
+    answered, elsewhere = standin.answered, Elsewhere(2)
+    found = await verify_judgements(run, executor=elsewhere)
+    assert elsewhere.played == len(done.judgements) and {f.verdict for f in found} == {"identical"}
+    assert standin.answered == answered
     assert (await judge_run(run, spec)).judgements == done.judgements and standin.answered == answered, "judged once"
 
 

@@ -225,18 +225,18 @@ def test_verification_compares_every_column():
 
 async def test_a_run_that_another_driver_works_on_is_left_alone(tmp_path):
     run = open_run(plan_of(tmp_path))
-    with run.lock(), pytest.raises(UsageError, match="is in use by process"):
+    with run.lock(), pytest.raises(UsageError, match="is being played by process"):
         await play(tmp_path)
     assert not (tmp_path / "run" / "replies").exists()
 
 
 async def test_a_refused_command_changes_nothing_not_even_of_a_run_that_is_just_beginning(tmp_path):
-    with RunDir(tmp_path / "run").lock(), pytest.raises(UsageError, match="is in use by process"):
+    with RunDir(tmp_path / "run").lock(), pytest.raises(UsageError, match="is being played by process"):
         await play(tmp_path)
     assert not RunDir.is_run(tmp_path / "run")
     run = open_run(plan_of(tmp_path))
     before = run.manifest()
-    with run.lock(), pytest.raises(UsageError, match="is in use by process"):
+    with run.lock(), pytest.raises(UsageError, match="is being played by process"):
         await play(tmp_path, {"task": "2"})
     assert run.manifest() == before
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -76,6 +78,25 @@ def test_the_command_prints_it_for_people_and_for_programs(run):
     assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserLost" in shown
     told = json.loads(CliRunner().invoke(app, ["status", run.url, "--json", "--watch"]).output)
     assert (told["finished"], len(told["now"]), told["machines"]) == (2, 2, {"alpha": 2})
+
+
+def test_a_run_on_which_another_command_works_is_not_being_played(run):
+    with run.lock("judged"):
+        status = status_of(run)
+        shown = CliRunner().invoke(app, ["status", run.url]).output
+    assert not status.driven and status.eta_s is None and status.holder and status.holder.pid == os.getpid()
+    assert f"is being judged by process {os.getpid()} on host {socket.gethostname()} (since 20" in shown
+    elsewhere = {"pid": 7, "host": "elsewhere", "boot": "other", "since": "2026-01-01T00:00:00+00:00"}
+    (run.local_path / "driver.lock").write_text(json.dumps(elsewhere))
+    shown = CliRunner().invoke(app, ["status", run.url]).output
+    assert "is being played by process 7 on host elsewhere (since 2026-01-01" in shown
+    assert "this machine cannot see whether it still is" in shown
+
+
+def test_episodes_whose_files_are_not_there_are_told(run):
+    """As of a pack that was not unpacked to its end."""
+    assert status_of(run).without_file == 2
+    assert "2 of them without their file: `gwray unpack`" in CliRunner().invoke(app, ["status", run.url]).output
 
 
 def test_what_engines_have_to_do_and_their_lanes_is_told_while_they_play(run):

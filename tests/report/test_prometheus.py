@@ -35,7 +35,8 @@ def told(text: str) -> dict[tuple[str, ...], float]:
 @pytest.fixture
 def hosted(tmp_path) -> RunDir:
     run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
-    facts = {"model": "m", "replicas": 2, "running": 5.0, "kv_usage": 0.25, "generation_tokens_per_s": 80.0, "at": ""}
+    facts = {"model": "m", "replicas": 2, "running": 5.0, "kv_usage": 0.25, "generation_tokens_per_s": 80.0, "at": "",
+             "lanes": 4, "lanes_waiting": 1}  # fmt: skip
     run.append_engines(EngineReading(**facts, waiting=waiting) for waiting in (9.0, 3.0))
     return run
 
@@ -49,7 +50,10 @@ def test_of_each_hosted_model_the_last_look_is_told(hosted):
 
 
 def test_a_run_is_told_in_numbers_and_what_is_not_known_is_left_out(hosted):
-    found = told(metrics("run", with_engines(hosted), (4, 2)).decode())
+    with hosted.lock("judged"):
+        status = replace(with_engines(hosted), holder=hosted.holder())
+    found = told(metrics("run", status, (4, 2)).decode())
+    assert found["gwray_held", "judged"] == 1
     assert found["gwray_episodes", "planned"] == 10 and found["gwray_episodes", "left"] == 6
     assert found["gwray_lanes", "held_back"] == 2 and found["gwray_driven",] == 1
     assert found["gwray_machine_episodes_finished", 'be"ta\n'] == 1

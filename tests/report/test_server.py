@@ -148,6 +148,13 @@ def show_lane(run, lane, *, ago=0.0, **facts):
     (folder / f"{lane}.jpg").write_bytes(picture(facts.get("step", 4)))
 
 
+async def test_the_wall_says_what_is_done_with_a_run_that_nobody_plays(own_run, watched):
+    with own_run.lock("judged"), ViewServer(own_run) as s:
+        assert (await watched.page.goto(s.url)).url == s.url + "index.html", "its results: it is not being played"
+        await watched.page.goto(s.url + "live.html")
+        assert f"This run is being judged by process {os.getpid()} on" in await watched.page.inner_text("#ended")
+
+
 async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
     page = watched.page
     record = next(r for r in own_run.results() if r.model == "gpt-5.2")

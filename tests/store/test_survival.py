@@ -334,7 +334,7 @@ def test_a_second_driver_is_told_who_is_there_and_a_dead_one_is_taken_over(run):
 
 def test_of_two_commands_that_begin_the_same_run_only_one_does(tmp_path):
     with RunDir(tmp_path / "new" / "run").lock():
-        with pytest.raises(UsageError, match="in use"), RunDir(tmp_path / "new" / "run").lock():
+        with pytest.raises(UsageError, match="is being played"), RunDir(tmp_path / "new" / "run").lock():
             pass
         assert not RunDir.is_run(tmp_path / "new" / "run")
 

@@ -137,7 +137,7 @@ def test_rows_carry_what_the_engine_did_when_their_episode_ended_also_when_built
 
 
 def test_sync_is_refused_while_a_driver_works_on_the_run(run):
-    with run.lock(), pytest.raises(UsageError, match="in use by process"):
+    with run.lock(), pytest.raises(UsageError, match="is being played by process"):
         sync(run, OFFLINE)
 
 

@@ -8,6 +8,7 @@
   const others = /** @type {HTMLElement} */ (document.getElementById("others"));
   const engines = /** @type {HTMLElement} */ (document.getElementById("engines"));
   const ended = /** @type {HTMLElement} */ (document.getElementById("ended"));
+  const doing = /** @type {HTMLElement} */ (ended.firstElementChild);
   let wasDriven = false;
   /** @type {Map<string, {root: HTMLElement, img: HTMLImageElement, text: Record<string, HTMLElement>, bar: HTMLElement, at: string}>} */
   const lanes = new Map();
@@ -94,6 +95,7 @@
       if (wasDriven && !now.driven) location.replace("index.html");
       wasDriven = now.driven;
       ended.hidden = now.driven;
+      doing.textContent = now.doing;
     } catch {
       state.textContent = "The site's server does not answer: what is shown is as it was last.";
       for (const t of lanes.values()) t.root.classList.add("stale");
