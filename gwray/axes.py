@@ -7,14 +7,18 @@ made from that list, so a new setting is a new axis without another line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
+import yaml
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from gwray.identity import said
 from gwray.local_players import LOCAL_PLAYERS
-from gwray.spec import PROMPT_VERSION, CellSpec
+from gwray.places import conf_files
+from gwray.spec import PROMPT_VERSION, CellSpec, NudgeSpec
 
 Value = str | int | float | bool
 
@@ -68,8 +72,23 @@ def axes_of_facts(facts: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Axes as a person types them: `memory_rounds=2`. For names of cells, in whatever is shown."""
-    return tuple(f"{axis}={_short(value)}" for axis, value in some.items())
+    """Axes as a person types them: `memory_rounds=2`; a nudge by its file. For names of cells, in whatever is
+    shown."""
+    nudge = {axis: value for axis, value in some.items() if family(axis) == "nudge"}
+    named = next((name for name, says in _nudges().items() if says == nudge), None) if nudge else None
+    words = {("nudge" if named and axis in nudge else axis): named if axis in nudge else None for axis in some}
+    return tuple(f"{axis}={by or _short(some[axis])}" for axis, by in words.items())
+
+
+@cache
+def _nudges() -> dict[str, dict[str, Value]]:
+    """What each file of `conf/nudge/` says, as axes; one that cannot be read is passed over."""
+    out: dict[str, dict[str, Value]] = {}
+    for name, file in conf_files("nudge").items():
+        with suppress(ValueError, yaml.YAMLError):
+            nudge = NudgeSpec.model_validate(yaml.safe_load(file.read_text("utf-8")))
+            out[name] = _flat({"nudge": said(nudge)})
+    return out
 
 
 def family(axis: str) -> str:
