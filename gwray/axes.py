@@ -18,7 +18,7 @@ from pydantic_core import PydanticUndefined
 from gwray.identity import said
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
-from gwray.spec import PROMPT_VERSION, CellSpec, NudgeSpec
+from gwray.spec import PROMPT_VERSION, CellSpec, NudgeSpec, ObservationSpec
 
 Value = str | int | float | bool
 
@@ -72,22 +72,25 @@ def axes_of_facts(facts: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Axes as a person types them: `memory_rounds=2`; a nudge by its file. For names of cells, in whatever is
-    shown."""
-    nudge = {axis: value for axis, value in some.items() if family(axis) == "nudge"}
-    named = next((name for name, says in _nudges().items() if says == nudge), None) if nudge else None
-    words = {("nudge" if named and axis in nudge else axis): named if axis in nudge else None for axis in some}
-    return tuple(f"{axis}={by or _short(some[axis])}" for axis, by in words.items())
+    """Axes as a person types them: `memory_rounds=2`; a nudge and an observation by the file that says the same. For
+    names of cells, in whatever is shown."""
+    by_file: dict[str, str] = {}
+    for group, files in _files().items():
+        given = {axis: value for axis, value in some.items() if family(axis) == group}
+        named = next((name for name, says in files.items() if says == given), "") if given else ""
+        by_file |= dict.fromkeys(given, f"{group}={named}") if named else {}
+    return tuple(dict.fromkeys(by_file.get(axis) or f"{axis}={_short(value)}" for axis, value in some.items()))
 
 
 @cache
-def _nudges() -> dict[str, dict[str, Value]]:
-    """What each file of `conf/nudge/` says, as axes; one that cannot be read is passed over."""
-    out: dict[str, dict[str, Value]] = {}
-    for name, file in conf_files("nudge").items():
-        with suppress(ValueError, yaml.YAMLError):
-            nudge = NudgeSpec.model_validate(yaml.safe_load(file.read_text("utf-8")))
-            out[name] = _flat({"nudge": said(nudge)})
+def _files() -> dict[str, dict[str, dict[str, Value]]]:
+    """Group → file → what it says, as axes; a file that cannot be read is passed over."""
+    out: dict[str, dict[str, dict[str, Value]]] = {"nudge": {}, "observation": {}}
+    for group, kind in (("nudge", NudgeSpec), ("observation", ObservationSpec)):
+        for name, file in conf_files(group).items():
+            with suppress(ValueError, yaml.YAMLError):
+                says = kind.model_validate(yaml.safe_load(file.read_text("utf-8")) or {})
+                out[group][name] = _flat({group: said(says)})
     return out
 
 
