@@ -7,14 +7,18 @@ made from that list, so a new setting is a new axis without another line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
+import yaml
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from gwray.identity import said
 from gwray.local_players import LOCAL_PLAYERS
-from gwray.spec import PROMPT_VERSION, CellSpec
+from gwray.places import conf_files
+from gwray.spec import PROMPT_VERSION, CellSpec, NudgeSpec, ObservationSpec
 
 Value = str | int | float | bool
 
@@ -68,8 +72,26 @@ def axes_of_facts(facts: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Axes as a person types them: `memory_rounds=2`. For names of cells, in whatever is shown."""
-    return tuple(f"{axis}={_short(value)}" for axis, value in some.items())
+    """Axes as a person types them: `memory_rounds=2`; a nudge and an observation by the file that says the same. For
+    names of cells, in whatever is shown."""
+    by_file: dict[str, str] = {}
+    for group, files in _files().items():
+        given = {axis: value for axis, value in some.items() if family(axis) == group}
+        named = next((name for name, says in files.items() if says == given), "") if given else ""
+        by_file |= dict.fromkeys(given, f"{group}={named}") if named else {}
+    return tuple(dict.fromkeys(by_file.get(axis) or f"{axis}={_short(value)}" for axis, value in some.items()))
+
+
+@cache
+def _files() -> dict[str, dict[str, dict[str, Value]]]:
+    """Group → file → what it says, as axes; a file that cannot be read is passed over."""
+    out: dict[str, dict[str, dict[str, Value]]] = {"nudge": {}, "observation": {}}
+    for group, kind in (("nudge", NudgeSpec), ("observation", ObservationSpec)):
+        for name, file in conf_files(group).items():
+            with suppress(ValueError, yaml.YAMLError):
+                says = kind.model_validate(yaml.safe_load(file.read_text("utf-8")) or {})
+                out[group][name] = _flat({group: said(says)})
+    return out
 
 
 def family(axis: str) -> str:

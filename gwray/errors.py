@@ -217,6 +217,11 @@ def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
         raise owner(detail) from e
 
 
+def cut(text: str, most: int) -> str:
+    """The first `most` characters of a text, with … where that is not the whole."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def where(error: BaseException) -> str:
     """Where in other people's code an exception came from, ` (my_agent.py, line 12)`; empty if it passed only ours."""
     ours = str(Path(__file__).parent)

@@ -53,6 +53,13 @@ def test_a_name_that_was_guessed_is_told_alone_where_there_are_many():
     assert "Allowed: a, b" in str(choose("letter", "a1", ["a", "b"], "Type one."))
 
 
+def test_a_message_that_is_cut_says_so():
+    from gwray.agents.clients.base import MAX_MESSAGE, Secret, blame
+
+    assert str(blame(500, "x" * MAX_MESSAGE, Secret(""))).endswith("x")
+    assert str(blame(500, "x" * (MAX_MESSAGE + 1), Secret(""))).endswith("xx…")
+
+
 def test_a_record_says_who_is_to_blame():
     facts = {"key": "k", "cell": "c", "game": "g", "task": "t", "status": "failed"}
     record = EpisodeRecord(**facts, **AgentError("asked without end").blame())

@@ -22,7 +22,7 @@ from ray.exceptions import RayError, RayTaskError
 
 from gwray.actors.heard import heard
 from gwray.actors.seats import Seats
-from gwray.errors import BrowserError, BrowserLost, GwrayError, InternalError, UsageError
+from gwray.errors import BrowserError, BrowserLost, GwrayError, InternalError, UsageError, cut
 from gwray.pipelines import Needs, machine_name, misfits
 from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
@@ -169,7 +169,7 @@ class ActorPool:
                     self.on_lost(i)
                     self._watch(self._come_back(i))
                 died = BrowserError if alone else BrowserLost
-                raise died(f"the sandbox actor died: {e}"[:2000]) from e
+                raise died(cut(f"the sandbox actor died: {e}", 2000)) from e
 
     async def _come_back(self, i: int) -> None:
         """Wait until an actor answers again, or is not coming back."""

@@ -76,6 +76,29 @@ def moved(turn: PlayedTurn, motion: Motion) -> bool:
     return math.sqrt(squares) > motion.eps
 
 
+def acts(turn: PlayedTurn, motion: Motion) -> bool:
+    """Whether a turn did something else than to move, to turn on the spot and to wait, whatever came of it.
+
+    Who turns changes what stands beside the position in the state (`player.yaw` beside `player.x`), and no position.
+    """
+    states = [turn.before, *(r.state for r in turn.rows)]
+    return any(
+        r.validity == "valid"
+        and r.control not in motion.controls
+        and json.loads(r.action or "{}").get("action") != "wait"
+        and _beside(before, r.role, motion) == _beside(r.state, r.role, motion)
+        for before, r in zip(states, turn.rows, strict=False)
+    )
+
+
+def _beside(state: str, role: str, motion: Motion) -> list[Any]:
+    """The objects of a state that the position is in; its outermost is none."""
+    if not state:
+        return []
+    paths = {name.replace("{role}", role).rpartition(".")[0] for name in motion.position} - {""}
+    return [field(json.loads(state), path) for path in sorted(paths)]
+
+
 @dataclass(frozen=True)
 class MovedTurn:
     """What an own turn of a role came to."""
@@ -83,6 +106,8 @@ class MovedTurn:
     moves: bool
     """It had a control that is meant to move."""
     ineffective: bool
+    acts: bool
+    """It did something else than to move, to turn on the spot and to wait."""
     words: str
     """What was thought and said."""
 
@@ -91,7 +116,10 @@ def stuck_turns(rows: Sequence[StepRecord], role: str, motion: Motion) -> list[M
     """A role's own turns in order, with whether they moved anything."""
     own = [turn for turn in turns_back(rows, role) if not turn.forced][::-1]
     return [
-        MovedTurn(moving(t, motion), ineffective(t, motion), f"{t.rows[0].reasoning}\n{t.rows[0].text}") for t in own
+        MovedTurn(
+            moving(t, motion), ineffective(t, motion), acts(t, motion), f"{t.rows[0].reasoning}\n{t.rows[0].text}"
+        )
+        for t in own
     ]
 
 

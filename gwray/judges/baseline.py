@@ -14,7 +14,8 @@ STUCK_SHARE = 0.5
 LAST = 20
 """Decisions at the end that the rules look at."""
 DOING_SHARE = 0.3
-"""Of the last decisions without a moving control, from which on a player has found what it cannot finish."""
+"""Of the last decisions that neither move, nor turn on the spot, nor wait, from which on a player has found what it
+cannot finish."""
 SAYS_SO = re.compile(
     r"\b(stuck|blocked|obstruct\w*|trapped|jammed|in the way|(?:not|n't|cannot|can't|no longer) (?:\w+ )?(?:mov\w+|"
     r"pass\w*|get (?:past|through)|chang\w+)|no (?:progress|movement|change|effect))",
@@ -26,7 +27,8 @@ def rule_labels(rows: Sequence[StepRecord], task: Task) -> tuple[str, ...]:
     """One label of an episode that failed; none where the game does not say what moving is.
 
     Stuck is who ended with half of its last moves moving nothing: aware if its words of these turns say so, unaware
-    otherwise. Who moved freely is lost, or, if it mostly did something else than move, has failed in the doing.
+    otherwise. Who moved freely is lost, or, if it often did something else than move, has failed in the doing; to turn
+    on the spot and to wait is to do nothing.
     """
     if task.motion is None or not rows:
         return ()
@@ -36,4 +38,5 @@ def rule_labels(rows: Sequence[StepRecord], task: Task) -> tuple[str, ...]:
     if moves and len(bad) / len(moves) >= STUCK_SHARE:
         said = sum(bool(SAYS_SO.search(turn.words)) for turn in bad)
         return ("aware_deadlock" if said * 2 >= len(bad) else "unaware_deadlock",)
-    return ("execution_failure" if len(turns) - len(moves) >= DOING_SHARE * len(turns) else "lost",)
+    doing = [turn for turn in turns if turn.acts and not turn.moves]
+    return ("execution_failure" if len(doing) >= DOING_SHARE * len(turns) else "lost",)

@@ -9,7 +9,7 @@ from typing import Any
 
 from gwray.agents import Part
 from gwray.catalog import Game, Task
-from gwray.errors import UsageError
+from gwray.errors import UsageError, cut
 from gwray.evaluation import field
 from gwray.judges.asking import Asking, mime_of
 from gwray.judges.baseline import rule_labels
@@ -47,7 +47,7 @@ def _told(row: StepRecord, judge: JudgeSpec, task: Task) -> str:
     words = [f"Decision {row.decision + 1}, {row.role}:"]
     if "replies" in judge.sees and not row.index:
         said = " ".join((row.reasoning or row.text).split())
-        words.append(f'"{said[:MOST_SAID]}"' if said else "")
+        words.append(f'"{cut(said, MOST_SAID)}"' if said else "")
     words.append("(pushed)" if row.forced else "")
     words.append(f"does {row.control or row.action}" if row.validity == "valid" else f"does nothing ({row.validity})")
     if "state" in judge.sees:
@@ -59,7 +59,7 @@ def _state(row: StepRecord, task: Task) -> str:
     """The position where the game says what that is; otherwise the beginning of the whole state."""
     state = json.loads(row.state)
     if task.motion is None:
-        return row.state[:MOST_STATE]
+        return cut(row.state, MOST_STATE)
     names = [name.replace("{role}", row.role) for name in task.motion.position]
     return json.dumps({name: field(state, name) for name in names})
 

@@ -59,6 +59,8 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
         observation=job.observation, action=job.action, nudge=job.nudge, roles=roles, helpers=helpers,
         metrics=job.metrics, code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
+    if all(m.provider in LOCAL_PLAYERS for m in spec.models()):
+        spec = spec.model_copy(update={"thinking": "default"})  # nobody is told, so it is no axis of theirs
     _refuse_unthinkable(spec)
     if spec.observation.blind and all(m.provider != "human" for m in spec.models()):
         raise UsageError(f"observation.blind hides the score from a person; {model.name} sees none: leave it out")

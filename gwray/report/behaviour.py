@@ -104,7 +104,7 @@ def _ablation_table(s: Study, id: str, a: Ablation) -> Table:
     columns = (
         Column("player", numeric=False), Column(a.axis), Column("input tokens / step"),
         Column("s / step", hint="thinking plus the action's hold"), Column("of which thinking"), Column("PG %"),
-        Column("against first", hint="paired with the player's first row, percentage points; grey: not significant"),
+        Column("against first, points", hint="paired with the player's first row, grey: not significant"),
         Column("p, Holm", hint="corrected over all differences in this table"),
         Column("pairs", hint="episodes with a partner of the same task, seed and repeat"), COUNTS,
         *(beside.heads() if beside and found else ()),

@@ -72,7 +72,7 @@ class Beside:
         for f, heading in self.columns.items():
             out.append(Column(f"{heading} ({LABEL})"))
             if f in self.ours:
-                out.append(Column(f"{heading.removesuffix(' %')} difference", hint=HINT))
+                out.append(Column(f"{heading.removesuffix(' %')} difference, points", hint=HINT))
         return out
 
     def values(self, row: Mapping[str, Any] | None, cell: str = "") -> list[Td]:
@@ -144,8 +144,8 @@ def genres_beside(s: Study, g: GroupTable) -> Table | None:
     found = Beside("table6_main", {}).rows(s, g.cells)
     columns = (
         Column("cell", numeric=False), Column("genre", numeric=False),
-        Column("SR %"), Column(f"SR % ({LABEL})"), Column("SR difference", hint=HINT),
-        Column("PG %"), Column(f"PG % ({LABEL})"), Column("PG difference", hint=HINT),
+        Column("SR %"), Column(f"SR % ({LABEL})"), Column("SR difference, points", hint=HINT),
+        Column("PG %"), Column(f"PG % ({LABEL})"), Column("PG difference, points", hint=HINT),
     )  # fmt: skip
     whole = {r.cell.id: r for r in s.main}
     rows = []

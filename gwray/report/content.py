@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -26,7 +26,7 @@ class Td:
     mark: str = ""
     """A word for the stylesheet: best, refused, dim."""
     raw: object = None
-    """The value for the CSV; `text` when None."""
+    """The value for the CSV, in the unit that the page shows; `text` when None."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,20 @@ class Table:
             return [("", list(self.rows))]
         named = zip(self.among, self.rows, strict=True)
         return [(name, [row for _, row in rows]) for name, rows in groupby(named, key=lambda x: x[0])]
+
+    def filled(self) -> Table:
+        """Without the columns in which no row has anything to say."""
+        kept = [
+            i
+            for i in range(len(self.columns))
+            if any(len(r) > i and r[i] != NOTHING for r in (*self.rows, *self.unranked))
+        ]
+
+        def of(rows: Sequence[tuple[Td, ...]]) -> tuple[tuple[Td, ...], ...]:
+            return tuple(tuple(r[i] for i in kept if i < len(r)) for r in rows)
+
+        columns = tuple(self.columns[i] for i in kept)
+        return replace(self, columns=columns, rows=of(self.rows), unranked=of(self.unranked))
 
     def csv(self) -> str:
         if len(set(self.among)) > 1:
@@ -189,13 +203,15 @@ def percent(e: Interval | None, *, mark: str = "", best: bool = False) -> Td:
     if e is None:
         return Td(DASH, None, mark=mark or "dim", raw="")
     sub = "" if e.low is None or e.high is None else f"{100 * e.low:.1f} – {100 * e.high:.1f}"
-    return Td(f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=e)
+    low, high = (None if x is None else 100 * x for x in (e.low, e.high))
+    raw = replace(e, value=100 * e.value, low=low, high=high)
+    return Td(f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=raw)
 
 
 def number(x: float | None, digits: int = 1, *, unit: str = "", scale: float = 1.0, sub: str = "") -> Td:
     if x is None:
         return Td(DASH, None, mark="dim", raw="")
-    return Td(f"{x * scale:,.{digits}f}{unit}", x, sub, raw=x)
+    return Td(f"{x * scale:,.{digits}f}{unit}", x, sub, raw=x * scale)
 
 
 def money(x: float | None, sub: str = "") -> Td:

@@ -149,7 +149,7 @@ def _printed_rows(rows: pl.DataFrame) -> list[tuple[Td, ...]]:
 
 def _printed_rates(row: Mapping[str, float]) -> tuple[Td, Td, Td]:
     """Rates as fractions, as ours in the same column."""
-    sr, mcr = (replace(printed_number(row[k]), sort=row[k] / 100, raw=row[k] / 100) for k in ("sr", "mcr"))
+    sr, mcr = (replace(printed_number(row[k]), sort=row[k] / 100) for k in ("sr", "mcr"))
     return sr, mcr, printed_number(row["steps"])
 
 

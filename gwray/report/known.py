@@ -37,7 +37,7 @@ def known_tables(s: Study, mark: str) -> list[Table]:
     printed = []
     for r in published("flashadventure_measures").to_dicts():
         if who := CONTAMINATED.get(r["measure"]):
-            rate = replace(printed_number(100 * r["value"]), sort=r["value"], raw=r["value"])
+            rate = replace(printed_number(100 * r["value"]), sort=r["value"])
             printed.append((name(f"{who} {mark}"), NOTHING, NOTHING, rate, NOTHING, NOTHING))
     first = Table("adventure-known", "What was known beforehand", columns, tuple(rows), NOTE, tuple(printed))
     return [first, _by_game(s.known)]

@@ -100,5 +100,5 @@ def reached(reach: Reach | None) -> tuple[Td, Td]:
     if reach is None:
         return NOTHING, NOTHING
     sub, mark = ("", "") if reach.whole else (str(reach), "warn")
-    sr, pg = (Td(f"{100 * x:.1f}", x, sub, mark=mark, raw=x) for x in (reach.sr, reach.pg))
+    sr, pg = (Td(f"{100 * x:.1f}", x, sub, mark=mark, raw=100 * x) for x in (reach.sr, reach.pg))
     return sr, pg

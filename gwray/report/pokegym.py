@@ -124,7 +124,8 @@ class Town:
 
 
 def town_section(s: Study) -> Section | None:
-    """All tables and figures for which there is data; None where nobody played the town."""
+    """All tables and figures for which there is data, without their empty columns; None where nobody played the
+    town."""
     t = _town(s)
     if t is None:
         return None
@@ -138,7 +139,12 @@ def town_section(s: Study) -> Section | None:
         f"three about both. What is marked “{PRINTED}” is the paper's (arXiv 2604.08340): it shows what was found "
         "there, and is no target."
     )
-    return Section("town", "The harbour town", intro, tuple(x for x in parts if x is not None))
+    return Section(
+        "town",
+        "The harbour town",
+        intro,
+        tuple(x.filled() if isinstance(x, Table) else x for x in parts if x is not None),
+    )
 
 
 def _town(s: Study) -> Town | None:
@@ -168,8 +174,13 @@ def _rate_columns() -> list[Column]:
     columns = []
     for x in CATEGORIES.values():
         steps = f"{x}: mean environment steps of successful episodes"
-        columns += [Column(f"{x} SR %"), Column("Stp", hint=steps)]
-    return [*columns, MEAN_OF_CATEGORIES, Column("Stp", hint="unweighted mean of the categories'"), MEAN_OF_EPISODES]
+        columns += [Column(f"{x} SR %"), Column(f"{x} Stp", hint=steps)]
+    return [
+        *columns,
+        MEAN_OF_CATEGORIES,
+        Column("Stp, categories", hint="unweighted mean of the categories'"),
+        MEAN_OF_EPISODES,
+    ]
 
 
 def _rates(t: Town, c: str, **where: str) -> tuple[Td, ...]:
@@ -243,13 +254,13 @@ def _arms_table(t: Town, study: str) -> Table | None:
     columns = (
         Column("player", numeric=False), Column("arm", numeric=False),
         *(Column(f"{x} SR %") for x in CATEGORIES.values()), MEAN_OF_CATEGORIES, MEAN_OF_EPISODES,
-        Column("against first", hint="percentage points of all episodes, against the player's first arm"),
+        Column("against first, points", hint="of all episodes, against the player's first arm"),
         Column("IM %", hint="moves that moved nothing, of all moves"), COUNTS,
     )  # fmt: skip
     rest = len(columns) - 6
     apart = tuple(
         (
-            name(r["model"], sub=PRINTED), name(_arm_words(r["arm"])),
+            _printed_name(r["model"]), name(_arm_words(r["arm"])),
             *(printed_number(r[k], 2) for k in ("nav_sr", "int_sr", "mix_sr", "avg_sr")), *(NOTHING,) * rest,
         )
         for r in published("pokegym_studies").filter(pl.col("study") == study).to_dicts()
@@ -340,7 +351,7 @@ def _complexity(t: Town) -> Table:
         digits = int(TREE_STEPS * math.log10(choices))
         return (
             name(f"{ACTION_WORDS[interface]}, {per_reply} a reply"), number(float(choices), 0),
-            _power(action_complexity(choices, per_reply)), Td(f"10^{digits}", digits, raw=digits),
+            _power(action_complexity(choices, per_reply)), Td(f"10^{digits}", digits),
         )  # fmt: skip
 
     columns = (
@@ -350,9 +361,9 @@ def _complexity(t: Town) -> Table:
     printed = ((3, 7, 304), (3, 18543, 1536))
     apart = tuple(
         (
-            name(f"{words}, {n} a reply", sub=PRINTED), printed_number(float(k), 0),
+            _printed_name(f"{words}, {n} a reply"), printed_number(float(k), 0),
             replace(_power(action_complexity(k, n)), mark="published"),
-            Td(f"10^{tree}", tree, mark="published", raw=tree),
+            Td(f"10^{tree}", tree, mark="published"),
         )
         for words, (n, k, tree) in zip(ACTION_WORDS.values(), printed, strict=True)
     )  # fmt: skip
@@ -364,6 +375,11 @@ def _complexity(t: Town) -> Table:
     return Table(
         "town-complexity", "How much there is to choose from", columns, tuple(row(*k) for k in kinds), note, apart
     )
+
+
+def _printed_name(of: str) -> Td:
+    """In the CSV, which has no small print, it says so in the same field."""
+    return name(of, sub=PRINTED, raw=f"{of} ({PRINTED})")
 
 
 def _power(n: int) -> Td:

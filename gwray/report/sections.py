@@ -44,7 +44,7 @@ def _grid_table(
 ) -> Table:
     columns = [Column("cell", numeric=False)]
     for x in [*map(label, g.groups), *(["overall"] if overall else [])]:
-        columns += [Column(f"{x} SR"), Column(f"{x} PG")]
+        columns += [Column(f"{x} SR %"), Column(f"{x} PG %")]
     at = {c: i for i, c in enumerate(g.cells)}
     whole = {r.cell.id: r for r in s.main}
     rows = {}
@@ -142,9 +142,9 @@ def rerun_section(s: Study) -> Section | None:
         return None
     columns = (
         Column("cell", numeric=False), Column("repeats"), Column("SR %", hint="mean ± sample SD of full averages"),
-        Column("PG %", hint="mean ± sample SD of full averages"), Column("SR within-task SD"),
-        Column("PG within-task SD"),
-        Column("detectable", hint="smallest PG difference these repeats tell from rerun noise, 80 % power"),
+        Column("PG %", hint="mean ± sample SD of full averages"), Column("SR within-task SD, points"),
+        Column("PG within-task SD, points"),
+        Column("detectable, points", hint="smallest PG difference these repeats tell from rerun noise, 80 % power"),
         *beside.heads(),
     )  # fmt: skip
     keep = len(columns) - (0 if found else len(beside.heads()))
@@ -176,7 +176,7 @@ def pair_section(s: Study) -> Section | None:
         Column("A better / worse", hint="tasks on which A's success rate is higher / lower"),
         Column("p success, Holm", hint="the same test of the success rates, corrected over all pairs shown"),
         Column("P(A beats B) %", hint="probability of improvement"),
-        Column("detectable", hint="smallest true difference found with 80 % power"),
+        Column("detectable, points", hint="smallest true difference found with 80 % power"),
         Column("pairs", hint="episodes with a partner of the same task, seed and repeat"),
     )  # fmt: skip
     rows = tuple(

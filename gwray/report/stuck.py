@@ -28,7 +28,7 @@ MEASURES = (
     Column("IM %", hint="moves that moved nothing, of all moves: mean over episodes"),
     Column("Rec %", hint="ineffective moves that the next decision made good"),
     Column("MaxIM", hint="longest run of ineffective moves"),
-    Column("Ent", hint="entropy, in nats, of the actions in runs of three or more ineffective moves"),
+    Column("Ent, nats", hint="entropy of the actions in runs of three or more ineffective moves"),
 )
 PRINTED_TEXTS = {"visual": "visual_guided", "steps": "step_guided", "goal": "goal_only"}
 
@@ -115,13 +115,17 @@ def _scatter(points: Mapping[str, pl.DataFrame], fits: Mapping[str, Correlation 
         )  # fmt: skip
         if fit:
             data += _line(text, colour, fit, min(x), max(x))
-    lines = [[TEXTS[x], *row] for x, p in points.items() for row in p.select("cell", "task", "im", "sr").iter_rows()]
+    lines: list[list[object]] = [
+        [TEXTS[text], cell, task, 100 * im, 100 * sr]
+        for text, p in points.items()
+        for cell, task, im, sr in p.select("cell", "task", "im", "sr").iter_rows()
+    ]
     layout = {
         "xaxis": {"title": {"text": "IM %"}, "rangemode": "tozero"},
         "yaxis": {"title": {"text": "SR %"}, "range": [-5, 105]}, "showlegend": True,
     }  # fmt: skip
     note = "A point is a player in a task. Lines of least squares with their 95 % bands."
-    header = ("text", "cell", "task", "im", "sr")
+    header = ("text", "cell", "task", "IM %", "SR %")
     return Figure("town-stuck", "Success against moves that moved nothing", data, layout, header, lines, note, 440)
 
 

@@ -1,8 +1,8 @@
 """The WebAssembly memories of one page, as bytes.
 
-They are found by the debugger, wherever scripts of the page keep them, and read by the sandbox's side of the page,
-which no script of the page can reach. Those of frames within the page, of workers and of instances that do not export
-them are not among them, and neither is an `ArrayBuffer` that belongs to no memory: the debugger does not list these.
+The sandbox's side of the page, which no script of the page can reach, notes each when scripts get it, in every frame,
+and reads it; the debugger tells which are still held. Those of workers and of instances that do not export them are not
+among them, and neither is an `ArrayBuffer` that belongs to no memory. A page with a frame of another origin is refused.
 """
 
 from __future__ import annotations
@@ -47,6 +47,11 @@ class PageMemory:
     async def find(self) -> tuple[int, ...]:
         """Look for all memories that the page holds now; their sizes. What was found before has other numbers now."""
         await self._settle()
+        if await self._bridge.call("function() { return this.memories.foreign() }"):
+            raise GameError(
+                "the page has a frame of another origin (an address of its own, or `sandbox`), and the memories in it "
+                "cannot be seen"
+            )
         take = "function(found) { this.memories.take(found) }"
         await self._bridge.call(take, [])
         await self._bridge.hand_in("function() { return this.memories.prototype }", take)

@@ -13,7 +13,7 @@ from gwray.actions import Action, Click, PressKey, PressKeys, Wait
 from gwray.agents import ClientPool, Decision, Prompt, Situation, complete, make_answerer
 from gwray.errors import GameError, UsageError
 from gwray.records import Reply
-from gwray.spec import AgentSpec, ModelSpec
+from gwray.spec import ActionSpec, AgentSpec, ModelSpec
 
 
 async def play(provider: str, seat, steps: int, interface="semantic", **changes) -> list[tuple[Reply, Decision]]:
@@ -54,6 +54,15 @@ async def test_a_random_player_only_does_what_its_role_may_do_and_does_all_of_it
 async def test_a_random_player_is_uniform_over_its_controls():
     counts = Counter(controls(await play("random", seat_at("slide"), 1000)))
     assert all(140 < n < 260 for n in counts.values()) and len(counts) == 5
+
+
+async def test_a_random_player_does_as_much_in_a_reply_as_it_may():
+    game = "slide"
+    (_, one), *_ = await play("random", seat_at(game), 1)
+    played = await play("random", seat_at(game, action=ActionSpec(per_reply=3)), 50)
+    assert {(len(d.actions), d.ignored, d.validity) for _, d in played} == {(3, 0, "valid")}
+    assert played[0][1].actions[0] == one.actions[0], "the first of them is what it does when it may do one"
+    assert len({d.controls for _, d in played}) > 30
 
 
 async def test_what_is_drawn_depends_on_seed_repeat_role_task_and_step_and_on_nothing_else():

@@ -81,6 +81,17 @@ def test_helpers_think_as_much_and_players_without_a_model_are_not_told():
     plan = cell("gpt-5.2", "max", agent={**PLANNING, "models": {"planning": "kimi-k2.5"}}, roles={"player": "random"})
     helper = plan.cells[0].spec.player("player").helpers["planning"]
     assert helper.sampling.extra == {"thinking": {"type": "enabled"}}
+
+
+def test_players_without_a_model_have_one_cell_however_much_is_to_be_thought():
+    said = [
+        run_spec({"game": "13_flappy-bird", "task": "1", "model": model, "thinking": how})
+        for model in ("random", "gpt-5.2")
+        for how in ("max", "min", "default")
+    ]
+    names = [c.name for c in make_plan(said).cells]
+    mine, *theirs = names
+    assert (mine, len(theirs)) == ("random · semantic", 3)
     assert cell("random", "min").episodes[0].key == cell("random", "default").episodes[0].key
 
 

@@ -109,6 +109,20 @@ def test_a_wall_bumper_is_all_ineffective_and_never_recovers():
     assert found["movement.stuck_entropy"] == 0
 
 
+@pytest.mark.parametrize(
+    ("turns", "entropy"),
+    [
+        (["forward 0", "back 0", "forward 1"], 0),
+        (["forward 0", "back 0", "press 0", "forward 0", "back 0"], 0),
+        (["forward 0", "back 0", "forward 0"], 0.6365),
+        (["forward 0", "back 0", "forward 0", "back 0"], 0.6931),
+        (["back 0", "back 0", "forward 1", *["forward 1"] * 3], 0),
+    ],
+)
+def test_entropy_is_of_all_actions_in_runs_of_three_ineffective_moves_and_more(turns, entropy):
+    assert measure((), rows(*turns), RECORD, WALK).values["movement.stuck_entropy"] == pytest.approx(entropy, abs=1e-4)
+
+
 def test_a_game_that_says_nothing_has_no_metrics():
     assert measure((), states({"n": 1}), RECORD, task()).values == {} == measure((), [], RECORD, None).values
 

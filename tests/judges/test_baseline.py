@@ -4,9 +4,13 @@ import json
 
 import pytest
 
-from gwray.catalog import Motion, Task
+from gwray.authoring.check import replay_solution
+from gwray.catalog import Motion, Solution, Task, load_catalog
 from gwray.judges.baseline import rule_labels
 from gwray.records import StepRecord
+from gwray.sandbox import BrowserOnDemand
+
+TOWN = load_catalog().game("town")
 
 WALK = Task.model_validate({"id": "t", "instruction": "i", "score": "n", "target": 9}).model_copy(
     update={"motion": Motion(position=("x",), controls=("forward",))}
@@ -40,3 +44,49 @@ def test_the_rules_tell_how_a_player_failed(turns, labels):
 
 def test_where_the_game_does_not_say_what_moving_is_the_rules_say_nothing():
     assert rule_labels(rows(("forward", 0, "")), WALK.model_copy(update={"motion": None})) == ()
+
+
+LOOKING = WALK.model_copy(update={"motion": Motion(position=("me.x",), controls=("forward",))})
+
+
+@pytest.mark.parametrize(
+    ("control", "action", "label"),
+    [("rotate", "press_key", "lost"), ("idle", "wait", "lost"), ("press", "press_key", "execution_failure")],
+)
+def test_to_turn_on_the_spot_and_to_wait_is_no_doing(control, action, label):
+    looks = [
+        StepRecord(step=n, decision=n, attempt=0, role="p", control=control, action=json.dumps({"action": action}),
+                   state=json.dumps({"me": {"x": 0, "yaw": 22.5 * n if control == "rotate" else 0}, "clock": n}),
+                   before='{"me": {"x": 0, "yaw": -22.5}, "clock": -1}' if n == 0 else "")
+        for n in range(9)
+    ]  # fmt: skip
+    assert rule_labels(looks, LOOKING) == (label,)
+
+
+def saying(words: str, control: str) -> str:
+    return f"{words} {json.dumps({'action': control})}"
+
+
+def around(n: int) -> str:
+    """Up and down the quay, looking about on the way."""
+    return ("move_forward", "rotate_left", "rotate_right", "move_backward", "rotate_right", "rotate_left")[n % 6]
+
+
+FAILERS = {
+    "unaware_deadlock": ("n2_goal", lambda n: "rotate_right" if n < 3 else "move_forward"),
+    "aware_deadlock": (
+        "n2_goal", lambda n: "rotate_right" if n < 3 else saying("I am stuck at the glass.", "move_forward")
+    ),
+    "lost": ("n2_goal", around),
+    "execution_failure": ("i1_goal", lambda n: "move_backward" if n < 3 else saying("I talk to her.", "press_a")),
+}  # fmt: skip
+
+
+async def test_four_players_that_fail_in_the_town_get_their_labels():
+    async with BrowserOnDemand() as browser:
+        for label, (quest, says) in FAILERS.items():
+            task = TOWN.task(quest)
+            solution = Solution(found="by hand", roles={"player": tuple(says(n) for n in range(12))})
+            played = await replay_solution(browser, TOWN, task, solution)
+            assert not played.record.success
+            assert rule_labels(played.steps, task) == (label,)

@@ -109,3 +109,14 @@ def test_single_settings_of_an_observation_can_be_changed_beside_its_name():
     assert seen("observation.quality=50") == ObservationSpec(quality=50)
     changed = seen("observation=text", "observation.views=[map]", "observation.format=png")
     assert changed == ObservationSpec(views=("map",), text=True, format="png")
+
+
+def test_a_cell_is_named_by_the_files_of_its_nudge_and_of_what_it_sees():
+    def name(*overrides: str) -> str:
+        return plan("model=random", "game=town", *overrides).cells[0].name
+
+    assert name("nudge=back_rotate", "observation=four_views") == (
+        "random · semantic · observation=four_views · nudge=back_rotate"
+    )
+    assert name("nudge=tell", "nudge.say=Turn.") == "random · semantic · nudge.when=ineffective · nudge.say=Turn."
+    assert name("observation=front", "nudge=none") == "random · semantic"

@@ -22,7 +22,7 @@ def interval(value, low, high):
 def test_a_difference_is_ours_minus_the_printed_one_and_grey_while_the_interval_holds_nothing():
     clear = against(interval(0.50, 0.45, 0.55), 30.0)
     assert (clear.text, clear.sub, clear.mark) == ("+20.0", "15.0 – 25.0", "")
-    assert clear.raw.low == pytest.approx(0.15)
+    assert clear.raw.low == pytest.approx(15)
     assert against(interval(0.32, 0.25, 0.40), 30.0).mark == "dim"
     assert against(interval(0.50, None, None), 30.0).mark == "dim", "without an interval nothing is told apart"
     assert against(None, 30.0).text == against(interval(0.5, 0.4, 0.6), None).text == "–"
@@ -45,8 +45,8 @@ def test_every_table_of_a_published_pair_has_the_printed_value_and_the_differenc
     site = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).parent
     main = rows_of(site, "main")[0]
     assert main["SR % (published, original games)"] == "19.4" and main["PG % (published, original games)"] == "38.3"
-    ours, by = float(main["progress %"]), float(main["PG difference"])
-    assert by == pytest.approx(ours - 0.383) and float(main["PG difference low"]) < by
+    ours, by = float(main["progress %"]), float(main["PG difference, points"])
+    assert by == pytest.approx(ours - 38.3) and float(main["PG difference, points low"]) < by
     genres = {r["genre"]: r for r in rows_of(site, "genres-beside")}
     assert genres["overall"]["PG % (published, original games)"] == "38.3"
     assert genres["arcade"]["SR % (published, original games)"] == "8.6"

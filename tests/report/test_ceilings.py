@@ -61,7 +61,7 @@ def test_a_ceiling_stands_apart_from_the_ranking_in_every_table_it_covers(tmp_pa
     site = build_report([run], tmp_path / "site", ceilings=file, episodes="none", images=False).parent
     assert "not ranked; 1 of 4 tasks" in (site / "index.html").read_text()
     *players, last = rows_of(site)
-    assert last["cell"] == "search" and last["rank"] == "" and float(last["progress %"]) == 1
+    assert last["cell"] == "search" and last["rank"] == "" and float(last["progress %"]) == 100
     assert all(p["rank"] for p in players)
     assert rows_of(site, "genres")[-1]["cell"] == "search"
 

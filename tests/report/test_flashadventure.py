@@ -71,8 +71,8 @@ def test_published_values_stand_below_in_the_same_units():
     # Both hidden object games as they are printed: 100 % in 139 and 299 steps.
     assert texts(part(made, "adventure-genres"))["OpenAI CUA (published)"] == ["100.0", "100.0", "219.0"]
     lines = part(made, "adventures").csv().splitlines()
-    assert lines[1].startswith("a,") and ",0.5," in lines[1]
-    assert any(line.startswith("OpenAI CUA (published),0.059") for line in lines)
+    assert lines[1].startswith("a,") and ",50.0," in lines[1]
+    assert any(line.startswith("OpenAI CUA (published),5.9") for line in lines)
 
 
 def test_a_cell_that_lacks_episodes_has_no_figures_unless_that_is_asked_for():
@@ -192,5 +192,5 @@ def test_the_ablation_without_a_model_is_played_judged_and_told(tmp_path):
     called("-m", "gwray", "report", run, "-o", str(tmp_path / "site"), "--no-images", "--episodes", "none")
     tables = {f.stem: f.read_text() for f in (tmp_path / "site/tables").glob("*.csv")}
     assert {"adventures", "adventure-genres", "adventure-ablation", "clue-gaps", "judges-table"} <= {*tables}
-    assert "milestones,scripted,state,3.0,1.0" in tables["judges-table"]
+    assert "milestones,scripted,state,3.0,100.0" in tables["judges-table"]
     assert "SR %" in (tmp_path / "site/index.html").read_text()

@@ -49,6 +49,20 @@ def test_both_averages_are_there_and_differ_as_categories_and_episodes_do(board)
     assert float(mine["SR %, episodes low"]) < float(mine["SR %, episodes"]) < float(mine["SR %, episodes high"])
 
 
+def test_every_column_of_a_csv_has_its_own_name_and_is_in_the_unit_that_it_names(board, compared):
+    for part in (*board.values(), *compared.values()):
+        header = next(csv.reader(io.StringIO(part.csv())))
+        assert len(set(header)) == len(header), part.id
+    mine = {r["player"]: r for r in rows(board["town-categories"])}["gpt-5.2"]
+    table = board["town-categories"]
+    assert isinstance(table, Table)
+    (row,) = (r for r in table.rows if r[0].text == "gpt-5.2")
+    shown = {c.name: td.text for c, td in zip(table.columns, row, strict=True)}
+    for column in ("navigation SR %", "SR %, categories", "SR %, episodes"):
+        assert f"{float(mine[column]):.1f}" == shown[column]
+    assert max(float(r["IM %"]) for r in rows(board["town-stuck"])) > 1
+
+
 def test_the_printed_overall_stands_beside_the_player_that_it_is_of(board):
     printed = {
         r["player"]: r["SR %, overall (published, other games and models)"] for r in rows(board["town-categories"])
@@ -112,11 +126,13 @@ def test_the_arms_of_each_study_are_found_by_what_their_cells_say(compared, stud
     found = rows(compared[f"town-{study_id}"])
     ours = [r for r in found if r["player"] == "gpt-5.2"]
     assert [r["arm"] for r in ours] == arms
-    assert ours[0]["against first"] == ""
-    assert float(ours[1]["against first"]) == pytest.approx(
-        100 * (float(ours[1]["SR %, episodes"]) - float(ours[0]["SR %, episodes"]))
+    assert ours[0]["against first, points"] == ""
+    assert float(ours[1]["against first, points"]) == pytest.approx(
+        float(ours[1]["SR %, episodes"]) - float(ours[0]["SR %, episodes"])
     )
-    assert {r["arm"] for r in found if r["player"] == "GPT-5.2"} == set(arms), "the printed ones, below"
+    assert {r["arm"] for r in found if r["player"] == "GPT-5.2 (published, other games and models)"} == set(arms), (
+        "the printed ones, below"
+    )
 
 
 def test_replies_are_counted_as_the_publication_counts_them(compared):
@@ -152,8 +168,8 @@ def test_shares_of_why_episodes_failed_are_of_the_failures_that_were_judged(tmp_
     mine, theirs = rows(table)
     assert (mine["player"], mine["by"], theirs["by"]) == ("gpt-5.2", "judge-1", "people")
     wanted = {"unaware deadlock %": 0, "aware deadlock %": 2, "lost %": 3, "none of these %": 5}
-    assert {k: 8 * float(mine[k]) for k in wanted} == wanted, "what was judged of a success is no failure"
-    assert [float(theirs[k]) for k in wanted] == [1, 0, 0, 0]
+    assert {k: 8 * float(mine[k]) / 100 for k in wanted} == wanted, "what was judged of a success is no failure"
+    assert [float(theirs[k]) for k in wanted] == [100, 0, 0, 0]
     failures = sum(not r.success for r in run.results() if r.cell == "gpt-5.2")
     assert isinstance(table, Table) and table.rows[0][-1].text == f"8 / {failures}"
     assert "town-failure" not in parts(section(run, labelled=[Labelled("failure", "judge-1", labels, {won: two})]))

@@ -354,7 +354,7 @@ def test_no_difference_and_no_curve_stands_on_a_cell_whose_headline_is_refused(t
     build_report([run], tmp_path / "site", images=False)
     with (tmp_path / "site/tables/ablation-memory_rounds.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [r["memory_rounds"] for r in rows] == ["1", "2"] and rows[0]["against first"] == ""
+    assert [r["memory_rounds"] for r in rows] == ["1", "2"] and rows[0]["against first, points"] == ""
     assert all(float(r["s / step"]) > float(r["of which thinking"]) > 0 for r in rows)
     asked = build_report([run], tmp_path / "asked", images=False, allow_incomplete=True).read_text()
     assert "a (incomplete)" in asked

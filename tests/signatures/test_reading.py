@@ -18,7 +18,7 @@ from gwray.catalog import AtLeast, Game, Signature, Solution, load_catalog, read
 from gwray.environments import Environment, Opening, Reading, open_environment
 from gwray.environments.browser import BrowserEnvironment
 from gwray.errors import GameError, UsageError
-from gwray.sandbox import Browser, BrowserOnDemand, PageSource, Span, page_memory
+from gwray.sandbox import Browser, BrowserOnDemand, Clock, GamePage, PageSource, Span, page_memory
 from gwray.signatures import MemoryState, Pattern, with_values
 from gwray.spec import ObservationSpec
 
@@ -167,6 +167,37 @@ async def test_a_page_can_neither_notice_nor_show_other_bytes(browser: BrowserOn
         assert await pressed("ArrowDown") == (9, 2, (65536,))
         await state.confirm()
         assert page.memory.sizes == (131072,)
+    finally:
+        await page.close()
+
+
+async def hidden(browser: BrowserOnDemand, how: str, clock: Clock = "stepped") -> GamePage:
+    site = (("", Path(__file__).parent / "pages"),)
+    query = f"?how={how}"
+    source = PageSource(site=site, page="hidden.html", query=query, seed=42, viewport=(1280, 720), canvas=False)
+    return await (await browser()).open(source, clock=clock)
+
+
+WAYS = (
+    "plain", "no_prototype", "another_prototype", "subclass", "from_the_constructor", "buffers", "exported", "instance",
+    "frame", "frame_exported", "frame_in_a_frame", "frame_that_is_gone", "frame_of_a_text",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("how", "clock"), [*((how, "stepped") for how in WAYS), ("frame_exported", "native")])
+async def test_no_prototype_and_no_frame_hides_a_memory(how: str, clock: Clock, browser: BrowserOnDemand):
+    page = await hidden(browser, how, clock)
+    try:
+        assert await MemoryState(page.memory, "hidden", [NAMED]).read() == {X: 7}
+    finally:
+        await page.close()
+
+
+async def test_a_frame_that_cannot_be_seen_into_is_refused(browser: BrowserOnDemand):
+    page = await hidden(browser, "frame_of_another_origin")
+    try:
+        with pytest.raises(GameError, match="the page has a frame of another origin"):
+            await MemoryState(page.memory, "hidden", [NAMED]).read()
     finally:
         await page.close()
 

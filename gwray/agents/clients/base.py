@@ -28,6 +28,7 @@ from gwray.errors import (
     QuotaExhausted,
     RateLimited,
     UsageError,
+    cut,
 )
 from gwray.records import Reply, ToolCall, storable
 from gwray.redaction import names_user, spellings
@@ -182,7 +183,7 @@ def blame(
     status: int | None, message: str, secret: Secret, *, code: str = "", retry_after: str | None = None
 ) -> ModelError:
     """The error class of an HTTP status and a provider's own code."""
-    text = secret.scrub(" ".join(message.split()))[:MAX_MESSAGE]
+    text = cut(secret.scrub(" ".join(message.split())), MAX_MESSAGE)
     told = f"HTTP {status}: {text}" if status else text
     words = f"{code} {text}".lower()
     if status == 402 or any(w in words for w in _NO_CREDIT):

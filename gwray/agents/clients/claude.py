@@ -9,6 +9,7 @@ import anthropic
 
 from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
+    MAX_MESSAGE,
     SdkClient,
     blame,
     child,
@@ -23,7 +24,7 @@ from gwray.agents.clients.base import (
 from gwray.agents.coordinates import resized
 from gwray.agents.formats.native import COMPUTER
 from gwray.agents.messages import Image, Part, Request
-from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
+from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable, cut
 from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
@@ -67,9 +68,9 @@ class Claude(SdkClient):
                     retry_after=error.response.headers.get("retry-after"),
                 )
             case anthropic.APIError():
-                return MalformedResponse(self._secret.scrub(str(error))[:300])
+                return MalformedResponse(cut(self._secret.scrub(str(error)), MAX_MESSAGE))
             case _:
-                return ModelUnavailable(self._secret.scrub(f"{type(error).__name__}: {error}")[:300])
+                return ModelUnavailable(cut(self._secret.scrub(f"{type(error).__name__}: {error}"), MAX_MESSAGE))
 
     def _reply(self, answer: bytes, latency_ms: float) -> Reply:
         secret = self._secret

@@ -10,10 +10,10 @@ from google import genai
 from google.genai import errors, types
 
 from gwray.agents.calls import MAX_CALLS
-from gwray.agents.clients.base import SdkClient, blame, child, endpoint, kept, session_header, tool_call
+from gwray.agents.clients.base import MAX_MESSAGE, SdkClient, blame, child, endpoint, kept, session_header, tool_call
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
-from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
+from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable, cut
 from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
@@ -72,7 +72,7 @@ class Gemini(SdkClient):
                 name = type(error).__name__
                 if "JSON" in name or isinstance(error, _NOT_ITS_FORM):
                     return MalformedResponse(f"the response does not have Gemini's form ({name})")
-                return ModelUnavailable(self._secret.scrub(f"no connection: {name}: {error}")[:300])
+                return ModelUnavailable(cut(self._secret.scrub(f"no connection: {name}: {error}"), MAX_MESSAGE))
 
     def _reply(self, answer: types.GenerateContentResponse, latency_ms: float) -> Reply:
         secret = self._secret

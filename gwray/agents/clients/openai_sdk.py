@@ -6,10 +6,10 @@ import base64
 
 import openai
 
-from gwray.agents.clients.base import SdkClient, blame, connection
+from gwray.agents.clients.base import MAX_MESSAGE, SdkClient, blame, connection
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image
-from gwray.errors import MalformedResponse, ModelError, ModelUnavailable
+from gwray.errors import MalformedResponse, ModelError, ModelUnavailable, cut
 from gwray.spec import ModelSpec
 
 ENDPOINT = "https://api.openai.com/v1"
@@ -42,9 +42,9 @@ class OpenAISdk(SdkClient):
                     retry_after=error.response.headers.get("retry-after"),
                 )
             case openai.APIError():
-                return MalformedResponse(self._secret.scrub(str(error))[:300])
+                return MalformedResponse(cut(self._secret.scrub(str(error)), MAX_MESSAGE))
             case _:
-                return ModelUnavailable(self._secret.scrub(f"{type(error).__name__}: {error}")[:300])
+                return ModelUnavailable(cut(self._secret.scrub(f"{type(error).__name__}: {error}"), MAX_MESSAGE))
 
     async def _list(self) -> list[str]:
         return [model.id async for model in self._sdk.models.list()]

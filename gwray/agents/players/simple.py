@@ -13,7 +13,7 @@ from gwray.spec import AgentSpec, ModelSpec
 
 
 class Random(Player):
-    """Uniform over what the role's action space draws from.
+    """Uniform over what the role's action space draws from, as many actions a reply as it may hold.
 
     Each turn has its own stream, made from seed, repeat, game, task, role and turn: what is drawn never depends on
     when or beside what the episode runs.
@@ -22,7 +22,9 @@ class Random(Player):
     def choose_text(self, situation: Situation) -> str:
         seat = self.seat
         parts = ("random", seat.seed, seat.repeat, seat.game.id, seat.task.id, seat.role.name, situation.decision)
-        return as_json(self.space.written(self.space.random(random.Random(int(digest(*map(str, parts)), 16)))))
+        draw = random.Random(int(digest(*map(str, parts)), 16))
+        drawn = [self.space.written(self.space.random(draw)) for _ in range(seat.action.per_reply or 1)]
+        return as_json(drawn[0] if len(drawn) == 1 else {"actions": drawn})
 
 
 class Noop(Player):

@@ -7,11 +7,13 @@
 function install(config) {
   const isTop = global.top === global;
   const random = makeRandom(config.words);
+  const outer = isTop ? null : outerControl(config);
   if (!config.stepped) {
-    if (isTop) publish(config, makeControl(null, config, random));
+    const control = outer || makeControl(null, config, random);
+    installMemories(control.memories.note);
+    if (isTop) publish(config, control);
     return;
   }
-  const outer = isTop ? null : outerControl(config.token);
   const core = outer ? outer.core : makeCore(config);
 
   const document = global.document;
@@ -44,14 +46,19 @@ function install(config) {
     const n = outer.frames.length + 1;
     outer.frames[n - 1] = (/** @type {number[]} */ words) => random.seed(childWords(words, n));
     outer.frames[n - 1](outer.words());
+    installMemories(outer.memories.note);
     publish(config, { core, frames: outer.frames, words: outer.words });
-  } else publish(config, makeControl(core, config, random));
+  } else {
+    const control = makeControl(core, config, random);
+    installMemories(control.memories.note);
+    publish(config, control);
+  }
 }
 
-/** The clock of the page around this frame; null when it belongs to another origin. @param {string} token */
-function outerControl(token) {
+/** The control of the page around this frame; null when it belongs to another origin. @param {any} config */
+function outerControl({ stepped, token }) {
   try {
-    return global.top.__gwray.bridge(token);
+    return stepped ? global.top.__gwray.bridge(token) : global.top.__gwray_bridge(token);
   } catch {
     return null;
   }

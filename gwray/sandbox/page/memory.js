@@ -1,50 +1,77 @@
 // @ts-check
 /**
- * The page's WebAssembly memories as bytes. The debugger finds them and hands them in; they are read and written by
- * what was taken before any page script could replace it: no built-in that the page replaces is in the way.
+ * The page's WebAssembly memories as bytes. Each is noted when it is made or exported, in whatever frame, so nothing that
+ * the page does to it later hides it; the debugger tells which are still held. They are read and written by what was
+ * taken before any page script could replace it: no built-in that the page replaces is in the way.
  */
 
 function makeMemories() {
-  const { prototype } = WebAssembly.Memory;
-  const bufferOf = /** @type {any} */ (getOwnPropertyDescriptor(prototype, 'buffer')).get;
+  const bufferOf = /** @type {any} */ (getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'buffer')).get;
   const lengthOf = /** @type {any} */ (getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length')).get;
+  const framesOf = /** @type {any} */ (getOwnPropertyDescriptor(global, 'length')).get;
   const Bytes = Uint8Array;
   const HEX = create(null);
   for (let i = 0; i < 256; i++) HEX[i] = (i < 16 ? '0' : '') + i.toString(16);
-  const getNumber = NativeWeakMap.prototype.get;
-  const setNumber = NativeWeakMap.prototype.set;
-  /** A number for each memory that was ever found, without keeping it alive. */
-  const numbers = new NativeWeakMap();
+  const getNote = NativeWeakMap.prototype.get;
+  const setNote = NativeWeakMap.prototype.set;
+  /** Memory → what is noted of it, which lives as long as the memory does. */
+  const notes = new NativeWeakMap();
+  /** What every note has as its prototype, and nothing else has. */
+  const prototype = create(null);
   let next = 1;
-  /** Without a prototype: what is put into a list goes through setters that a page may have given to every list.
-   * @type {Record<number, any>} */
-  let memories = create(null);
+  /** Those that were found last. Without a prototype: what is put into a list goes through setters that a page may have
+   * given to every list. @type {Record<number, {memory: any, number: number}>} */
+  let found = create(null);
   let count = 0;
   /** Made anew each time: a memory that grows gets another buffer. @param {number} i */
-  const bytesOf = (i) => construct(Bytes, [apply(bufferOf, memories[i], [])]);
+  const bytesOf = (i) => construct(Bytes, [apply(bufferOf, found[i].memory, [])]);
+  /** How many frames in a window are of another origin. @param {any} win @returns {number} */
+  const foreign = (win) => {
+    let out = 0;
+    for (let i = 0; i < apply(framesOf, win, []); i++) {
+      try {
+        win[i].document;
+      } catch {
+        out += 1;
+        continue;
+      }
+      out += foreign(win[i]);
+    }
+    return out;
+  };
 
   return {
     prototype,
-    /** Lets go of those before, or the debugger would find what the page has dropped. What only has the prototype of a
-     * memory, as the prototype of a subclass has, is none. @param {any[]} found */
-    take(found) {
-      memories = create(null);
-      count = 0;
-      for (let i = 0; i < found.length; i++) {
-        try {
-          apply(bufferOf, found[i], []);
-          if (!apply(getNumber, numbers, [found[i]])) apply(setNumber, numbers, [found[i], next++]);
-          memories[count++] = found[i];
-        } catch {
-          // no memory
-        }
+    foreign: () => foreign(global),
+    /** Called with what may be a memory as soon as scripts can have it. @param {any} made */
+    note(made) {
+      try {
+        apply(bufferOf, made, []);
+      } catch {
+        return;
+      }
+      if (apply(getNote, notes, [made])) return;
+      const note = create(prototype);
+      note.memory = made;
+      note.number = next++;
+      apply(setNote, notes, [made, note]);
+    },
+    /** Lets go of those before, or the debugger would find what the page has dropped.
+     * @param {any[]} held the notes of memories that are held now */
+    take(held) {
+      found = create(null);
+      count = held.length;
+      for (let i = 0; i < count; i++) {
+        let at = i;
+        for (; at && found[at - 1].number > held[i].number; at--) found[at] = found[at - 1];
+        found[at] = held[i];
       }
     },
     /** Which they are, and their sizes, with commas: a memory that has grown is the one that it was. */
     sizes() {
       let out = '';
       for (let i = 0; i < count; i++) {
-        out += `${i ? ',' : ''}${apply(getNumber, numbers, [memories[i]])},${apply(lengthOf, bytesOf(i), [])}`;
+        out += `${i ? ',' : ''}${found[i].number},${apply(lengthOf, bytesOf(i), [])}`;
       }
       return out;
     },
@@ -57,12 +84,12 @@ function makeMemories() {
       let first = 0; // a byte that is fixed, and not 0 if there is such a one: most of a memory is 0
       for (let k = wanted.length - 1; k >= 0; k--) if (wanted[k] > 0 || (wanted[k] === 0 && wanted[first] <= 0)) first = k;
       let out = '';
-      let found = 0;
-      for (let at = from; at < end && found < most; at++) {
+      let hits = 0;
+      for (let at = from; at < end && hits < most; at++) {
         if (bytes[at + first] !== wanted[first]) continue;
         let k = 0;
         while (k < wanted.length && (wanted[k] < 0 || wanted[k] === bytes[at + k])) k++;
-        if (k === wanted.length) out += `${found++ ? ',' : ''}${at}`;
+        if (k === wanted.length) out += `${hits++ ? ',' : ''}${at}`;
       }
       return out;
     },
@@ -89,4 +116,23 @@ function makeMemories() {
       }
     },
   };
+}
+
+/** Notes every memory of one frame: those that scripts make and those that instances export. @param {(made: any) => void} note */
+function installMemories(note) {
+  watchClass('Memory', note, WebAssembly);
+  const Instance = WebAssembly.Instance.prototype;
+  const exportsOf = /** @type {any} */ (getOwnPropertyDescriptor(Instance, 'exports')).get;
+  const seen = new NativeWeakSet();
+  const { has, add } = NativeWeakSet.prototype;
+  replaceGetter(Instance, 'exports', function () {
+    // @ts-ignore
+    const exported = apply(exportsOf, this, []);
+    if (!apply(has, seen, [exported])) {
+      apply(add, seen, [exported]);
+      const names = ownKeys(exported);
+      for (let i = 0; i < names.length; i++) note(exported[names[i]]);
+    }
+    return exported;
+  });
 }

@@ -103,11 +103,12 @@ function replaceGetter(owner, name, get) {
 }
 
 /**
- * Call `seen` whenever the page constructs `name`, without changing the class.
- * @param {string} name @param {(made: any) => void} seen
+ * Call `seen` whenever the page constructs `name`, without changing the class; also where it took the class from one of
+ * its objects.
+ * @param {string} name @param {(made: any) => void} seen @param {any} [owner]
  */
-function watchClass(name, seen) {
-  const Class = global[name];
+function watchClass(name, seen, owner = global) {
+  const Class = owner[name];
   if (typeof Class !== 'function') return;
   const watched = new NativeProxy(Class, {
     construct(target, args, newTarget) {
@@ -116,5 +117,6 @@ function watchClass(name, seen) {
       return made;
     },
   });
-  replace(global, name, { value: watched, writable: true });
+  replace(owner, name, { value: watched, writable: true });
+  replace(Class.prototype, 'constructor', { value: watched, writable: true });
 }
