@@ -220,7 +220,8 @@ def make_hosting(plan: Plan, console: Console) -> Hosting:
 
 def _sentence(e: EngineSummary) -> str:
     """What limited the run, in one line."""
-    had = e.busy_share is not None and f", requests under way at {e.busy_share * e.samples:.0f} of {e.samples} looks"
+    share = e.busy_share
+    had = "" if share is None else f", requests under way at {share * e.samples:.0f} of {e.samples} looks"
     cache = "" if e.prefix_cache_hit_rate is None else f", prefix cache hits {100 * e.prefix_cache_hit_rate:.0f} %"
     speed = "" if e.generation_tokens_per_s is None else f", {e.generation_tokens_per_s:.0f} tokens/s"
-    return f"{e.model}: {e.requests:.0f} requests{speed}{had or ""}{cache}"
+    return f"{e.model}: {e.requests:.0f} requests{speed}{had}{cache}"

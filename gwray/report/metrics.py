@@ -44,7 +44,7 @@ def metrics(name: str, status: RunStatus, lanes: tuple[int, int] | None) -> byte
     put("driven", "1 while the run is played", {(): float(status.driven)})
     put("held", "1 while a command works on the run; by what is done with it",
         {(status.holder.doing,): 1} if status.holder else {}, "doing")  # fmt: skip
-    put("lanes", "Lanes that play now, and how many wait because their model answers nobody; absent without executor.live",
+    put("lanes", "Lanes that play, and how many wait for a model that answers nobody; absent without executor.live",
         {(s,): n for s, n in zip(("playing", "held_back"), lanes or (None, None), strict=True)}, "state")  # fmt: skip
     finished = {(model,): done for model, (done, _) in status.models.items()}
     planned = {(model,): planned for model, (_, planned) in status.models.items()}
