@@ -18,6 +18,13 @@ export function makeMump(awake) {
   return { mode: awake ? 'pace' : 'asleep', x: 42, z: awake ? -3 : -8, yaw: 0, clock: 60, way: 1, dashX: 0, dashZ: 0, shouted: 0 };
 }
 
+/** How it looks: how far puffed up (below 0: it sags), how high it hops, whether its eyes are shut and it is red. @param {State['mump']} m */
+export function lookOf(m) {
+  const puff = { puff: 1 - m.clock / 45, dash: 1, rest: -0.4 }[m.mode] ?? 0;
+  const hop = m.mode === 'flee' ? Math.abs(Math.sin(m.clock * 0.35)) * 0.5 : 0;
+  return { puff, hop, shut: m.mode === 'asleep' || m.mode === 'rest', red: puff > 0.3 };
+}
+
 /** The mump and the player are at each other. @param {State} s */
 export function fighting(s) {
   const m = s.mump;

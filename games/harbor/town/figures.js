@@ -116,19 +116,19 @@ export function cat(at, stride) {
   return f.faces;
 }
 
-/** The mump: a round thing from the sea, with horns. @param {{x: number, y: number, z: number, yaw: number}} at @param {number} puff 0 to 1
- * @param {number} hop metres above the boards @param {boolean} awake @returns {Face[]} */
-export function mump(at, puff, hop, awake) {
+/** The mump: a round thing from the sea, with horns. @param {{x: number, y: number, z: number, yaw: number}} at @param {{puff: number, hop: number,
+ * shut: boolean, red: boolean}} look @returns {Face[]} */
+export function mump(at, { puff, hop, shut, red }) {
   const f = new Figure({ ...at, y: at.y + hop }, 'the mump', 1 + 0.3 * puff);
-  const skin = puff > 0.3 ? [206, 92, 112] : [64, 150, 150];
+  const skin = red ? [206, 92, 112] : [64, 150, 150];
   const spots = stripes(skin, skin.map((v) => v * 0.78));
   f.piece(10, [0, 0, 0], 0.42, [0, 0.35, 0], 0.62, skin, { top: false, texture: spots });
   f.piece(10, [0, 0.35, 0], 0.62, [0, 0.8, 0], 0.5, skin, { top: false, texture: spots });
   f.piece(10, [0, 0.8, 0], 0.5, [0, 1.05, 0], 0.2, skin, { texture: spots });
   f.piece(8, [0, 0.2, 0.34], 0.3, [0, 0.55, 0.36], 0.26, [232, 214, 176], { flat: 0.8 });
   for (const side of [-1, 1]) {
-    f.piece(6, [side * 0.22, 0.66, 0.42], 0.11, [side * 0.22, 0.86, 0.38], 0.1, awake ? [250, 244, 200] : skin);
-    if (awake) f.piece(4, [side * 0.21, 0.71, 0.5], 0.05, [side * 0.21, 0.81, 0.48], 0.05, [24, 20, 34]);
+    f.piece(6, [side * 0.22, 0.66, 0.42], 0.11, [side * 0.22, 0.86, 0.38], 0.1, shut ? skin : [250, 244, 200]);
+    if (!shut) f.piece(4, [side * 0.21, 0.71, 0.5], 0.05, [side * 0.21, 0.81, 0.48], 0.05, [24, 20, 34]);
     f.piece(5, [side * 0.3, 0.95, 0], 0.09, [side * 0.42, 1.35, 0.06], 0.01, [240, 226, 190]);
     f.piece(5, [side * 0.6, 0.2, 0.1], 0.16, [side * 0.8, 0.06, 0.2], 0.06, skin);
   }

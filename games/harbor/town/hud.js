@@ -9,6 +9,9 @@ import { BUTTON, LEFT, RIGHT } from './sticks.js';
 
 /** @typedef {import('./rules.js').State} State */
 
+/** Where the box of words stands. */
+export const BOX = { x: 240, y: 520, w: 800, h: 150 };
+
 /** @param {CanvasRenderingContext2D} ctx @param {State} s */
 export function drawHud(ctx, s) {
   if (s.shaken) {
@@ -26,7 +29,7 @@ function said(ctx, s) {
   const who = present(s).find((o) => o.id === s.talk?.who);
   if (!who || !s.talk) return;
   const line = who.says(s)[s.talk.line] ?? '';
-  box(ctx, 240, 520, 800, 150, 'rgba(24,22,40,0.9)', { radius: 18, edge: '#e8c88a', line: 3 });
+  box(ctx, BOX.x, BOX.y, BOX.w, BOX.h, 'rgba(24,22,40,0.9)', { radius: 18, edge: '#e8c88a', line: 3 });
   const name = who.name.replace(/^(the|a) /, '');
   const x = who.look ? 386 : 268;
   if (who.look) portrait(ctx, 314, 595, who.look);

@@ -3,9 +3,10 @@
  * Harbour, whom and what one can speak to or use with A, and what comes of it.
  *
  * @typedef {import('./rules.js').State} State
- * @typedef {{id: string, name: string, x: number, y: number, z: number, yaw: number, look?: import('./figures.js').Look, reach: number,
+ * @typedef {{id: string, name: string, x: number, y: number, z: number, yaw: number, look?: import('./figures.js').Look, seen?: string, reach: number,
  *   there?: (s: State) => boolean, says: (s: State) => string[], then?: (s: State) => void}} Someone
- *   `reach`: metres from which A works; `look`: what a person wears, without: a thing; `says`: a line for each press of A; `then`: after the last
+ *   `reach`: metres from which A works; `look`: what a person wears, without: a thing; `seen`: what the
+ *   picture shows of a person to who does not know them; `says`: a line for each press of A; `then`: after the last
  */
 
 import { ROOF } from './places.js';
@@ -17,12 +18,14 @@ const CHILD = { x: 1.1, y: 0, z: 10.7 };
 export const SOMEONE = [
   {
     id: 'owner', name: 'the hotel owner', x: 14.9, y: 0, z: 18.7, yaw: 180, reach: 2.2,
+    seen: 'a person in purple with a pale apron',
     look: { coat: [96, 52, 74], legs: [50, 46, 60], hair: [206, 202, 204], apron: [230, 220, 206] },
     says: () => ['Welcome to the Heron.', 'A room with a view? Every room has one.', 'Breakfast is at seven. Sleep well!'],
     then: (s) => flag(s, 'met_owner'),
   },
   {
     id: 'keeper', name: 'the harbour keeper', x: 44.8, y: 0, z: 16.2, yaw: 0, reach: 1.9,
+    seen: 'a person in a blue coat and a dark cap',
     look: { coat: [44, 66, 108], legs: [40, 44, 60], hair: [188, 178, 168], hat: [34, 46, 76] },
     says: (s) => (s.items.parcel ? ['My parcel! I waited all day for it.', 'Thank you. Mind the tide.'] : ['Good evening. The office is open till nine.']),
     then: (s) => {
@@ -33,6 +36,7 @@ export const SOMEONE = [
   },
   {
     id: 'herbs', name: 'the keeper of the herbs stall', x: 27.5, y: 0, z: 31.95, yaw: 180, reach: 2,
+    seen: 'a person in green with a pale apron',
     look: { coat: [86, 124, 84], legs: [66, 60, 56], hair: [98, 60, 40], apron: [222, 214, 190] },
     says: (s) => (s.items.basket ? ['Ah, my basket of mint! Thank you.', 'Smell it: that is the hill in June.'] : ['Mint, thyme, sea fennel!']),
     then: (s) => {
@@ -43,36 +47,42 @@ export const SOMEONE = [
   },
   {
     id: 'bread', name: 'the keeper of the bread stall', x: 31.5, y: 0, z: 31.95, yaw: 180, reach: 2,
+    seen: 'a person in brown with a white apron',
     look: { coat: [176, 128, 84], legs: [66, 60, 56], hair: [70, 52, 44], apron: [236, 232, 222] },
     says: (s) => (s.items.basket ? ['That is not mine. I sell bread.'] : ['The last loaves of the day!']),
     then: (s) => s.items.basket && flag(s, 'wrong_stall'),
   },
   {
     id: 'shells', name: 'the keeper of the shells stall', x: 35.5, y: 0, z: 31.95, yaw: 180, reach: 2,
+    seen: 'a person in violet with a pale apron',
     look: { coat: [150, 110, 150], legs: [66, 60, 56], hair: [222, 176, 96], apron: [226, 214, 220] },
     says: (s) => (s.quest === 'm3' ? hint(s, 'shells') : s.items.basket ? ['Not mine, dear. I sell shells.'] : ['Hold one to your ear: the sea.']),
     then: (s) => (s.quest === 'm3' ? ask(s, 'shells') : s.items.basket && flag(s, 'wrong_stall')),
   },
   {
     id: 'baker', name: 'the baker', x: 23.4, y: 0, z: 20.4, yaw: 90, reach: 1.9,
+    seen: 'a person in white with a white hat',
     look: { coat: [232, 226, 216], legs: [92, 88, 96], hair: [150, 92, 52], hat: [246, 242, 236] },
     says: (s) => (s.quest === 'm3' ? hint(s, 'baker') : ['The ovens are cold till morning.']),
     then: (s) => s.quest === 'm3' && ask(s, 'baker'),
   },
   {
     id: 'painter', name: 'the painter', x: 33.6, y: 0, z: 11.6, yaw: 200, reach: 1.9,
+    seen: 'a person in a blue coat and a red cap',
     look: { coat: [70, 96, 150], legs: [120, 104, 90], hair: [40, 34, 40], hat: [150, 50, 60] },
     says: (s) => (s.quest === 'm3' ? hint(s, 'painter') : ['This light! In ten minutes it is gone.']),
     then: (s) => s.quest === 'm3' && ask(s, 'painter'),
   },
   {
     id: 'fisher', name: 'the fisher', x: 47.9, y: 0, z: 9.3, yaw: 310, reach: 1.9,
+    seen: 'a person in an orange coat',
     look: { coat: [206, 120, 56], legs: [66, 80, 70], hair: [196, 190, 180], hat: [96, 110, 76] },
     says: (s) => (s.mump.mode === 'gone' ? ['It is gone? You drove it off?', 'Then I can fish again. Thank you!'] : s.quest === 'm2' ? ['A mump sits on my pier!', 'It puffs up and charges. When it is tired, shout at it with A.'] : ['Quiet evening. The mump sleeps out there.']),
     then: (s) => s.mump.mode === 'gone' && flag(s, 'reported'),
   },
   {
     id: 'child', name: 'the lost child', ...CHILD, yaw: 100, reach: 1.9,
+    seen: 'a child in red',
     look: { coat: [226, 84, 96], legs: [70, 84, 120], hair: [96, 62, 40], size: 0.66 },
     there: (s) => s.quest === 'm3',
     says: (s) => (s.asked.length >= 3 ? ['You asked everybody? For me?', 'All right, I come home.'] : ['I do not know you.', 'Did you ask the baker, the shell seller and the painter for me?']),

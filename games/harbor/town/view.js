@@ -3,6 +3,7 @@
 
 import { cameraOf } from './body.js';
 import { face } from './build.js';
+import { lookOf } from './creatures.js';
 import { balloon, cat, mump, parcel, person } from './figures.js';
 import { life, stir } from './life.js';
 import { present } from './people.js';
@@ -49,17 +50,13 @@ function moving(s, back) {
   const out = [];
   if (back > SHOWN) out.push(...person(s.player, '', YOU, s.player.walked, s.raised / 16));
   for (const o of present(s)) {
-    if (o.look) out.push(...person({ x: o.x, y: o.y, z: o.z, yaw: o.yaw + Math.sin(s.frames * 0.02 + o.x) * 6 }, o.name, o.look, 0, s.talk?.who === o.id ? 0.5 : 0));
+    if (o.look) out.push(...person({ x: o.x, y: o.y, z: o.z, yaw: o.yaw + Math.sin(s.frames * 0.02 + o.x) * 6 }, o.seen ?? '', o.look, 0, s.talk?.who === o.id ? 0.5 : 0));
     else if (o.id === 'parcel') out.push(...parcel(o));
   }
   out.push(...cat({ ...s.cat, y: 0, yaw: s.cat.way > 0 ? 0 : 180 }, s.cat.walked));
   if (s.quest === 'm3') out.push(...balloon({ x: 13.9, y: 0, z: 27.3 }));
   const m = s.mump;
-  if (m.mode !== 'gone') {
-    const puff = m.mode === 'puff' ? 1 - m.clock / 45 : m.mode === 'dash' ? 1 : 0;
-    const hop = m.mode === 'flee' ? Math.abs(Math.sin(m.clock * 0.35)) * 0.5 : 0;
-    out.push(...mump({ x: m.x, y: 0, z: m.z, yaw: m.yaw }, puff, hop, m.mode !== 'asleep'));
-  }
+  if (m.mode !== 'gone') out.push(...mump({ x: m.x, y: 0, z: m.z, yaw: m.yaw }, lookOf(m)));
   return out;
 }
 

@@ -1,0 +1,68 @@
+"""The words of the harbour hold what its picture holds: no more of the state, and nothing that cannot be seen there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from gwray.authoring.lab import Lab, Labs, open_labs, timeline
+from gwray.catalog import load_catalog, read_solutions
+
+TOWN = load_catalog().game("town")
+QUESTS = tuple(dict.fromkeys(task.id.partition("_")[0] for task in TOWN.tasks))
+PART = ("m2",)
+"""The quest with the most to hide; the others are played by `pytest -m whole`."""
+PICTURE = (Path(__file__).parent / "town_picture.js").read_text()
+MOVES = {c.id: timeline(TOWN, [c.id]) for c in TOWN.roles[0].controls}
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+quests = pytest.mark.parametrize("quest", [pytest.param(q, marks=[pytest.mark.whole] * (q not in PART)) for q in QUESTS])
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def labs() -> AsyncIterator[Labs]:
+    async with open_labs() as labs:
+        yield labs
+
+
+async def look(lab: Lab, call: str, *arguments: Any) -> Any:
+    return await lab.call(f"async a => {{ {PICTURE}\nreturn {call}; }}", list(arguments))
+
+
+async def along(labs: Labs, quest: str, every: int) -> AsyncIterator[tuple[int, Lab]]:
+    """The places of a quest's solution, each so many steps."""
+    lab = await labs.open(TOWN, f"?quest={quest}")
+    await lab.reset(42)
+    for n, control in enumerate(["", *read_solutions(TOWN)[f"{quest}_goal"].roles["player"]]):
+        await lab.run(MOVES[control] if control else [])
+        if n % every == 0:
+            yield n, lab
+    await lab.close()
+
+
+@pytest.mark.slow
+@quests
+async def test_what_the_picture_does_not_show_the_words_do_not_say(labs: Labs, quest: str):
+    hidden: Counter[str] = Counter()
+    async for n, lab in along(labs, quest, 9):
+        found = await look(lab, "await hidden()")
+        assert found["told"] == [], n
+        hidden.update(found["same"])
+    always = {"chance", "whom one has asked", "where the cat goes", "the truth of what is said"}
+    assert always <= set(hidden) and len(hidden) > 12, hidden
+
+
+@pytest.mark.slow
+@quests
+async def test_every_thing_that_the_words_name_is_in_the_picture_where_they_say(labs: Labs, quest: str):
+    told = 0
+    async for n, lab in along(labs, quest, 12):
+        found = await look(lab, "await unconfirmed()")
+        assert found["wrong"] == [], n
+        told += found["told"]
+    assert told > 20
