@@ -129,6 +129,8 @@ function makeWalkers(lab, moves) {
       let s = lab.run([]);
       let stuck = 0;
       let hit = Infinity;
+      /** @type {Set<string>} */
+      const used = new Set();
       const far = () => apart(to, place(s));
       const turnTo = (/** @type {number} */ yaw) => {
         for (let left = around(yaw - place(s).yaw); Math.abs(left) > 11.5; left = around(yaw - place(s).yaw)) s = lab.run(moves[left > 0 ? 'rotate_right' : 'rotate_left']);
@@ -157,9 +159,14 @@ function makeWalkers(lab, moves) {
         }
         turnTo(yaw);
         s = lab.run(moves.move_forward);
-        if (apart(p, place(s)) <= EPS) stuck += 1;
+        if (apart(p, place(s)) > EPS) continue;
+        stuck += 1;
+        if (hand) continue;
+        used.add(s.metrics.in_reach);
+        do s = lab.run(moves.press_a);
+        while (s.game_state.talking);
       }
-      return { arrived: far() <= near, far: far(), stuck };
+      return { arrived: far() <= near, far: far(), stuck, used: [...used] };
     },
   };
 }

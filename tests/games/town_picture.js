@@ -105,3 +105,27 @@ async function hidden() {
   lab.restore(saved);
   return { same, told };
 }
+
+/** In how many pixels a view changes when a thing is taken out of the town. @param {{name: string, x?: number[], z?: number[]}} thing @param {string} view */
+async function share(thing, view) {
+  const before = shown(view);
+  return without(thing, () => difference(before, shown(view)).count);
+}
+
+/** In how many pixels a side view differs from what is drawn ahead of one who has turned there, and from what is drawn ahead.
+ * Columns near the middle, where the figure stands, are left out. @param {string} view @param {number} turn */
+async function sideways(view, turn) {
+  const { drawTown } = await part('view.js');
+  const { lab, look } = /** @type {any} */ (window).gameAPI;
+  const drawn = (/** @type {number} */ by) => {
+    const s = structuredClone(lab.peek());
+    s.player.yaw += by;
+    const ctx = look(view).getContext('2d');
+    drawTown(ctx, s, 0);
+    return ctx.getImageData(0, 0, 1280, 720).data;
+  };
+  const beside = (/** @type {Uint8ClampedArray} */ p) => new Uint32Array(p.buffer).map((v, i) => (Math.abs((i % 1280) - 640) < 160 ? 0 : v));
+  const [side, turned, front] = [shown(view), drawn(turn), drawn(0)].map(beside);
+  const differ = (/** @type {Uint32Array} */ other) => side.reduce((n, v, i) => n + Number(v !== other[i]), 0);
+  return { turned: differ(turned), front: differ(front) };
+}
