@@ -21,7 +21,9 @@ PICTURE = (Path(__file__).parent / "town_picture.js").read_text()
 MOVES = {c.id: timeline(TOWN, [c.id]) for c in TOWN.roles[0].controls}
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-quests = pytest.mark.parametrize("quest", [pytest.param(q, marks=[pytest.mark.whole] * (q not in PART)) for q in QUESTS])
+quests = pytest.mark.parametrize(
+    "quest", [pytest.param(q, marks=[pytest.mark.whole] * (q not in PART)) for q in QUESTS]
+)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
