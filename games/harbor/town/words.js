@@ -10,7 +10,7 @@ import { Picture } from './raster.js';
 import { render } from './view.js';
 
 const picture = new Picture(240, 135);
-/** Pixels of the small picture from which on a thing is noticed. */
+/** Pixels of the small picture, not all in one row, from which on a thing is noticed: the large picture has them too. */
 const NOTICED = 7;
 const MOST = 24;
 /** Metres up to which one sees how the mump is. */
@@ -23,7 +23,7 @@ const CLEAR = 9;
  * @returns {Seen[]} */
 export function seen(s, turn) {
   render(picture, s, turn);
-  /** @type {Map<number, {pixels: number, x: number, near: number}>} */
+  /** @type {Map<number, {pixels: number, x: number, near: number, first: number, last: number}>} */
   const found = new Map();
   const { width, height, ids, depth, focal } = picture;
   const k = width / 1280;
@@ -31,15 +31,16 @@ export function seen(s, turn) {
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       if (!ids[i] || covered(x + 0.5, y + 0.5)) continue;
-      const f = found.get(ids[i]) ?? { pixels: 0, x: 0, near: Infinity };
+      const f = found.get(ids[i]) ?? { pixels: 0, x: 0, near: Infinity, first: y, last: y };
       const u = (x + 0.5 - width / 2) / focal;
       f.pixels += 1;
+      f.last = y;
       f.x += u;
       f.near = Math.min(f.near, Math.sqrt(1 + u * u) / depth[i]);
       found.set(ids[i], f);
     }
   }
-  const out = [...found].filter(([, f]) => f.pixels >= NOTICED).map(([id, f]) => ({ name: NAMES[id], pixels: f.pixels, x: f.x / f.pixels, near: f.near }));
+  const out = [...found].filter(([, f]) => f.pixels >= NOTICED && f.last > f.first).map(([id, f]) => ({ name: NAMES[id], pixels: f.pixels, x: f.x / f.pixels, near: f.near }));
   return out.sort((a, b) => a.near - b.near);
 }
 
