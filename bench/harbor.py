@@ -51,7 +51,7 @@ async def walked(seeds: int) -> tuple[list[dict[str, Any]], list[tuple[str, bool
                 share = 100 * blocked / max(1, moved)
                 rate = 100 * sum(d["solved"] for d in done) / seeds
                 rows.append({"walker": name, "quest": task.id.partition("_")[0], "sr": rate, "im": share})
-            for seed in range(5):
+            for seed in range(20):
                 solved = await call(lab, "w.random(...a)", rules(task), task.max_steps, seed)
                 lucky.append((task.id.partition("_")[0], solved))
             await lab.close()
