@@ -11,7 +11,7 @@ from gwray.places import GAMES
 from pipelines.conftest import outcomes, play
 
 STEPS = 16
-"""Of each quest; all thirty are played whole by `bench/harbor.py --views`."""
+"""Of each quest; what all thirty came to, played whole, is in `bench/README.md`."""
 
 
 def short_town(folder: Path) -> Path:
