@@ -16,7 +16,19 @@ from gwray.agents import ClientPool
 from gwray.catalog import Game, Solution, Task, read_solutions
 from gwray.environments import BrowserSource, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
-from gwray.pipelines import Needs, PlayedEpisode, ReplayExecutor, Replies, code_hash, play, replay_all, seat_players
+from gwray.pipelines import (
+    Needs,
+    PlayedEpisode,
+    ReplayExecutor,
+    Replies,
+    SoFar,
+    code_hash,
+    kept_at,
+    play,
+    replay_on,
+    seat_players,
+)
+from gwray.records import ascii_json, digest
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 SEED = 42
@@ -50,14 +62,21 @@ async def check_solutions(
     tasks: Collection[str] | None = None,
     executor: ReplayExecutor | None = None,
     on_checked: Callable[[CheckResult], None] | None = None,
+    on_resumed: Callable[[Sequence[CheckResult]], None] | None = None,
+    anew: bool = False,
 ) -> list[CheckResult]:
     """Replay the solutions of these games (of these task ids only), in the order of the tasks. `executor`: who replays,
-    this process unless another is given."""
+    this process unless another is given.
+
+    `on_resumed`: given, what was solved is kept meanwhile, and a check that was broken off goes on, unless it is to
+    begin `anew`; hears what was solved before."""
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
     # The long ones first, so that no lane is left with one at the end.
     wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))
     job = CheckJob({g.id: g.files_hash for g in games}, tuple(sorted({str(g.folder.parent) for g in games})))
-    found = await replay_all(job, wanted_first, executor, on_checked)
+    items = {task.id: (game, task) for game, task in wanted_first}
+    so_far = SoFar(kept_at("checking", ascii_json(job.libraries)), items, _Solved())
+    found = await replay_on(job, items, so_far, executor, on_checked, on_resumed, anew=anew)
     by_task = {one.task: one for one in found}
     return [by_task[t.id] for _, t in wanted]
 
@@ -82,6 +101,22 @@ class CheckJob:
     def lost(self, item: tuple[Game, Task], error: BrowserError) -> CheckResult:
         game, task = item
         return CheckResult(game.id, task.id, "error", detail=str(error))
+
+
+class _Solved:
+    """That a solution holds, which hangs on the files of its game, the task and the solution."""
+
+    found = CheckResult
+
+    def depends(self, item: tuple[Game, Task]) -> str:
+        game, task = item
+        return digest(game.files_hash, repr(task), repr(read_solutions(game).get(task.id)))
+
+    def key(self, found: CheckResult) -> str:
+        return found.task
+
+    def worth(self, found: CheckResult) -> bool:
+        return found.ok
 
 
 async def _check(browser: BrowserSource, game: Game, task: Task) -> CheckResult:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.progress import Progress
 
 from gwray.cli.console import terminal
-from gwray.cli.options import Address, Json, Lanes, OnWhat, Port, Run, console
+from gwray.cli.options import Address, Anew, Json, Lanes, OnWhat, Port, Run, console
+from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
 
@@ -92,9 +92,7 @@ def verify(
     stored: Annotated[
         bool, typer.Option("--stored", help="Open no browser: check what is stored against its hashes, in seconds.")
     ] = False,
-    anew: Annotated[
-        bool, typer.Option("--anew", help="Play also what held in a verification that was broken off.")
-    ] = False,
+    anew: Anew = False,
     as_json: Json = False,
 ) -> None:
     """Play a run again from its reply logs, without a model, and compare everything that it shows.
@@ -111,7 +109,6 @@ def verify(
     """
     from gwray.cli.executors import make_replays
     from gwray.cli.verification import find, note_findings, show_findings
-    from gwray.pipelines import begin_anew
     from gwray.store import RunDir
 
     if sample is not None and sample < 1:
@@ -119,10 +116,8 @@ def verify(
     if stored and (sample is not None or trust):
         raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = RunDir.open(run)
-    if anew:
-        begin_anew(opened)
     replays = make_replays(executor, address, lanes)
-    findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()))
+    findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()), anew=anew)
     holds = show_findings(opened, findings, console, stored=stored, as_json=as_json)
     if not stored:
         said = terminal(stderr=True) if as_json else console
@@ -304,8 +299,11 @@ def rescore(
     lanes: Lanes = 2,
     executor: OnWhat = "auto",
     address: Address = None,
+    anew: Anew = False,
 ) -> None:
     """Apply the current evaluator and tasks to the recorded states of a run.
+
+    A rescoring that was broken off goes on where it stopped; one that came to its end begins anew.
 
     Example: gwray rescore runs/demo --dry-run
     """
@@ -315,11 +313,9 @@ def rescore(
 
     opened = RunDir.open(run)
     replays = make_replays(executor, address, lanes)
-    with opened.lock("rescored"), Progress(console=terminal(stderr=True), transient=True) as bar:
-        task = bar.add_task("rescoring", total=len(opened.results()))
-        done = run_to_end(
-            rescore_run(opened, write=not dry_run, executor=replays, on_rescored=lambda _: bar.advance(task))
-        )
+    how = {"write": not dry_run, "executor": replays, "anew": anew}
+    with opened.lock("rescored"), replaying("rescoring", len(opened.results()), had="rescored") as bar:
+        done = run_to_end(rescore_run(opened, **how, on_rescored=bar.found, on_resumed=bar.resumed))
     changed = [d for d in done if d.changed]
     for d in changed:
         assert d.after is not None

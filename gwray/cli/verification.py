@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import Progress
 
 import gwray
 from gwray.cli.console import counted
+from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
@@ -27,40 +27,32 @@ NAMED = 5
 
 
 def find(
-    run: RunDir, *, stored: bool, sample: int | None, executor: ReplayExecutor, trusted: Collection[str]
+    run: RunDir,
+    *,
+    stored: bool,
+    sample: int | None,
+    executor: ReplayExecutor,
+    trusted: Collection[str],
+    anew: bool,
 ) -> list[Verification]:
     """Verify a run, and what judges said of it, with a progress bar on standard error. A sample is of episodes only."""
     total = len(run.results())
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("verifying", total=total if sample is None else min(sample, total))
-
-        def done(_: Verification) -> None:
-            bar.advance(task)
-
-        def resumed(held: Sequence[Verification]) -> None:
-            bar.advance(task, len(held))
-            if held:
-                had = counted(len(held), "episode")
-                bar.console.print(f"{had} held before it was broken off; --anew plays them again", style="dim")
-
+    total = total if sample is None else min(sample, total)
+    with replaying("verifying", total, had="verified", kept=not stored) as bar:
         if stored:
-            found = verify_stored(run, on_finding=done)
+            found = verify_stored(run, on_finding=bar.found)
         else:
-            how = {"sample": sample, "executor": executor, "trusted": trusted}
-            try:
-                found = run_to_end(verify_run(run, **how, on_finding=done, on_resumed=resumed))
-            except KeyboardInterrupt:
-                bar.console.print("Interrupted; what held is kept. The same command goes on where it stopped.")
-                raise
+            how = {"sample": sample, "executor": executor, "trusted": trusted, "anew": anew}
+            found = run_to_end(verify_run(run, **how, on_finding=bar.found, on_resumed=bar.resumed))
         if sample is None and run.judges():
-            judged = bar.add_task("judgements", total=None)
+            judged = bar.progress.add_task("judgements", total=None)
             how = {"stored": stored, "executor": executor, "trusted": trusted}
             found += run_to_end(
                 verify_judgements(
                     run,
                     **how,
-                    on_begin=lambda n: bar.update(judged, total=n),
-                    on_finding=lambda _: bar.advance(judged),
+                    on_begin=lambda n: bar.progress.update(judged, total=n),
+                    on_finding=lambda _: bar.progress.advance(judged),
                 )
             )
         return found

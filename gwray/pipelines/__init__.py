@@ -28,7 +28,7 @@ from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.settings import run_spec
-from gwray.pipelines.so_far import begin_anew
+from gwray.pipelines.so_far import SoFar, kept_at, replay_on
 from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
@@ -62,11 +62,11 @@ __all__ = [
     "RoleAsk",
     "RunOutcome",
     "RunStatus",
+    "SoFar",
     "Tally",
     "Unpacked",
     "Verification",
     "Worker",
-    "begin_anew",
     "changed_games",
     "changed_since",
     "code_hash",
@@ -75,6 +75,7 @@ __all__ = [
     "episode_specs",
     "estimate_cell",
     "film_episode",
+    "kept_at",
     "label",
     "machine_name",
     "make_hosting",
@@ -93,6 +94,7 @@ __all__ = [
     "refuse_other_protocol",
     "replay",
     "replay_all",
+    "replay_on",
     "replies_hash",
     "require_models",
     "require_prices",

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import fields
 from itertools import product
 from typing import Any
 
@@ -59,6 +60,11 @@ def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
         )
         for e in manifest["episodes"]
     }
+
+
+def words_of_spec(spec: EpisodeSpec) -> str:
+    """What the plan says of an episode itself; of its cell the plan says the rest."""
+    return repr([getattr(spec, f.name) for f in fields(spec) if f.name != "cell"])
 
 
 def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:

@@ -16,11 +16,12 @@ from gwray.catalog import Catalog, Task, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
-from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
+from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, words_of_spec
 from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
-from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
-from gwray.records import EpisodeRecord, StepRecord
+from gwray.pipelines.replays import ReplayExecutor, needs_of
+from gwray.pipelines.so_far import SoFar, kept_at, replay_on
+from gwray.records import EpisodeRecord, StepRecord, ascii_json, digest
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
 
@@ -73,15 +74,22 @@ async def rescore_run(
     write: bool = True,
     executor: ReplayExecutor | None = None,
     on_rescored: Callable[[RescoreResult], None] | None = None,
+    on_resumed: Callable[[Sequence[RescoreResult]], None] | None = None,
+    anew: bool = False,
 ) -> list[RescoreResult]:
     """Rescore every finished episode; `write` replaces results and the score columns of the step files, and seals a run
-    anew whose seal was whole. `executor`: who rescores, this process unless another is given."""
+    anew whose seal was whole. `executor`: who rescores, this process unless another is given.
+
+    `on_resumed`: given, what was rescored is kept meanwhile, and a rescoring that was broken off goes on, unless it is
+    to begin `anew`; hears what was rescored before."""
     manifest = run.manifest()
     refuse_other_protocol(manifest)
     library = load_catalog(manifest.get("libraries", ()))
     sealed = write and (seal := read_seal(run)).recorded and not seal.broken
     job = RescoreJob(run.url, tuple(map(str, library.extra)), write)
-    out = await replay_all(job, run.results(), executor, on_rescored)
+    items = {r.key: r for r in run.results()}
+    so_far = SoFar(kept_at("rescoring", run.url), items, _Rescored(run, library, write))
+    out = await replay_on(job, items, so_far, executor, on_rescored, on_resumed, anew=anew)
     if write:
         run.rewrite_results([r.after or r.before for r in out])
     if sealed:
@@ -112,6 +120,30 @@ class RescoreJob:
 
     def lost(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
         return RescoreResult(item, None, f"{type(error).__name__}: {error}")
+
+
+class _Rescored:
+    """What rules made of an episode, which hangs on the plan, the game's files, the result as it was, and the file as
+    rescoring left it."""
+
+    found = RescoreResult
+
+    def __init__(self, run: RunDir, library: Catalog, write: bool):
+        self._run = run
+        self._games = {game: found.files_hash for game, found in library.games.items()}
+        self._specs = episode_specs(run)
+        self._all = digest(ascii_json({**run.manifest(), "episodes": None}), str(write))
+
+    def depends(self, item: EpisodeRecord) -> str:
+        planned = words_of_spec(self._specs[item.key]) if item.key in self._specs else ""
+        now = repr(self._run.read_meta(item.key))
+        return digest(self._all, self._games.get(item.game, ""), planned, item.model_dump_json(), now)
+
+    def key(self, found: RescoreResult) -> str:
+        return found.before.key
+
+    def worth(self, found: RescoreResult) -> bool:
+        return found.after is not None
 
 
 def _rescore(

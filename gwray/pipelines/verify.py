@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from gwray.accounting import Spent
 from gwray.actions import ACTION
@@ -22,7 +23,7 @@ from gwray.catalog import Catalog, Game, Task, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
-from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays
+from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays, words_of_spec
 from gwray.pipelines.episode import play
 from gwray.pipelines.findings import (
     LATER,
@@ -36,13 +37,13 @@ from gwray.pipelines.findings import (
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, words_of
-from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
+from gwray.pipelines.replays import ReplayExecutor, needs_of
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
 from gwray.pipelines.seating import seat_players
-from gwray.pipelines.so_far import SoFar
+from gwray.pipelines.so_far import SoFar, kept_at, replay_on
 from gwray.pipelines.stored import check_stored, results_by_key
-from gwray.records import EpisodeRecord, Reply, StepRecord
+from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, digest
 from gwray.registry import NotTrusted
 from gwray.spec import EpisodeSpec
 from gwray.store import Episode, RunDir
@@ -56,6 +57,7 @@ async def verify_run(
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
     on_resumed: Callable[[Sequence[Verification]], None] | None = None,
+    anew: bool = False,
 ) -> list[Verification]:
     """Replay finished episodes (or a seeded sample of them) in fresh browsers and compare; then what the run says of
     itself: its plan, and which episodes have which files.
@@ -65,7 +67,8 @@ async def verify_run(
     played again: the game is verified then, the agent is not, and the detail says so, as it says which metrics were not
     made again.
 
-    `on_resumed`: given, what holds is kept meanwhile, and a verification that was broken off goes on; hears what held.
+    `on_resumed`: given, what holds is kept meanwhile, and a verification that was broken off goes on, unless it is to
+    begin `anew`; hears what held.
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
@@ -76,12 +79,9 @@ async def verify_run(
     if sample is not None and sample < len(keys):
         keys = random.Random(0).sample(keys, sample)
     job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
-    items = [(specs[key], lines[key]) for key in keys]
-    if on_resumed is None:
-        findings = await replay_all(job, items, executor, on_finding)
-    else:
-        so_far = SoFar(run, library, items, trusted)
-        findings = await so_far.go_on(job, executor, on_resumed, on_finding or (lambda _: None))
+    items = {key: (specs[key], lines[key]) for key in keys}
+    so_far = SoFar(verified_so_far(run), items, Held(run, library, trusted))
+    findings = await replay_on(job, items, so_far, executor, on_finding, on_resumed, anew=anew)
     described = Described(manifest, specs, library)
     return [*strays(run, specs, lines), *described.left_out(), *described.unplanned(), *findings]
 
@@ -117,6 +117,36 @@ class VerifyJob:
         spec, _ = item
         detail = f"{type(error).__name__}: {error}"
         return Verification(spec.key, spec.task, spec.cell_id, "error", detail=detail)
+
+
+class Held:
+    """That an episode held, which hangs on the plan, the game's files, and the episode's result, replies and steps byte
+    for byte."""
+
+    found = Verification
+
+    def __init__(self, run: RunDir, library: Catalog, trusted: Collection[str] = ()):
+        self._run = run
+        self._games = {game: found.files_hash for game, found in library.games.items()}
+        plan = {**run.manifest(), "episodes": None}  # each of them is in what it depends on itself
+        self._all = digest(ascii_json(plan), ascii_json(sorted(trusted)))
+
+    def depends(self, item: Finished) -> str:
+        spec, lines = item
+        records = [line.model_dump_json() for line in lines]
+        stored = self._run.episode_digest(spec.key)
+        return digest(self._all, self._games.get(spec.game, ""), words_of_spec(spec), *records, stored)
+
+    def key(self, found: Verification) -> str:
+        return found.key
+
+    def worth(self, found: Verification) -> bool:
+        return found.proven
+
+
+def verified_so_far(run: RunDir) -> Path:
+    """Where what was found of a run is kept meanwhile."""
+    return kept_at("verifying", run.url)
 
 
 @dataclass(frozen=True)

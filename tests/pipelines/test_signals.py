@@ -68,6 +68,6 @@ async def test_a_verification_is_stopped_with_one_sentence_and_leaves_no_browser
         time.sleep(0.01)
     os.kill(verifying.pid, SIGNALS[how])
     said, _ = verifying.communicate(timeout=200)
-    told = "Interrupted; what held is kept. The same command goes on where it stopped."
+    told = "Interrupted; what is verified is kept. The same command goes on where it stopped."
     assert (verifying.returncode, said.strip()) == (130, told)
     assert not await gone(marked)

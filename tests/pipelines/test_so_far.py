@@ -1,16 +1,21 @@
-"""A verification that was broken off goes on where it was, and believes nothing that has changed since."""
+"""What verifies, rescores or checks many episodes goes on where it was broken off, and believes nothing that has
+changed since."""
 
 import asyncio
 import contextlib
 import io
+import shutil
 
 import pytest
 from rich.console import Console
 
-from gwray.catalog import load_catalog
+from gwray.authoring import CheckResult, check_solutions
+from gwray.catalog import Game, load_catalog, read_game, read_solutions, write_solutions
+from gwray.cli import library as library_commands
 from gwray.cli import runs as commands
-from gwray.pipelines import Verification, begin_anew, episode_specs, so_far, verify_run
-from gwray.pipelines.so_far import SoFar, file_of
+from gwray.pipelines import InlineReplays, SoFar, Verification, episode_specs, kept_at, rescore_run, so_far, verify_run
+from gwray.pipelines.verify import Held, verified_so_far
+from gwray.places import GAMES
 from gwray.store import RunDir
 from pipelines.conftest import play, short_library
 
@@ -39,7 +44,12 @@ def verified(run: RunDir, stop_after: int = 99) -> tuple[list[str], list[str], l
 
     with contextlib.suppress(Broken):
         found = asyncio.run(
-            verify_run(run, on_finding=on_finding, on_resumed=lambda held: before.extend(one.key for one in held))
+            verify_run(
+                run,
+                executor=InlineReplays(1),
+                on_finding=on_finding,
+                on_resumed=lambda held: before.extend(one.key for one in held),
+            )
         )
     return before, played, found
 
@@ -49,7 +59,7 @@ def test_it_goes_on_and_the_next_one_begins_anew(run):
     before, played, found = verified(run)
     assert len(before) == 2 and sorted(before + played) == sorted(keys)
     assert [f.key for f in found] == keys and {f.verdict for f in found} == {"identical"}
-    assert not file_of(run).exists()
+    assert not verified_so_far(run).exists()
     assert sorted(verified(run)[1]) == sorted(keys)
 
 
@@ -58,7 +68,8 @@ def test_what_has_changed_since_is_played_again(run):
         records = {r.key: r for r in run.results()}
         library = load_catalog([short_library()])
         specs = {s.key: s for s in episode_specs(run).values()}
-        return {f.key for f in SoFar(run, library, [(specs[k], [r]) for k, r in records.items()]).read()}
+        items = {k: (specs[k], [r]) for k, r in records.items()}
+        return set(SoFar(verified_so_far(run), items, Held(run, library)).read())
 
     one, other = held()
     path = run.local_path / "replies" / f"{one}.jsonl"
@@ -87,7 +98,7 @@ def test_another_gwray_plays_everything_again(run, monkeypatch):
 
 
 def test_lines_that_are_damaged_or_tell_of_others_are_passed_over(run):
-    file = file_of(run)
+    file = verified_so_far(run)
     lines = file.read_text().splitlines()
     first = lines[0].replace('"identical"', '"different"')
     other = lines[0].replace(lines[0][2:34], lines[1][2:34])
@@ -97,7 +108,7 @@ def test_lines_that_are_damaged_or_tell_of_others_are_passed_over(run):
 
 
 def test_a_file_that_cannot_be_written_is_done_without(run, monkeypatch, tmp_path):
-    begin_anew(run)
+    verified_so_far(run).unlink()
     (tmp_path / "flat").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "flat"))
     before, played, found = verified(run)
@@ -108,8 +119,119 @@ def test_the_command_says_what_held_and_plays_it_again_when_told(run, monkeypatc
     said = io.StringIO()
     monkeypatch.setattr(commands, "console", Console(file=said, width=200))
     commands.verify(run.url, executor="inline")
-    assert "2 episodes held before it was broken off; --anew plays them again" in capsys.readouterr().err
+    assert "verified, before it was broken off: 2 episodes; --anew begins anew" in capsys.readouterr().err
     assert "3 episodes replayed: 3 identical" in said.getvalue()
     verified(run, stop_after=1)
     commands.verify(run.url, executor="inline", anew=True)
-    assert "held before" not in capsys.readouterr().err and not file_of(run).exists()
+    assert "before it was" not in capsys.readouterr().err and not verified_so_far(run).exists()
+
+
+def rescored(run: RunDir, stop_after: int = 99, **how) -> tuple[list[str], list[str], list]:
+    """As `verified`, of rescoring."""
+    before, done, found = [], [], []
+
+    def on_rescored(one) -> None:
+        done.append(one.before.key)
+        if len(done) == stop_after:
+            raise Broken
+
+    def on_resumed(had) -> None:
+        before.extend(one.before.key for one in had)
+
+    with contextlib.suppress(Broken):
+        how = {"executor": InlineReplays(1), **how}
+        found = asyncio.run(rescore_run(run, on_rescored=on_rescored, on_resumed=on_resumed, **how))
+    return before, done, found
+
+
+def misjudge(run: RunDir) -> list:
+    """Another rule has said of all that they were solved. What is true."""
+    true = run.results()
+    wrong = [r.model_copy(update={"success": True, "ended_by": "target"}) for r in true]
+    for record in wrong:
+        episode = run.read_episode(record.key)
+        run.write_episode(record.key, episode.steps, episode.meta.model_copy(update={"record": record}))
+    run.rewrite_results(wrong)
+    return true
+
+
+def test_a_rescoring_goes_on_and_the_next_one_begins_anew(run):
+    true = misjudge(run)
+    keys = [r.key for r in true]
+    assert not rescored(run, stop_after=2)[0]
+    assert run.results() != true, "the results are written at its end"
+    before, done, found = rescored(run)
+    assert len(before) == 2 and sorted(before + done) == sorted(keys)
+    assert [(d.before.key, d.changed) for d in found] == [(k, True) for k in keys]
+    assert run.results() == true == [run.read_meta(k).record for k in keys]
+    assert not kept_at("rescoring", run.url).exists()
+    assert not rescored(run)[0]
+
+
+def test_what_was_rescored_is_rescored_again_when_something_else_is_asked_or_there(run):
+    misjudge(run)
+
+    def had(**how) -> int:
+        """How many are gone on with, by one that is broken off at once."""
+        return len(rescored(run, stop_after=1, **how)[0])
+
+    assert had(write=False) == 0 and had(write=False) == 1
+    assert had() == 0, "a look has written nothing"
+    assert had() == 1
+    one = rescored(run, stop_after=1)[0][0]
+    found = run.read_episode(one)
+    run.write_episode(one, found.steps, found.meta.model_copy(update={"console": ("another",)}))
+    assert one not in rescored(run, stop_after=1)[0], "its file is another"
+    assert had(anew=True) == 0
+
+
+def checked(game: Game, stop_after: int = 99) -> tuple[list[str], list[str], list[CheckResult]]:
+    """As `verified`, of the solutions of a game."""
+    before, done, found = [], [], []
+
+    def on_checked(one: CheckResult) -> None:
+        done.append(one.task)
+        if len(done) == stop_after:
+            raise Broken
+
+    def on_resumed(had) -> None:
+        before.extend(one.task for one in had)
+
+    with contextlib.suppress(Broken):
+        how = {"executor": InlineReplays(1), "on_checked": on_checked, "on_resumed": on_resumed}
+        found = asyncio.run(check_solutions([game], **how))
+    return before, done, found
+
+
+def test_a_check_of_solutions_goes_on_and_replays_what_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = shutil.copytree(GAMES / "gameworld" / "32_wordle", tmp_path / "32_wordle")
+    game = read_game(folder / "game.yaml")
+    tasks = [t.id for t in game.tasks]
+    solutions = read_solutions(game)
+    wrong = {t: s.model_copy(update={"roles": {"player": s.roles["player"][:-1]}}) for t, s in solutions.items()}
+    write_solutions(game, {**solutions, tasks[-1]: wrong[tasks[-1]]})
+    checked(game, stop_after=4)
+    before, done, found = checked(game)
+    assert len(before) == 3 and tasks[-1] in done and sorted(before + done) == sorted(tasks)
+    assert [(c.task, c.ok) for c in found] == [(t, t != tasks[-1]) for t in tasks]
+    assert not checked(game, stop_after=3)[0], "the next one begins anew"
+    one = checked(game, stop_after=1)[0][0]
+    write_solutions(game, {**solutions, one: wrong[one]})
+    before, done, found = checked(game)
+    assert one not in before and one in done and [c.task for c in found if not c.ok] == [one]
+
+
+@pytest.mark.parametrize("command", ["rescore", "check"])
+def test_commands_say_what_they_go_on_with(command, run, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "200")
+    if command == "rescore":
+        rescored(run, stop_after=2, write=False)
+        commands.rescore(run.url, executor="inline", dry_run=True)
+        said = "rescored, before it was broken off: 2 episodes; --anew begins anew"
+    else:
+        game = load_catalog().game("32_wordle")
+        checked(game, stop_after=4)
+        library_commands.solutions_check(game=[game.id], executor="inline")
+        said = "solved, before it was broken off: 4 tasks; --anew begins anew"
+    assert said in capsys.readouterr().err
