@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pytest_asyncio
 
 from gwray.actions import Event
+from gwray.authoring.lab import Labs, open_labs
 from gwray.sandbox import Browser, GamePage, PageSource
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
@@ -47,6 +48,12 @@ async def browser() -> AsyncIterator[Browser]:
     browser = await Browser.launch()
     yield browser
     await browser.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def labs() -> AsyncIterator[Labs]:
+    async with open_labs() as labs:
+        yield labs
 
 
 @pytest_asyncio.fixture(loop_scope="module")

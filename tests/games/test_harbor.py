@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 import yaml
+from games.town import LEAST, MOVES, QUESTS, TOWN, look
 
 from gwray.agents.coordinates import Grid
 from gwray.agents.spaces import Call, Parsed, space_of
 from gwray.authoring import check_solutions
-from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, timeline
+from gwray.authoring.lab import LAB_JS, Lab, Labs, timeline
 from gwray.catalog import load_catalog, read_solutions
 from gwray.errors import UsageError
 from gwray.evaluation import holds
 from gwray.spec import ImageGrid
 
-TOWN = load_catalog().game("town")
-QUESTS = ("n1", "n2", "n3", "n4", "i1", "i2", "i3", "m1", "m2", "m3")
 WALKERS = (Path(__file__).parents[2] / "bench" / "walkers.js").read_text()
-MOVES = {c.id: timeline(TOWN, [c.id]) for c in TOWN.roles[0].controls}
 SEEN = (
     "async turn => (await import(new URL('words.js', location.href))).seen(gameAPI.lab.peek(), turn).map(o => o.name)"
 )
@@ -36,19 +32,10 @@ PART = ("i1", "n4", "m2")
 """A quest of each category; the others are played by `pytest -m whole`."""
 ANCHORS: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "anchors.yaml").read_text())
 PLAIN = set(ANCHORS.pop("plain").split())
-PICTURE = (Path(__file__).parent / "town_picture.js").read_text()
 LETS_THROUGH = {"glass"}
 """What the picture's list of things, which names what stands behind, does not have."""
-LEAST = 50
-"""Of 921,600 pixels, from which on something can be seen."""
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def labs() -> AsyncIterator[Labs]:
-    async with open_labs() as labs:
-        yield labs
 
 
 async def town(labs: Labs, quest: str) -> Lab:
@@ -66,7 +53,7 @@ async def walker(lab: Lab, call: str, *arguments: Any) -> Any:
 
 async def share(lab: Lab, thing: dict[str, Any], view: str) -> int:
     """In how many pixels a view changes when a thing is taken out of the town."""
-    return await lab.call(f"async a => {{ {PICTURE}\nreturn share(...a); }}", [thing, view])
+    return await look(lab, "share(...a)", thing, view)
 
 
 async def test_ten_quests_in_three_texts_that_share_everything_else():

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
-
 import pytest
-import pytest_asyncio
+from games.town import LEAST, TOWN, look
 
-from gwray.authoring.lab import Lab, Labs, open_labs
-from gwray.catalog import load_catalog
+from gwray.authoring.lab import Labs
 from gwray.environments import Opening, open_environment
 from gwray.environments.browser import BrowserEnvironment
 from gwray.sandbox import BrowserOnDemand
 from gwray.spec import ObservationSpec
 
-TOWN = load_catalog().game("town")
-PICTURE = (Path(__file__).parent / "town_picture.js").read_text()
 BESIDE = {
     "n2": "the brass heron",
     "n3": "the telescope",
@@ -27,20 +20,8 @@ BESIDE = {
     "m2": "the mump",
 }
 """What a quest is about, where only a look to the side shows it at the start."""
-LEAST = 50
-"""Of 921,600 pixels, from which on something can be seen."""
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def labs() -> AsyncIterator[Labs]:
-    async with open_labs() as labs:
-        yield labs
-
-
-async def look(lab: Lab, call: str, *arguments: Any) -> Any:
-    return await lab.call(f"async a => {{ {PICTURE}\nreturn {call}; }}", list(arguments))
 
 
 async def test_a_side_view_is_what_one_sees_who_has_turned_there(labs: Labs):

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
 
 import pytest
-import pytest_asyncio
+from games.town import MOVES, QUESTS, TOWN, look
 
-from gwray.authoring.lab import Lab, Labs, open_labs, timeline
-from gwray.catalog import load_catalog, read_solutions
+from gwray.authoring.lab import Lab, Labs
+from gwray.catalog import read_solutions
 
-TOWN = load_catalog().game("town")
-QUESTS = tuple(dict.fromkeys(task.id.partition("_")[0] for task in TOWN.tasks))
 PART = ("m2",)
 """The quest with the most to hide; the others are played by `pytest -m whole`."""
-PICTURE = (Path(__file__).parent / "town_picture.js").read_text()
-MOVES = {c.id: timeline(TOWN, [c.id]) for c in TOWN.roles[0].controls}
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 quests = pytest.mark.parametrize(
     "quest", [pytest.param(q, marks=[pytest.mark.whole] * (q not in PART)) for q in QUESTS]
 )
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def labs() -> AsyncIterator[Labs]:
-    async with open_labs() as labs:
-        yield labs
-
-
-async def look(lab: Lab, call: str, *arguments: Any) -> Any:
-    return await lab.call(f"async a => {{ {PICTURE}\nreturn {call}; }}", list(arguments))
 
 
 async def along(labs: Labs, quest: str, every: int) -> AsyncIterator[tuple[int, Lab]]:
