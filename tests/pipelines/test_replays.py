@@ -164,3 +164,18 @@ async def test_a_run_begins_nothing_where_a_machine_has_other_games(tmp_path, on
         await run_plan(plan, quiet(), make_executor)
     assert RunDir.open(plan.run_dir).failures() == []
     _catalog.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("browser", "items", "cores", "chosen"),
+    [(True, 31, 2, "inline"), (True, 32, 2, "ray"), (True, 500, 1, "inline"), (False, 1999, 8, "inline"),
+     (False, 2000, 8, "ray")],
+)  # fmt: skip
+async def test_ray_is_started_where_it_is_sooner_done(monkeypatch, browser, items, cores, chosen):
+    monkeypatch.setattr("gwray.actors.RayReplays", lambda spec: InlineReplays(7))
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(cores)))
+    replays = make_replays("auto", None, 3)
+    assert replays.slots == 3
+    await replays.start(Doubles({}, needs=Needs("", browser=browser)), items)
+    assert (replays.slots, await replays.replay(2)) == (7 if chosen == "ray" else 3, "4")
+    await replays.close()
