@@ -432,9 +432,9 @@ async def test_an_agent_of_ones_own_is_one_file(tmp_path, standin):
 
 
 @pytest.mark.slow
-def test_after_two_kills_no_reply_is_lost_or_asked_for_without_need():
+def test_after_a_kill_no_reply_is_lost_or_asked_for_without_need():
     """What `bench/killed_agents.py` does fifty times."""
-    command = [sys.executable, "bench/killed_agents.py", "--count", "2", "--seed", "7", "--repeats", "1"]
+    command = [sys.executable, "bench/killed_agents.py", "--count", "1", "--seed", "7", "--repeats", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
 
