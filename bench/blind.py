@@ -5,8 +5,8 @@
 It knows the way and, once a reply, where it is, a little wrong. It says one, four or eight actions a reply, those
 after the first by dead reckoning. An action is the same with both: half a second ahead, or a turn of 22.5 degrees. A
 named move snaps: it is always exactly that. A hand at a stick is not steady: the direction of a pull drifts while it is
-held, as a random walk does, and it is let go a little early or late. How steady people's or models' hands are nobody has
-measured, so several are walked: `--noise` is in times of the drift and the timing below, 0 is steady.
+held, as a random walk does, and it is let go a little early or late. How steady hands are nobody measured, so several
+are walked: `--noise` is in times of the drift and the timing below, 0 is steady.
 """
 
 from __future__ import annotations
