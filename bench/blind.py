@@ -1,12 +1,14 @@
 """Do longer blind sequences cost more with sticks than with named moves? A noisy walker in the harbour, no model.
 
-    python bench/blind.py [--seeds 30] [--noise 0,1,2,4] [--json FILE]
+    python bench/blind.py [--seeds 30] [--noise 0,1,2,4] [--lengths 1,4,8] [--json FILE]
 
 It knows the way and, once a reply, where it is, a little wrong. It says one, four or eight actions a reply, those
 after the first by dead reckoning. An action is the same with both: half a second ahead, or a turn of 22.5 degrees. A
 named move snaps: it is always exactly that. A hand at a stick is not steady: the direction of a pull drifts while it is
 held, as a random walk does, and it is let go a little early or late. How steady hands are nobody measured, so several
-are walked: `--noise` is in times of the drift and the timing below, 0 is steady.
+are walked: `--noise` is in times of the drift and the timing below, 0 is steady. What a sequence costs is the steps
+that it takes more than one action a reply does, by the same hand. Ends with 0 if that is more for the unsteady hands
+together than for moves.
 """
 
 from __future__ import annotations
@@ -31,7 +33,6 @@ from gwray.evaluation import holds
 TOWN = load_catalog().game("town")
 STICKS = TOWN.model_copy(update={"roles": tuple(r.model_copy(update={"controls": r.parametric}) for r in TOWN.roles)})
 AIMS = {"n1": "tickets", "n2": "heron", "n3": "telescope", "n4": "well"}
-LENGTHS = (1, 4, 8)
 AHEAD_MS, TURN_MS = 525, 225
 """Of a pull; until it is pulled out, a stick walks and turns less, so it takes a little longer than a key."""
 DOES = {False: (1.35, 22.5), True: (1.327, 21.54)}
@@ -61,6 +62,8 @@ def said(sticks: bool, action: str) -> tuple[dict[str, Any], ...]:
 
 Pose = tuple[float, float, float, float]
 Events = list[dict[str, Any]]
+Interval = tuple[float, float, float]
+"""An estimate and the ends of its interval."""
 
 
 def ahead(pose: Pose, aim: str) -> float:
@@ -134,13 +137,15 @@ async def walk(lab: Lab, task: Task, sticks: bool, per_reply: int, seed: int, no
     return False, steps
 
 
-async def walked_quest(labs: Labs, task: Task, seeds: int, hands: Sequence[float]) -> list[dict[str, Any]]:
+async def walked_quest(
+    labs: Labs, task: Task, seeds: Sequence[int], hands: Sequence[float], lengths: Sequence[int]
+) -> list[dict[str, Any]]:
     """Rows of one quest: moves, and sticks with each hand; all lengths, all seeds."""
     rows = []
     lab = await labs.open(TOWN, task.options)
     for noise in (None, *hands):
-        for per_reply in LENGTHS:
-            done = [await walk(lab, task, noise is not None, per_reply, seed, noise or 0) for seed in range(seeds)]
+        for per_reply in lengths:
+            done = [await walk(lab, task, noise is not None, per_reply, seed, noise or 0) for seed in seeds]
             arrived, steps = [ok for ok, _ in done], [n for _, n in done]
             rows.append(
                 {"quest": task.id[:2], "noise": noise, "per_reply": per_reply, "arrived": arrived, "steps": steps}
@@ -151,53 +156,65 @@ async def walked_quest(labs: Labs, task: Task, seeds: int, hands: Sequence[float
     return rows
 
 
-async def measured(seeds: int, hands: Sequence[float]) -> list[dict[str, Any]]:
+async def measured(seeds: Sequence[int], hands: Sequence[float], lengths: Sequence[int]) -> list[dict[str, Any]]:
     async with open_labs() as labs:
         tasks = [TOWN.task(f"{q}_goal") for q in AIMS]
-        quests = await asyncio.gather(*(walked_quest(labs, t, seeds, hands) for t in tasks))
+        quests = await asyncio.gather(*(walked_quest(labs, t, seeds, hands, lengths) for t in tasks))
         return [row for rows in quests for row in rows]
 
 
 def cost(rows: Sequence[dict[str, Any]], noise: float | None, per_reply: int, drawn: Sequence[int]) -> float:
-    """Steps with sequences of that length, in times of those with one action a reply: of the mean over quests."""
+    """Steps that sequences of that length take more than one action a reply: of the mean over quests."""
 
     def mean(length: int) -> float:
         mine = [r for r in rows if (r["noise"], r["per_reply"]) == (noise, length)]
         return fmean(fmean(r["steps"][i] for i in drawn) for r in mine)
 
-    return mean(per_reply) / mean(1)
+    return mean(per_reply) - mean(1)
+
+
+def beside_moves(rows: Sequence[dict[str, Any]], hands: Sequence[float], per_reply: int, seeds: int) -> Interval:
+    """What such sequences cost these hands in the mean more than they cost moves, in steps, and its 95 % interval:
+    bootstrap over seeds."""
+
+    def more(drawn: Sequence[int]) -> float:
+        return fmean(cost(rows, n, per_reply, drawn) for n in hands) - cost(rows, None, per_reply, drawn)
+
+    die = random.Random(1)
+    found = sorted(more([die.randrange(seeds) for _ in range(seeds)]) for _ in range(2000))
+    return more(range(seeds)), found[49], found[1949]
 
 
 def main() -> int:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--seeds", type=int, default=30, help="episodes of each quest, way to act and length")
+    p.add_argument("--first", type=int, default=0, help="the first of these seeds")
     p.add_argument("--noise", default="0,1,2,4", help="of hands: in times of drift and timing; 0: none")
+    p.add_argument("--lengths", default="1,4,8", help="actions a reply; 1 is one of them")
     p.add_argument("--json", type=Path, help="write the numbers there")
     args = p.parse_args()
     hands = [float(n) for n in args.noise.split(",")]
-    rows = asyncio.run(measured(args.seeds, hands))
+    lengths = [int(n) for n in args.lengths.split(",")]
+    rows = asyncio.run(measured(range(args.first, args.first + args.seeds), hands, lengths))
     if args.json:
         args.json.write_text(json.dumps(rows) + "\n", encoding="utf-8")
-    die = random.Random(1)
-    draws = [[die.randrange(args.seeds) for _ in range(args.seeds)] for _ in range(2000)]
-    held = False  # by the least steady hand, with the longest sequences
-    print("| by | actions a reply | SR %, steps | times those of one a reply | sticks : moves |")
+    print("| by | actions a reply | SR %, steps | more than with one | more than with moves |")
     print("|---|---|---|---|---|")
     for noise in (None, *hands):
-        for n in LENGTHS:
+        for n in lengths:
             mine = [r for r in rows if (r["noise"], r["per_reply"]) == (noise, n)]
-            sr = 100 * fmean(fmean(r["arrived"]) for r in mine)
+            sr, steps = 100 * fmean(fmean(r["arrived"]) for r in mine), fmean(fmean(r["steps"]) for r in mine)
             who = "moves" if noise is None else f"sticks, noise {noise:g}"
-            line = f"| {who} | {n} | {sr:.1f}, {fmean(fmean(r['steps']) for r in mine):.1f} "
-            of = cost(rows, noise, n, range(args.seeds))
-            quotient = "–"
-            if noise is not None and n > 1:
-                ratios = sorted(cost(rows, noise, n, d) / cost(rows, None, n, d) for d in draws)
-                low, high = ratios[49], ratios[1949]
-                held = low > 1
-                quotient = f"{of / cost(rows, None, n, range(args.seeds)):.2f} ({low:.2f} – {high:.2f})"
-            print(f"{line}| {of:.2f} | {quotient} |")
-    return 0 if held else 1
+            costs = said = "–"
+            if n > 1:
+                costs = f"{cost(rows, noise, n, range(args.seeds)):.1f}"
+            if n > 1 and noise is not None:
+                said = "{:.1f} ({:.1f} – {:.1f})".format(*beside_moves(rows, [noise], n, args.seeds))
+            print(f"| {who} | {n} | {sr:.1f}, {steps:.1f} | {costs} | {said} |")
+    unsteady = [n for n in hands if n]
+    of_all = beside_moves(rows, unsteady, max(lengths), args.seeds)
+    print("\nUnsteady hands together, {} a reply: {:.1f} ({:.1f} – {:.1f}).".format(max(lengths), *of_all))
+    return 0 if of_all[1] > 0 else 1
 
 
 if __name__ == "__main__":
