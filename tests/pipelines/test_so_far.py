@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import io
 import shutil
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -24,12 +25,25 @@ class Broken(Exception):
     """As Ctrl-C does, in the middle."""
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> tuple[Path, str]:
+    """A run of three episodes, and what was noted of it: two were found to hold before it was broken off."""
+    folder = tmp_path_factory.mktemp("played")
+    run = asyncio.run(play(folder, {"game": "short-sums", "task": "1,2,3", "model": "noop"})).run
+    with pytest.MonkeyPatch.context() as elsewhere:
+        elsewhere.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        assert run.id and not verified(run, stop_after=2)[0]
+        return run.local_path, verified_so_far(run).read_text()
+
+
 @pytest.fixture
-def run(tmp_path, monkeypatch) -> RunDir:
-    """Three episodes, of which two were found to hold before it was broken off."""
+def run(tmp_path, monkeypatch, played) -> RunDir:
+    """A copy of it."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    run = asyncio.run(play(tmp_path, {"game": "short-sums", "task": "1,2,3", "model": "noop"})).run
-    assert run.id and not list(verified(run, stop_after=2)[0])
+    folder, noted = played
+    run = RunDir.open(str(shutil.copytree(folder, tmp_path / "run")))
+    verified_so_far(run).parent.mkdir(parents=True)
+    verified_so_far(run).write_text(noted)
     return run
 
 
