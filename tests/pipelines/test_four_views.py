@@ -10,7 +10,7 @@ from gwray.pipelines.verify import verify_run
 from gwray.places import GAMES
 from pipelines.conftest import outcomes, play
 
-STEPS = 16
+STEPS = 10
 """Of each quest; what all thirty came to, played whole, is in `bench/README.md`."""
 
 

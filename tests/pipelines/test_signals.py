@@ -18,12 +18,18 @@ SIGNALS = {"ctrl-c": signal.SIGINT, "terminate": signal.SIGTERM, "hang up": sign
 BROWSER = ("headless", "chrom")
 
 
+def heard() -> None:
+    """The tests may run under nohup or behind a script, whose children ignore these."""
+    for each in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(each, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(
     ("executor", "how", "twice"),
     [
         ("inline", "terminate", False),
         pytest.param("ray", "terminate", False, marks=pytest.mark.slow),
-        pytest.param("ray", "ctrl-c", False, marks=pytest.mark.slow),
+        pytest.param("ray", "ctrl-c", False, marks=[pytest.mark.slow, pytest.mark.whole]),
         pytest.param("ray", "ctrl-c", True, marks=pytest.mark.slow),
         pytest.param("inline", "hang up", False, marks=pytest.mark.slow),
     ],
@@ -36,7 +42,7 @@ async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_
         where = [f"executor={executor}", *(["executor.actors=1"] * (executor == "ray"))]
         driver = subprocess.Popen(
             command(standin, tmp_path / "run", *where), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # the tests may run under nohup
+            preexec_fn=heard,
         )  # fmt: skip
         while standin.answered < 20:
             assert driver.poll() is None, driver.communicate()[0]
@@ -56,13 +62,13 @@ async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_
         assert not await gone(marked)
 
 
-@pytest.mark.parametrize("how", ["terminate", pytest.param("ctrl-c", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("how", [pytest.param("terminate", marks=pytest.mark.whole), "ctrl-c"])
 @pytest.mark.slow
 async def test_a_verification_is_stopped_with_one_sentence_and_leaves_no_browser(tmp_path, marked, how):
     ended = await play(tmp_path, {"game": "short-sums", "task": "all", "repeats": 4})
     assert not await gone(marked)
     words = [sys.executable, "-m", "gwray", "verify", ended.run.url, "--lanes", "1"]
-    verifying = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    verifying = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=heard)
     while not processes_of(marked, *BROWSER):
         assert verifying.poll() is None
         time.sleep(0.01)
