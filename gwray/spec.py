@@ -26,9 +26,7 @@ Durations = Literal["fixed", "free"]
 
 
 class _Spec(BaseModel):
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False, populate_by_name=True
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, populate_by_name=True)
 
 
 class Sampling(_Spec):

@@ -11,10 +11,12 @@ import re
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel
+from pydantic._internal._docs_extraction import extract_docstrings_from_cls
 from pydantic_core import PydanticUndefined
 from typer.main import get_command
 
@@ -65,7 +67,7 @@ def _setting_rows(model: type[BaseModel], prefix: str) -> Iterator[Sequence[str]
             yield from _setting_rows(inner, f"{prefix}{name}.")
         elif said not in TOP_LEVEL:
             values = re.sub(r"\[([^\]]*)\]\(#[^)]*\)", r"\1", _values(field.annotation))
-            yield f"`{said}`", values, _default(field), _words(field.description)
+            yield f"`{said}`", values, _default(field), _words(_told(model, name))
 
 
 def _spec_of(kind: Any) -> type[BaseModel] | None:
@@ -78,7 +80,7 @@ def game_files() -> str:
     parts = [GAME_FILES]
     for model in _models([Library, Game]):
         rows = [
-            (f"`{field.alias or name}`", _values(field.annotation), _default(field), _words(field.description))
+            (f"`{field.alias or name}`", _values(field.annotation), _default(field), _words(_told(model, name)))
             for name, field in _said(model).items()
         ]
         parts += [
@@ -113,6 +115,17 @@ def _is_model(kind: Any) -> bool:
 
 def _said(model: type[BaseModel]) -> dict[str, Any]:
     return {name: field for name, field in model.model_fields.items() if not field.exclude}
+
+
+def _told(model: type[BaseModel], name: str) -> str | None:
+    """The text under a field. Looked up here: a model that keeps it reads its source whenever gwray starts."""
+    return next((t[name] for kind in model.__mro__ if name in (t := _texts(kind))), None)
+
+
+@cache
+def _texts(kind: type) -> dict[str, str]:
+    own = issubclass(kind, BaseModel) and kind is not BaseModel
+    return extract_docstrings_from_cls(kind, use_inspect=True) if own else {}
 
 
 def _title(model: type[BaseModel]) -> str:

@@ -26,7 +26,7 @@ MAX_HOLD_MS = 2000.0
 
 
 class Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Given(Frozen):

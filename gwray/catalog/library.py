@@ -30,7 +30,7 @@ class Library(BaseModel):
     """One folder of game folders, and what its `library.yaml` says of them. A folder without that file is a library
     too: the folder's name is its id, and its games may have any genre or none."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
     title: str = ""

@@ -40,7 +40,7 @@ def number(value: Any) -> float | None:
 
 
 class _Parameter(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     description: str = ""
     """What it does, in words; it is shown to the model."""
@@ -230,7 +230,7 @@ class ChoiceParameter(_Parameter):
 class CellGrid(BaseModel):
     """Named cells of a board in viewport pixels: `a1` is the top left cell, letters are columns, numbers rows."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     origin: tuple[float, float]
     """Centre of a1."""

@@ -33,7 +33,7 @@ LITTLE = frozenset({"a", "an", "the", "and"})
 
 
 class _Truth(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Question(_Truth):

@@ -24,7 +24,7 @@ SAME = "same"
 class JudgeSpec(BaseModel):
     """What a judge is asked, about which episodes, and what it gets to see."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
     """Its verdicts lie under `judgements/<name>/`."""
