@@ -111,18 +111,20 @@ def test_ctrl_c_before_anything_has_begun_leaves_nothing_behind(monkeypatch, rec
     assert not recwarn.list, "such as that the work was never awaited"
 
 
-def test_ctrl_c_while_the_code_is_being_read_ends_without_a_traceback(tmp_path):
+@pytest.mark.parametrize(
+    ("words", "reads", "code"), [([SOURCE / "launch.py", "model=random"], "hydra", 1), (["-m", "gwray"], "typer", 130)]
+)
+def test_ctrl_c_while_the_code_is_being_read_ends_without_a_traceback(tmp_path, words, reads, code):
     """On a busy machine that takes long enough to lose patience."""
-    (tmp_path / "hydra.py").write_text("import signal; signal.raise_signal(signal.SIGINT)")
-    words = [sys.executable, str(SOURCE / "launch.py"), "model=random"]
+    (tmp_path / f"{reads}.py").write_text("import signal; signal.raise_signal(signal.SIGINT)")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
 
     def listens() -> None:  # the tests may run in the background, where Ctrl-C is ignored, and `gwray` holds it back
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    ended = subprocess.run(words, capture_output=True, text=True, env=env, preexec_fn=listens)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "")
+    ended = subprocess.run([sys.executable, *words], capture_output=True, text=True, env=env, preexec_fn=listens)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, "", "")
 
 
 def test_in_the_background_of_a_script_sigterm_ends_a_command_and_ctrl_c_does_not():
