@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gwray.agents import ClientPool
-from gwray.catalog import Game, Solution, Task, read_solutions
+from gwray.catalog import Game, Solution, Task, definition, read_solutions
 from gwray.environments import BrowserSource, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.pipelines import (
     Needs,
+    OnResumed,
     PlayedEpisode,
     ReplayExecutor,
     Replies,
@@ -62,14 +63,14 @@ async def check_solutions(
     tasks: Collection[str] | None = None,
     executor: ReplayExecutor | None = None,
     on_checked: Callable[[CheckResult], None] | None = None,
-    on_resumed: Callable[[Sequence[CheckResult]], None] | None = None,
+    on_resumed: OnResumed[CheckResult] | None = None,
     anew: bool = False,
 ) -> list[CheckResult]:
     """Replay the solutions of these games (of these task ids only), in the order of the tasks. `executor`: who replays,
     this process unless another is given.
 
     `on_resumed`: given, what was solved is kept meanwhile, and a check that was broken off goes on, unless it is to
-    begin `anew`; hears what was solved before."""
+    begin `anew`; hears what was solved before, and where it is kept."""
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
     # The long ones first, so that no lane is left with one at the end.
     wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))
@@ -104,13 +105,16 @@ class CheckJob:
 
 
 class _Solved:
-    """That a solution holds, which hangs on the files of its game, the task and the solution."""
+    """That a solution holds, which hangs on all that its game is and on the solution."""
 
     found = CheckResult
 
     def depends(self, item: tuple[Game, Task]) -> str:
         game, task = item
-        return digest(game.files_hash, repr(task), repr(read_solutions(game).get(task.id)))
+        return digest(definition(game), repr(read_solutions(game).get(task.id)))
+
+    def left(self, item: tuple[Game, Task]) -> str:
+        return ""
 
     def key(self, found: CheckResult) -> str:
         return found.task

@@ -4,7 +4,7 @@ from gwray.catalog.catalog import Catalog, load_catalog
 from gwray.catalog.controls import MAX_HOLD_MS, Control, Given, Role
 from gwray.catalog.difficulty import MEASURED, Difficulty, gets_harder, read_difficulties, write_difficulties
 from gwray.catalog.game import Game
-from gwray.catalog.library import Library, identity, read_game
+from gwray.catalog.library import Library, definition, identity, read_game
 from gwray.catalog.models import read_model, read_models
 from gwray.catalog.parameters import MAX_TEXT, NUMBER, CellGrid, number
 from gwray.catalog.predicates import (
@@ -62,6 +62,7 @@ __all__ = [
     "Signature",
     "Solution",
     "Task",
+    "definition",
     "gets_harder",
     "identity",
     "load_catalog",

@@ -121,6 +121,11 @@ def identity(game: Game, task: Task) -> str:
     return digest(game.files_hash, canonical(facts), canonical(said(task, leave_out=("metrics", "scenario"))))
 
 
+def definition(game: Game) -> str:
+    """Everything that a game is, the rules and measures of all its tasks too, as one hash."""
+    return digest(game.files_hash, canonical(said(game)))
+
+
 def _follows(problem: Any, problems: Sequence[Any]) -> bool:
     """Whether a list is called too short only because what is in it is wrong."""
     n = len(problem["loc"])

@@ -28,7 +28,7 @@ from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.settings import run_spec
-from gwray.pipelines.so_far import SoFar, kept_at, replay_on
+from gwray.pipelines.so_far import OnResumed, SoFar, kept_at, replay_on
 from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
@@ -47,6 +47,7 @@ __all__ = [
     "LogEnded",
     "MakeExecutor",
     "Needs",
+    "OnResumed",
     "Plan",
     "PlannedCell",
     "PlayProgress",

@@ -22,7 +22,7 @@ from gwray.identity import said
 from gwray.pipelines.cells import Keys, PlannedCell, cell_of, describe, game_seed
 from gwray.pipelines.findings import Verification, difference, differing_field
 from gwray.pipelines.outcome import label
-from gwray.records import EpisodeRecord, ascii_json
+from gwray.records import EpisodeRecord, ascii_json, digest
 from gwray.redaction import HIDDEN
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
 from gwray.store import RunDir
@@ -65,6 +65,12 @@ def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
 def words_of_spec(spec: EpisodeSpec) -> str:
     """What the plan says of an episode itself; of its cell the plan says the rest."""
     return repr([getattr(spec, f.name) for f in fields(spec) if f.name != "cell"])
+
+
+def plan_but_episodes(manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec]) -> str:
+    """Digest of what a plan says apart from single episodes; how many a cell has is part of it."""
+    per_cell = Counter(spec.cell_id for spec in specs.values())
+    return digest(ascii_json({**manifest, "episodes": per_cell}))
 
 
 def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:

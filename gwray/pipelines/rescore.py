@@ -12,18 +12,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
-from gwray.catalog import Catalog, Task, load_catalog
+from gwray.catalog import Catalog, Task, definition, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
-from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, words_of_spec
+from gwray.pipelines.described import Described, episode_specs, plan_but_episodes, refuse_other_protocol, words_of_spec
 from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
 from gwray.pipelines.replays import ReplayExecutor, needs_of
-from gwray.pipelines.so_far import SoFar, kept_at, replay_on
-from gwray.records import EpisodeRecord, StepRecord, ascii_json, digest
+from gwray.pipelines.so_far import OnResumed, SoFar, kept_at, replay_on
+from gwray.records import EpisodeRecord, StepRecord, digest
 from gwray.spec import EpisodeSpec
-from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run
+from gwray.store import EpisodeMeta, RunDir, read_seal, rewrite_under_seal
 
 _JUDGED = ("success", "progress", "score", "ended_by", "resets")
 """What rules make of an episode's states, of its record."""
@@ -74,27 +74,29 @@ async def rescore_run(
     write: bool = True,
     executor: ReplayExecutor | None = None,
     on_rescored: Callable[[RescoreResult], None] | None = None,
-    on_resumed: Callable[[Sequence[RescoreResult]], None] | None = None,
+    on_resumed: OnResumed[RescoreResult] | None = None,
     anew: bool = False,
 ) -> list[RescoreResult]:
     """Rescore every finished episode; `write` replaces results and the score columns of the step files, and seals a run
     anew whose seal was whole. `executor`: who rescores, this process unless another is given.
 
     `on_resumed`: given, what was rescored is kept meanwhile, and a rescoring that was broken off goes on, unless it is
-    to begin `anew`; hears what was rescored before."""
+    to begin `anew`; hears what was rescored before, and where it is kept."""
     manifest = run.manifest()
     refuse_other_protocol(manifest)
     library = load_catalog(manifest.get("libraries", ()))
     sealed = write and (seal := read_seal(run)).recorded and not seal.broken
     job = RescoreJob(run.url, tuple(map(str, library.extra)), write)
     items = {r.key: r for r in run.results()}
-    so_far = SoFar(kept_at("rescoring", run.url), items, _Rescored(run, library, write))
-    out = await replay_on(job, items, so_far, executor, on_rescored, on_resumed, anew=anew)
-    if write:
-        run.rewrite_results([r.after or r.before for r in out])
-    if sealed:
-        seal_run(run)
-    return out
+    file = kept_at("rescoring" if write else "rescoring, only to say", run.url)
+    so_far = SoFar(file, items, _Rescored(run, episode_specs(run), library, write))
+
+    def finish(rescored: Sequence[RescoreResult]) -> None:
+        results = [r.after or r.before for r in rescored]
+        if write:
+            (rewrite_under_seal if sealed else RunDir.rewrite_results)(run, results)
+
+    return await replay_on(job, items, so_far, executor, on_rescored, on_resumed, anew=anew, finish=finish)
 
 
 @dataclass(frozen=True)
@@ -123,21 +125,23 @@ class RescoreJob:
 
 
 class _Rescored:
-    """What rules made of an episode, which hangs on the plan, the game's files, the result as it was, and the file as
-    rescoring left it."""
+    """What rules made of an episode, which hangs on the plan, on all that its game is, on the result as it was, and on
+    the episode's file: as it was, or as rescoring left it if that is to `write`."""
 
     found = RescoreResult
 
-    def __init__(self, run: RunDir, library: Catalog, write: bool):
-        self._run = run
-        self._games = {game: found.files_hash for game, found in library.games.items()}
-        self._specs = episode_specs(run)
-        self._all = digest(ascii_json({**run.manifest(), "episodes": None}), str(write))
+    def __init__(self, run: RunDir, specs: Mapping[str, EpisodeSpec], library: Catalog, write: bool):
+        self._run, self._specs, self._write = run, specs, write
+        self._games = {game: definition(found) for game, found in library.games.items()}
+        self._all = plan_but_episodes(run.manifest(), specs)
 
     def depends(self, item: EpisodeRecord) -> str:
         planned = words_of_spec(self._specs[item.key]) if item.key in self._specs else ""
-        now = repr(self._run.read_meta(item.key))
-        return digest(self._all, self._games.get(item.game, ""), planned, item.model_dump_json(), now)
+        file = "" if self._write else self._run.episode_digest(item.key)
+        return digest(self._all, self._games.get(item.game, ""), planned, item.model_dump_json(), file)
+
+    def left(self, item: EpisodeRecord) -> str:
+        return self._run.episode_digest(item.key) if self._write else ""
 
     def key(self, found: RescoreResult) -> str:
         return found.before.key

@@ -1,27 +1,29 @@
 """What a job over many episodes has found so far, so that one that was broken off goes on where it was.
 
 A line an item, in a file of whoever does the job: never in a run, whose writers could write it too. Only what is worth
-it is kept, such as an episode that held, and it is believed as long as everything is what it was: gwray, and all that
-the job says that it hangs on. The rest is done again, and a job that came to its end leaves nothing: the next one
-begins anew.
+it is kept, such as an episode that held, and it is believed as long as everything is what it was when the item was
+begun and when it was done: gwray, and all that the job says that it hangs on. The rest is done again, and a job that
+came to its end leaves nothing of its items: the next one begins anew.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from os import SEEK_END
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from threading import Lock
+from typing import Any, Generic, Protocol, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from gwray.errors import GwrayError
 from gwray.pipelines.machine import code_hash
-from gwray.pipelines.replays import ReplayExecutor, ReplayJob, replay_all
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, replay_all
 from gwray.places import cache
-from gwray.records import ascii_json, digest
+from gwray.records import digest
 
 Item = TypeVar("Item")
 Of = TypeVar("Of", contravariant=True)
@@ -37,7 +39,11 @@ class Resumable(Protocol[Of, Found]):
         ...
 
     def depends(self, item: Of) -> str:
-        """Digest of all that it hangs on, gwray apart, what is found of an item; as it is when that was found."""
+        """Digest of all that what is found of an item hangs on, gwray apart, and that doing it leaves alone."""
+        ...
+
+    def left(self, item: Of) -> str:
+        """Digest of what doing it has written; empty if it writes nothing."""
         ...
 
     def key(self, found: Found) -> str:
@@ -54,41 +60,104 @@ class SoFar(Generic[Item, Found]):
 
     def __init__(self, file: Path, items: Mapping[str, Item], of: Resumable[Item, Found]):
         self.file = file
+        self.unkept = ""
+        """Why something that was found could not be kept."""
         self._items, self._of = items, of
         self._found: TypeAdapter[Found] = TypeAdapter(of.found)
+        self._writing = Lock()
 
     def read(self) -> dict[str, Found]:
         """What is believed still, by the keys of the items."""
-        try:
-            lines = self.file.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError):
-            return {}
         had = {}
-        for line in lines:
-            with suppress(ValueError, TypeError, ValidationError, GwrayError):  # broken off, or of what is gone
-                depends, found = json.loads(line)
-                one = self._found.validate_python(found)
-                key = self._of.key(one)
-                if self._of.worth(one) and key in self._items and depends == self._depends(key):
+        for _, key, depends, left, one in self._lines():
+            with suppress(OSError, GwrayError):  # of what is gone
+                item = self._items.get(key)
+                if item is None or not self._of.worth(one):
+                    continue
+                if depends == self.depends(item) and left == self._of.left(item):
                     had[key] = one
         return had
 
-    def keep(self, one: Found) -> None:
-        """Note what was found of an item, if it is worth it."""
+    def depends(self, item: Item) -> str:
+        """As it is now."""
+        return digest(code_hash(), self._of.depends(item))
+
+    def keep(self, item: Item, one: Found, begun: str) -> None:
+        """Note what was found of an item, if it is worth it and all that it hangs on is what it was when the item was
+        `begun`."""
         if not self._of.worth(one):
             return
-        with suppress(OSError, GwrayError):
-            line = ascii_json([self._depends(self._of.key(one)), self._found.dump_python(one, mode="json")])
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with self.file.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+        try:
+            depends, left = self.depends(item), self._of.left(item)
+        except (OSError, GwrayError):
+            return  # it is gone by now
+        if depends != begun:
+            return
+        # Not sorted: what is read again is written by some in the order that it has.
+        line = json.dumps([depends, left, self._found.dump_python(one, mode="json")], separators=(",", ":"))
+        try:
+            with self._writing:
+                self.file.parent.mkdir(parents=True, exist_ok=True)
+                with self.file.open("ab+") as file:
+                    torn = file.tell() and file.seek(-1, SEEK_END) >= 0 and file.read(1) != b"\n"
+                    file.write(b"\n" * bool(torn) + line.encode() + b"\n")
+        except OSError as e:
+            self.unkept = f"{self.file}: {e.strerror or e}"
 
     def forget(self) -> None:
+        """Leave what was found of other items alone."""
+        left = b"".join(line + b"\n" for line, key, *_ in self._lines() if key not in self._items)
         with suppress(OSError):
-            self.file.unlink(missing_ok=True)
+            if left:
+                self.file.write_bytes(left)
+            else:
+                self.file.unlink(missing_ok=True)
 
-    def _depends(self, key: str) -> str:
-        return digest(code_hash(), self._of.depends(self._items[key]))
+    def _lines(self) -> Iterator[tuple[bytes, str, str, str, Found]]:
+        try:
+            lines = self.file.read_bytes().splitlines()
+        except OSError:
+            return
+        for line in lines:
+            try:
+                depends, left, found = json.loads(line)
+                one = self._found.validate_python(found)
+                key = self._of.key(one)
+            except (ValueError, TypeError, RecursionError):  # broken off, or somebody else's
+                continue
+            yield line, key, depends, left, one
+
+
+OnResumed = Callable[[Sequence[Found], SoFar[Any, Found]], None]
+
+
+class _Keeping:
+    """An executor whose finds are kept as they come."""
+
+    def __init__(self, inner: ReplayExecutor, so_far: SoFar[Any, Any]):
+        self._inner, self._so_far = inner, so_far
+
+    @property
+    def slots(self) -> int:
+        return self._inner.slots
+
+    async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
+        await self._inner.start(job, items)
+
+    async def replay(self, item: Any) -> Any:
+        begun = await asyncio.to_thread(self._begun, item)
+        found = await self._inner.replay(item)
+        await asyncio.to_thread(self._so_far.keep, item, found, begun)
+        return found
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+    def _begun(self, item: Any) -> str:
+        try:
+            return self._so_far.depends(item)
+        except (OSError, GwrayError):
+            return ""  # for the job to say
 
 
 async def replay_on(
@@ -97,28 +166,29 @@ async def replay_on(
     so_far: SoFar[Item, Found],
     executor: ReplayExecutor | None = None,
     on_found: Callable[[Found], None] | None = None,
-    on_resumed: Callable[[Sequence[Found]], None] | None = None,
+    on_resumed: OnResumed[Found] | None = None,
     *,
     anew: bool = False,
+    finish: Callable[[Sequence[Found]], None] = lambda found: None,
 ) -> list[Found]:
     """As `replay_all`. `on_resumed`: given, what is worth it is kept meanwhile, and a job that was broken off goes on,
-    unless it is to begin `anew`; hears what was found before."""
+    unless it is to begin `anew`; hears what was found before, and where it is kept. `finish`: what is to be done with
+    all that was found before what was kept is forgotten."""
     if on_resumed is None:
-        return await replay_all(job, list(items.values()), executor, on_found)
+        found = await replay_all(job, list(items.values()), executor, on_found)
+        finish(found)
+        return found
     if anew:
         so_far.forget()
     had = await asyncio.to_thread(so_far.read)
-    on_resumed(list(had.values()))
-
-    def found(one: Found) -> None:
-        so_far.keep(one)
-        if on_found:
-            on_found(one)
-
+    on_resumed(list(had.values()), so_far)
     left = {key: item for key, item in items.items() if key not in had}
-    had |= zip(left, await replay_all(job, list(left.values()), executor, found), strict=True)
+    keeping = _Keeping(executor or InlineReplays(), so_far)
+    had |= zip(left, await replay_all(job, list(left.values()), keeping, on_found), strict=True)
+    found = [had[key] for key in items]
+    finish(found)
     so_far.forget()
-    return [had[key] for key in items]
+    return found
 
 
 def kept_at(job: str, of: str) -> Path:

@@ -19,11 +19,18 @@ from pathlib import Path
 from gwray.accounting import Spent
 from gwray.actions import ACTION
 from gwray.agents import Agent, Ask, ClientPool, Decision, Observation
-from gwray.catalog import Catalog, Game, Task, load_catalog
+from gwray.catalog import Catalog, Game, Task, definition, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
-from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol, strays, words_of_spec
+from gwray.pipelines.described import (
+    Described,
+    episode_specs,
+    plan_but_episodes,
+    refuse_other_protocol,
+    strays,
+    words_of_spec,
+)
 from gwray.pipelines.episode import play
 from gwray.pipelines.findings import (
     LATER,
@@ -41,7 +48,7 @@ from gwray.pipelines.replays import ReplayExecutor, needs_of
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
 from gwray.pipelines.seating import seat_players
-from gwray.pipelines.so_far import SoFar, kept_at, replay_on
+from gwray.pipelines.so_far import OnResumed, SoFar, kept_at, replay_on
 from gwray.pipelines.stored import check_stored, results_by_key
 from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, digest
 from gwray.registry import NotTrusted
@@ -56,7 +63,7 @@ async def verify_run(
     executor: ReplayExecutor | None = None,
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
-    on_resumed: Callable[[Sequence[Verification]], None] | None = None,
+    on_resumed: OnResumed[Verification] | None = None,
     anew: bool = False,
 ) -> list[Verification]:
     """Replay finished episodes (or a seeded sample of them) in fresh browsers and compare; then what the run says of
@@ -68,7 +75,7 @@ async def verify_run(
     made again.
 
     `on_resumed`: given, what holds is kept meanwhile, and a verification that was broken off goes on, unless it is to
-    begin `anew`; hears what held.
+    begin `anew`; hears what held, and where it is kept.
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
@@ -80,7 +87,7 @@ async def verify_run(
         keys = random.Random(0).sample(keys, sample)
     job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
     items = {key: (specs[key], lines[key]) for key in keys}
-    so_far = SoFar(verified_so_far(run), items, Held(run, library, trusted))
+    so_far = SoFar(verified_so_far(run), items, Held(run, specs, library, trusted))
     findings = await replay_on(job, items, so_far, executor, on_finding, on_resumed, anew=anew)
     described = Described(manifest, specs, library)
     return [*strays(run, specs, lines), *described.left_out(), *described.unplanned(), *findings]
@@ -120,22 +127,26 @@ class VerifyJob:
 
 
 class Held:
-    """That an episode held, which hangs on the plan, the game's files, and the episode's result, replies and steps byte
-    for byte."""
+    """That an episode held, which hangs on the plan, on all that its game is, and on the episode's result, replies and
+    steps byte for byte."""
 
     found = Verification
 
-    def __init__(self, run: RunDir, library: Catalog, trusted: Collection[str] = ()):
+    def __init__(self, run: RunDir, specs: Mapping[str, EpisodeSpec], library: Catalog, trusted: Collection[str] = ()):
         self._run = run
-        self._games = {game: found.files_hash for game, found in library.games.items()}
-        plan = {**run.manifest(), "episodes": None}  # each of them is in what it depends on itself
-        self._all = digest(ascii_json(plan), ascii_json(sorted(trusted)))
+        self._games = {game: definition(found) for game, found in library.games.items()}
+        self._all = digest(plan_but_episodes(run.manifest(), specs), ascii_json(sorted(trusted)))
 
     def depends(self, item: Finished) -> str:
         spec, lines = item
         records = [line.model_dump_json() for line in lines]
         stored = self._run.episode_digest(spec.key)
+        if spec.prefix:
+            self._run.read_prefix(spec.prefix)  # which is what its name says, or an error
         return digest(self._all, self._games.get(spec.game, ""), words_of_spec(spec), *records, stored)
+
+    def left(self, item: Finished) -> str:
+        return ""
 
     def key(self, found: Verification) -> str:
         return found.key

@@ -8,7 +8,7 @@ or repaired under it. It proves that nothing was changed *since*; that it was tr
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -34,20 +34,26 @@ class Seal:
 
 def read_seal(run: RunDir) -> Seal:
     """Reads all logs and results."""
-    root = hashlib.sha256()
-    for part in _content(run):
-        # Twice, since a run may have more results than memory has room for.
-        root.update(sum(map(len, part())).to_bytes(8, "big"))
-        for text in part():
-            root.update(text.encode())
-    return Seal(str(run.manifest().get("seal") or ""), root.hexdigest())
+    manifest, found = run.manifest(), _found(run, run.recorded())
+    recorded = str(manifest.get("seal") or "")
+    if recorded and found == manifest.get("next_seal"):
+        recorded = found  # `rewrite_under_seal` was broken off
+    return Seal(recorded, found)
 
 
 def seal_run(run: RunDir) -> str:
     """Seal a run as it is now; returns the seal. For the holder of its lock."""
-    found = read_seal(run).found
+    found = _found(run, run.recorded())
     _write(run, {"seal": found})
     return found
+
+
+def rewrite_under_seal(run: RunDir, results: Sequence[EpisodeRecord]) -> None:
+    """Replace the results of a run whose seal is whole; it is whole at every moment. For the holder of its lock."""
+    found = _found(run, {record.key: record for record in results})
+    _write(run, {"seal": str(run.manifest()["seal"]), "next_seal": found})
+    run.rewrite_results(results)
+    _write(run, {"seal": found})
 
 
 def unseal_run(run: RunDir) -> None:
@@ -57,10 +63,22 @@ def unseal_run(run: RunDir) -> None:
 
 
 def _write(run: RunDir, last: dict[str, str]) -> None:
-    run.write_manifest({**{name: v for name, v in run.manifest().items() if name != "seal"}, **last})
+    rest = {name: v for name, v in run.manifest().items() if name not in ("seal", "next_seal")}
+    run.write_manifest({**rest, **last})
 
 
-def _content(run: RunDir) -> Iterator[Callable[[], Iterator[str]]]:
+def _found(run: RunDir, results: Mapping[str, EpisodeRecord]) -> str:
+    """The seal of the run with these results."""
+    root = hashlib.sha256()
+    for part in _content(run, results):
+        # Twice, since a run may have more results than memory has room for.
+        root.update(sum(map(len, part())).to_bytes(8, "big"))
+        for text in part():
+            root.update(text.encode())
+    return root.hexdigest()
+
+
+def _content(run: RunDir, results: Mapping[str, EpisodeRecord]) -> Iterator[Callable[[], Iterator[str]]]:
     """The parts of the content, each as ASCII text in pieces."""
     manifest = run.manifest()
     # The specification of a cell is in its id, but for addresses, prices and limits, which may change.
@@ -73,7 +91,6 @@ def _content(run: RunDir) -> Iterator[Callable[[], Iterator[str]]]:
         yield f",{ascii_json(manifest.get('games'))},{ascii_json(manifest.get('kinds'))}]"
 
     yield plan
-    results = run.recorded()
     failures = {r.key: r for r in run.each_failure() if r.key not in results}
     for records in (results, failures):
         yield partial(_results, records)

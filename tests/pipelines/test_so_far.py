@@ -14,10 +14,21 @@ from gwray.authoring import CheckResult, check_solutions
 from gwray.catalog import Game, load_catalog, read_game, read_solutions, write_solutions
 from gwray.cli import library as library_commands
 from gwray.cli import runs as commands
-from gwray.pipelines import InlineReplays, SoFar, Verification, episode_specs, kept_at, rescore_run, so_far, verify_run
+from gwray.pipelines import (
+    InlineReplays,
+    SoFar,
+    Verification,
+    episode_specs,
+    kept_at,
+    rescore,
+    rescore_run,
+    so_far,
+    verify,
+    verify_run,
+)
 from gwray.pipelines.verify import Held, verified_so_far
 from gwray.places import GAMES
-from gwray.store import RunDir
+from gwray.store import RunDir, read_seal, seal, seal_run
 from pipelines.conftest import play, short_library
 
 
@@ -62,7 +73,7 @@ def verified(run: RunDir, stop_after: int = 99) -> tuple[list[str], list[str], l
                 run,
                 executor=InlineReplays(1),
                 on_finding=on_finding,
-                on_resumed=lambda held: before.extend(one.key for one in held),
+                on_resumed=lambda held, kept: before.extend(one.key for one in held),
             )
         )
     return before, played, found
@@ -78,14 +89,22 @@ def test_it_goes_on_and_the_next_one_begins_anew(run):
 
 
 def test_what_has_changed_since_is_played_again(run):
+    specs = dict(episode_specs(run))
+
     def held() -> set[str]:
-        records = {r.key: r for r in run.results()}
+        records = {r.key: r for r in run.results() if r.key in specs}
         library = load_catalog([short_library()])
-        specs = {s.key: s for s in episode_specs(run).values()}
         items = {k: (specs[k], [r]) for k, r in records.items()}
-        return set(SoFar(verified_so_far(run), items, Held(run, library)).read())
+        return set(SoFar(verified_so_far(run), items, Held(run, specs, library)).read())
 
     one, other = held()
+    with pytest.MonkeyPatch.context() as others:
+        others.setattr(verify, "definition", lambda game: "with other rules")
+        assert held() == set(), "a task's target, a control, a measure"
+    planned = episode_specs(run)
+    specs.pop(next(key for key in planned if key not in (one, other)))
+    assert held() == set(), "its cell has fewer episodes than it says"
+    specs |= planned
     path = run.local_path / "replies" / f"{one}.jsonl"
     reply = path.read_bytes()
     path.write_bytes(reply.replace(b'"latency_ms":', b'"latency_ms": ', 1))
@@ -116,9 +135,12 @@ def test_lines_that_are_damaged_or_tell_of_others_are_passed_over(run):
     lines = file.read_text().splitlines()
     first = lines[0].replace('"identical"', '"different"')
     other = lines[0].replace(lines[0][2:34], lines[1][2:34])
-    file.write_text("\n".join([first, other, "[1, 2]", "{", lines[1], lines[1][:40]]))
+    hostile = ["[1, 2]", "{", "[" * 200_000, "\xff", lines[1], lines[1][:40]]
+    file.write_bytes("\n".join([first, other, *hostile]).encode("latin-1"))
+    before, played, found = verified(run, stop_after=1)
+    assert len(before) == 1 and len(played) == 1, "a line that was torn off takes none that comes after it with it"
     before, played, found = verified(run)
-    assert len(before) == 1 and len(played) == 2 and len(found) == 3
+    assert len(before) == 2 and len(played) == 1 and len(found) == 3
 
 
 def test_a_file_that_cannot_be_written_is_done_without(run, monkeypatch, tmp_path):
@@ -127,6 +149,78 @@ def test_a_file_that_cannot_be_written_is_done_without(run, monkeypatch, tmp_pat
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "flat"))
     before, played, found = verified(run)
     assert not before and len(played) == len(found) == 3
+
+
+def test_what_changes_while_it_is_played_is_not_believed(run, tmp_path):
+    """It was played as it was, and is written down as it is."""
+
+    class Meddler(InlineReplays):
+        async def replay(self, item):
+            found = await super().replay(item)
+            file = run.local_path / "replies" / f"{item[0].key}.jsonl"
+            file.write_bytes(file.read_bytes().replace(b'"latency_ms":', b'"latency_ms": ', 1))
+            return found
+
+    verified_so_far(run).unlink()
+    asyncio.run(verify_run(run, executor=Meddler(1), on_resumed=lambda had, kept: None, on_finding=None))
+    assert not verified_so_far(run).exists()
+    with contextlib.suppress(Broken):
+        asyncio.run(
+            verify_run(run, executor=Meddler(1), on_resumed=lambda had, kept: None, on_finding=lambda one: broken())
+        )
+    assert not verified_so_far(run).exists()
+
+
+def broken() -> None:
+    raise Broken
+
+
+def test_another_job_leaves_what_is_kept_of_other_episodes(run):
+    def sample(n: int) -> int:
+        """How many it went on with."""
+        before = []
+        how = {"sample": n, "executor": InlineReplays(1)}
+        asyncio.run(verify_run(run, **how, on_resumed=lambda had, kept: before.extend(had)))
+        return len(before)
+
+    had = sample(1)
+    assert len(verified_so_far(run).read_text().splitlines()) == 2 - had
+
+
+def test_who_cannot_keep_it_does_not_say_that_it_is_kept(run, monkeypatch, tmp_path, capsys):
+    def interrupted(run, **how):
+        how["on_resumed"]([], so_far := SoFar(verified_so_far(run), {"k": None}, Resumed()))
+        so_far.keep(None, "k", so_far.depends(None))
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("COLUMNS", "300")
+    monkeypatch.setattr("gwray.cli.verification.verify_run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        commands.verify(run.url, executor="inline")
+    assert "Interrupted; what is verified is kept." in capsys.readouterr().err
+    (tmp_path / "flat").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "flat"))
+    with pytest.raises(KeyboardInterrupt):
+        commands.verify(run.url, executor="inline")
+    assert "what was verified could not be kept" in (said := capsys.readouterr().err) and "begins anew" in said
+
+
+class Resumed:
+    """Of a job whose finds are words."""
+
+    found = str
+
+    def depends(self, item) -> str:
+        return "nothing"
+
+    def left(self, item) -> str:
+        return ""
+
+    def key(self, found) -> str:
+        return found
+
+    def worth(self, found) -> bool:
+        return True
 
 
 def test_the_command_says_what_held_and_plays_it_again_when_told(run, monkeypatch, capsys):
@@ -149,13 +243,55 @@ def rescored(run: RunDir, stop_after: int = 99, **how) -> tuple[list[str], list[
         if len(done) == stop_after:
             raise Broken
 
-    def on_resumed(had) -> None:
+    def on_resumed(had, kept) -> None:
         before.extend(one.before.key for one in had)
 
     with contextlib.suppress(Broken):
         how = {"executor": InlineReplays(1), **how}
         found = asyncio.run(rescore_run(run, on_rescored=on_rescored, on_resumed=on_resumed, **how))
     return before, done, found
+
+
+def test_a_seal_is_whole_whenever_a_rescoring_is_broken_off(run, monkeypatch):
+    misjudge(run)
+    seal_run(run)
+    undisturbed = RunDir.open(str(shutil.copytree(run.local_path, run.local_path.parent / "calm")))
+    rescored(undisturbed)
+    at = []
+
+    def breaks(n: int):
+        def write(*given) -> None:
+            at.append(1)
+            if len(at) == n:
+                raise Broken
+            real(*given)
+
+        return write
+
+    real = seal._write
+    for n in (1, 2, 3):
+        at.clear()
+        with monkeypatch.context() as broken:
+            broken.setattr(seal, "_write", breaks(n))
+            broken.setattr(RunDir, "rewrite_results", breaks_before(n))
+            rescored(run)
+        assert not read_seal(run).broken, n
+    rescored(run)
+    assert not read_seal(run).broken
+    for file in ("results.jsonl", "run.json"):
+        assert (run.local_path / file).read_bytes() == (undisturbed.local_path / file).read_bytes()
+
+
+def breaks_before(n: int):
+    """At its second turn, the results are not written."""
+    whole = RunDir.rewrite_results
+
+    def rewrite(run, records) -> None:
+        if n == 2:
+            raise Broken
+        whole(run, records)
+
+    return rewrite
 
 
 def misjudge(run: RunDir) -> list:
@@ -192,11 +328,19 @@ def test_what_was_rescored_is_rescored_again_when_something_else_is_asked_or_the
     assert had(write=False) == 0 and had(write=False) == 1
     assert had() == 0, "a look has written nothing"
     assert had() == 1
+    assert kept_at("rescoring, only to say", run.url).exists() and kept_at("rescoring", run.url).exists()
+    with pytest.MonkeyPatch.context() as others:
+        others.setattr(rescore, "definition", lambda game: "with other rules")
+        assert had() == had(write=False) == 0
     one = rescored(run, stop_after=1)[0][0]
     found = run.read_episode(one)
     run.write_episode(one, found.steps, found.meta.model_copy(update={"console": ("another",)}))
     assert one not in rescored(run, stop_after=1)[0], "its file is another"
     assert had(anew=True) == 0
+    one = rescored(run, write=False, stop_after=1)[1][0]
+    file = run.local_path / "episodes" / f"{one}.parquet"
+    file.write_bytes(file.read_bytes() + b" ")
+    assert one not in rescored(run, write=False, stop_after=1)[0], "its steps are others"
 
 
 def checked(game: Game, stop_after: int = 99) -> tuple[list[str], list[str], list[CheckResult]]:
@@ -208,7 +352,7 @@ def checked(game: Game, stop_after: int = 99) -> tuple[list[str], list[str], lis
         if len(done) == stop_after:
             raise Broken
 
-    def on_resumed(had) -> None:
+    def on_resumed(had, kept) -> None:
         before.extend(one.task for one in had)
 
     with contextlib.suppress(Broken):
@@ -231,6 +375,10 @@ def test_a_check_of_solutions_goes_on_and_replays_what_has_changed(tmp_path, mon
     assert [(c.task, c.ok) for c in found] == [(t, t != tasks[-1]) for t in tasks]
     assert not checked(game, stop_after=3)[0], "the next one begins anew"
     one = checked(game, stop_after=1)[0][0]
+    control = game.roles[0].controls[0].model_copy(update={"hold_ms": 900})
+    slow = game.roles[0].model_copy(update={"controls": (control, *game.roles[0].controls[1:])})
+    assert not checked(game.model_copy(update={"roles": (slow,)}), stop_after=1)[0], "a control is another"
+    checked(game, stop_after=4)
     write_solutions(game, {**solutions, one: wrong[one]})
     before, done, found = checked(game)
     assert one not in before and one in done and [c.task for c in found if not c.ok] == [one]
