@@ -13,6 +13,10 @@ try:
     from gwray.cli.launch import main
 except KeyboardInterrupt:  # on a busy machine reading the code takes a while, and nothing is lost by then
     sys.exit(1)
+except ModuleNotFoundError as e:
+    print(f"{e}: {sys.executable} has not what gwray needs.", file=sys.stderr)
+    print("`make setup` makes .venv with it; then: .venv/bin/python launch.py …", file=sys.stderr)
+    sys.exit(2)
 
 if __name__ == "__main__":
     main()

@@ -12,6 +12,7 @@ import polars as pl
 from gwray.analysis.cells import Cell, PlannedTasks
 from gwray.analysis.deadlocks import state_complexity, stick_choices
 from gwray.axes import Value, family
+from gwray.records import ascii_json
 
 GAME = "town"
 CATEGORIES = {"n": "navigation", "i": "interaction", "m": "mixed"}
@@ -71,8 +72,14 @@ def arms(plan: PlannedTasks, study: str) -> list[list[Arm]]:
         said = {a: v for a, v in sorted(c.axes.items()) if family(a) not in free}
         interface = "" if "interface" in free else c.interface
         if name := _arm(c, study):
-            found.setdefault((c.model, interface, *said.items()), []).append(Arm(name, c.model, c.id))
+            found.setdefault((_asked(c), interface, *said.items()), []).append(Arm(name, c.model, c.id))
     return [group for group in found.values() if len({a.name for a in group}) > 1]
+
+
+def _asked(c: Cell) -> str:
+    """Who plays, with what it is told beside the settings of the sweep: two of one name may differ in that."""
+    model = c.spec.get("model") or {}
+    return ascii_json([c.model, *(model.get(k) for k in ("provider", "model_id", "options", "sampling"))])
 
 
 def _arm(c: Cell, study: str) -> str:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from gwray import yaml12
 from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
+from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
 from gwray.spec import ModelSpec
 from gwray.store import RunDir
@@ -63,6 +64,10 @@ class JudgeSpec(BaseModel):
             raise ValueError("`per_level` and `per_game` are for a judge of the kind `milestones`, and no other")
         if self.model.provider == "human":
             raise ValueError("a person's judgement is an annotations.csv, not a model's")
+        if self.model.provider in LOCAL_PLAYERS - {"scripted"}:
+            raise ValueError(
+                f"the player {self.model.name!r} judges nothing; model=scripted says what the record itself knows"
+            )
         return self
 
 
@@ -102,7 +107,9 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
     try:
         return JudgeSpec.model_validate({**data, "model": _model(data["model"])})
     except ValidationError as e:
-        problems = "; ".join(f"judge.{'.'.join(map(str, p['loc']))}: {in_words(p, JudgeSpec)}" for p in e.errors())
+        problems = "; ".join(
+            f"{'.'.join(['judge', *map(str, p['loc'])])}: {in_words(p, JudgeSpec)}" for p in e.errors()
+        )
         raise UsageError(f"judge '{name}': {problems}") from e
 
 

@@ -122,6 +122,15 @@ class Town:
         done = self.of(cell, **where).filter(pl.col("status") == "finished")
         return bounded_mean(done["success"].cast(pl.Float64).to_list(), done["quest"].to_list())
 
+    def shared(self, cells: Iterable[str]) -> Town:
+        """Of the episodes those that all of these cells planned."""
+        plan, same = self.plan.episodes, ["task", "seed", "repeat"]
+        found = plan.select(same).unique()
+        for cell in cells:
+            found = found.join(plan.filter(pl.col("cell") == cell), on=same, how="semi", nulls_equal=True)
+        frame, planned = (x.join(found, on=same, how="semi", nulls_equal=True) for x in (self.frame, plan))
+        return replace(self, frame=frame, plan=replace(self.plan, episodes=planned))
+
 
 def town_section(s: Study) -> Section | None:
     """All tables and figures for which there is data, without their empty columns; None where nobody played the
@@ -234,7 +243,8 @@ def _by_text(t: Town) -> Table | None:
     printed = {(r["model"], r["granularity"]): r for r in published("pokegym_success").to_dicts()}
     rows = []
     for c in t.cells:
-        for text in texts:
+        planned = set(t.plan.episodes.filter(pl.col("cell") == c)["text"])
+        for text in (x for x in texts if x in planned):
             beside = printed.get((PRINTED_AS.get(t.plan.cells[c].model, ""), PRINTED_TEXTS[text]), {})
             more = (printed_number(beside.get("avg_sr"), 2), printed_number(beside.get("avg_stp"), 2))
             rows.append((name(t.study.name(c)), name(TEXTS[text]), *_rates(t, c, text=text), *more))
@@ -247,8 +257,13 @@ def _by_text(t: Town) -> Table | None:
 
 
 def _arms_table(t: Town, study: str) -> Table | None:
-    groups = [[a for a in group if a.cell in t.cells] for group in arms(t.plan, study)]
-    rows = [_arm_row(t, a, group[0]) for group in groups for a in group]
+    printed = published("pokegym_studies").filter(pl.col("study") == study)
+    order = {arm: n for n, arm in enumerate(printed["arm"].unique(maintain_order=True))}
+    rows = []
+    for group in arms(t.plan, study):
+        there = sorted((a for a in group if a.cell in t.cells), key=lambda a: order.get(a.name, len(order)))
+        alike = t.shared(a.cell for a in there)
+        rows += [_arm_row(alike, a, there[0]) for a in there if alike.plan.episodes.height]
     if not rows:
         return None
     columns = (
@@ -263,15 +278,16 @@ def _arms_table(t: Town, study: str) -> Table | None:
             _printed_name(r["model"]), name(_arm_words(r["arm"])),
             *(printed_number(r[k], 2) for k in ("nav_sr", "int_sr", "mix_sr", "avg_sr")), *(NOTHING,) * rest,
         )
-        for r in published("pokegym_studies").filter(pl.col("study") == study).to_dicts()
+        for r in printed.to_dicts()
     )  # fmt: skip
-    note = "" if study == "self_reflection" else CAUTION
+    note = ALIKE if study == "self_reflection" else f"{ALIKE} {CAUTION}"
     return Table(f"town-{study.replace('_', '-')}", STUDY_TITLES[study], columns, tuple(rows), note, apart)
 
 
+ALIKE = "The arms of a player are compared over the episodes that all of them planned, with the first that is named."
 CAUTION = (
-    "Our arms play one set of tasks. The printed ones fit 50 episodes each, but their baseline is the mean of all 150: "
-    "do not read their differences too closely."
+    "The printed ones fit 50 episodes each, but their baseline is the mean of all 150: do not read their differences "
+    "too closely."
 )
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
+import polars as pl
 import pytest
 from town_runs import ARMS, BOARD, town_run
 
 from gwray.analysis import Labelled
+from gwray.analysis.cells import Cell, PlannedTasks
+from gwray.analysis.pokegym import arms as arms_of
 from gwray.report.content import Figure, Section, Table
 from gwray.report.pokegym import town_section
 from gwray.report.study import study
@@ -116,8 +120,8 @@ def test_measures_are_split_by_category_and_outcome(board):
 @pytest.mark.parametrize(
     ("study_id", "arms"),
     [
-        ("images", ["all four", "front and the one before", "front and both sides", "front"]),
-        ("actions", ["moves, 3 a reply", "moves, 1 a reply", "sticks, 1 a reply", "sticks, 3 a reply"]),
+        ("images", ["front", "front and the one before", "front and both sides", "all four"]),
+        ("actions", ["moves, 1 a reply", "moves, 3 a reply", "sticks, 1 a reply", "sticks, 3 a reply"]),
         ("interventions", ["nothing", "told so", "three steps back", "two steps back, a turn"]),
         ("self-reflection", ["without", "with"]),
     ],
@@ -133,6 +137,42 @@ def test_the_arms_of_each_study_are_found_by_what_their_cells_say(compared, stud
     assert {r["arm"] for r in found if r["player"] == "GPT-5.2 (published, other games and models)"} == set(arms), (
         "the printed ones, below"
     )
+
+
+def test_arms_are_compared_over_what_all_of_them_planned_whatever_run_they_are_of(tmp_path):
+    all_of_it = town_run(tmp_path / "board", {"one": ARMS["one"]}, repeats=2)
+    part = town_run(tmp_path / "arms", {"sticks-1": ARMS["sticks-1"]}, texts=("goal",), repeats=1)
+
+    def compared(*runs) -> list[dict[str, str]]:
+        made = town_section(study(results_frame(runs), [run.manifest() for run in runs]))
+        assert made is not None
+        return [r for r in rows(parts(made)["town-actions"]) if r["player"] == "gpt-5.2"]
+
+    found = compared(all_of_it, part)
+    assert [(r["arm"], r["finished / planned"].partition(" finished")[0]) for r in found] == [
+        ("moves, 1 a reply", "10 of 10"), ("sticks, 1 a reply", "10 of 10"),
+    ]  # fmt: skip
+    mine = [r for r in all_of_it.results() if r.task.endswith("_goal") and r.repeat == 0]
+    assert float(found[0]["SR %, episodes"]) == pytest.approx(10 * sum(bool(r.success) for r in mine))
+    assert compared(part, all_of_it) == found
+
+
+def test_two_players_of_one_name_with_other_options_are_no_arms_of_each_other():
+    def cell(n: int, **axes) -> Cell:
+        spec = {"model": {"name": "fixed", "provider": "fixed", "options": {"actions": [f"script {n}"]}}}
+        return Cell(f"c{n}", f"cell {n}", "fixed", "semantic", axes, spec=spec)
+
+    def groups(*cells: Cell) -> list[list[str]]:
+        found = arms_of(PlannedTasks({c.id: c for c in cells}, pl.DataFrame()), "actions")
+        return [[a.cell for a in group] for group in found]
+
+    one, three, other = (
+        cell(1),
+        replace(cell(1, **{"action.per_reply": 3}), id="c3"),
+        cell(2, **{"action.per_reply": 3}),
+    )
+    assert groups(one, three) == [["c1", "c3"]]
+    assert groups(one, other) == []
 
 
 def test_replies_are_counted_as_the_publication_counts_them(compared):
