@@ -8,11 +8,11 @@ try:
     from gwray.cli import main as command
 except KeyboardInterrupt:  # on a busy machine reading the code takes a while, and nothing is lost by then
     sys.exit(130)
+gc.enable()
 
 
 def main() -> None:
     gc.freeze()
-    gc.enable()
     command()
 
 

@@ -14,6 +14,13 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+NOT_OUTCOME = {
+    "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
+    "self_hosted", "interfaces", "pictures", "retired", "thinking",
+}  # fmt: skip
+"""Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity; of
+how much it thinks, what it is sent is."""
+
 
 def said(value: Any, leave_out: Collection[str] = ()) -> Any:
     """A specification as plain JSON values: of every model only the fields that differ from their default.

@@ -12,6 +12,7 @@ import polars as pl
 from gwray.analysis.cells import Cell, PlannedTasks
 from gwray.analysis.deadlocks import state_complexity, stick_choices
 from gwray.axes import Value, family
+from gwray.identity import NOT_OUTCOME
 from gwray.records import ascii_json
 
 GAME = "town"
@@ -79,7 +80,7 @@ def arms(plan: PlannedTasks, study: str) -> list[list[Arm]]:
 def _asked(c: Cell) -> str:
     """Who plays, with what it is told beside the settings of the sweep: two of one name may differ in that."""
     model = c.spec.get("model") or {}
-    return ascii_json([c.model, *(model.get(k) for k in ("provider", "model_id", "options", "sampling"))])
+    return ascii_json([c.model, {k: v for k, v in model.items() if k not in NOT_OUTCOME}])
 
 
 def _arm(c: Cell, study: str) -> str:

@@ -30,6 +30,7 @@ from gwray.pipelines import (
     seat_players,
 )
 from gwray.records import ascii_json, digest
+from gwray.sandbox import find_browser
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 SEED = 42
@@ -105,13 +106,15 @@ class CheckJob:
 
 
 class _Solved:
-    """That a solution holds, which hangs on all that its game is and on the solution."""
+    """That a solution holds, which hangs on all that its game is, on the solution, and on the browser."""
 
     found = CheckResult
 
     def depends(self, item: tuple[Game, Task]) -> str:
         game, task = item
-        return digest(definition(game), repr(read_solutions(game).get(task.id)))
+        browser = find_browser().path.resolve() if game.kind == "browser" else None
+        built = f"{browser} {browser.stat().st_mtime_ns}" if browser else ""
+        return digest(definition(game), repr(read_solutions(game).get(task.id)), built)
 
     def left(self, item: tuple[Game, Task]) -> str:
         return ""

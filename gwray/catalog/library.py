@@ -122,8 +122,9 @@ def identity(game: Game, task: Task) -> str:
 
 
 def definition(game: Game) -> str:
-    """Everything that a game is, the rules and measures of all its tasks too, as one hash."""
-    return digest(game.files_hash, canonical(said(game)))
+    """Everything that a game is, the rules and measures of all its tasks too, as one hash; its files as they are on the
+    disk now."""
+    return digest(hash_files(game.folder, game.uses), canonical(said(game)))
 
 
 def _follows(problem: Any, problems: Sequence[Any]) -> bool:

@@ -20,11 +20,15 @@ AGAIN = "The same command goes on where it stopped."
 class ReplayBar:
     """What such a job tells of its progress."""
 
-    def __init__(self, progress: Progress, doing: str, total: int, what: str, had: str):
+    def __init__(self, progress: Progress, doing: str, total: int | None, what: str, had: str):
         self.progress = progress
         self.kept: SoFar[Any, Any] | None = None
         self._what, self._had = what, had
         self._task = progress.add_task(doing, total=total)
+
+    def begin(self, total: int) -> None:
+        """So many there are."""
+        self.progress.update(self._task, total=total)
 
     def found(self, _: Any) -> None:
         """One more was found."""
@@ -40,7 +44,9 @@ class ReplayBar:
 
 
 @contextmanager
-def replaying(doing: str, total: int, *, what: str = "episode", had: str, kept: bool = True) -> Iterator[ReplayBar]:
+def replaying(
+    doing: str, total: int | None, *, what: str = "episode", had: str, kept: bool = True
+) -> Iterator[ReplayBar]:
     """Show it on standard error. `had`: what is said of those that are not done again, such as `verified`; `kept`:
     whether there are such."""
     with Progress(console=terminal(stderr=True), transient=True) as progress:
@@ -49,7 +55,7 @@ def replaying(doing: str, total: int, *, what: str = "episode", had: str, kept: 
             yield bar
         except KeyboardInterrupt:
             if bar.kept and (why := bar.kept.unkept):
-                line = f"Interrupted; what was {had} could not be kept ({why}). The same command begins anew."
+                line = f"Interrupted; not all that was {had} could be kept ({why}). The same command does that again."
                 progress.console.print(escape(line), highlight=False, soft_wrap=True)
             elif kept:
                 progress.console.print(f"Interrupted; what is {had} is kept. {AGAIN}", highlight=False)

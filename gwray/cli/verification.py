@@ -44,18 +44,11 @@ def find(
         else:
             how = {"sample": sample, "executor": executor, "trusted": trusted, "anew": anew}
             found = run_to_end(verify_run(run, **how, on_finding=bar.found, on_resumed=bar.resumed))
-        if sample is None and run.judges():
-            judged = bar.progress.add_task("judgements", total=None)
+    if sample is None and run.judges():
+        with replaying("verifying judgements", None, had="verified", kept=False) as bar:
             how = {"stored": stored, "executor": executor, "trusted": trusted}
-            found += run_to_end(
-                verify_judgements(
-                    run,
-                    **how,
-                    on_begin=lambda n: bar.progress.update(judged, total=n),
-                    on_finding=lambda _: bar.progress.advance(judged),
-                )
-            )
-        return found
+            found += run_to_end(verify_judgements(run, **how, on_begin=bar.begin, on_finding=bar.found))
+    return found
 
 
 def show_findings(

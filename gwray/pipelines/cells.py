@@ -13,7 +13,7 @@ from gwray.agents import SILENT_OPTIONS, space_of
 from gwray.axes import axes, axis_words
 from gwray.catalog import Game, Task, identity, published_protocol, read_model
 from gwray.errors import UsageError
-from gwray.identity import said
+from gwray.identity import NOT_OUTCOME, said
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.pipelines.product import KeyMaker
@@ -86,14 +86,6 @@ def cell_of(spec: CellSpec) -> PlannedCell:
     names += [f"{by}: {m.name}" for by, m in spec.helpers.items()]
     name = " · ".join([*names, *axis_words(axes(spec))])
     return PlannedCell(id=digest(_outcome(spec))[:12], name=name, spec=spec)
-
-
-NOT_OUTCOME = {
-    "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
-    "self_hosted", "interfaces", "pictures", "retired", "thinking",
-}  # fmt: skip
-"""Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity; of
-how much it thinks, what it is sent is."""
 
 
 def _outcome(spec: CellSpec) -> str:

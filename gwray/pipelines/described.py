@@ -68,9 +68,10 @@ def words_of_spec(spec: EpisodeSpec) -> str:
 
 
 def plan_but_episodes(manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec]) -> str:
-    """Digest of what a plan says apart from single episodes; how many a cell has is part of it."""
+    """Digest of what a plan says apart from single episodes and the seal; how many a cell has is part of it."""
     per_cell = Counter(spec.cell_id for spec in specs.values())
-    return digest(ascii_json({**manifest, "episodes": per_cell}))
+    plan = {name: v for name, v in manifest.items() if name != "seal"}
+    return digest(ascii_json({**plan, "episodes": per_cell}))
 
 
 def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:

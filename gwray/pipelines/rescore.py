@@ -8,7 +8,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
@@ -23,8 +23,9 @@ from gwray.pipelines.replays import ReplayExecutor, needs_of
 from gwray.pipelines.so_far import OnResumed, SoFar, kept_at, replay_on
 from gwray.records import EpisodeRecord, StepRecord, digest
 from gwray.spec import EpisodeSpec
-from gwray.store import EpisodeMeta, RunDir, read_seal, rewrite_under_seal
+from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run, seal_with
 
+Judged = tuple[StepResult, BestSoFar]
 _JUDGED = ("success", "progress", "score", "ended_by", "resets")
 """What rules make of an episode's states, of its record."""
 
@@ -85,7 +86,8 @@ async def rescore_run(
     manifest = run.manifest()
     refuse_other_protocol(manifest)
     library = load_catalog(manifest.get("libraries", ()))
-    sealed = write and (seal := read_seal(run)).recorded and not seal.broken
+    resealing = _Resealing(run)
+    sealed = write and resealing.is_whole()
     job = RescoreJob(run.url, tuple(map(str, library.extra)), write)
     items = {r.key: r for r in run.results()}
     file = kept_at("rescoring" if write else "rescoring, only to say", run.url)
@@ -93,8 +95,13 @@ async def rescore_run(
 
     def finish(rescored: Sequence[RescoreResult]) -> None:
         results = [r.after or r.before for r in rescored]
+        if sealed:
+            resealing.begin(results)
         if write:
-            (rewrite_under_seal if sealed else RunDir.rewrite_results)(run, results)
+            run.rewrite_results(results)
+        if sealed:
+            seal_run(run)
+            resealing.end()
 
     return await replay_on(job, items, so_far, executor, on_rescored, on_resumed, anew=anew, finish=finish)
 
@@ -122,6 +129,36 @@ class RescoreJob:
 
     def lost(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
         return RescoreResult(item, None, f"{type(error).__name__}: {error}")
+
+
+class _Resealing:
+    """A seal that was whole is put on again, though the rescoring is killed between its results and the seal: what it
+    would be with these results is noted before, by whoever rescores, and believed of nothing else."""
+
+    def __init__(self, run: RunDir):
+        self._run, self._file = run, kept_at("resealing", run.url)
+
+    def is_whole(self) -> bool:
+        seal = read_seal(self._run)
+        return bool(seal.recorded) and (not seal.broken or [seal.recorded, seal.found] in self._noted())
+
+    def begin(self, results: Sequence[EpisodeRecord]) -> None:
+        seal = str(self._run.manifest()["seal"])
+        left = seal_with(self._run, {record.key: record for record in results})
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("a", encoding="ascii") as file:
+                file.write(f"{seal} {left}\n")
+
+    def end(self) -> None:
+        with suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+    def _noted(self) -> list[list[str]]:
+        try:
+            return [line.split() for line in self._file.read_text(encoding="ascii").splitlines()]
+        except (OSError, UnicodeDecodeError):
+            return []
 
 
 class _Rescored:
@@ -212,23 +249,32 @@ def _rewrite(run: RunDir, steps: Sequence[StepRecord], after: EpisodeRecord) -> 
 def rescore_steps(
     steps: Sequence[StepRecord], before: EpisodeRecord, task: Task
 ) -> tuple[list[StepRecord], EpisodeRecord, str]:
-    """Judge recorded states again. Stops where the new rules end the episode.
+    """Judge recorded states again. Stops where the new rules end the episode. The same rules once more leave what they
+    left: steps that were cut off after a note end with that note.
 
     Metrics are made again too, those that are not ours excepted: a recorded run imports no code.
     """
     standing, verdict, rows, note = BestSoFar(), None, [], ""
     kept = [c for c in before.caveats if c.startswith(ENDS_EARLIER) or not c.startswith(NOTE)]
+    cut = f"{NOTE}step {steps[-1].step}: "
+    cut_off = next((c.removeprefix(NOTE) for c in before.caveats if c.startswith(cut) and is_note(c)), "")
     replies = {row.decision: row.step for row in steps}
     """The last environment step of each decision."""
     finished = {steps[-1].step} if before.ended_by == "finish" else set()
     for step, group in groupby(steps, key=lambda s: s.step):
         of_step = list(group)
-        decision = of_step[0].decision
-        last = step == replies[decision]
-        left = task.left(step + 1, decision + last)
-        verdict, standing = evaluate_step(
-            json.loads(of_step[0].state), task, left, standing, last_of_reply=last, finish=step in finished
-        )
+
+        def judged(last: bool, row: StepRecord = of_step[0], so_far: BestSoFar = standing) -> Judged:
+            left = task.left(row.step + 1, row.decision + last)
+            how = {"last_of_reply": last, "finish": row.step in finished}
+            return evaluate_step(json.loads(row.state), task, left, so_far, **how)
+
+        verdict, standing = judged(step == replies[of_step[0].decision])
+        if cut_off and step == steps[-1].step and _row(of_step[0], verdict, standing, True) != of_step[0]:
+            # It was cut off within its reply, if these rules made of it then what is recorded.
+            within = judged(False)
+            if _row(of_step[0], *within, True) == of_step[0]:
+                verdict, standing = within
         rows += [_row(r, verdict, standing, i == 0) for i, r in enumerate(of_step)]
         if (verdict.then == "reset") != of_step[0].reset and verdict.then != "end":
             note = f"step {step}: the new rules would {'reset' if verdict.then == 'reset' else 'not reset'} here"
@@ -238,7 +284,7 @@ def rescore_steps(
                 kept = [*kept, f"{ENDS_EARLIER}after {step + 1} of {steps[-1].step + 1} recorded steps"]
             break
     else:
-        note = GOES_ON
+        note = cut_off or GOES_ON
     assert verdict is not None
     after = before.model_copy(
         update={

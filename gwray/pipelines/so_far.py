@@ -12,6 +12,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from os import SEEK_END
 from pathlib import Path
 from threading import Lock
@@ -55,6 +56,18 @@ class Resumable(Protocol[Of, Found]):
         ...
 
 
+@dataclass(frozen=True)
+class _Line(Generic[Found]):
+    """A line of the file."""
+
+    text: bytes
+    key: str
+    code: str
+    depends: str
+    left: str
+    found: Found
+
+
 class SoFar(Generic[Item, Found]):
     """What was found of these items, by their keys. A file that cannot be written is done without."""
 
@@ -68,19 +81,20 @@ class SoFar(Generic[Item, Found]):
 
     def read(self) -> dict[str, Found]:
         """What is believed still, by the keys of the items."""
-        had = {}
-        for _, key, depends, left, one in self._lines():
-            with suppress(OSError, GwrayError):  # of what is gone
-                item = self._items.get(key)
-                if item is None or not self._of.worth(one):
-                    continue
-                if depends == self.depends(item) and left == self._of.left(item):
-                    had[key] = one
-        return had
+        last = {line.key: line for line in self._lines()}
+        return {key: line.found for key, line in last.items() if key in self._items and self._believed(line)}
 
-    def depends(self, item: Item) -> str:
-        """As it is now."""
-        return digest(code_hash(), self._of.depends(item))
+    def _believed(self, line: _Line[Found]) -> bool:
+        if line.code != code_hash() or not self._of.worth(line.found):
+            return False
+        item = self._items[line.key]
+        with suppress(OSError, GwrayError):  # of what is gone
+            return line.depends == self._of.depends(item) and line.left == self._of.left(item)
+        return False
+
+    def begin(self, item: Item) -> str:
+        """What the item hangs on now."""
+        return self._of.depends(item)
 
     def keep(self, item: Item, one: Found, begun: str) -> None:
         """Note what was found of an item, if it is worth it and all that it hangs on is what it was when the item was
@@ -88,13 +102,15 @@ class SoFar(Generic[Item, Found]):
         if not self._of.worth(one):
             return
         try:
-            depends, left = self.depends(item), self._of.left(item)
+            depends, left = self.begin(item), self._of.left(item)
         except (OSError, GwrayError):
             return  # it is gone by now
         if depends != begun:
             return
         # Not sorted: what is read again is written by some in the order that it has.
-        line = json.dumps([depends, left, self._found.dump_python(one, mode="json")], separators=(",", ":"))
+        line = json.dumps(
+            [code_hash(), depends, left, self._found.dump_python(one, mode="json")], separators=(",", ":")
+        )
         try:
             with self._writing:
                 self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -106,26 +122,26 @@ class SoFar(Generic[Item, Found]):
 
     def forget(self) -> None:
         """Leave what was found of other items alone."""
-        left = b"".join(line + b"\n" for line, key, *_ in self._lines() if key not in self._items)
+        left = b"".join(line.text + b"\n" for line in self._lines() if line.key not in self._items)
         with suppress(OSError):
             if left:
                 self.file.write_bytes(left)
             else:
                 self.file.unlink(missing_ok=True)
 
-    def _lines(self) -> Iterator[tuple[bytes, str, str, str, Found]]:
+    def _lines(self) -> Iterator[_Line[Found]]:
         try:
             lines = self.file.read_bytes().splitlines()
         except OSError:
             return
-        for line in lines:
+        for text in lines:
             try:
-                depends, left, found = json.loads(line)
+                code, depends, left, found = json.loads(text)
                 one = self._found.validate_python(found)
                 key = self._of.key(one)
             except (ValueError, TypeError, RecursionError):  # broken off, or somebody else's
                 continue
-            yield line, key, depends, left, one
+            yield _Line(text, key, code, depends, left, one)
 
 
 OnResumed = Callable[[Sequence[Found], SoFar[Any, Found]], None]
@@ -155,7 +171,7 @@ class _Keeping:
 
     def _begun(self, item: Any) -> str:
         try:
-            return self._so_far.depends(item)
+            return self._so_far.begin(item)
         except (OSError, GwrayError):
             return ""  # for the job to say
 

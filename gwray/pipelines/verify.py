@@ -134,7 +134,7 @@ class Held:
 
     def __init__(self, run: RunDir, specs: Mapping[str, EpisodeSpec], library: Catalog, trusted: Collection[str] = ()):
         self._run = run
-        self._games = {game: definition(found) for game, found in library.games.items()}
+        self._games = library.games
         self._all = digest(plan_but_episodes(run.manifest(), specs), ascii_json(sorted(trusted)))
 
     def depends(self, item: Finished) -> str:
@@ -143,7 +143,8 @@ class Held:
         stored = self._run.episode_digest(spec.key)
         if spec.prefix:
             self._run.read_prefix(spec.prefix)  # which is what its name says, or an error
-        return digest(self._all, self._games.get(spec.game, ""), words_of_spec(spec), *records, stored)
+        game = definition(self._games[spec.game]) if spec.game in self._games else ""
+        return digest(self._all, game, words_of_spec(spec), *records, stored)
 
     def left(self, item: Finished) -> str:
         return ""

@@ -294,7 +294,8 @@ CAUTION = (
 def _arm_row(t: Town, a: Arm, first: Arm) -> tuple[Td, ...]:
     found, mean, base = t.rates(a.cell), t.mean(a.cell), t.mean(first.cell)
     both, n = _averages(found), t.counts(a.cell)
-    change = None if mean is None or base is None or a is first else 100 * (mean.value - base.value)
+    whole = n.complete and t.counts(first.cell).complete  # the same episodes of both
+    change = None if mean is None or base is None or a is first or not whole else 100 * (mean.value - base.value)
     moves = t.of(a.cell).filter(pl.col("status") == "finished") if t.whole(n) else None
     return (
         name(a.player), name(_arm_words(a.name)),

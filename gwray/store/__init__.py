@@ -12,7 +12,7 @@ from gwray.store.planned import PlannedEpisodes
 from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
-from gwray.store.seal import Seal, read_seal, rewrite_under_seal, seal_run, unseal_run
+from gwray.store.seal import Seal, read_seal, seal_run, seal_with, unseal_run
 from gwray.store.unfinished import Taken
 from gwray.store.verified import Verified, note_verified, read_verified
 
@@ -34,8 +34,8 @@ __all__ = [
     "read_seal",
     "read_verified",
     "results_frame",
-    "rewrite_under_seal",
     "seal_run",
+    "seal_with",
     "unpack_texts",
     "unseal_run",
     "without_forks",

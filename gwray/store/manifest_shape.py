@@ -82,7 +82,6 @@ class _Manifest(_Part):
     prices: dict[str, str] = Field(default_factory=dict)
     versions: dict[str, str] = Field(default_factory=dict)
     seal: str = ""
-    next_seal: str = ""
 
 
 def misshapen(manifest: dict[str, Any]) -> str:

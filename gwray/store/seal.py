@@ -8,7 +8,7 @@ or repaired under it. It proves that nothing was changed *since*; that it was tr
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -34,26 +34,14 @@ class Seal:
 
 def read_seal(run: RunDir) -> Seal:
     """Reads all logs and results."""
-    manifest, found = run.manifest(), _found(run, run.recorded())
-    recorded = str(manifest.get("seal") or "")
-    if recorded and found == manifest.get("next_seal"):
-        recorded = found  # `rewrite_under_seal` was broken off
-    return Seal(recorded, found)
+    return Seal(str(run.manifest().get("seal") or ""), seal_with(run, run.recorded()))
 
 
 def seal_run(run: RunDir) -> str:
     """Seal a run as it is now; returns the seal. For the holder of its lock."""
-    found = _found(run, run.recorded())
+    found = seal_with(run, run.recorded())
     _write(run, {"seal": found})
     return found
-
-
-def rewrite_under_seal(run: RunDir, results: Sequence[EpisodeRecord]) -> None:
-    """Replace the results of a run whose seal is whole; it is whole at every moment. For the holder of its lock."""
-    found = _found(run, {record.key: record for record in results})
-    _write(run, {"seal": str(run.manifest()["seal"]), "next_seal": found})
-    run.rewrite_results(results)
-    _write(run, {"seal": found})
 
 
 def unseal_run(run: RunDir) -> None:
@@ -63,12 +51,11 @@ def unseal_run(run: RunDir) -> None:
 
 
 def _write(run: RunDir, last: dict[str, str]) -> None:
-    rest = {name: v for name, v in run.manifest().items() if name not in ("seal", "next_seal")}
-    run.write_manifest({**rest, **last})
+    run.write_manifest({**{name: v for name, v in run.manifest().items() if name != "seal"}, **last})
 
 
-def _found(run: RunDir, results: Mapping[str, EpisodeRecord]) -> str:
-    """The seal of the run with these results."""
+def seal_with(run: RunDir, results: Mapping[str, EpisodeRecord]) -> str:
+    """What the seal of the run would be with these results, by their keys."""
     root = hashlib.sha256()
     for part in _content(run, results):
         # Twice, since a run may have more results than memory has room for.

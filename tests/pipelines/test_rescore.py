@@ -7,7 +7,7 @@ import pytest
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError
 from gwray.pipelines.outcome import totals_of
-from gwray.pipelines.rescore import rescore_run, rescore_steps
+from gwray.pipelines.rescore import NOTE, rescore_run, rescore_steps
 from gwray.records import EpisodeRecord, StepRecord, canonical, digest
 from gwray.spec import PROTOCOL_VERSION
 from gwray.store import EpisodeMeta, RunDir
@@ -126,6 +126,29 @@ async def test_a_rescoring_that_was_broken_off_is_done_again_to_the_same_end(tmp
     assert done[0] == done[1] and done[0][0].after is not None and done[0][0].changed
     whole, broken = ((run.results(), run.read_episode("k")) for run in runs)
     assert whole == broken
+
+
+@pytest.mark.parametrize("name", ["action", "reply"])
+@pytest.mark.parametrize("per_reply", [2, 3, 4])
+def test_the_same_rules_once_more_leave_what_they_left(tmp_path, per_reply, name):
+    """Where new rules would have reset, the steps after it are cut off, within a reply too."""
+    task = load_catalog([library(tmp_path)]).game("walk").task(name)
+    places = [1, 2, -1, 4, 5, 1]
+    rows = [
+        row.model_copy(update={"decision": i // per_reply, "index": i % per_reply, "state": state(x), "reset": False})
+        for i, (row, x) in enumerate(zip(walked(*places), places, strict=True))
+    ]
+    once = rescore_steps(rows, record(name, steps=6), task)
+    assert once[2] == "step 2: the new rules would reset here" and len(once[0]) == 3
+    assert rescore_steps(once[0], once[1], task) == once
+    never = task.model_copy(update={"reset_on_fail": False})
+    other = rescore_steps(once[0], once[1], never)
+    assert other[1].ended_by == "terminal" and not any(NOTE in c for c in other[1].caveats)
+
+
+def state(x: int) -> str:
+    failed = {"terminal": {"isTerminal": True, "outcome": "fail"}}
+    return canonical({"x": x, **(failed if x < 0 else {})})
 
 
 @pytest.mark.parametrize("forged", ["state", "state and its hash"])

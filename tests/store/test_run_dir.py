@@ -65,7 +65,7 @@ def test_reading_an_episode_starts_no_thread_that_could_abort_the_process_at_its
 
 def test_the_room_exports_exactly_what_it_says():
     functions = {"encode_prefix", "read_seal", "results_frame", "seal_run", "unseal_run", "without_forks"}
-    functions |= {"note_verified", "pack_run", "read_verified", "rewrite_under_seal", "unpack_texts"}
+    functions |= {"note_verified", "pack_run", "read_verified", "seal_with", "unpack_texts"}
     public = {n for n in vars(gwray.store) if n[0].isupper() or n in functions}
     assert public == set(gwray.store.__all__)
 
