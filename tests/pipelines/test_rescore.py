@@ -129,10 +129,11 @@ async def test_a_rescoring_that_was_broken_off_is_done_again_to_the_same_end(tmp
 
 
 @pytest.mark.parametrize("name", ["action", "reply"])
-@pytest.mark.parametrize("per_reply", [2, 3, 4])
-def test_the_same_rules_once_more_leave_what_they_left(tmp_path, per_reply, name):
+@pytest.mark.parametrize(("per_reply", "decisions"), [(2, 3), (3, 3), (4, 3), (6, 1)])
+def test_the_same_rules_once_more_leave_what_they_left(tmp_path, per_reply, decisions, name):
     """Where new rules would have reset, the steps after it are cut off, within a reply too."""
     task = load_catalog([library(tmp_path)]).game("walk").task(name)
+    task = task.model_copy(update={"max_decisions": decisions})
     places = [1, 2, -1, 4, 5, 1]
     rows = [
         row.model_copy(update={"decision": i // per_reply, "index": i % per_reply, "state": state(x), "reset": False})
