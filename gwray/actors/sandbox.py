@@ -17,7 +17,7 @@ from gwray.actors.heard import heard
 from gwray.actors.pool import ActorPool, Member
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
 from gwray.errors import GwrayError, StoreError
-from gwray.pipelines import Needs, PlayProgress, Worker, code_hash, label
+from gwray.pipelines import Needs, PlayProgress, Worker, code_hash, label, rules_of
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
@@ -81,7 +81,8 @@ class RayPool:
         await self._pool.connect()
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
         games = (await asyncio.to_thread(RunDir.open(self._run_dir).manifest)).get("games", {})
-        needs = Needs(code_hash(), self._libraries, games, run_dir=self._run_dir)
+        rules = await asyncio.to_thread(rules_of, self._libraries, games)
+        needs = Needs(code_hash(), self._libraries, games, rules, run_dir=self._run_dir)
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
         mine = (self._run_dir, self._libraries, self._spec.model_dump(), name)
         await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *mine), needs)

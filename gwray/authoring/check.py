@@ -27,6 +27,7 @@ from gwray.pipelines import (
     kept_at,
     play,
     replay_on,
+    rules_of,
     seat_players,
 )
 from gwray.records import ascii_json, digest
@@ -92,7 +93,7 @@ class CheckJob:
 
     @property
     def needs(self) -> Needs:
-        return Needs(code_hash(), self.libraries, self.games)
+        return Needs(code_hash(), self.libraries, self.games, rules_of(self.libraries, self.games))
 
     @asynccontextmanager
     async def opened(

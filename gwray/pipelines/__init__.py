@@ -14,7 +14,7 @@ from gwray.pipelines.findings import Verification, difference
 from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
-from gwray.pipelines.machine import Needs, code_hash, machine_name, misfits
+from gwray.pipelines.machine import Needs, code_hash, machine_name, misfits, rules_of
 from gwray.pipelines.manifest import changed_since, open_run
 from gwray.pipelines.outcome import PlayedEpisode, label, replies_hash, words_of
 from gwray.pipelines.plan import Plan, make_plan
@@ -100,6 +100,7 @@ __all__ = [
     "require_models",
     "require_prices",
     "rescore_run",
+    "rules_of",
     "run_plan",
     "run_spec",
     "seal_after",

@@ -7,13 +7,13 @@ more of them than any other. So a machine that does not fit is named, and plays 
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import gwray
-from gwray.catalog import load_catalog
+from gwray.catalog import definition, load_catalog
 from gwray.errors import BrowserError, GwrayError
 from gwray.records import digest
 from gwray.sandbox import find_browser
@@ -33,6 +33,8 @@ class Needs:
     """Folders of games beside the bundled ones."""
     games: Mapping[str, str] = field(default_factory=dict)
     """Hashes of games' files, by id."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Hashes of all that games are where the command was given, their `game.yaml` too, by id: `rules_of`."""
     browser: bool = True
     run_dir: str = ""
     """Run directory that it must see; empty: none."""
@@ -47,6 +49,12 @@ def code_hash() -> str:
     return digest(*(part for f in ours for part in (f.relative_to(package).as_posix(), f.read_bytes())))
 
 
+def rules_of(libraries: Sequence[str], games: Iterable[str]) -> dict[str, str]:
+    """All that these games are here, as a hash each; without those that are not here."""
+    here = load_catalog(libraries).games
+    return {game: definition(here[game]) for game in games if game in here}
+
+
 def misfits(needs: Needs) -> list[str]:
     """What this machine has not, or has otherwise; empty if it can take part."""
     found = []
@@ -58,6 +66,8 @@ def misfits(needs: Needs) -> list[str]:
         return [*found, f"its games cannot be read: {e}"]
     other = [f"{game} ({'other files' if game in here else 'not there'})" for game, hash in needs.games.items()
              if game not in here or here[game].files_hash != hash]  # fmt: skip
+    other += [f"{game} (other rules)" for game, hash in rules_of(needs.libraries, needs.rules).items()
+              if hash != needs.rules[game] and needs.games.get(game) in (None, here[game].files_hash)]  # fmt: skip
     if other:
         more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
         found.append(f"its games are not those of the command: {', '.join(other[:SHOWN])}{more}")

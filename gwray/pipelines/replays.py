@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError
-from gwray.pipelines.machine import Needs, code_hash
+from gwray.pipelines.machine import Needs, code_hash, rules_of
 from gwray.sandbox import BrowserOnDemand
 from gwray.store import RunDir
 
@@ -107,11 +107,11 @@ class InlineReplays:
 
 
 def needs_of(url: str, libraries: tuple[str, ...], *, browser: bool = True) -> Needs:
-    """What replaying a run needs: the files that this machine has of its games. Whether they are those of the run is
-    for the replay to find; that all machines have the same is not."""
+    """What replaying a run needs: the files and rules that this machine has of its games. Whether they are those of the
+    run is for the replay to find; that all machines have the same is not."""
     found, played = load_catalog(libraries).games, RunDir.open(url).manifest().get("games", {})
     games = {game: found[game].files_hash for game in played if game in found}
-    return Needs(code_hash(), libraries, games, browser, url)
+    return Needs(code_hash(), libraries, games, rules_of(libraries, games), browser, url)
 
 
 async def replay_all(

@@ -24,6 +24,7 @@ from gwray.pipelines import (
     misfits,
     replay_all,
     rescore_run,
+    rules_of,
     verify_run,
 )
 from gwray.ray_connection import connect, disconnect
@@ -105,6 +106,10 @@ def test_a_machine_with_other_games_or_code_without_browser_or_run_cannot_take_p
     assert misfits(needs) == []
     (other,) = misfits(replace(needs, games={"own_flight": "0" * 16, "own_dream": "1"}))
     assert "own_flight (other files), own_dream (not there)" in other
+    known = replace(needs, rules=rules_of(needs.libraries, needs.games))
+    assert misfits(known) == []
+    (rules,) = misfits(replace(known, rules={"own_flight": "with another target"}))
+    assert "own_flight (other rules)" in rules
     (code,) = misfits(replace(needs, code="of another commit"))
     assert "its gwray is another one" in code
     (run,) = misfits(replace(needs, run_dir=str(tmp_path / "run")))
