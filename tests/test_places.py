@@ -35,7 +35,7 @@ NUDGE = "when: every\ncount: 2\nsay: Mind the gap.\nforce: [flap]\n"
 JUDGE = """
 kind: labels
 of: all
-model: random
+model: scripted
 sees: [replies]
 labels: {bold: it flew, shy: it waited}
 question: |
