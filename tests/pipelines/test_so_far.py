@@ -352,6 +352,7 @@ def checked(game: Game, stop_after: int = 99) -> tuple[list[str], list[str], lis
     return before, done, found
 
 
+@pytest.mark.slow
 def test_a_check_of_solutions_goes_on_and_replays_what_has_changed(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = shutil.copytree(GAMES / "gameworld" / "32_wordle", tmp_path / "32_wordle")
@@ -381,7 +382,7 @@ def test_a_check_of_solutions_goes_on_and_replays_what_has_changed(tmp_path, mon
     assert one not in before and one in done and [c.task for c in found if not c.ok] == [one]
 
 
-@pytest.mark.parametrize("command", ["rescore", "check"])
+@pytest.mark.parametrize("command", ["rescore", pytest.param("check", marks=pytest.mark.slow)])
 def test_commands_say_what_they_go_on_with(command, run, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "200")
     if command == "rescore":
