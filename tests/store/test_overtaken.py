@@ -1,6 +1,7 @@
 """Two writers of one reply log, of whom one should not be there any more: nothing is written over, nothing twice."""
 
 from collections.abc import Iterator
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -31,6 +32,8 @@ def bucket() -> Iterator[str]:
         for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_DEFAULT_REGION"):
             settings.setenv(name, "us-east-1")
         settings.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+        # What it holds is of this process: another of this fixture may have been here before.
+        urlopen(Request(f"http://127.0.0.1:{port}/moto-api/reset", method="POST")).close()
         storage = storage_for("s3://runs/any")
         storage.fs.mkdir("runs")  # type: ignore[attr-defined]
         yield "s3://runs"
