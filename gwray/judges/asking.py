@@ -9,7 +9,6 @@ from gwray.agents import AgentContext, ClientPool, Part, Prompt, Seat, Situation
 from gwray.agents import Observation as Looking
 from gwray.catalog import Game, Task
 from gwray.judges.profile import JudgeSpec
-from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import Replies, RoleAsk
 from gwray.records import Reply
 from gwray.spec import PROMPT_VERSION, AgentSpec, EpisodeSpec, PlayerSpec
@@ -24,7 +23,7 @@ class Asking:
     def __init__(self, judge: JudgeSpec, spec: EpisodeSpec, game: Game, task: Task, replies: Replies, pool: ClientPool):
         """Opens no connection. Raises `UsageError` for a model that cannot be asked like this."""
         model = judge.model
-        if model.provider in LOCAL_PLAYERS:
+        if model.provider == "scripted":
             # Without a model a judge says what is neutral to each question, which is what the record itself knows.
             model = model.model_copy(update={"provider": "noop"})
         interface = "semantic" if "semantic" in model.interfaces else model.interfaces[0]

@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, zip_longest
 
 from gwray.catalog import Catalog, Task, definition, load_catalog
@@ -25,7 +26,6 @@ from gwray.records import EpisodeRecord, StepRecord, digest
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run, seal_with
 
-Judged = tuple[StepResult, BestSoFar]
 _JUDGED = ("success", "progress", "score", "ended_by", "resets")
 """What rules make of an episode's states, of its record."""
 
@@ -95,12 +95,11 @@ async def rescore_run(
 
     def finish(rescored: Sequence[RescoreResult]) -> None:
         results = [r.after or r.before for r in rescored]
-        if sealed:
-            resealing.begin(results)
+        seal = resealing.begin(results) if sealed else ""
         if write:
             run.rewrite_results(results)
-        if sealed:
-            seal_run(run)
+        if seal:
+            seal_run(run, seal)
             resealing.end()
 
     return await replay_on(job, items, so_far, executor, on_rescored, on_resumed, anew=anew, finish=finish)
@@ -142,13 +141,15 @@ class _Resealing:
         seal = read_seal(self._run)
         return bool(seal.recorded) and (not seal.broken or [seal.recorded, seal.found] in self._noted())
 
-    def begin(self, results: Sequence[EpisodeRecord]) -> None:
+    def begin(self, results: Sequence[EpisodeRecord]) -> str:
+        """The seal that the run is to have with these results."""
         seal = str(self._run.manifest()["seal"])
         left = seal_with(self._run, {record.key: record for record in results})
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with self._file.open("a", encoding="ascii") as file:
                 file.write(f"{seal} {left}\n")
+        return left
 
     def end(self) -> None:
         with suppress(OSError):
@@ -263,16 +264,11 @@ def rescore_steps(
     finished = {steps[-1].step} if before.ended_by == "finish" else set()
     for step, group in groupby(steps, key=lambda s: s.step):
         of_step = list(group)
-
-        def judged(last: bool, row: StepRecord = of_step[0], so_far: BestSoFar = standing) -> Judged:
-            left = task.left(row.step + 1, row.decision + last)
-            how = {"last_of_reply": last, "finish": row.step in finished}
-            return evaluate_step(json.loads(row.state), task, left, so_far, **how)
-
-        verdict, standing = judged(step == replies[of_step[0].decision])
+        judged = partial(_judge, of_step[0], task, standing, finish=step in finished)
+        verdict, standing = judged(last=step == replies[of_step[0].decision])
         if cut_off and step == steps[-1].step and _row(of_step[0], verdict, standing, True) != of_step[0]:
             # It was cut off within its reply, if these rules made of it then what is recorded.
-            within = judged(False)
+            within = judged(last=False)
             if _row(of_step[0], *within, True) == of_step[0]:
                 verdict, standing = within
         rows += [_row(r, verdict, standing, i == 0) for i, r in enumerate(of_step)]
@@ -300,6 +296,14 @@ def rescore_steps(
     foreign = {k: v for k, v in before.metrics.items() if k.partition(".")[0] not in METRICS.builtin}
     metrics = {**foreign, **measure((), rows, after, task).values}
     return rows, after.model_copy(update={"metrics": metrics}), note
+
+
+def _judge(
+    row: StepRecord, task: Task, standing: BestSoFar, *, last: bool, finish: bool
+) -> tuple[StepResult, BestSoFar]:
+    """`last`: of its reply."""
+    left = task.left(row.step + 1, row.decision + last)
+    return evaluate_step(json.loads(row.state), task, left, standing, last_of_reply=last, finish=finish)
 
 
 def _row(row: StepRecord, verdict: StepResult, standing: BestSoFar, first: bool) -> StepRecord:

@@ -85,27 +85,29 @@ class SoFar(Generic[Item, Found]):
         return {key: line.found for key, line in last.items() if key in self._items and self._believed(line)}
 
     def _believed(self, line: _Line[Found]) -> bool:
-        if line.code != code_hash() or not self._of.worth(line.found):
+        if line.code != code_hash() or not line.depends or not self._of.worth(line.found):
             return False
-        item = self._items[line.key]
-        with suppress(OSError, GwrayError):  # of what is gone
-            return line.depends == self._of.depends(item) and line.left == self._of.left(item)
-        return False
+        return (line.depends, line.left) == self._now(self._items[line.key])
 
     def begin(self, item: Item) -> str:
-        """What the item hangs on now."""
-        return self._of.depends(item)
+        """What the item hangs on now; empty where that cannot be read, which is for the job to say."""
+        with suppress(OSError, GwrayError):
+            return self._of.depends(item)
+        return ""
+
+    def _now(self, item: Item) -> tuple[str, str]:
+        """What it hangs on and what doing it has left; empty where one of them is gone."""
+        with suppress(OSError, GwrayError):
+            return self._of.depends(item), self._of.left(item)
+        return "", ""
 
     def keep(self, item: Item, one: Found, begun: str) -> None:
         """Note what was found of an item, if it is worth it and all that it hangs on is what it was when the item was
         `begun`."""
         if not self._of.worth(one):
             return
-        try:
-            depends, left = self.begin(item), self._of.left(item)
-        except (OSError, GwrayError):
-            return  # it is gone by now
-        if depends != begun:
+        depends, left = self._now(item)
+        if not depends or depends != begun:
             return
         # Not sorted: what is read again is written by some in the order that it has.
         line = json.dumps(
@@ -161,19 +163,13 @@ class _Keeping:
         await self._inner.start(job, items)
 
     async def replay(self, item: Any) -> Any:
-        begun = await asyncio.to_thread(self._begun, item)
+        begun = await asyncio.to_thread(self._so_far.begin, item)
         found = await self._inner.replay(item)
         await asyncio.to_thread(self._so_far.keep, item, found, begun)
         return found
 
     async def close(self) -> None:
         await self._inner.close()
-
-    def _begun(self, item: Any) -> str:
-        try:
-            return self._so_far.begin(item)
-        except (OSError, GwrayError):
-            return ""  # for the job to say
 
 
 async def replay_on(

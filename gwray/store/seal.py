@@ -37,9 +37,10 @@ def read_seal(run: RunDir) -> Seal:
     return Seal(str(run.manifest().get("seal") or ""), seal_with(run, run.recorded()))
 
 
-def seal_run(run: RunDir) -> str:
-    """Seal a run as it is now; returns the seal. For the holder of its lock."""
-    found = seal_with(run, run.recorded())
+def seal_run(run: RunDir, seal: str = "") -> str:
+    """Seal a run as it is now; returns the seal. `seal`: what `seal_with` has given of it already. For the holder of
+    its lock."""
+    found = seal or seal_with(run, run.recorded())
     _write(run, {"seal": found})
     return found
 
