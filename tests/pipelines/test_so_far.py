@@ -287,7 +287,7 @@ def test_a_rescoring_that_is_killed_anywhere_near_its_end_ends_sealed_and_as_if_
 
 def misjudge(run: RunDir) -> list:
     """Another rule has said of all that they were solved. What is true."""
-    true = run.results()
+    true = [r.model_copy(update={"metrics": {"theirs.b": 1, "theirs.a": 2, **r.metrics}}) for r in run.results()]
     wrong = [r.model_copy(update={"success": True, "ended_by": "target"}) for r in true]
     for record in wrong:
         episode = run.read_episode(record.key)
