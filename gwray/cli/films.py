@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 def write_episodes(run: RunDir, keys: Sequence[str], out: Path, *, thinking: bool, trusted: Sequence[str]) -> None:
     """A film of episodes, side by side if they are two; each is proven while it is filmed. Raises `UsageError`."""
     from gwray.pipelines import film_episode
-    from gwray.report import Reel, film_fps, side_by_side, write_film
+    from gwray.report import VideoFrames, side_by_side, video_fps, write_video
 
-    fps = film_fps(out)
-    reels: list[Reel] = []
+    fps = video_fps(out)
+    reels: list[VideoFrames] = []
     with Progress(console=Console(stderr=True), transient=True) as bar:
         try:
             for key in keys:
                 record = run.read_meta(key).record
-                reels.append(reel := Reel(record.model))
+                reels.append(reel := VideoFrames(record.model))
                 task = bar.add_task(f"playing {key[:8]}", total=max(1, int(record.game_time_ms / 1000 * fps)))
 
-                async def take(frame: Frame, words: str, reel: Reel = reel, task: object = task) -> None:
+                async def take(frame: Frame, words: str, reel: VideoFrames = reel, task: object = task) -> None:
                     reel.add(frame.data, words)
                     bar.advance(task)  # type: ignore[arg-type]
 
@@ -38,7 +38,7 @@ def write_episodes(run: RunDir, keys: Sequence[str], out: Path, *, thinking: boo
                 reel.flush()
             writing = bar.add_task("writing", total=max(len(reel) for reel in reels))
             pictures = side_by_side(reels) if len(reels) > 1 else iter(reels[0])
-            write_film(out, (p for p in pictures if bar.advance(writing) is None), fps)
+            write_video(out, (p for p in pictures if bar.advance(writing) is None), fps)
         finally:
             for reel in reels:
                 reel.close()

@@ -16,7 +16,7 @@ from gwray.cli.console import terminal
 from gwray.cli.signals import run_to_end
 from gwray.errors import GwrayError
 from gwray.pipelines import Proof, ReplayExecutor, digest_of, prove_pack, read_proof
-from gwray.report import Entry, build_leaderboard, leaderboard_folder, tests_of
+from gwray.report import Entry, build_leaderboard, comparison_groups, leaderboard_folder
 from gwray.store import RunDir, results_frame, unpack_texts, without_forks
 
 
@@ -45,7 +45,7 @@ def make_leaderboard(
                     continue
                 digests.add(digest)
                 entry, fresh = _entry(pack, digest, out, libraries, trusted, executor, anew, bar)
-                tests_of([entry], catalog)  # a pack that cannot be shown costs no other its place
+                comparison_groups([entry], catalog)  # a pack that cannot be shown costs no other its place
             except GwrayError as e:
                 refused.append(f"{pack.name}: {e}")
                 console.print(f"[red]refused[/] {escape(refused[-1])}", highlight=False, soft_wrap=True)

@@ -4,26 +4,26 @@ Draws what `analysis` computes and `store` keeps; scores nothing and plays nothi
 """
 
 from gwray.report.export import export_html, export_webp
-from gwray.report.film import Reel, film_fps, side_by_side, write_film
-from gwray.report.folder import Runs
-from gwray.report.leaderboard import Entry, build_leaderboard, leaderboard_folder, tests_of
+from gwray.report.leaderboard import Entry, build_leaderboard, comparison_groups, leaderboard_folder
+from gwray.report.run_folder import Runs
 from gwray.report.server import ViewServer, serve_view, site_app
 from gwray.report.site import build_report
+from gwray.report.video import VideoFrames, side_by_side, video_fps, write_video
 
 __all__ = [
     "Entry",
-    "Reel",
     "Runs",
+    "VideoFrames",
     "ViewServer",
     "build_leaderboard",
     "build_report",
+    "comparison_groups",
     "export_html",
     "export_webp",
-    "film_fps",
     "leaderboard_folder",
     "serve_view",
     "side_by_side",
     "site_app",
-    "tests_of",
-    "write_film",
+    "video_fps",
+    "write_video",
 ]

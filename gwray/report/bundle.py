@@ -11,10 +11,10 @@ from gwray.agents import Noted
 from gwray.analysis import LABELS, Diagnosis, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
-from gwray.report.asked import Asked
 from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
-from gwray.report.sanitize import SHORT, shown
+from gwray.report.sanitize import SHORT, safe_text
+from gwray.report.task_text import TaskText
 from gwray.report.unfinished import UnfinishedEpisode
 from gwray.store import Episode
 
@@ -28,7 +28,7 @@ def replay_bundle(
     *,
     watchable: Iterable[str],
     found: Diagnosis | None = None,
-    asked: Mapping[str, Asked] | None = None,
+    asked: Mapping[str, TaskText] | None = None,
     notes: Sequence[Noted] = (),
     said: Note | None = None,
 ) -> dict[str, Any]:
@@ -44,9 +44,9 @@ def replay_bundle(
     data["frames"] = [f"frames/{key}/{i}.{end}" if there else None for i, there in enumerate(present)]
     data["thumbs"] = [f"frames/{key}/t{i}.webp" if there else None for i, there in enumerate(present)]
     r = episode.meta.record
-    data["name"] = shown(plan.cells[r.cell].name if r.cell in plan.cells else r.model, SHORT)
+    data["name"] = safe_text(plan.cells[r.cell].name if r.cell in plan.cells else r.model, SHORT)
     if r.cell in plan.cells:
-        data["axes"] = [shown(w, SHORT) for w in axis_words(plan.cells[r.cell].axes)]
+        data["axes"] = [safe_text(w, SHORT) for w in axis_words(plan.cells[r.cell].axes)]
     data["peers"] = peers(r, frame, plan, set(watchable))
     data["inline"] = False
     return data
@@ -62,7 +62,7 @@ def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: PlannedTasks, watchabl
     return [
         {
             "key": r["key"],
-            "name": shown(f"{plan.cells[r['cell']].name} · repeat {r['repeat']}", SHORT),
+            "name": safe_text(f"{plan.cells[r['cell']].name} · repeat {r['repeat']}", SHORT),
             "progress": r["progress"],
         }
         for r in rows[:PEERS]
@@ -90,7 +90,7 @@ def episode_columns(
     def axis_words(begun: Sequence[str], values: Sequence[str]) -> dict[str, Any]:
         values = [*begun, *values]
         index = {w: i for i, w in enumerate(dict.fromkeys(values))}
-        return {"words": [shown(w, SHORT) for w in index], "codes": [index[v] for v in values]}
+        return {"words": [safe_text(w, SHORT) for w in index], "codes": [index[v] for v in values]}
 
     def values(begun: Sequence[Any], values: Sequence[Any]) -> dict[str, Any]:
         return {"values": [*begun, *values]}

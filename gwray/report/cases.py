@@ -12,7 +12,7 @@ import polars as pl
 
 from gwray.analysis import Cell, scored
 from gwray.report.content import CaseRow, CaseStudy, KeyFrame
-from gwray.report.sanitize import SHORT, shown
+from gwray.report.sanitize import SHORT, safe_text
 
 FRAMES = 5
 CASES = 3
@@ -93,7 +93,7 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
     note = role["validity"].replace("_", " ") if role["validity"] != "valid" else "reset" if step["reset"] else ""
     return KeyFrame(
         data["frames"][at] or "", f"replay/{key}.html#step={at + 1}", at + 1, _control(role),
-        shown(" ".join(_thought(role).split()), THOUGHT), step["best"] or 0, note,
+        safe_text(" ".join(_thought(role).split()), THOUGHT), step["best"] or 0, note,
     )  # fmt: skip
 
 
@@ -111,4 +111,4 @@ def _control(role: Mapping[str, Any]) -> str:
     kind = action.pop("action", "")
     words = [" + ".join(map(str, v)) if isinstance(v, list) else f"{v:g}" if isinstance(v, float) else str(v)
              for k, v in action.items() if v is not None and k in ("key", "keys", "x", "y", "text")]  # fmt: skip
-    return shown(" ".join([str(kind).replace("_", " "), *words]), SHORT)
+    return safe_text(" ".join([str(kind).replace("_", " "), *words]), SHORT)

@@ -18,7 +18,7 @@ from gwray.places import GAMES
 
 
 @dataclass(frozen=True)
-class Reach:
+class CeilingAverage:
     """What the ceiling comes to over some tasks."""
 
     sr: float
@@ -41,20 +41,20 @@ class Ceilings:
     label: str
     tasks: Mapping[str, tuple[bool, float]]
 
-    def over(self, tasks: Iterable[str]) -> Reach | None:
+    def over(self, tasks: Iterable[str]) -> CeilingAverage | None:
         """Averages over the tasks that are known; None if none is."""
         wanted = list(tasks)
         known = [self.tasks[t] for t in wanted if t in self.tasks]
         if not known:
             return None
         n = len(known)
-        return Reach(sum(s for s, _ in known) / n, sum(p for _, p in known) / n, n, len(wanted))
+        return CeilingAverage(sum(s for s, _ in known) / n, sum(p for _, p in known) / n, n, len(wanted))
 
 
 NONE = Ceilings("", {})
 
 
-def given_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
+def load_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
     """{"label": …, "tasks": {task id: {"success": bool, "progress": 0–1}}}, or a JSON file of it."""
     data = json.loads(given.read_text(encoding="utf-8")) if isinstance(given, Path) else given
     try:
@@ -64,7 +64,7 @@ def given_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
     return Ceilings(str(data.get("label") or "planning ceiling"), tasks)
 
 
-def bundled_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = MEASURED) -> Ceilings:
+def measured_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = MEASURED) -> Ceilings:
     """What search reached in the tasks these runs played: measured on the files that they were played on."""
     measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
     if not measured:

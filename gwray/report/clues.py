@@ -8,9 +8,9 @@ from dataclasses import replace
 import polars as pl
 
 from gwray.analysis import PlannedTasks, clue_gap, gaps_of, published
-from gwray.report.beside import printed_number
-from gwray.report.content import NOTHING, Column, Figure, Table, name, number
+from gwray.report.content import NO_VALUE, Column, Figure, Table, number_cell, text_cell
 from gwray.report.figures import PALETTE, axis_names
+from gwray.report.published_columns import published_cell
 
 SEEN, USED = "metrics.clues.seen", "metrics.clues.used"
 
@@ -34,10 +34,10 @@ def gap_parts(
         points.append((plan.cells[c].name, by_game))
         rows.append(
             (
-                name(plan.cells[c].name), number(seen, 0), number(used, 0),
-                number(used / seen if seen else None, scale=100),
-                number(gap and gap.mean, sub=f"± {gap.sd:.1f}" if gap and gap.sd is not None else ""),
-                number(float(len(by_game)), 0),
+                text_cell(plan.cells[c].name), number_cell(seen, 0), number_cell(used, 0),
+                number_cell(used / seen if seen else None, scale=100),
+                number_cell(gap and gap.mean, sub=f"± {gap.sd:.1f}" if gap and gap.sd is not None else ""),
+                number_cell(float(len(by_game)), 0),
             )
         )  # fmt: skip
     if not rows:
@@ -51,8 +51,8 @@ def gap_parts(
         Column("games", hint="in which a clue was seen and used"),
     )  # fmt: skip
     people = (
-        name(f"people {printed_by}"), NOTHING, NOTHING, NOTHING,
-        replace(printed_number(printed["value"]), sub=f"± {printed['sd']:.1f}"), printed_number(printed["n"], 0),
+        text_cell(f"people {printed_by}"), NO_VALUE, NO_VALUE, NO_VALUE,
+        replace(published_cell(printed["value"]), sub=f"± {printed['sd']:.1f}"), published_cell(printed["n"], 0),
     )  # fmt: skip
     note = "A clue that is used at once asks for no memory; one that waits for hundreds of steps does."
     table = Table("clue-gaps", "From seeing a clue to using it", columns, tuple(rows), note, (people,))

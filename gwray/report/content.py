@@ -10,11 +10,11 @@ from itertools import groupby
 from typing import Any
 
 from gwray.analysis import Comparison, Counts, Interval
-from gwray.report.sanitize import SHORT, csv_text, shown
+from gwray.report.sanitize import SHORT, csv_text, safe_text
 
 
 @dataclass(frozen=True)
-class Td:
+class TableCell:
     """One table cell."""
 
     text: str
@@ -42,9 +42,9 @@ class Table:
     id: str
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Td, ...], ...]
+    rows: tuple[tuple[TableCell, ...], ...]
     note: str = ""
-    unranked: tuple[tuple[Td, ...], ...] = ()
+    unranked: tuple[tuple[TableCell, ...], ...] = ()
     """Rows that stand apart below and are not sorted among the others."""
     among: tuple[str, ...] = ()
     """For each of `rows`, the name of the block it stands in; none: all in one. Rows are sorted within a block."""
@@ -52,7 +52,7 @@ class Table:
     """Which table of the paper this is the counterpart of: `Table 6`."""
 
     @property
-    def blocks(self) -> list[tuple[str, list[tuple[Td, ...]]]]:
+    def blocks(self) -> list[tuple[str, list[tuple[TableCell, ...]]]]:
         """The rows with the name of each block, which is empty where all are in one."""
         if len(set(self.among)) < 2:
             return [("", list(self.rows))]
@@ -64,10 +64,10 @@ class Table:
         kept = [
             i
             for i in range(len(self.columns))
-            if any(len(r) > i and r[i] != NOTHING for r in (*self.rows, *self.unranked))
+            if any(len(r) > i and r[i] != NO_VALUE for r in (*self.rows, *self.unranked))
         ]
 
-        def of(rows: Sequence[tuple[Td, ...]]) -> tuple[tuple[Td, ...], ...]:
+        def of(rows: Sequence[tuple[TableCell, ...]]) -> tuple[tuple[TableCell, ...], ...]:
             return tuple(tuple(r[i] for i in kept if i < len(r)) for r in rows)
 
         columns = tuple(self.columns[i] for i in kept)
@@ -77,7 +77,7 @@ class Table:
         if len(set(self.among)) > 1:
             block = Column("among", numeric=False)
             names = [*self.among, *("" for _ in self.unranked)]
-            rows = [(Td(n), *r) for n, r in zip(names, (*self.rows, *self.unranked), strict=True)]
+            rows = [(TableCell(n), *r) for n, r in zip(names, (*self.rows, *self.unranked), strict=True)]
             return Table(self.id, self.title, (block, *self.columns), tuple(rows)).csv()
         rows = [*self.rows, *self.unranked]
         header: list[str] = []
@@ -172,7 +172,7 @@ class Section:
     title: str
     intro: str = ""
     parts: tuple[Table | Figure | CaseStudy, ...] = ()
-    links: tuple[Td, ...] = field(default=())
+    links: tuple[TableCell, ...] = field(default=())
 
 
 def csv_of(header: Sequence[object], lines: Sequence[Sequence[object]]) -> str:
@@ -184,63 +184,63 @@ def csv_of(header: Sequence[object], lines: Sequence[Sequence[object]]) -> str:
 
 
 DASH = "–"
-NOTHING = Td(DASH, None, mark="dim", raw="")
+NO_VALUE = TableCell(DASH, None, mark="dim", raw="")
 
 
-def shown_row(tds: Sequence[Td], columns: int) -> tuple[Td, ...]:
+def padded_row(tds: Sequence[TableCell], columns: int) -> tuple[TableCell, ...]:
     """A row filled up with dashes."""
-    return (*tds, *(NOTHING,) * (columns - len(tds)))
+    return (*tds, *(NO_VALUE,) * (columns - len(tds)))
 
 
-def name(text: object, **more: Any) -> Td:
+def text_cell(text: object, **more: Any) -> TableCell:
     """A name from outside: bounded and visible."""
-    s = shown(text, SHORT)
-    return Td(s, s.casefold(), **more)
+    s = safe_text(text, SHORT)
+    return TableCell(s, s.casefold(), **more)
 
 
-def percent(e: Interval | None, *, mark: str = "", best: bool = False) -> Td:
+def percent_cell(e: Interval | None, *, mark: str = "", best: bool = False) -> TableCell:
     """An estimate in percent with its interval underneath."""
     if e is None:
-        return Td(DASH, None, mark=mark or "dim", raw="")
+        return TableCell(DASH, None, mark=mark or "dim", raw="")
     sub = "" if e.low is None or e.high is None else f"{100 * e.low:.1f} – {100 * e.high:.1f}"
     low, high = (None if x is None else 100 * x for x in (e.low, e.high))
     raw = replace(e, value=100 * e.value, low=low, high=high)
-    return Td(f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=raw)
+    return TableCell(f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=raw)
 
 
-def number(x: float | None, digits: int = 1, *, unit: str = "", scale: float = 1.0, sub: str = "") -> Td:
+def number_cell(x: float | None, digits: int = 1, *, unit: str = "", scale: float = 1.0, sub: str = "") -> TableCell:
     if x is None:
-        return Td(DASH, None, mark="dim", raw="")
-    return Td(f"{x * scale:,.{digits}f}{unit}", x, sub, raw=x * scale)
+        return TableCell(DASH, None, mark="dim", raw="")
+    return TableCell(f"{x * scale:,.{digits}f}{unit}", x, sub, raw=x * scale)
 
 
-def money(x: float | None, sub: str = "") -> Td:
+def money_cell(x: float | None, sub: str = "") -> TableCell:
     if x is None:
-        return Td("price unknown", None, sub, mark="dim", raw="")
-    return Td(f"${x:,.2f}", x, sub, raw=x)
+        return TableCell("price unknown", None, sub, mark="dim", raw="")
+    return TableCell(f"${x:,.2f}", x, sub, raw=x)
 
 
-def count(n: Counts) -> Td:
+def counts_cell(n: Counts) -> TableCell:
     """Planned / finished / failed, and what was excluded; complete ones stay quiet."""
     text = f"{n.finished:,} / {n.planned:,}"
     extra = [f"{n.failed:,} failed"] if n.failed else []
     extra += [f"{n.missing:,} missing"] if n.missing else []
     extra += [f"{n.excluded:,} excluded"] if n.excluded else []
-    return Td(text, n.finished / n.planned if n.planned else None, ", ".join(extra),
+    return TableCell(text, n.finished / n.planned if n.planned else None, ", ".join(extra),
               mark="" if n.complete else "warn", raw=str(n))  # fmt: skip
 
 
 COUNTS = Column("finished / planned", hint="episodes; failed, missing and excluded ones are named underneath")
 
 
-def pairs(c: Comparison | None) -> Td:
+def pairs_cell(c: Comparison | None) -> TableCell:
     """How many episodes a paired difference stands on, and how many it leaves out."""
     if c is None:
-        return number(None)
-    return number(float(c.matched), 0, sub=f"{c.unmatched:,} without partner" if c.unmatched else "")
+        return number_cell(None)
+    return number_cell(float(c.matched), 0, sub=f"{c.unmatched:,} without partner" if c.unmatched else "")
 
 
-def p_value(p: float | None) -> Td:
+def p_value_cell(p: float | None) -> TableCell:
     if p is None:
-        return Td(DASH, None, mark="dim", raw="")
-    return Td("< 0.001" if p < 0.001 else f"{p:.3f}", p, raw=p)
+        return TableCell(DASH, None, mark="dim", raw="")
+    return TableCell("< 0.001" if p < 0.001 else f"{p:.3f}", p, raw=p)

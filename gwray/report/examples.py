@@ -8,9 +8,9 @@ import polars as pl
 
 from gwray.analysis import scored
 from gwray.records import StepRecord
-from gwray.report.content import Column, Table, Td, name, number
-from gwray.report.sanitize import shown
-from gwray.report.study import Example, Study
+from gwray.report.content import Column, Table, TableCell, number_cell, text_cell
+from gwray.report.results import Example, Results
+from gwray.report.sanitize import safe_text
 
 KINDS = ("no_tool_call", "out_of_space")
 EACH = 2
@@ -20,7 +20,7 @@ TRIED = 20
 REPLY_CHARS = 400
 
 
-def examples_of(
+def find_examples(
     frame: pl.DataFrame,
     order: Sequence[str],
     steps: Callable[[str], list[StepRecord] | None],
@@ -49,7 +49,7 @@ def examples_of(
     return out
 
 
-def example_table(s: Study) -> Table:
+def example_table(s: Results) -> Table:
     """The examples, in the words of the players."""
     columns = (
         Column("kind", numeric=False), Column("cell", numeric=False), Column("task", numeric=False), Column("step"),
@@ -57,15 +57,15 @@ def example_table(s: Study) -> Table:
         Column("why it is no action", numeric=False),
     )  # fmt: skip
 
-    def at(e: Example) -> Td:
+    def at(e: Example) -> TableCell:
         href = f"{s.replays[e.key]}#step={e.step + 1}" if e.key in s.replays else ""
-        td = number(float(e.step + 1), 0)
-        return Td(td.text, td.sort, href=href, raw=td.raw)
+        td = number_cell(float(e.step + 1), 0)
+        return TableCell(td.text, td.sort, href=href, raw=td.raw)
 
     rows = tuple(
         (
-            name(e.kind.replace("_", " ")), name(s.name(e.cell)), name(e.task), at(e),
-            Td(shown(e.reply, REPLY_CHARS) or "(nothing)", mark="reply"), name(e.reason),
+            text_cell(e.kind.replace("_", " ")), text_cell(s.name(e.cell)), text_cell(e.task), at(e),
+            TableCell(safe_text(e.reply, REPLY_CHARS) or "(nothing)", mark="reply"), text_cell(e.reason),
         )
         for e in s.examples
     )  # fmt: skip

@@ -14,11 +14,11 @@ from PIL import Image, ImageDraw
 from gwray.agents import Noted
 from gwray.pages import inline_policy
 from gwray.records import StepRecord
-from gwray.report.asked import Asked, asked_of
+from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.pages import asset, render
-from gwray.report.remembered import cell_of, remembered
 from gwray.report.replay import frames, replay_data, thumbnail
-from gwray.report.sanitize import script_file, shown
+from gwray.report.sanitize import safe_text, script_file
+from gwray.report.task_text import TaskText, task_texts
 from gwray.store import Episode, RunDir
 
 MARK = (255, 90, 54)
@@ -29,13 +29,13 @@ def export_html(run: RunDir, key: str, path: Path | str) -> Path:
     target = Path(path)
     episode = run.read_episode(key)
     manifest = run.manifest()
-    notes = remembered(run, key, cell_of(manifest, episode.meta.record.cell))
-    page = replay_file(episode, asked_of([manifest]).get(episode.meta.record.task), notes)
+    notes = read_agent_notes(run, key, cell_spec(manifest, episode.meta.record.cell))
+    page = replay_file(episode, task_texts([manifest]).get(episode.meta.record.task), notes)
     target.write_text(page, encoding="utf-8")
     return target
 
 
-def replay_file(episode: Episode, asked: Asked | None, notes: Sequence[Noted] = ()) -> str:
+def replay_file(episode: Episode, asked: TaskText | None, notes: Sequence[Noted] = ()) -> str:
     r = episode.meta.record
     data = replay_data(episode, asked=asked, notes=notes)
     pictures = frames(episode)[: len(data["steps"]) + int(data["final"])]
@@ -45,7 +45,7 @@ def replay_file(episode: Episode, asked: Asked | None, notes: Sequence[Noted] = 
     theme, js = asset("theme.js").decode(), asset("viewer.js").decode()
     put = script_file(f"replay:{r.key}", data)
     return render(
-        "replay", key=r.key, title=f"{shown(r.game, 80)} · {shown(r.task, 80)}", root="", pages=(),
+        "replay", key=r.key, title=f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}", root="", pages=(),
         exports=False, policy=inline_policy(theme, js, put),
         inline={"css": asset("style.css").decode(), "theme": theme, "js": js, "data": put},
     )  # fmt: skip
@@ -109,6 +109,6 @@ def _mark(image: Image.Image, s: StepRecord, factor: float) -> None:
             draw.line((x, y, *at("to_x", "to_y")), fill=MARK, width=3)
     words = {"press_key": action.get("key"), "press_keys": " + ".join(action.get("keys") or ())}.get(str(kind))
     text = words or kind or s.validity.replace("_", " ")
-    line = f"{s.step + 1}  {shown(text, 40)}   {100 * s.best_progress:.0f} %".encode("ascii", "replace").decode()
+    line = f"{s.step + 1}  {safe_text(text, 40)}   {100 * s.best_progress:.0f} %".encode("ascii", "replace").decode()
     draw.rectangle((0, image.height - 16, 8 + 6.2 * len(line), image.height), fill=(0, 0, 0))
     draw.text((4, image.height - 14), line, fill=(255, 255, 255) if s.validity == "valid" else MARK)

@@ -8,13 +8,13 @@ import polars as pl
 
 from gwray.analysis import CAUSES, LABELS, agreement, causes_of, count_causes, count_labels, scored
 from gwray.report import figures
-from gwray.report.content import Column, Figure, Section, Table, Td, name, number
-from gwray.report.study import Study
+from gwray.report.content import Column, Figure, Section, Table, TableCell, number_cell, text_cell
+from gwray.report.results import Results
 
 UNLABELLED = "none_of_these"
 
 
-def failure_section(s: Study) -> Section | None:
+def failure_section(s: Results) -> Section | None:
     if not s.diagnoses:
         return None
     rows, shares = [], []
@@ -28,12 +28,12 @@ def failure_section(s: Study) -> Section | None:
         n = count_labels(lost.values()) | {UNLABELLED: sum(x == (UNLABELLED,) for x in labels.values())}
         shares.append((s.name(c), n, len(lost)))
         partly = f"{len(lost):,} of them read" if len(lost) < missed else f"of {len(keys):,} episodes"
-        row = [name(s.name(c)), number(float(missed), 0, sub=partly)]
+        row = [text_cell(s.name(c)), number_cell(float(missed), 0, sub=partly)]
         for label, n_label in n.items():
             key = next((k for k, x in labels.items() if label in x and k in s.replays), None)
             href = f"{s.replays[key]}#step={lost[key].at.get(label, 0) + 1}" if key else ""
             share = f"{100 * n_label / len(lost):.0f} %" if n_label else ""
-            row.append(Td(f"{n_label:,}", float(n_label), share, href=href))
+            row.append(TableCell(f"{n_label:,}", float(n_label), share, href=href))
         rows.append(tuple(row))
     if not rows:
         return None
@@ -48,7 +48,7 @@ def failure_section(s: Study) -> Section | None:
     return Section("failures", "What went wrong", "", (*_causes(s), table, *((figure,) if figure else ())))
 
 
-def _causes(s: Study) -> list[Table | Figure]:
+def _causes(s: Results) -> list[Table | Figure]:
     """The four causes of the paper, with who decided them, and how far rules and people agree."""
     causes = causes_of(s.diagnoses, s.annotations)
     rows, shares = [], []
@@ -60,12 +60,12 @@ def _causes(s: Study) -> list[Table | Figure]:
         n = count_causes(mine)
         seen = count_causes(x for x in mine if x.source == "annotation")
         shares.append((s.name(c), n, len(mine)))
-        row = [name(s.name(c)), number(float(len(mine)), 0)]
+        row = [text_cell(s.name(c)), number_cell(float(len(mine)), 0)]
         for cause, count_of in n.items():
             sub = f"{100 * count_of / len(mine):.0f} %" if count_of else ""
             sub += f", {seen[cause]:,} annotated" if seen[cause] else ""
             mark = "dim" if cause == "undecided" or not count_of else ""
-            row.append(Td(f"{count_of:,}", float(count_of), sub, mark=mark))
+            row.append(TableCell(f"{count_of:,}", float(count_of), sub, mark=mark))
         rows.append(tuple(row))
     if not rows:
         return []
@@ -84,7 +84,7 @@ def _causes(s: Study) -> list[Table | Figure]:
     return [table, *([replace(figure, paper="Section 4.5.4")] if figure else ()), *_agreement(s)]
 
 
-def _agreement(s: Study) -> list[Table]:
+def _agreement(s: Results) -> list[Table]:
     found = agreement(s.diagnoses, s.annotations)
     if not found:
         return []
@@ -95,9 +95,9 @@ def _agreement(s: Study) -> list[Table]:
     )  # fmt: skip
     rows = tuple(
         (
-            name(_words(a.cause)), number(float(a.episodes), 0),
-            number(float(a.agreed), 0, sub=f"{100 * a.agreed / a.episodes:.0f} %"),
-            number(float(a.rules_only), 0), number(float(a.annotation_only), 0), number(a.kappa, 2),
+            text_cell(_words(a.cause)), number_cell(float(a.episodes), 0),
+            number_cell(float(a.agreed), 0, sub=f"{100 * a.agreed / a.episodes:.0f} %"),
+            number_cell(float(a.rules_only), 0), number_cell(float(a.annotation_only), 0), number_cell(a.kappa, 2),
         )
         for a in found
     )  # fmt: skip

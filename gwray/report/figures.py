@@ -8,7 +8,7 @@ from typing import Any
 
 from gwray.analysis import Comparison, CurvePoint, GroupTable, Interval, MainRow, PlannedTasks, Rerun
 from gwray.report.content import Figure
-from gwray.report.sanitize import SHORT, shown
+from gwray.report.sanitize import SHORT, safe_text
 
 PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b24c63", "#75808c")
 SHOWN = 8
@@ -25,7 +25,7 @@ NAME = 44
 
 def _label(text: str) -> str:
     """A name in a figure: bounded, and free of the tags and links that plotly would interpret."""
-    out = shown(text, SHORT)
+    out = safe_text(text, SHORT)
     if len(out) > NAME:
         out = f"{out[: NAME - 14]}…{out[-13:]}"
     return out.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -184,7 +184,7 @@ def radar(g: GroupTable, plan: PlannedTasks, order: Sequence[str], block: str) -
         "margin": {"t": 40, "l": 120},
     }
     slug = re.sub(r"[^a-z0-9]+", "-", block.casefold()).strip("-")
-    title = f"Capability profile: {shown(block, SHORT)}"
+    title = f"Capability profile: {safe_text(block, SHORT)}"
     return Figure(f"levels-{slug}", title, data, layout, ("cell", "level", "pg %"), lines,
                   "Progress in percent by capability level.", 460, "Figure 5")  # fmt: skip
 

@@ -31,11 +31,22 @@ from gwray.analysis import (
     scored,
     scores_by,
 )
-from gwray.report.beside import printed_number
 from gwray.report.clues import gap_parts
-from gwray.report.content import COUNTS, NOTHING, Column, Section, Table, Td, count, name, number, percent
+from gwray.report.content import (
+    COUNTS,
+    NO_VALUE,
+    Column,
+    Section,
+    Table,
+    TableCell,
+    counts_cell,
+    number_cell,
+    percent_cell,
+    text_cell,
+)
 from gwray.report.known import known_tables
-from gwray.report.study import Study
+from gwray.report.published_columns import published_cell
+from gwray.report.results import Results
 
 PRINTED = "(published)"
 """Behind the name of who is printed."""
@@ -72,7 +83,7 @@ RATED = pl.col("sr", "mcr", "steps")
 class _Played:
     """The adventures of a study, and nothing else that it played."""
 
-    study: Study
+    study: Results
     frame: pl.DataFrame
     plan: PlannedTasks
     cells: tuple[str, ...]
@@ -87,14 +98,16 @@ class _Played:
     def cell(self, c: str) -> Cell:
         return self.study.plan.cells[c]
 
-    def rates(self, sr: Interval | None, mcr: Interval | None, steps: float | None, n: Any) -> tuple[Td, Td, Td]:
+    def rates(
+        self, sr: Interval | None, mcr: Interval | None, steps: float | None, n: Any
+    ) -> tuple[TableCell, TableCell, TableCell]:
         """Refused where planned episodes are missing, as any headline."""
         if not self.whole(n):
-            return (NOTHING, NOTHING, NOTHING)
-        return percent(sr), percent(mcr), number(steps)
+            return (NO_VALUE, NO_VALUE, NO_VALUE)
+        return percent_cell(sr), percent_cell(mcr), number_cell(steps)
 
 
-def adventure_section(s: Study) -> Section | None:
+def adventure_section(s: Results) -> Section | None:
     """All tables and figures of the study for which there is data; None where no adventure was played."""
     p = _played(s)
     if p is None:
@@ -110,7 +123,7 @@ def adventure_section(s: Study) -> Section | None:
     return Section("adventures", "Adventures", intro, tuple(x for x in parts if x is not None))
 
 
-def _played(s: Study) -> _Played | None:
+def _played(s: Results) -> _Played | None:
     frame = s.frame.filter(pl.col("genre").is_in(GENRES))
     if not frame.height:
         return None
@@ -127,9 +140,13 @@ def _played(s: Study) -> _Played | None:
 
 
 def _overall(p: _Played) -> Table:
-    def row(c: str) -> tuple[Td, ...]:
+    def row(c: str) -> tuple[TableCell, ...]:
         of, mean = p.scores[c], p.means.get(c)
-        return (name(p.study.name(c)), *p.rates(of.sr, of.pg, mean and mean.steps, of.counts), count(of.counts))
+        return (
+            text_cell(p.study.name(c)),
+            *p.rates(of.sr, of.pg, mean and mean.steps, of.counts),
+            counts_cell(of.counts),
+        )
 
     printed = published("flashadventure_games").filter(pl.col("game") == "Average")
     columns = (Column("player", numeric=False), *RATES, COUNTS)
@@ -139,22 +156,22 @@ def _overall(p: _Played) -> Table:
 NOTE = f"Means over games; those of the paper over its 34. {LABEL.capitalize()}: arXiv 2509.01052."
 
 
-def _printed_rows(rows: pl.DataFrame) -> list[tuple[Td, ...]]:
+def _printed_rows(rows: pl.DataFrame) -> list[tuple[TableCell, ...]]:
     found = {r["agent"]: r for r in rows.to_dicts()}
     return [
-        (_printed_name(text), *_printed_rates(found[agent]), NOTHING)
+        (_printed_name(text), *_printed_rates(found[agent]), NO_VALUE)
         for agent, text in AGENTS.items() if agent in found
     ]  # fmt: skip
 
 
-def _printed_rates(row: Mapping[str, float]) -> tuple[Td, Td, Td]:
+def _printed_rates(row: Mapping[str, float]) -> tuple[TableCell, TableCell, TableCell]:
     """Rates as fractions, as ours in the same column."""
-    sr, mcr = (replace(printed_number(row[k]), sort=row[k] / 100) for k in ("sr", "mcr"))
-    return sr, mcr, printed_number(row["steps"])
+    sr, mcr = (replace(published_cell(row[k]), sort=row[k] / 100) for k in ("sr", "mcr"))
+    return sr, mcr, published_cell(row["steps"])
 
 
-def _printed_name(text: str) -> Td:
-    return name(f"{text} {PRINTED}")
+def _printed_name(text: str) -> TableCell:
+    return text_cell(f"{text} {PRINTED}")
 
 
 def _table(
@@ -163,7 +180,7 @@ def _table(
     title: str,
     columns: Sequence[Column],
     row: Any,
-    printed: Iterable[tuple[Td, ...]],
+    printed: Iterable[tuple[TableCell, ...]],
     note: str = "",
 ) -> Table:
     """A row a cell, those that are ranked first in their blocks; people and players that see the state apart, and
@@ -182,11 +199,11 @@ def _by_genre(p: _Played) -> Table:
     for g in genres:
         columns += [Column(f"{_words(g)} {c.name}", hint=c.hint) for c in RATES]
 
-    def row(c: str) -> tuple[Td, ...]:
-        tds = [name(p.study.name(c))]
+    def row(c: str) -> tuple[TableCell, ...]:
+        tds = [text_cell(p.study.name(c))]
         for g in genres:
             x, steps = of.get((c, g)), _steps(p.frame.filter(pl.col("genre") == g), c)
-            tds += p.rates(x.sr, x.pg, steps, x.counts) if x else (NOTHING,) * 3
+            tds += p.rates(x.sr, x.pg, steps, x.counts) if x else (NO_VALUE,) * 3
         return tuple(tds)
 
     printed = published("flashadventure_games").drop_nulls("genre")
@@ -236,16 +253,16 @@ def _under(c: Cell, condition: str) -> bool:
     return said == value
 
 
-def _study_row(p: _Played, c: str, printed: Mapping[str, Any], repeated: bool) -> tuple[Td, ...]:
+def _study_row(p: _Played, c: str, printed: Mapping[str, Any], repeated: bool) -> tuple[TableCell, ...]:
     of, mean = p.scores[c], p.means.get(c)
     ours = list(p.rates(of.sr, of.pg, mean and mean.steps, of.counts))
     if repeated and p.whole(of.counts):
         for i, metric in enumerate(("sr", "pg")):
             r = reruns(p.frame, p.plan, c, metric)  # type: ignore[arg-type]
-            ours[i] = number(r.mean, scale=100, sub="" if r.sd is None else f"± {100 * r.sd:.1f}")
-    tds = [name(p.study.name(c)), name(printed["condition"])]
+            ours[i] = number_cell(r.mean, scale=100, sub="" if r.sd is None else f"± {100 * r.sd:.1f}")
+    tds = [text_cell(p.study.name(c)), text_cell(printed["condition"])]
     for td, key in zip(ours, ("sr", "mcr", "steps"), strict=True):
-        beside, sd = printed_number(printed[key]), printed.get(f"{key}_sd")
+        beside, sd = published_cell(printed[key]), printed.get(f"{key}_sd")
         tds += [td, beside if sd is None else replace(beside, sub=f"± {sd:.1f}")]
     return tuple(tds)
 
@@ -262,8 +279,17 @@ def _by_game(p: _Played) -> Table:
                 continue
             gaps = gaps_of(here.filter(pl.col("cell") == c)).get(game)
             rates = p.rates(x.sr, x.pg, _steps(here, c), x.counts)
-            gap = number(fmean(gaps) if gaps else None)
-            rows.append((name(game), name(_words(genre)), name(p.study.name(c)), *rates, gap, count(x.counts)))
+            gap = number_cell(fmean(gaps) if gaps else None)
+            rows.append(
+                (
+                    text_cell(game),
+                    text_cell(_words(genre)),
+                    text_cell(p.study.name(c)),
+                    *rates,
+                    gap,
+                    counts_cell(x.counts),
+                )
+            )
     return Table("adventure-games", "Adventures by game", columns, tuple(rows))
 
 
@@ -286,10 +312,12 @@ def _diversity(p: _Played) -> Table | None:
     for c in (c for c in p.cells if c in spreads):
         of = spreads[c]
         by_game = [
-            Td(f"{of.normalised[g]:+,.0f}", of.normalised[g], f"rank {of.ranks[g]:g}", raw=of.normalised[g])
-            if g in of.normalised else NOTHING for g in games
+            TableCell(f"{of.normalised[g]:+,.0f}", of.normalised[g], f"rank {of.ranks[g]:g}", raw=of.normalised[g])
+            if g in of.normalised else NO_VALUE for g in games
         ]  # fmt: skip
-        rows.append((name(p.study.name(c)), number(fmean(of.ranks.values()), 2), number(of.sd), *by_game))
+        rows.append(
+            (text_cell(p.study.name(c)), number_cell(fmean(of.ranks.values()), 2), number_cell(of.sd), *by_game)
+        )
     note = "Steps of finished episodes, whatever they came to, against the mean over the players of the same game."
     return Table("adventure-diversity", "How differently they play", columns, tuple(rows), note)
 
@@ -302,8 +330,8 @@ def _codes(p: _Played) -> Table | None:
         keys = [k for k in scored(p.frame.filter(pl.col("cell") == c))["key"] if k in codes]
         if keys:
             n = {code: sum(code in codes[k] for k in keys) for code in CODES}
-            shares = (Td(f"{x:,}", float(x), f"{100 * x / len(keys):.0f} %" if x else "") for x in n.values())
-            rows.append((name(p.study.name(c)), number(float(len(keys)), 0), *shares))
+            shares = (TableCell(f"{x:,}", float(x), f"{100 * x / len(keys):.0f} %" if x else "") for x in n.values())
+            rows.append((text_cell(p.study.name(c)), number_cell(float(len(keys)), 0), *shares))
     if not rows:
         return None
     columns = (Column("player", numeric=False), Column("episodes", hint="that somebody gave a code"),

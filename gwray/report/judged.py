@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 from gwray.analysis import published
-from gwray.report.beside import printed_number
-from gwray.report.content import NOTHING, Column, Section, Table, Td, name, number
-from gwray.report.study import Study
+from gwray.report.content import NO_VALUE, Column, Section, Table, TableCell, number_cell, text_cell
+from gwray.report.published_columns import published_cell
+from gwray.report.results import Results
 
 
-def judge_section(s: Study) -> Section | None:
+def judge_section(s: Results) -> Section | None:
     """None where nobody has judged, or nothing is known to hold it against."""
     if not s.judged:
         return None
     columns = (
-        Column("judge", numeric=False), Column("model", numeric=False),
+        Column("judge", numeric=False),
+        Column("model", numeric=False),
         Column("held against", numeric=False, hint="annotations.csv, the recorded states, or labels by rule"),
-        Column("episodes"), Column("exact %", hint="share of episodes with the same labels, all of them"),
-        Column("Micro-F1"), Column("Jaccard"), Column("Spearman"), Column("Pearson"),
-    )  # fmt: skip
+        Column("episodes"),
+        Column("exact %", hint="share of episodes with the same labels, all of them"),
+        Column("Micro-F1"),
+        Column("Jaccard"),
+        Column("Spearman"),
+        Column("Pearson"),
+    )
     rows = tuple(
         (
-            name(j.judge), name(j.model), name(j.truth), number(float(j.agreement.episodes), 0),
-            number(j.agreement.exact, scale=100), number(j.agreement.micro_f1, 3), number(j.agreement.jaccard, 3),
-            number(j.agreement.spearman, 4), number(j.agreement.pearson, 4),
+            text_cell(j.judge),
+            text_cell(j.model),
+            text_cell(j.truth),
+            number_cell(float(j.agreement.episodes), 0),
+            number_cell(j.agreement.exact, scale=100),
+            number_cell(j.agreement.micro_f1, 3),
+            number_cell(j.agreement.jaccard, 3),
+            number_cell(j.agreement.spearman, 4),
+            number_cell(j.agreement.pearson, 4),
         )
         for j in s.judged
-    )  # fmt: skip
+    )
     note = "Spearman and Pearson are of scores, from three different ones on. Judging changes no result."
     kinds = {j.kind for j in s.judged}
     printed = (*(_printed() if "milestones" in kinds else ()), *(_printed_labels() if "labels" in kinds else ()))
@@ -33,39 +44,62 @@ def judge_section(s: Study) -> Section | None:
     return Section("judges", "Judges", "", (table, *_taken_for(s)))
 
 
-def _printed() -> tuple[tuple[Td, ...], ...]:
+def _printed() -> tuple[tuple[TableCell, ...], ...]:
     m = {r["measure"]: r for r in published("flashadventure_measures").to_dicts()}
     exact = m["judge_exact"]
     return (
         (
-            name("judge of FlashAdventure (published)"), name("Claude-3.7 CU"), name("people"),
-            printed_number(exact["n"], 0), printed_number(100 * exact["value"]), NOTHING, NOTHING,
-            printed_number(m["judge_spearman"]["value"], 4), printed_number(m["judge_pearson"]["value"], 4),
+            text_cell("judge of FlashAdventure (published)"),
+            text_cell("Claude-3.7 CU"),
+            text_cell("people"),
+            published_cell(exact["n"], 0),
+            published_cell(100 * exact["value"]),
+            NO_VALUE,
+            NO_VALUE,
+            published_cell(m["judge_spearman"]["value"], 4),
+            published_cell(m["judge_pearson"]["value"], 4),
         ),
-    )  # fmt: skip
+    )
 
 
-def _printed_labels() -> tuple[tuple[Td, ...], ...]:
+def _printed_labels() -> tuple[tuple[TableCell, ...], ...]:
     (m,) = published("pokegym_judge").to_dicts()
     return (
         (
-            name("failure judge of PokeGym (published)"), name(m["model"]), name("people"),
-            printed_number(m["episodes"], 0), NOTHING, printed_number(m["micro_f1"], 4),
-            printed_number(m["jaccard"], 4), NOTHING, NOTHING,
+            text_cell("failure judge of PokeGym (published)"),
+            text_cell(m["model"]),
+            text_cell("people"),
+            published_cell(m["episodes"], 0),
+            NO_VALUE,
+            published_cell(m["micro_f1"], 4),
+            published_cell(m["jaccard"], 4),
+            NO_VALUE,
+            NO_VALUE,
         ),
-    )  # fmt: skip
+    )
 
 
-def _taken_for(s: Study) -> list[Table]:
+def _taken_for(s: Results) -> list[Table]:
     """Who was taken for whom."""
-    columns = (Column("judge", numeric=False), Column("held against", numeric=False), Column("it was", numeric=False),
-               Column("judged as", numeric=False), Column("episodes"))  # fmt: skip
+    columns = (
+        Column("judge", numeric=False),
+        Column("held against", numeric=False),
+        Column("it was", numeric=False),
+        Column("judged as", numeric=False),
+        Column("episodes"),
+    )
     rows = [
-        (name(j.judge), name(j.truth), name(truth), name(judged, mark="" if truth == judged else "warn"),
-         number(float(n), 0))
-        for j in s.judged if not j.truth.startswith("rules ")
+        (
+            text_cell(j.judge),
+            text_cell(j.truth),
+            text_cell(truth),
+            text_cell(judged, mark="" if truth == judged else "warn"),
+            number_cell(float(n), 0),
+        )
+        for j in s.judged
+        if not j.truth.startswith("rules ")
         for (truth, judged), n in sorted(j.agreement.confusion.items(), key=_by_number)
-    ]  # fmt: skip
+    ]
     note = "Scores stand for milestones, as their share."
     return [Table("judges-confusion", "What was taken for what", columns, tuple(rows), note)] if rows else []
 

@@ -24,7 +24,7 @@ from gwray.errors import UsageError
 from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
 from gwray.report.pages import asset, render
-from gwray.report.sanitize import SHORT, csv_text, shown
+from gwray.report.sanitize import SHORT, csv_text, safe_text
 from gwray.spec import CellSpec
 
 OURS = ".gwray-leaderboard"
@@ -68,11 +68,13 @@ class Line:
     def replayed(self) -> str:
         """When and by what it was played again."""
         p = self.entry.proof
-        return f"{p.at[:10]}, gwray {p.gwray} (code {p.code}), Chromium {', '.join(shown(b, 80) for b in p.browsers)}"
+        return (
+            f"{p.at[:10]}, gwray {p.gwray} (code {p.code}), Chromium {', '.join(safe_text(b, 80) for b in p.browsers)}"
+        )
 
     @property
     def seal(self) -> str:
-        return shown(str(self.entry.manifest.get("seal") or ""), 80)
+        return safe_text(str(self.entry.manifest.get("seal") or ""), 80)
 
 
 @dataclass(frozen=True)
@@ -100,10 +102,10 @@ def build_leaderboard(
 ) -> Path:
     """Write the page into a folder that `leaderboard_folder` made; returns its `index.html`. `refused`: what could not
     be read of other packs, a sentence each."""
-    tests = tests_of(entries, catalog)
+    tests = comparison_groups(entries, catalog)
     page = render(
-        "leaderboard", title=shown(title, SHORT), root="", policy=STATIC_POLICY, pages=(), tests=tests,
-        refused=[shown(r, SHORT) for r in refused], version=gwray.__version__, least_games=LEAST_GAMES,
+        "leaderboard", title=safe_text(title, SHORT), root="", policy=STATIC_POLICY, pages=(), tests=tests,
+        refused=[safe_text(r, SHORT) for r in refused], version=gwray.__version__, least_games=LEAST_GAMES,
         packs=len(entries),
     )  # fmt: skip
     for name in ("style.css", "theme.js"):
@@ -113,7 +115,7 @@ def build_leaderboard(
     return out / "index.html"
 
 
-def tests_of(entries: Sequence[Entry], catalog: Catalog) -> list[Test]:
+def comparison_groups(entries: Sequence[Entry], catalog: Catalog) -> list[Test]:
     """Players by what they were given; the test with most tasks first. Raises `UsageError` as `episode_frame`."""
     apart = [_apart(n, entry) for n, entry in enumerate(entries)]
     if not apart:
@@ -174,11 +176,11 @@ def _test(
     lines = [_line(entries, r, _rank(r.shared_rank, ranks), "") for r in verified]
     lines += [_line(entries, r, NO_RANK, proven[r.cell.id]) for r in table([id for id in ids if proven[id]])]
     tasks, (text, timing, interface), said = given
-    words = axis_words({a: shown(v, 80) for a, v in said if a != "timing"})
+    words = axis_words({a: safe_text(v, 80) for a, v in said if a != "timing"})
     settings = (timing, interface.replace("_", " "), *(("told in words",) if text else ()), *words)
     games = {game for game, *_ in tasks}
     title = f"{_n(len({t[:2] for t in tasks}), 'task')} of {_n(len(games), 'game')}"
-    return Test(title, tuple(shown(s, 120) for s in settings), _share(tasks, catalog), tuple(lines))
+    return Test(title, tuple(safe_text(s, 120) for s in settings), _share(tasks, catalog), tuple(lines))
 
 
 def _line(entries: Sequence[Entry], row: MainRow, rank: str, unproven: str) -> Line:
@@ -188,15 +190,15 @@ def _line(entries: Sequence[Entry], row: MainRow, rank: str, unproven: str) -> L
         notes.append("how long replies took is as its log says: no replay can prove that")
     return Line(
         rank=rank,
-        player=shown(row.cell.name, SHORT),
+        player=safe_text(row.cell.name, SHORT),
         sr=row.sr,
         pg=row.pg,
         iar=row.iar,
         finished=row.counts.finished,
         planned=row.counts.planned,
         verified=not unproven,
-        unproven=shown(unproven, SHORT),
-        note=shown("; ".join(filter(None, notes)), SHORT),
+        unproven=safe_text(unproven, SHORT),
+        note=safe_text("; ".join(filter(None, notes)), SHORT),
         entry=entries[int(row.cell.id.partition(".")[0])],
     )
 

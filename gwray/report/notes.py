@@ -14,7 +14,7 @@ from typing import Any
 
 from gwray.analysis import CAUSES
 from gwray.errors import UsageError
-from gwray.report.sanitize import shown
+from gwray.report.sanitize import safe_text
 
 COLUMNS = ("key", "cause", "tags", "note")
 TAG, TAGS, NOTE = 60, 20, 4_000
@@ -39,7 +39,7 @@ class Note:
         if not (isinstance(text, str) and all(_words(x) for x in (causes, tags))):
             raise UsageError("causes and tags of a note are lists of words, its text is one")
         if unknown := [c for c in causes if c not in CAUSES]:
-            raise UsageError(f"cause '{shown(unknown[0], 60)}' does not exist. Allowed: {', '.join(CAUSES)}.")
+            raise UsageError(f"cause '{safe_text(unknown[0], 60)}' does not exist. Allowed: {', '.join(CAUSES)}.")
         tags = tuple(dict.fromkeys(t.strip() for t in tags if t.strip()))
         if len(tags) > TAGS or any(len(t) > TAG or ";" in t or "\n" in t for t in tags) or len(text) > NOTE:
             raise UsageError(f"at most {TAGS} tags of {TAG} characters, without ';', and a note of {NOTE:,}")
@@ -47,7 +47,11 @@ class Note:
 
     def facts(self) -> dict[str, Any]:
         """For a page: made visible."""
-        return {"causes": self.causes, "tags": [shown(t, TAG) for t in self.tags], "text": shown(self.text, NOTE)}
+        return {
+            "causes": self.causes,
+            "tags": [safe_text(t, TAG) for t in self.tags],
+            "text": safe_text(self.text, NOTE),
+        }
 
 
 def read_notes(text: str, keys: Collection[str]) -> dict[str, Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gwray.report.content import Column, Section, Table, Td, name
+from gwray.report.content import Column, Section, Table, TableCell, text_cell
 
 
 @dataclass(frozen=True)
@@ -49,20 +49,20 @@ PAPER = (
 
 def paper_section(parts: Sequence[Section]) -> Section:
     """What of the paper is in this report, with links, and how the rest is made."""
-    places: dict[str, Td] = {}
+    places: dict[str, TableCell] = {}
     for section in parts:
         for p in section.parts:
             if p.paper and p.paper not in places:
                 anchor = f"figure-{p.id}" if hasattr(p, "layout") else p.id
-                places[p.paper] = Td(p.title, p.title, href=f"#{anchor}")
+                places[p.paper] = TableCell(p.title, p.title, href=f"#{anchor}")
 
-    def here(c: Counterpart) -> Td:
+    def here(c: Counterpart) -> TableCell:
         if c.elsewhere:
-            return name(c.elsewhere, mark="dim")
-        return places.get(c.paper) or name(f"not in these runs: experiment={c.preset}", mark="dim")
+            return text_cell(c.elsewhere, mark="dim")
+        return places.get(c.paper) or text_cell(f"not in these runs: experiment={c.preset}", mark="dim")
 
     columns = (Column("in the paper", numeric=False), Column("what", numeric=False), Column("here", numeric=False))
-    rows = tuple((name(c.paper), name(c.what), here(c)) for c in PAPER)
+    rows = tuple((text_cell(c.paper), text_cell(c.what), here(c)) for c in PAPER)
     note = "A run that lacks what a table needs does not show it: `gwray report` takes several runs at once."
     table = Table("paper-table", "Where they are", columns, rows, note)
     return Section("paper", "The paper's tables and figures", "", (table,))

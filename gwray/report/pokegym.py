@@ -36,22 +36,22 @@ from gwray.analysis import (
     quests,
     town_states,
 )
-from gwray.report.beside import printed_number
 from gwray.report.content import (
     COUNTS,
-    NOTHING,
+    NO_VALUE,
     Column,
     Section,
     Table,
-    Td,
-    count,
-    money,
-    name,
-    number,
-    percent,
+    TableCell,
+    counts_cell,
+    money_cell,
+    number_cell,
+    percent_cell,
+    text_cell,
 )
-from gwray.report.stuck import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
-from gwray.report.study import Study
+from gwray.report.movement import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
+from gwray.report.published_columns import published_cell
+from gwray.report.results import Results
 from gwray.report.why_failed import why_failed
 
 PRINTED_AS = {
@@ -73,11 +73,17 @@ STUDY_TITLES = {
     "self_reflection": "With rules that are learned on the way",
 }
 ARM_WORDS = {
-    "front": "front", "front+previous": "front and the one before", "front+left+right": "front and both sides",
+    "front": "front",
+    "front+previous": "front and the one before",
+    "front+left+right": "front and both sides",
     "front+previous+left+right": "all four",
-    "none": "nothing", "tell": "told so", "back": "three steps back", "back_rotate": "two steps back, a turn",
-    "direct": "without", "self_reflection": "with",
-}  # fmt: skip
+    "none": "nothing",
+    "tell": "told so",
+    "back": "three steps back",
+    "back_rotate": "two steps back, a turn",
+    "direct": "without",
+    "self_reflection": "with",
+}
 ACTION_WORDS = {"semantic": "moves", "parametric": "sticks"}
 
 MEAN_OF_CATEGORIES = Column(
@@ -94,7 +100,7 @@ MEAN_OF_EPISODES = Column(
 class Town:
     """What of a study was played in the town."""
 
-    study: Study
+    study: Results
     frame: pl.DataFrame
     plan: PlannedTasks
     cells: tuple[str, ...]
@@ -132,17 +138,23 @@ class Town:
         return replace(self, frame=frame, plan=replace(self.plan, episodes=planned))
 
 
-def town_section(s: Study) -> Section | None:
+def town_section(s: Results) -> Section | None:
     """All tables and figures for which there is data, without their empty columns; None where nobody played the
     town."""
     t = _town(s)
     if t is None:
         return None
     parts = (
-        _by_category(t), _by_text(t), *(_arms_table(t, study) for study in STUDIES),
-        behaviour_table(t.frame, _complete(t), s, PRINTED_AS), *correlation_parts(t.frame, _ranked(t)),
-        *why_failed(t.frame, {c: s.name(c) for c in _complete(t)}, s.labelled), _cost(t), _complexity(t), _printed(),
-    )  # fmt: skip
+        _by_category(t),
+        _by_text(t),
+        *(_arms_table(t, study) for study in STUDIES),
+        behaviour_table(t.frame, _complete(t), s, PRINTED_AS),
+        *correlation_parts(t.frame, _ranked(t)),
+        *why_failed(t.frame, {c: s.name(c) for c in _complete(t)}, s.labelled),
+        _cost(t),
+        _complexity(t),
+        _printed(),
+    )
     intro = (
         "After PokeGym: ten quests in three texts each; four are about finding the way, three about using things, "
         f"three about both. What is marked “{PRINTED}” is the paper's (arXiv 2604.08340): it shows what was found "
@@ -156,7 +168,7 @@ def town_section(s: Study) -> Section | None:
     )
 
 
-def _town(s: Study) -> Town | None:
+def _town(s: Results) -> Town | None:
     frame = quests(s.frame)
     if not frame.height:
         return None
@@ -174,9 +186,9 @@ def _ranked(t: Town) -> list[str]:
     return [c for c in _complete(t) if t.plan.cells[c].ranked]
 
 
-def _player(t: Town, c: str) -> Td:
+def _player(t: Town, c: str) -> TableCell:
     cell = t.study.plan.cells[c]
-    return name(cell.name, sub="" if cell.ranked else "sees the game's state, or is a person: not ranked")
+    return text_cell(cell.name, sub="" if cell.ranked else "sees the game's state, or is a person: not ranked")
 
 
 def _rate_columns() -> list[Column]:
@@ -192,16 +204,23 @@ def _rate_columns() -> list[Column]:
     ]
 
 
-def _rates(t: Town, c: str, **where: str) -> tuple[Td, ...]:
+def _rates(t: Town, c: str, **where: str) -> tuple[TableCell, ...]:
     """Under `_rate_columns`, and the counts."""
     found, n = t.rates(c, **where), t.counts(c, **where)
-    tds: list[Td] = []
+    tds: list[TableCell] = []
     for x in CATEGORIES.values():
         r = found.get(x)
-        tds += [number(r.rate, scale=100) if r else _refused(t.counts(c, category=x, **where)), number(r and r.steps)]
+        tds += [
+            number_cell(r.rate, scale=100) if r else _refused(t.counts(c, category=x, **where)),
+            number_cell(r and r.steps),
+        ]
     both = _averages(found)
-    tds += [number(both and both.by_category, scale=100), number(both and both.steps), percent(t.mean(c, **where))]
-    return (*tds, count(n))
+    tds += [
+        number_cell(both and both.by_category, scale=100),
+        number_cell(both and both.steps),
+        percent_cell(t.mean(c, **where)),
+    ]
+    return (*tds, counts_cell(n))
 
 
 def _averages(found: Mapping[str, CategoryRate]) -> Averages | None:
@@ -209,8 +228,8 @@ def _averages(found: Mapping[str, CategoryRate]) -> Averages | None:
     return averages(found) if len(found) == len(CATEGORIES) else None
 
 
-def _refused(n: Counts) -> Td:
-    return replace(NOTHING, mark="refused", sub=f"{n.finished} / {n.planned}") if n.planned else NOTHING
+def _refused(n: Counts) -> TableCell:
+    return replace(NO_VALUE, mark="refused", sub=f"{n.finished} / {n.planned}") if n.planned else NO_VALUE
 
 
 def _table(t: Town, id: str, title: str, columns: Sequence[Column], row: Any, note: str = "") -> Table:
@@ -223,15 +242,17 @@ def _by_category(t: Town) -> Table:
     printed = published("pokegym_success").group_by("model").agg(pl.col("avg_sr").mean(), pl.len()).to_dicts()
     overall = {r["model"]: round(r["avg_sr"], 2) for r in printed if r["len"] == len(TEXTS)}
 
-    def row(c: str) -> tuple[Td, ...]:
+    def row(c: str) -> tuple[TableCell, ...]:
         model = t.plan.cells[c].model
         beside = RANDOM_OVERALL if model == "random" else overall.get(PRINTED_AS.get(model, ""))
-        return (_player(t, c), *_rates(t, c), printed_number(beside, 2))
+        return (_player(t, c), *_rates(t, c), published_cell(beside, 2))
 
     columns = (
-        Column("player", numeric=False), *_rate_columns(), COUNTS,
+        Column("player", numeric=False),
+        *_rate_columns(),
+        COUNTS,
         Column(f"SR %, overall ({PRINTED})", hint="mean of three categories in three texts"),
-    )  # fmt: skip
+    )
     note = "SR: successes per 100 episodes. Both averages are published under one word, so both are named here."
     return _table(t, "town-categories", "Success by category", columns, row, note)
 
@@ -246,12 +267,16 @@ def _by_text(t: Town) -> Table | None:
         planned = set(t.plan.episodes.filter(pl.col("cell") == c)["text"])
         for text in (x for x in texts if x in planned):
             beside = printed.get((PRINTED_AS.get(t.plan.cells[c].model, ""), PRINTED_TEXTS[text]), {})
-            more = (printed_number(beside.get("avg_sr"), 2), printed_number(beside.get("avg_stp"), 2))
-            rows.append((name(t.study.name(c)), name(TEXTS[text]), *_rates(t, c, text=text), *more))
+            more = (published_cell(beside.get("avg_sr"), 2), published_cell(beside.get("avg_stp"), 2))
+            rows.append((text_cell(t.study.name(c)), text_cell(TEXTS[text]), *_rates(t, c, text=text), *more))
     columns = (
-        Column("player", numeric=False), Column("text", numeric=False), *_rate_columns(), COUNTS,
-        Column(f"SR %, categories ({PRINTED})"), Column(f"Stp ({PRINTED})"),
-    )  # fmt: skip
+        Column("player", numeric=False),
+        Column("text", numeric=False),
+        *_rate_columns(),
+        COUNTS,
+        Column(f"SR %, categories ({PRINTED})"),
+        Column(f"Stp ({PRINTED})"),
+    )
     note = "The texts of a quest share start, goal and budget; they differ in how much they say."
     return Table("town-texts", "Success by text", columns, tuple(rows), note)
 
@@ -267,19 +292,25 @@ def _arms_table(t: Town, study: str) -> Table | None:
     if not rows:
         return None
     columns = (
-        Column("player", numeric=False), Column("arm", numeric=False),
-        *(Column(f"{x} SR %") for x in CATEGORIES.values()), MEAN_OF_CATEGORIES, MEAN_OF_EPISODES,
+        Column("player", numeric=False),
+        Column("arm", numeric=False),
+        *(Column(f"{x} SR %") for x in CATEGORIES.values()),
+        MEAN_OF_CATEGORIES,
+        MEAN_OF_EPISODES,
         Column("against first, points", hint="of all episodes, against the player's first arm"),
-        Column("IM %", hint="moves that moved nothing, of all moves"), COUNTS,
-    )  # fmt: skip
+        Column("IM %", hint="moves that moved nothing, of all moves"),
+        COUNTS,
+    )
     rest = len(columns) - 6
     apart = tuple(
         (
-            _printed_name(r["model"]), name(_arm_words(r["arm"])),
-            *(printed_number(r[k], 2) for k in ("nav_sr", "int_sr", "mix_sr", "avg_sr")), *(NOTHING,) * rest,
+            _printed_name(r["model"]),
+            text_cell(_arm_words(r["arm"])),
+            *(published_cell(r[k], 2) for k in ("nav_sr", "int_sr", "mix_sr", "avg_sr")),
+            *(NO_VALUE,) * rest,
         )
         for r in printed.to_dicts()
-    )  # fmt: skip
+    )
     note = ALIKE if study == "self_reflection" else f"{ALIKE} {CAUTION}"
     return Table(f"town-{study.replace('_', '-')}", STUDY_TITLES[study], columns, tuple(rows), note, apart)
 
@@ -291,22 +322,25 @@ CAUTION = (
 )
 
 
-def _arm_row(t: Town, a: Arm, first: Arm) -> tuple[Td, ...]:
+def _arm_row(t: Town, a: Arm, first: Arm) -> tuple[TableCell, ...]:
     found, mean, base = t.rates(a.cell), t.mean(a.cell), t.mean(first.cell)
     both, n = _averages(found), t.counts(a.cell)
     whole = n.complete and t.counts(first.cell).complete  # the same episodes of both
     change = None if mean is None or base is None or a is first or not whole else 100 * (mean.value - base.value)
     moves = t.of(a.cell).filter(pl.col("status") == "finished") if t.whole(n) else None
     return (
-        name(a.player), name(_arm_words(a.name)),
+        text_cell(a.player),
+        text_cell(_arm_words(a.name)),
         *(
-            number(found[x].rate, scale=100) if x in found else _refused(t.counts(a.cell, category=x))
+            number_cell(found[x].rate, scale=100) if x in found else _refused(t.counts(a.cell, category=x))
             for x in CATEGORIES.values()
         ),
-        number(both and both.by_category, scale=100), percent(mean),
-        NOTHING if change is None else Td(f"{change:+.1f}", change, raw=change),
-        number(_mean(moves, "metrics.movement.ineffective_share"), scale=100), count(n),
-    )  # fmt: skip
+        number_cell(both and both.by_category, scale=100),
+        percent_cell(mean),
+        NO_VALUE if change is None else TableCell(f"{change:+.1f}", change, raw=change),
+        number_cell(_mean(moves, "metrics.movement.ineffective_share"), scale=100),
+        counts_cell(n),
+    )
 
 
 def _arm_words(arm: str) -> str:
@@ -329,7 +363,7 @@ def _cost(t: Town) -> Table | None:
     if not asked:
         return None
 
-    def row(c: str) -> tuple[Td, ...]:
+    def row(c: str) -> tuple[TableCell, ...]:
         done = t.of(c).filter(pl.col("status") == "finished")
         tokens = [_mean(done, f"{k}_tokens") for k in ("input", "output")]
         visual = done.filter(pl.col("text") == "visual")
@@ -337,16 +371,27 @@ def _cost(t: Town) -> Table | None:
         beside = printed.get(PRINTED_AS.get(t.plan.cells[c].model, ""), {})
         guided = [_mean(visual, f"{k}_tokens") for k in ("input", "output")]
         return (
-            _player(t, c), number(_mean(done, "decisions")), *(number(x, 0) for x in tokens), number(_sum(tokens), 0),
-            NOTHING if unpriced else money(_mean(done, "cost_usd")), number(_sum(guided), 0),
-            printed_number(beside.get("tokens"), 0), printed_number(beside.get("usd"), 3),
-        )  # fmt: skip
+            _player(t, c),
+            number_cell(_mean(done, "decisions")),
+            *(number_cell(x, 0) for x in tokens),
+            number_cell(_sum(tokens), 0),
+            NO_VALUE if unpriced else money_cell(_mean(done, "cost_usd")),
+            number_cell(_sum(guided), 0),
+            published_cell(beside.get("tokens"), 0),
+            published_cell(beside.get("usd"), 3),
+        )
 
     columns = (
-        Column("player", numeric=False), Column("decisions"), Column("input tokens"), Column("output tokens"),
-        Column("tokens"), Column("USD"), Column("tokens, visual-guided"),
-        Column(f"tokens ({PRINTED})", hint="visual-guided"), Column(f"USD ({PRINTED})", hint="visual-guided"),
-    )  # fmt: skip
+        Column("player", numeric=False),
+        Column("decisions"),
+        Column("input tokens"),
+        Column("output tokens"),
+        Column("tokens"),
+        Column("USD"),
+        Column("tokens, visual-guided"),
+        Column(f"tokens ({PRINTED})", hint="visual-guided"),
+        Column(f"USD ({PRINTED})", hint="visual-guided"),
+    )
     rows = tuple(row(c) for c in asked)
     return Table("town-cost", "What an episode costs", columns, rows, "Means over finished episodes.")
 
@@ -360,30 +405,36 @@ def _complexity(t: Town) -> Table:
     """How many replies there are, which is a matter of the settings alone."""
     kinds = dict.fromkeys(
         (c.interface, int(c.setting("action.per_reply") or 1))
-        for c in t.plan.cells.values() if c.interface in ACTION_WORDS
-    )  # fmt: skip
+        for c in t.plan.cells.values()
+        if c.interface in ACTION_WORDS
+    )
 
-    def row(interface: str, per_reply: int) -> tuple[Td, ...]:
+    def row(interface: str, per_reply: int) -> tuple[TableCell, ...]:
         choices = action_choices(interface)
         digits = int(TREE_STEPS * math.log10(choices))
         return (
-            name(f"{ACTION_WORDS[interface]}, {per_reply} a reply"), number(float(choices), 0),
-            _power(action_complexity(choices, per_reply)), Td(f"10^{digits}", digits),
-        )  # fmt: skip
+            text_cell(f"{ACTION_WORDS[interface]}, {per_reply} a reply"),
+            number_cell(float(choices), 0),
+            _power(action_complexity(choices, per_reply)),
+            TableCell(f"10^{digits}", digits),
+        )
 
     columns = (
-        Column("actions", numeric=False), Column("choices"),
-        Column("replies", hint="choices to the power of actions a reply"), Column(f"ways through {TREE_STEPS} steps"),
-    )  # fmt: skip
+        Column("actions", numeric=False),
+        Column("choices"),
+        Column("replies", hint="choices to the power of actions a reply"),
+        Column(f"ways through {TREE_STEPS} steps"),
+    )
     printed = ((3, 7, 304), (3, 18543, 1536))
     apart = tuple(
         (
-            _printed_name(f"{words}, {n} a reply"), printed_number(float(k), 0),
+            _printed_name(f"{words}, {n} a reply"),
+            published_cell(float(k), 0),
             replace(_power(action_complexity(k, n)), mark="published"),
-            Td(f"10^{tree}", tree, mark="published"),
+            TableCell(f"10^{tree}", tree, mark="published"),
         )
         for words, (n, k, tree) in zip(ACTION_WORDS.values(), printed, strict=True)
-    )  # fmt: skip
+    )
     note = (
         f"States: {town_states():,.0f} places and directions, a move and a degree apart, in each quest, since the "
         f"whole town is open; {PRINTED_STATES} by quest ({PRINTED}). Sticks are counted at 21 levels of each axis and "
@@ -394,13 +445,13 @@ def _complexity(t: Town) -> Table:
     )
 
 
-def _printed_name(of: str) -> Td:
+def _printed_name(of: str) -> TableCell:
     """In the CSV, which has no small print, it says so in the same field."""
-    return name(of, sub=PRINTED, raw=f"{of} ({PRINTED})")
+    return text_cell(of, sub=PRINTED, raw=f"{of} ({PRINTED})")
 
 
-def _power(n: int) -> Td:
-    return Td(f"{n:,}" if n < 10**7 else f"{n:.2e}", math.log10(n), raw=n)
+def _power(n: int) -> TableCell:
+    return TableCell(f"{n:,}" if n < 10**7 else f"{n:.2e}", math.log10(n), raw=n)
 
 
 def _printed() -> Table:
@@ -412,6 +463,7 @@ def _printed() -> Table:
     columns += [Column(f"{names[k[:3]]} {'SR %' if k.endswith('sr') else 'Stp'}") for k in keys]
     texts = {v: TEXTS[k] for k, v in PRINTED_TEXTS.items()}
     tds = tuple(
-        (name(r["model"]), name(texts[r["granularity"]]), *(printed_number(r[k], 2) for k in keys)) for r in rows
+        (text_cell(r["model"]), text_cell(texts[r["granularity"]]), *(published_cell(r[k], 2) for k in keys))
+        for r in rows
     )
     return Table("town-published", f"PokeGym's tables 2 and 9 ({PRINTED})", tuple(columns), tds)

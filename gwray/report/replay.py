@@ -18,9 +18,9 @@ from PIL import Image
 from gwray.agents import Noted
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.report.asked import Asked
-from gwray.report.remembered import memory_rows
-from gwray.report.sanitize import LONG, SHORT, shown
+from gwray.report.agent_notes import memory_rows
+from gwray.report.sanitize import LONG, SHORT, safe_text
+from gwray.report.task_text import TaskText
 from gwray.store import Episode
 
 DIFF_ROWS = 60
@@ -33,19 +33,19 @@ CLOCKS = ("timestampMs",)
 
 
 def replay_data(
-    episode: Episode, labels: Sequence[str] = (), asked: Asked | None = None, notes: Sequence[Noted] = ()
+    episode: Episode, labels: Sequence[str] = (), asked: TaskText | None = None, notes: Sequence[Noted] = ()
 ) -> dict[str, Any]:
-    """Everything about an episode but its pictures. `notes`: what its agents kept in mind (`remembered`)."""
+    """Everything about an episode but its pictures. `notes`: what its agents kept in mind (`read_agent_notes`)."""
     r = episode.meta.record
     steps = _steps(episode.steps)
     return {
         "key": r.key,
         "record": record_facts(r),
-        "axes": [shown(w, SHORT) for w in axis_words(axes_of_facts(r.model_dump()))],
+        "axes": [safe_text(w, SHORT) for w in axis_words(axes_of_facts(r.model_dump()))],
         "labels": list(labels),
         "asked": None if asked is None else asdict(asked),
-        "prompts": {shown(role, SHORT): shown(text, LONG) for role, text in episode.meta.prompts.items()},
-        "console": [shown(line, SHORT) for line in episode.meta.console[:50]],
+        "prompts": {safe_text(role, SHORT): safe_text(text, LONG) for role, text in episode.meta.prompts.items()},
+        "console": [safe_text(line, SHORT) for line in episode.meta.console[:50]],
         "final": episode.meta.final_frame is not None,
         "steps": steps,
         "memory": memory_rows(notes, episode.steps),
@@ -58,14 +58,14 @@ def record_facts(r: EpisodeRecord) -> dict[str, Any]:
         "key", "game", "task", "genre", "model", "interface", "timing", "latency", "status", "ended_by",
         "error_class", "error_message", "browser", "finished_at", "state_chain",
     )  # fmt: skip
-    facts: dict[str, Any] = {n: shown(getattr(r, n) or "", SHORT) for n in names}
+    facts: dict[str, Any] = {n: safe_text(getattr(r, n) or "", SHORT) for n in names}
     for n in (
         "level", "seed", "repeat", "success", "progress", "score", "steps", "resets", "proposals",
         "no_tool_call", "out_of_space", "input_tokens", "output_tokens", "cost_usd", "latency_ms", "charged_ms",
         "game_time_ms", "sees_state", "reproducible", "tries",
     ):  # fmt: skip
         facts[n] = getattr(r, n)
-    facts["caveats"] = [shown(c, SHORT) for c in r.caveats[:10]]
+    facts["caveats"] = [safe_text(c, SHORT) for c in r.caveats[:10]]
     return facts
 
 
@@ -86,14 +86,14 @@ def _steps(records: Sequence[StepRecord]) -> list[dict[str, Any]]:
                 "score": _finite(last.score),
                 "progress": _finite(last.progress),
                 "best": _finite(last.best_progress),
-                "terminal": None if last.terminal is None else shown(last.terminal, SHORT),
+                "terminal": None if last.terminal is None else safe_text(last.terminal, SHORT),
                 "reset": any(r.reset for r in rows),
                 "time_ms": _finite(last.game_time_ms),
                 "charged_ms": _finite(max(r.charged_ms for r in rows)),
                 "frame": any(r.screenshot is not None for r in rows),
                 "diff": diff,
                 "more": more,
-                "state": shown(state_text(state), STATE_CHARS),
+                "state": safe_text(state_text(state), STATE_CHARS),
                 "roles": [_role(r) for r in rows],
             }
         )
@@ -105,18 +105,18 @@ def _steps(records: Sequence[StepRecord]) -> list[dict[str, Any]]:
 def _role(s: StepRecord) -> dict[str, Any]:
     action = _json(s.action) if s.action else None
     if isinstance(action, dict):
-        action = {shown(k, 40): v if isinstance(v, int | float | bool) else _short(v) for k, v in action.items()}
+        action = {safe_text(k, 40): v if isinstance(v, int | float | bool) else _short(v) for k, v in action.items()}
     else:
         action = None
     return {
-        "role": shown(s.role, SHORT),
-        "text": shown(s.text),
-        "reasoning": shown(s.reasoning),
-        "tool_calls": "" if s.tool_calls in ("", "[]") else shown(s.tool_calls),
+        "role": safe_text(s.role, SHORT),
+        "text": safe_text(s.text),
+        "reasoning": safe_text(s.reasoning),
+        "tool_calls": "" if s.tool_calls in ("", "[]") else safe_text(s.tool_calls),
         "action": action,
-        "control": None if s.control is None else shown(s.control, SHORT),
+        "control": None if s.control is None else safe_text(s.control, SHORT),
         "validity": s.validity,
-        "reason": shown(s.reason, 1000),
+        "reason": safe_text(s.reason, 1000),
         "input": s.input_tokens,
         "cached": s.cached_tokens,
         "output": s.output_tokens,
@@ -128,8 +128,8 @@ def _role(s: StepRecord) -> dict[str, Any]:
 
 def _short(value: Any) -> Any:
     if isinstance(value, list):
-        return [shown(v, 40) for v in value[:10]]
-    return None if value is None else shown(value, SHORT)
+        return [safe_text(v, 40) for v in value[:10]]
+    return None if value is None else safe_text(value, SHORT)
 
 
 def _finite(x: float | None) -> float | None:
@@ -149,16 +149,16 @@ def state_diff(before: Any, after: Any) -> tuple[list[list[str | None]], int]:
         return [], 0
     a, b = _flat(before), _flat(after)
     changed = [k for k in [*a, *(k for k in b if k not in a)] if a.get(k) != b.get(k)]
-    rows: list[list[str | None]] = [[shown(k, 120), *_leaves(a.get(k), b.get(k))] for k in changed[:DIFF_ROWS]]
+    rows: list[list[str | None]] = [[safe_text(k, 120), *_leaves(a.get(k), b.get(k))] for k in changed[:DIFF_ROWS]]
     return rows, max(0, len(changed) - DIFF_ROWS)
 
 
 def _leaves(before: str | None, after: str | None) -> tuple[str | None, str | None]:
     """Both sides for the eye: long fractions rounded, unless what changed is in what would be rounded off."""
-    was, now = (None if v is None else shown(_rounded(v), 120) for v in (before, after))
+    was, now = (None if v is None else safe_text(_rounded(v), 120) for v in (before, after))
     if was != now:
         return was, now
-    return (None if before is None else shown(before, 120)), (None if after is None else shown(after, 120))
+    return (None if before is None else safe_text(before, 120)), (None if after is None else safe_text(after, 120))
 
 
 def _rounded(value: str) -> str:

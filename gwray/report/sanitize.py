@@ -19,7 +19,7 @@ SHORT = 300
 _HOT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
-def shown(value: object, limit: int = LONG) -> str:
+def safe_text(value: object, limit: int = LONG) -> str:
     """Text cut to `limit` characters, saying so; control, bidi and lone surrogate characters spelled out."""
     text = value if isinstance(value, str) else str(value)
     out = visible(text[:limit])
@@ -45,5 +45,5 @@ def csv_text(value: object) -> str:
         return ""
     if isinstance(value, bool | int | float):
         return str(value)
-    text = shown(value, SHORT)
+    text = safe_text(value, SHORT)
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -17,22 +17,45 @@ from gwray.report.behaviour import (
     realtime_section,
     validity_section,
 )
-from gwray.report.beside import Beside, genres_beside
-from gwray.report.content import Column, Section, Table, Td, name, number, p_value, pairs, percent
+from gwray.report.content import (
+    Column,
+    Section,
+    Table,
+    TableCell,
+    number_cell,
+    p_value_cell,
+    pairs_cell,
+    percent_cell,
+    text_cell,
+)
 from gwray.report.failures import failure_section
 from gwray.report.flashadventure import adventure_section
 from gwray.report.judged import judge_section
 from gwray.report.main_results import main_section, reached
 from gwray.report.pokegym import town_section
-from gwray.report.study import Study
+from gwray.report.published_columns import PublishedColumns, genres_with_published
+from gwray.report.results import Results
 
 
-def sections(s: Study) -> list[Section]:
+def sections(s: Results) -> list[Section]:
     made = (
-        main_section(s), genre_section(s), level_section(s), game_section(s), rerun_section(s), pair_section(s),
-        realtime_section(s), ablation_section(s), latency_section(s), validity_section(s), cost_section(s),
-        asked_section(s), failure_section(s), town_section(s), adventure_section(s), judge_section(s),
-    )  # fmt: skip
+        main_section(s),
+        genre_section(s),
+        level_section(s),
+        game_section(s),
+        rerun_section(s),
+        pair_section(s),
+        realtime_section(s),
+        ablation_section(s),
+        latency_section(s),
+        validity_section(s),
+        cost_section(s),
+        asked_section(s),
+        failure_section(s),
+        town_section(s),
+        adventure_section(s),
+        judge_section(s),
+    )
     return [x for x in made if x is not None and (x.parts or x.links)]
 
 
@@ -40,7 +63,7 @@ NO_INTERVAL = f"Fewer than {LEAST_GAMES} games have no interval: they say too li
 
 
 def _grid_table(
-    s: Study, id: str, title: str, g: GroupTable, by: str, label, note: str, *, overall: bool = False, paper: str = ""
+    s: Results, id: str, title: str, g: GroupTable, by: str, label, note: str, *, overall: bool = False, paper: str = ""
 ) -> Table:
     columns = [Column("cell", numeric=False)]
     for x in [*map(label, g.groups), *(["overall"] if overall else [])]:
@@ -50,21 +73,21 @@ def _grid_table(
     rows = {}
     for c in (c for c in s.order if c in at):
         i = at[c]
-        row = [name(s.name(c))]
+        row = [text_cell(s.name(c))]
         for j in range(len(g.groups)):
             n = g.counts[i][j]
             for e in (g.sr[i][j], g.pg[i][j]):
-                td = percent(e)
+                td = percent_cell(e)
                 if not n.complete and n.planned:
-                    td = Td(td.text, td.sort, f"{n.finished} / {n.planned}", mark="warn", raw=td.raw)
+                    td = TableCell(td.text, td.sort, f"{n.finished} / {n.planned}", mark="warn", raw=td.raw)
                 row.append(td)
-        rows[c] = (*row, *([percent(whole[c].sr), percent(whole[c].pg)] if overall else []))
+        rows[c] = (*row, *([percent_cell(whole[c].sr), percent_cell(whole[c].pg)] if overall else []))
     tasks = s.tasks(by)
     reaches = [s.ceilings.over(tasks.get(x, ())) for x in g.groups]
     apart = [row for c, row in rows.items() if not s.plan.cells[c].ranked]
     if any(reaches):
         reaches += [s.ceilings.over(s.tasks()[""])] if overall else []
-        apart.append((name(s.ceilings.label), *(td for reach in reaches for td in reached(reach))))
+        apart.append((text_cell(s.ceilings.label), *(td for reach in reaches for td in reached(reach))))
     ranked = [c for c in rows if s.plan.cells[c].ranked]
     return Table(
         id,
@@ -78,17 +101,17 @@ def _grid_table(
     )
 
 
-def genre_section(s: Study) -> Section | None:
+def genre_section(s: Results) -> Section | None:
     g = grid(s.frame, s.plan, "genre", allow_incomplete=s.allow_incomplete)
     if not g.groups:
         return None
     note = f"Percent; intervals over the games of a genre, which are wide because they are few. {NO_INTERVAL}"
     table = _grid_table(s, "genres", "By genre", g, "genre", str, note, overall=True, paper="Table 6")
-    beside = genres_beside(s, g)
+    beside = genres_with_published(s, g)
     return Section("genres", "Genres", "", (table, *((beside,) if beside else ())))
 
 
-def level_section(s: Study) -> Section | None:
+def level_section(s: Results) -> Section | None:
     g = grid(s.frame, s.plan, "level", allow_incomplete=s.allow_incomplete)
     if not g.groups:
         return None
@@ -101,25 +124,28 @@ def level_section(s: Study) -> Section | None:
     return Section("levels", "Capability levels", "", (*(r for r in radars if r), table))
 
 
-def game_section(s: Study) -> Section | None:
+def game_section(s: Results) -> Section | None:
     g = grid(s.frame, s.plan, "game", allow_incomplete=s.allow_incomplete)
     figure = figures.heatmap(g, s.plan, s.order)
     if not g.groups:
         return None
     columns = [Column("game", numeric=False), *(Column(s.name(c)) for c in g.cells)]
-    rows = tuple((name(x), *(percent(g.pg[i][j]) for i in range(len(g.cells)))) for j, x in enumerate(g.groups))
+    rows = tuple(
+        (text_cell(x), *(percent_cell(g.pg[i][j]) for i in range(len(g.cells)))) for j, x in enumerate(g.groups)
+    )
     table = Table("games-table", "Progress by game", tuple(columns), rows, "Percent; mean over a game's tasks.")
     return Section("games", "Games", "", (*((figure,) if figure else ()), table))
 
 
-def rerun_section(s: Study) -> Section | None:
+def rerun_section(s: Results) -> Section | None:
     rows, bars = [], []
     whole = {r.cell.id: r for r in s.main}
-    beside = Beside(
-        "table7_reruns", {"overall_sr_mean": "SR %", "overall_pg_mean": "PG %"},
+    beside = PublishedColumns(
+        "table7_reruns",
+        {"overall_sr_mean": "SR %", "overall_pg_mean": "PG %"},
         ours={"overall_sr_mean": lambda c: whole[c].sr, "overall_pg_mean": lambda c: whole[c].pg},
         spread={"overall_sr_mean": "overall_sr_std", "overall_pg_mean": "overall_pg_std"},
-    )  # fmt: skip
+    )
     found = {}
     for c in s.order:
         pg, sr = (reruns(s.frame, s.plan, c, metric) for metric in ("pg", "sr"))
@@ -131,22 +157,29 @@ def rerun_section(s: Study) -> Section | None:
         found |= beside.rows(s, [c])
         rows.append(
             (
-                name(s.name(c)), number(pg.repeats, 0, sub=f"{pg.incomplete} incomplete" if pg.incomplete else ""),
-                number(sr.mean, 1, scale=100, sub=_pm(sr.sd)), number(pg.mean, 1, scale=100, sub=_pm(pg.sd)),
-                number(sr.within_task_sd, 1, scale=100), number(within, 1, scale=100), number(mdd, 1, scale=100),
+                text_cell(s.name(c)),
+                number_cell(pg.repeats, 0, sub=f"{pg.incomplete} incomplete" if pg.incomplete else ""),
+                number_cell(sr.mean, 1, scale=100, sub=_pm(sr.sd)),
+                number_cell(pg.mean, 1, scale=100, sub=_pm(pg.sd)),
+                number_cell(sr.within_task_sd, 1, scale=100),
+                number_cell(within, 1, scale=100),
+                number_cell(mdd, 1, scale=100),
                 *beside.values(found.get(c), c),
             )
-        )  # fmt: skip
+        )
         bars.append((s.name(c), game_reruns(s.frame, s.plan, c, "pg")))
     if not rows:
         return None
     columns = (
-        Column("cell", numeric=False), Column("repeats"), Column("SR %", hint="mean ± sample SD of full averages"),
-        Column("PG %", hint="mean ± sample SD of full averages"), Column("SR within-task SD, points"),
+        Column("cell", numeric=False),
+        Column("repeats"),
+        Column("SR %", hint="mean ± sample SD of full averages"),
+        Column("PG %", hint="mean ± sample SD of full averages"),
+        Column("SR within-task SD, points"),
         Column("PG within-task SD, points"),
         Column("detectable, points", hint="smallest PG difference these repeats tell from rerun noise, 80 % power"),
         *beside.heads(),
-    )  # fmt: skip
+    )
     keep = len(columns) - (0 if found else len(beside.heads()))
     note = "± is the sample standard deviation over repeats of the full average, in percentage points."
     table = Table(
@@ -165,11 +198,12 @@ def _pm(sd: float | None) -> str:
     return "" if sd is None else f"± {100 * sd:.2f}"
 
 
-def pair_section(s: Study) -> Section | None:
+def pair_section(s: Results) -> Section | None:
     if not s.pairs:
         return None
     columns = (
-        Column("A", numeric=False), Column("B", numeric=False),
+        Column("A", numeric=False),
+        Column("B", numeric=False),
         Column("A − B, PG points", hint="paired over tasks, clustered by game"),
         Column("p", hint="sign-flip test over games"),
         Column("p, Holm", hint="corrected over all pairs shown"),
@@ -178,17 +212,22 @@ def pair_section(s: Study) -> Section | None:
         Column("P(A beats B) %", hint="probability of improvement"),
         Column("detectable, points", hint="smallest true difference found with 80 % power"),
         Column("pairs", hint="episodes with a partner of the same task, seed and repeat"),
-    )  # fmt: skip
+    )
     rows = tuple(
         (
-            name(s.name(c.a)), name(s.name(c.b)),
-            percent(c.difference, mark="" if c.significant else "dim"), p_value(c.p), p_value(c.p_holm),
-            Td(f"{c.better} / {c.worse}", float(c.better - c.worse)), p_value(c.p_success_holm), percent(c.improvement),
-            number(c.detectable, scale=100),
-            pairs(c),
+            text_cell(s.name(c.a)),
+            text_cell(s.name(c.b)),
+            percent_cell(c.difference, mark="" if c.significant else "dim"),
+            p_value_cell(c.p),
+            p_value_cell(c.p_holm),
+            TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
+            p_value_cell(c.p_success_holm),
+            percent_cell(c.improvement),
+            number_cell(c.detectable, scale=100),
+            pairs_cell(c),
         )
         for c in s.pairs
-    )  # fmt: skip
+    )
     ranked = [c for c in s.order if s.plan.cells[c].ranked]
     figure = figures.pair_matrix(s.pairs, s.plan, ranked)
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."

@@ -28,18 +28,18 @@ from gwray.analysis import Diagnosis, diagnose
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.local_server import own_pages_only
 from gwray.pages import SERVED_POLICY
-from gwray.report.asked import asked_of
+from gwray.report.agent_notes import cell_spec, read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.export import animation, replay_file
-from gwray.report.folder import Runs, path_of
-from gwray.report.metrics import CONTENT_TYPE, metrics
+from gwray.report.live import doing, lane_frame, lanes, live_folder, live_view
 from gwray.report.notes import Note
 from gwray.report.pages import ASSETS, SERVED, asset, plotly_script, render, stream
-from gwray.report.remembered import cell_of, remembered
+from gwray.report.prometheus import CONTENT_TYPE, metrics
 from gwray.report.replay import frames, record_facts, thumbnail
-from gwray.report.sanitize import SHORT, script_file, shown
-from gwray.report.shelf import Shelf
-from gwray.report.wall import doing, lane_picture, lanes, live_folder, wall
+from gwray.report.run_folder import Runs, path_of
+from gwray.report.run_view import RunView
+from gwray.report.sanitize import SHORT, safe_text, script_file
+from gwray.report.task_text import task_texts
 from gwray.store import RunDir
 
 AT_ONCE_S = 0.5
@@ -47,23 +47,23 @@ AT_ONCE_S = 0.5
 NOTE_BYTES = 40_000
 _FRAME = re.compile(r"(t?)(\d{1,6})\.[a-z]{3,4}")
 _KINDS = {"css": "text/css", "js": "text/javascript", "csv": "text/csv"}
-View = Callable[[Shelf, Request], Response]
+View = Callable[[RunView, Request], Response]
 
 
-def _around(shelf: Shelf, current: str, root: str = "") -> dict[str, Any]:
+def _around(shelf: RunView, current: str, root: str = "") -> dict[str, Any]:
     """What every page of a run has."""
     return {"root": root, "current": current, "title": _title(shelf), **SERVED}
 
 
-def _title(shelf: Shelf) -> str:
-    return shown(shelf.run.manifest().get("name") or "run", SHORT)
+def _title(shelf: RunView) -> str:
+    return safe_text(shelf.run.manifest().get("name") or "run", SHORT)
 
 
-def first_page(shelf: Shelf, request: Request) -> Response:
+def first_page(shelf: RunView, request: Request) -> Response:
     return RedirectResponse("live.html" if shelf.run.is_driven() else "index.html")
 
 
-def results_page(shelf: Shelf, request: Request) -> Response:
+def results_page(shelf: RunView, request: Request) -> Response:
     report = shelf.report(AT_ONCE_S)
     if report is None or report.problem:
         common = _around(shelf, "Results") | {"totals": shelf.totals()}
@@ -71,7 +71,7 @@ def results_page(shelf: Shelf, request: Request) -> Response:
     return HTMLResponse(report.files["index.html"])
 
 
-def report_file(shelf: Shelf, request: Request) -> Response:
+def report_file(shelf: RunView, request: Request) -> Response:
     """A file that the results page names: figures, and tables as CSV."""
     report, path = shelf.report(AT_ONCE_S), request.url.path.split("/", 3)[3]
     if report is None or path not in report.files:
@@ -79,17 +79,17 @@ def report_file(shelf: Shelf, request: Request) -> Response:
     return Response(report.files[path], media_type=_KINDS.get(path.rpartition(".")[2]))
 
 
-def list_page(shelf: Shelf, request: Request) -> Response:
+def list_page(shelf: RunView, request: Request) -> Response:
     columns = _columns(shelf, 0.0)
     page = render("episodes", **_around(shelf, "Episodes"), plain=plain_rows(columns), n=columns["n"])
     return HTMLResponse(page)
 
 
-def list_data(shelf: Shelf, request: Request) -> Response:
+def list_data(shelf: RunView, request: Request) -> Response:
     return _script(script_file("episodes", _columns(shelf, AT_ONCE_S)))
 
 
-def _columns(shelf: Shelf, patience_s: float) -> dict[str, Any]:
+def _columns(shelf: RunView, patience_s: float) -> dict[str, Any]:
     frame, plan = shelf.now()
     report = shelf.report(patience_s)
     found = report.diagnoses if report else {}
@@ -99,33 +99,33 @@ def _columns(shelf: Shelf, patience_s: float) -> dict[str, Any]:
     return columns | {"looked": len(found)}
 
 
-def counts(shelf: Shelf, request: Request) -> Response:
+def counts(shelf: RunView, request: Request) -> Response:
     """Asked again and again by open pages."""
     report = shelf.report(0.0)
     ended = shelf.now()[0].filter(pl.col("prefix").fill_null("") == "").height
     return JSONResponse({**shelf.totals(), "ended": ended, "looked": len(report.diagnoses) if report else 0})
 
 
-def replay_page(shelf: Shelf, request: Request) -> Response:
+def replay_page(shelf: RunView, request: Request) -> Response:
     episode, unfinished = shelf.look(request.path_params["key"], fresh=True)
     r = episode.meta.record
     page = render(
         "replay", key=r.key, inline=None, exports=unfinished is None,
-        **_around(shelf, "", "../") | {"title": f"{shown(r.game, 80)} · {shown(r.task, 80)}"},
+        **_around(shelf, "", "../") | {"title": f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}"},
     )  # fmt: skip
     return HTMLResponse(page)
 
 
-def replay_script(shelf: Shelf, request: Request) -> Response:
+def replay_script(shelf: RunView, request: Request) -> Response:
     key, run = request.path_params["key"], shelf.run
     episode, unfinished = shelf.look(key)
     frame, plan = shelf.now()
     r, manifest = episode.meta.record, run.manifest()
     ended = unfinished is None and r.status == "finished"
     found = diagnose(episode.steps, success=r.success) if ended else Diagnosis(False, (), {})
-    notes = remembered(run, key, cell_of(manifest, r.cell))
+    notes = read_agent_notes(run, key, cell_spec(manifest, r.cell))
     data = replay_bundle(
-        episode, frame, plan, watchable=run.episode_keys(), found=found, asked=asked_of([manifest]), notes=notes,
+        episode, frame, plan, watchable=run.episode_keys(), found=found, asked=task_texts([manifest]), notes=notes,
         said=shelf.notes().get(key),
     )  # fmt: skip
     data["note_to"] = f"note/{key}"
@@ -139,7 +139,7 @@ def replay_script(shelf: Shelf, request: Request) -> Response:
     return _script(script_file(f"replay:{key}", data))
 
 
-def picture(shelf: Shelf, request: Request) -> Response:
+def picture(shelf: RunView, request: Request) -> Response:
     match = _FRAME.fullmatch(request.path_params["name"])
     episode, _ = shelf.look(request.path_params["key"])
     all_frames = frames(episode)
@@ -155,27 +155,27 @@ def picture(shelf: Shelf, request: Request) -> Response:
         raise HTTPException(404, "not a picture") from e
 
 
-def save_html(shelf: Shelf, request: Request) -> Response:
+def save_html(shelf: RunView, request: Request) -> Response:
     episode, _ = shelf.look(request.path_params["key"])
     r, manifest = episode.meta.record, shelf.run.manifest()
-    notes = remembered(shelf.run, r.key, cell_of(manifest, r.cell))
-    return HTMLResponse(replay_file(episode, asked_of([manifest]).get(r.task), notes))
+    notes = read_agent_notes(shelf.run, r.key, cell_spec(manifest, r.cell))
+    return HTMLResponse(replay_file(episode, task_texts([manifest]).get(r.task), notes))
 
 
-def save_webp(shelf: Shelf, request: Request) -> Response:
+def save_webp(shelf: RunView, request: Request) -> Response:
     return Response(animation(shelf.look(request.path_params["key"])[0]), media_type="image/webp")
 
 
-def live_page(shelf: Shelf, request: Request) -> Response:
+def live_page(shelf: RunView, request: Request) -> Response:
     now = {"totals": shelf.totals(), "driven": shelf.run.is_driven(), "doing": doing(shelf.run.holder())}
     return HTMLResponse(render("live", **_around(shelf, "Live"), **now))
 
 
-def live_data(shelf: Shelf, request: Request) -> Response:
-    return JSONResponse({**wall(shelf.run, shelf.now()[1], shelf.status()), **shelf.totals()})
+def live_data(shelf: RunView, request: Request) -> Response:
+    return JSONResponse({**live_view(shelf.run, shelf.now()[1], shelf.status()), **shelf.totals()})
 
 
-def run_metrics(shelf: Shelf, request: Request) -> Response:
+def run_metrics(shelf: RunView, request: Request) -> Response:
     now = [lane for lane in lanes(shelf.run) if not lane["finished"]]
     shows = live_folder(shelf.run)
     seen = (len(now), sum(bool(lane["waiting_for"]) for lane in now)) if shows and shows.is_dir() else None
@@ -183,14 +183,14 @@ def run_metrics(shelf: Shelf, request: Request) -> Response:
     return Response(data, media_type=CONTENT_TYPE)
 
 
-def live_picture(shelf: Shelf, request: Request) -> Response:
-    data = lane_picture(shelf.run, request.path_params["lane"])
+def live_picture(shelf: RunView, request: Request) -> Response:
+    data = lane_frame(shelf.run, request.path_params["lane"])
     if data is None:
         raise HTTPException(404, "no such lane")
     return Response(data, media_type="image/png" if data[:4] == b"\x89PNG" else "image/jpeg")
 
 
-async def take_note(shelf: Shelf, request: Request) -> Response:
+async def take_note(shelf: RunView, request: Request) -> Response:
     """What a person says of an episode. JSON only: no other site's page can send that without being asked first."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise HTTPException(415, "a note is JSON")
@@ -203,7 +203,7 @@ async def take_note(shelf: Shelf, request: Request) -> Response:
         note = Note.of(json.loads(sent))
         await run_in_threadpool(shelf.say, request.path_params["key"], note)
     except (UsageError, StoreError, ValueError, RecursionError) as e:
-        return JSONResponse({"problem": shown(str(e), SHORT)}, status_code=400)
+        return JSONResponse({"problem": safe_text(str(e), SHORT)}, status_code=400)
     return JSONResponse(note.facts())
 
 
@@ -241,7 +241,7 @@ PAGES: dict[str, View] = {
 def site_app(runs: Runs, *, host: str = "127.0.0.1") -> Starlette:
     """The server's application."""
 
-    def shelf_of(request: Request) -> Shelf:
+    def shelf_of(request: Request) -> RunView:
         shelf = runs.shelf(request.path_params["run"])
         if shelf is None:
             raise HTTPException(404, "there is no such run")
@@ -252,7 +252,7 @@ def site_app(runs: Runs, *, host: str = "127.0.0.1") -> Starlette:
             try:
                 return view(shelf_of(request), request)
             except GwrayError as e:
-                raise HTTPException(404, shown(str(e), SHORT)) from e
+                raise HTTPException(404, safe_text(str(e), SHORT)) from e
 
         return respond
 

@@ -32,23 +32,23 @@ from gwray.analysis import (
 )
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, StepRecord
-from gwray.report import images as pictures_of
-from gwray.report.asked import Asked, asked_of
+from gwray.report import figure_export
+from gwray.report.agent_notes import read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.cases import case_studies
-from gwray.report.ceilings import bundled_ceilings, given_ceilings
+from gwray.report.ceilings import load_ceilings, measured_ceilings
 from gwray.report.content import Figure, Section
-from gwray.report.examples import examples_of
-from gwray.report.lead import lead
+from gwray.report.examples import find_examples
+from gwray.report.frames import FrameWriter
 from gwray.report.notes import Note, read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render
 from gwray.report.paper import paper_section
-from gwray.report.pictures import Pictures
-from gwray.report.remembered import remembered
-from gwray.report.sanitize import SHORT, script_file, shown
+from gwray.report.results import Results, make_results
+from gwray.report.sanitize import SHORT, safe_text, script_file
 from gwray.report.sections import sections
 from gwray.report.selection import choose_episodes
-from gwray.report.study import Study, study
+from gwray.report.summary import summarize
+from gwray.report.task_text import TaskText, task_texts
 from gwray.store import Episode, RunDir, results_frame, without_forks
 
 Progress = Callable[[str], None]
@@ -109,8 +109,8 @@ def build_report(
     frame = results_frame(runs)
     saved = _Saved(runs, frame)
     say(f"reading {frame.height:,} episodes")
-    ceiling = bundled_ceilings(manifests) if ceilings is None else given_ceilings(ceilings)
-    s = study(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
+    ceiling = measured_ceilings(manifests) if ceilings is None else load_ceilings(ceilings)
+    s = make_results(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
     annotations, codes = (_annotations(runs, s.frame, read) for read in (read_annotations, read_codes))
     diagnoses = {} if diagnosed is None else diagnosed
     _diagnose(s.frame, saved, say, annotations, diagnoses)
@@ -123,9 +123,9 @@ def build_report(
         chosen = choose_episodes(there, diagnoses, s.order)
     _clear(target)
     _write_assets(target)
-    told, said = asked_of(manifests), _notes(runs, s.frame)
+    told, said = task_texts(manifests), _notes(runs, s.frame)
     cards, bundles = {}, {}
-    with Pictures(target, full=full) as pictures:
+    with FrameWriter(target, full=full) as pictures:
         for i, key in enumerate(chosen):
             say(f"replay {i + 1} of {len(chosen)}")
             if episode := saved.episode(key):
@@ -141,24 +141,24 @@ def build_report(
     asked = usage_by_module(saved.replies(asking), asking)
     replays = {k: f"replay/{k}.html" for k in (saved.runs if served else cards)}
     readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
-    examples = examples_of(readable, s.order, saved.steps, replays)
+    examples = find_examples(readable, s.order, saved.steps, replays)
     s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
     s = replace(s, codes=codes, judged=judged, labelled=labelled, known=known)
     columns = episode_columns(s.frame, s.plan, diagnoses, replays, notes=said)
     _put(target / "data/episodes.js", script_file("episodes", columns))
     parts = sections(s)
-    titles = {task: f"{a.title}, {shown(task, 80)}" for task, a in told.items()}
-    if cases := case_studies(s.frame, s.plan.cells, bundles, lambda task: titles.get(task) or shown(task, 80)):
+    titles = {task: f"{a.title}, {safe_text(task, 80)}" for task, a in told.items()}
+    if cases := case_studies(s.frame, s.plan.cells, bundles, lambda task: titles.get(task) or safe_text(task, 80)):
         parts.append(Section("cases", "Case studies", "", tuple(cases)))
     parts.append(paper_section(parts))
     _write_data(target, parts)
-    name = shown(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
+    name = safe_text(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
     common: dict[str, Any] = {"title": name, "root": "", **(SERVED if served else STATIC)}
     rows = plain_rows(columns)
     _put(target / "episodes.html", render("episodes", **common, current="Episodes", plain=rows, n=s.frame.height))
     common["current"] = "Results"
     common["caveats"] = _caveats(s.frame, saved.damaged)
-    common["lead"] = lead(s, manifests, runs)
+    common["lead"] = summarize(s, manifests, runs)
     page = _index(s, parts, [*cards.values()], manifests, common)
     _put(target / "index.html", render("index", **page, pictures=False, picture_note=NO_PICTURES))
     if images:
@@ -202,7 +202,7 @@ class _Saved:
 
     def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[Noted]:
         """What the agents of an episode kept in mind."""
-        return remembered(self.runs[record.key], record.key, plan.cells[record.cell].spec)
+        return read_agent_notes(self.runs[record.key], record.key, plan.cells[record.cell].spec)
 
     def replies(self, cells: Collection[str]) -> Iterator[tuple[str, LoggedReply]]:
         """What was answered in these cells, each with its cell; one reply log in memory at a time."""
@@ -234,11 +234,13 @@ def _pictures(target: Path, parts: Sequence[Section], say: Progress) -> str:
         return "This report has no figures."
     try:
         say(f"drawing {len(figures)} figures as SVG and PNG")
-        pictures_of.draw_figures(target, [f.id for f in figures])
+        figure_export.export_figures(target, [f.id for f in figures])
     except GwrayError as e:
         reason = str(e).splitlines()[0]
         say(f"no SVG and PNG: {reason}")
-        return f"Every figure's numbers lie beside this page as CSV. SVG and PNG were not made: {shown(reason, SHORT)}"
+        return (
+            f"Every figure's numbers lie beside this page as CSV. SVG and PNG were not made: {safe_text(reason, SHORT)}"
+        )
     return PICTURES
 
 
@@ -277,15 +279,15 @@ def _diagnose(
             out[key] = diagnose(steps, success=False)
 
 
-def _card(r: EpisodeRecord, data: Mapping[str, Any], s: Study, asked: Mapping[str, Asked]) -> dict[str, Any]:
+def _card(r: EpisodeRecord, data: Mapping[str, Any], s: Results, asked: Mapping[str, TaskText]) -> dict[str, Any]:
     """A replay on the main page."""
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
     shown_at = data["steps"].index(best) if best else 0
     return {
         "href": f"replay/{r.key}.html#step={shown_at + 1}",
         "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
-        "task": shown(r.task, 80),
-        "game": asked[r.task].title if r.task in asked else shown(r.game, 80),
+        "task": safe_text(r.task, 80),
+        "game": asked[r.task].title if r.task in asked else safe_text(r.game, 80),
         "cell": s.plan.cells[r.cell].name,
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
@@ -294,7 +296,7 @@ def _card(r: EpisodeRecord, data: Mapping[str, Any], s: Study, asked: Mapping[st
 
 def _put_replay(target: Path, r: EpisodeRecord, data: Mapping[str, Any]) -> None:
     _put(target / f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", data))
-    name = f"{shown(r.game, 80)} · {shown(r.task, 80)}"
+    name = f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}"
     page = render("replay", key=r.key, title=name, root="../", **STATIC, inline=None, exports=False)
     _put(target / f"replay/{r.key}.html", page)
 
@@ -322,7 +324,7 @@ def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:
     if loose:
         caveats.append(f"{_episodes(loose)} not reproducible: played on a wall clock, or in a game that uses one.")
     if damaged:
-        first = shown(next(iter(damaged.values())), SHORT)
+        first = safe_text(next(iter(damaged.values())), SHORT)
         caveats.append(
             f"{_episodes(len(damaged))} scored, but could not be read to be shown, labelled or counted: {first}"
         )
@@ -334,7 +336,7 @@ def _episodes(n: int) -> str:
 
 
 def _index(
-    s: Study, parts: Sequence[Section], cards: Sequence[dict], manifests: Sequence[Mapping], common: Mapping
+    s: Results, parts: Sequence[Section], cards: Sequence[dict], manifests: Sequence[Mapping], common: Mapping
 ) -> dict[str, Any]:
     n = [r.counts for r in s.main]
     totals = Counts(
@@ -358,9 +360,9 @@ def _index(
         "version": gwray.__version__,
         "runs": [
             {
-                "name": shown(m.get("name") or "run", SHORT),
-                "id": shown(m.get("id") or "", 40),
-                "commit": shown(str(m.get("git_commit") or "")[:12]),
+                "name": safe_text(m.get("name") or "run", SHORT),
+                "id": safe_text(m.get("id") or "", 40),
+                "commit": safe_text(str(m.get("git_commit") or "")[:12]),
             }
             for m in manifests
         ],

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gwray.accounting import Spent
 from gwray.errors import GameError, GwrayError
 from gwray.records import LoggedReply, StepRecord
-from gwray.report.sanitize import SHORT, shown
+from gwray.report.sanitize import SHORT, safe_text
 from gwray.store import Episode, EpisodeMeta, RunDir
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _unfinished(run: RunDir, key: str, lines: list[LoggedReply]) -> Unfinished |
             raise GameError("it is played on the wall clock")
         steps, final = asyncio.run(_play_again(run, spec))
     except GwrayError as e:
-        why = shown(str(e).partition("\n")[0] or type(e).__name__, SHORT)
+        why = safe_text(str(e).partition("\n")[0] or type(e).__name__, SHORT)
     record = label(spec).model_copy(update=_so_far(steps, lines, read=not why))
     return Unfinished(Episode(steps, EpisodeMeta(record=record, final_frame=final, mime=pictures)), len(lines), why)
 

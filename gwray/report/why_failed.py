@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import polars as pl
 
 from gwray.analysis import Labelled
-from gwray.report.content import Column, Table, Td, name, number
+from gwray.report.content import Column, Table, TableCell, number_cell, text_cell
 
 NONE = "none of these"
 
@@ -35,7 +35,7 @@ def _table(
     for one in given:  # several runs may have been judged by one model
         said.setdefault(one.by, {}).update(one.said)
     rows = tuple(
-        (name(cells[c]), name(by), *_shares([of[key] for key in keys if key in of], labels, len(keys)))
+        (text_cell(cells[c]), text_cell(by), *_shares([of[key] for key in keys if key in of], labels, len(keys)))
         for c, keys in failures.items() for by, of in said.items() if not of.keys().isdisjoint(keys)
     )  # fmt: skip
     columns = (
@@ -52,8 +52,8 @@ def _table(
     return Table(f"town-{judge}", f"Why episodes failed (judge “{judge}”)", columns, rows, note)
 
 
-def _shares(found: Sequence[frozenset[str]], labels: Sequence[str], failed: int) -> tuple[Td, ...]:
+def _shares(found: Sequence[frozenset[str]], labels: Sequence[str], failed: int) -> tuple[TableCell, ...]:
     n = len(found)
     shares = [sum(label in of for of in found) / n for label in labels] + [sum(not of for of in found) / n]
-    counted = Td(f"{n} / {failed}", float(n), mark="" if n == failed else "warn", raw=n)
-    return (*(number(share, scale=100) for share in shares), counted)
+    counted = TableCell(f"{n} / {failed}", float(n), mark="" if n == failed else "warn", raw=n)
+    return (*(number_cell(share, scale=100) for share in shares), counted)

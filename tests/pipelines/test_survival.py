@@ -23,7 +23,7 @@ from gwray.pipelines.run import open_run, run_plan
 from gwray.pipelines.verify import verify_run
 from gwray.pipelines.worker import Worker
 from gwray.records import OUTCOME_FIELDS
-from gwray.report.wall import lanes
+from gwray.report.live import lanes
 from gwray.store import RunDir
 from pipelines.conftest import gone, plan_of, play, quiet, short_library
 

@@ -12,7 +12,7 @@ from gwray.catalog import identity, load_catalog, published_protocol
 from gwray.catalog.difficulty import Difficulty, write_difficulties
 from gwray.errors import UsageError
 from gwray.report import build_report
-from gwray.report.ceilings import bundled_ceilings, given_ceilings
+from gwray.report.ceilings import load_ceilings, measured_ceilings
 
 GAME = load_catalog().game("19_minesweeper")
 
@@ -42,16 +42,16 @@ def rows_of(site: Path, table: str = "main") -> list[dict]:
 
 def test_what_search_reached_is_found_for_the_tasks_that_have_not_changed(tmp_path):
     file = measured(tmp_path / "library.json", t1=1.0, t2=0.4, t3=None)
-    found = bundled_ceilings([manifest()], file)
+    found = measured_ceilings([manifest()], file)
     assert found.label == "planning ceiling (search, 20,000 steps)"
     assert found.tasks == {GAME.tasks[0].id: (True, 1.0), GAME.tasks[1].id: (False, 0.4)}
     reach = found.over([t.id for t in GAME.tasks])
     assert reach and (reach.sr, reach.pg, str(reach)) == (0.5, 0.7, "2 of 5 tasks")
-    assert bundled_ceilings([manifest("other files")], file).tasks == {}
+    assert measured_ceilings([manifest("other files")], file).tasks == {}
     changed = file.read_text().replace(identity(GAME, GAME.tasks[0]), "0" * 32)
     file.write_text(changed)
-    assert list(bundled_ceilings([manifest()], file).tasks) == [GAME.tasks[1].id]
-    assert bundled_ceilings([manifest()], tmp_path / "none.json").tasks == {}
+    assert list(measured_ceilings([manifest()], file).tasks) == [GAME.tasks[1].id]
+    assert measured_ceilings([manifest()], tmp_path / "none.json").tasks == {}
 
 
 def test_a_ceiling_stands_apart_from_the_ranking_in_every_table_it_covers(tmp_path):
@@ -77,7 +77,7 @@ def test_a_ceiling_over_all_tasks_says_so_and_none_leaves_no_row(tmp_path):
 
 def test_ceilings_of_another_shape_are_refused_by_name():
     with pytest.raises(UsageError, match="ceilings: KeyError"):
-        given_ceilings({"tasks": {"01_01": {"success": True}}})
+        load_ceilings({"tasks": {"01_01": {"success": True}}})
 
 
 def test_people_stand_apart_with_their_number_of_tasks_and_the_published_ones_are_labelled(tmp_path):

@@ -3,7 +3,7 @@
 from runs_to_report import steps, sweep, write_run
 
 from gwray.report import build_report
-from gwray.report.examples import examples_of
+from gwray.report.examples import find_examples
 
 
 def test_two_examples_of_each_kind_come_from_different_cells_and_those_with_a_replay_first():
@@ -14,14 +14,14 @@ def test_two_examples_of_each_kind_come_from_different_cells_and_those_with_a_re
         for s, (kind, text) in zip(steps(2, 0.1), bad.items(), strict=True)
     ]
     replayed = next(k for k, c in frame.select("key", "cell").iter_rows() if c == "c-semantic")
-    found = examples_of(frame, ["a-semantic", "b-semantic", "c-semantic"], lambda key: rows, {replayed: "x"})
+    found = find_examples(frame, ["a-semantic", "b-semantic", "c-semantic"], lambda key: rows, {replayed: "x"})
     assert [(e.kind, e.cell, e.step, e.reply) for e in found] == [
         ("no_tool_call", "c-semantic", 0, "Hm."), ("no_tool_call", "a-semantic", 0, "Hm."),
         ("out_of_space", "c-semantic", 1, "fly"), ("out_of_space", "a-semantic", 1, "fly"),
     ]  # fmt: skip
-    alone = examples_of(frame.filter(cell="a-semantic"), ["a-semantic"], lambda key: rows, {})
+    alone = find_examples(frame.filter(cell="a-semantic"), ["a-semantic"], lambda key: rows, {})
     assert len({e.key for e in alone}) == 2, "one cell gives both, of two episodes"
-    assert examples_of(frame, ["a-semantic"], lambda key: None, {}) == []
+    assert find_examples(frame, ["a-semantic"], lambda key: None, {}) == []
 
 
 def test_the_report_shows_what_was_said_as_text_and_leads_to_its_step(tmp_path):

@@ -15,7 +15,7 @@ from gwray.places import CONF
 from gwray.report.content import Figure, Section, Table
 from gwray.report.flashadventure import adventure_section
 from gwray.report.judged import judge_section
-from gwray.report.study import study
+from gwray.report.results import make_results
 
 GENRES = {"c01": "mystery", "c05": "hidden-object", "c06": "room-escape", "c12": "management"}
 
@@ -40,7 +40,7 @@ def section(*rows: dict[str, Any], agents: dict[str, str] | None = None, missing
     ]
     listed = [{k: r[k] for k in ("key", "cell", "game", "task", "repeat")} for r in rows]
     listed += [{**listed[0], "key": f"missing-{n}", "repeat": 9 + n} for n in range(missing)]
-    found = adventure_section(study(pl.DataFrame(rows), [{"cells": said, "episodes": listed}], **more))
+    found = adventure_section(make_results(pl.DataFrame(rows), [{"cells": said, "episodes": listed}], **more))
     assert found is not None
     return found
 
@@ -156,7 +156,7 @@ def test_what_was_known_beforehand_is_told_by_model_and_by_game():
 
 
 def test_a_run_without_adventures_says_nothing_of_them():
-    assert adventure_section(study(pl.DataFrame([episode("a", "01", 1)]))) is None
+    assert adventure_section(make_results(pl.DataFrame([episode("a", "01", 1)]))) is None
 
 
 def test_what_judges_say_stands_beside_the_published_judge():
@@ -164,15 +164,15 @@ def test_what_judges_say_stands_beside_the_published_judge():
     judged = {**truth, "z": Said(frozenset("ab"), 2 / 3)}
     by = JudgedBy("milestones", "milestones", "m", "state", judge_agreement(truth, judged))
     frame = pl.DataFrame([episode("a", "c01", 1)])
-    made = judge_section(study(frame, judged=[by]))
-    assert made is not None and judge_section(study(frame)) is None
+    made = judge_section(make_results(frame, judged=[by]))
+    assert made is not None and judge_section(make_results(frame)) is None
     table, taken = made.parts
     assert isinstance(table, Table) and isinstance(taken, Table)
     assert [td.text for td in table.rows[0][3:5]] == ["4", "75.0"]
     assert [td.text for td in table.unranked[0][3:5]] == ["300", "94.0"]
     wrong = [(row[2].text, row[3].text) for row in taken.rows if row[3].mark]
     assert wrong == [("1", "0.667")]
-    labels = judge_section(study(frame, judged=[JudgedBy("failure", "labels", "m", "rules", by.agreement)]))
+    labels = judge_section(make_results(frame, judged=[JudgedBy("failure", "labels", "m", "rules", by.agreement)]))
     assert labels is not None and isinstance(labels.parts[0], Table)
     (pokegym,) = labels.parts[0].unranked
     assert [td.text for td in pokegym[1:7]] == ["GPT-5.2", "people", "100", "–", "0.7368", "0.6425"]

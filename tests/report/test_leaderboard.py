@@ -76,7 +76,7 @@ async def test_players_of_one_test_are_ranked_and_another_timing_stands_apart(pl
         await page.set_viewport_size({"width": width, "height": 700})
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
 
-    # What was proven of a file is remembered, and of that file only.
+    # What was proven of a file is read_agent_notes, and of that file only.
     async def never(*_, **__):
         raise AssertionError("it was played again")
 

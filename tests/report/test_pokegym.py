@@ -16,12 +16,12 @@ from gwray.analysis.cells import Cell, PlannedTasks
 from gwray.analysis.pokegym import arms as arms_of
 from gwray.report.content import Figure, Section, Table
 from gwray.report.pokegym import town_section
-from gwray.report.study import study
+from gwray.report.results import make_results
 from gwray.store import RunDir, results_frame
 
 
 def section(run: RunDir, **more) -> Section:
-    made = town_section(study(results_frame([run]), [run.manifest()], **more))
+    made = town_section(make_results(results_frame([run]), [run.manifest()], **more))
     assert made is not None
     return made
 
@@ -144,7 +144,7 @@ def test_arms_are_compared_over_what_all_of_them_planned_whatever_run_they_are_o
     part = town_run(tmp_path / "arms", {"sticks-1": ARMS["sticks-1"]}, texts=("goal",), repeats=1)
 
     def compared(*runs) -> list[dict[str, str]]:
-        made = town_section(study(results_frame(runs), [run.manifest() for run in runs]))
+        made = town_section(make_results(results_frame(runs), [run.manifest() for run in runs]))
         assert made is not None
         return [r for r in rows(parts(made)["town-actions"]) if r["player"] == "gpt-5.2"]
 
@@ -181,7 +181,7 @@ def test_replies_are_counted_as_the_publication_counts_them(compared):
 
 
 def test_a_run_without_the_town_has_no_such_section(built):
-    assert town_section(study(results_frame([built.run]), [built.run.manifest()])) is None
+    assert town_section(make_results(results_frame([built.run]), [built.run.manifest()])) is None
     assert 'id="town-section"' not in (built.site / "index.html").read_text()
 
 

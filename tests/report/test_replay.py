@@ -12,7 +12,7 @@ from runs_to_report import HOSTILE, picture, steps, sweep
 from gwray.analysis import Diagnosis
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.export import animation
-from gwray.report.pictures import Pictures
+from gwray.report.frames import FrameWriter
 from gwray.report.replay import DIFF_ROWS, frames, replay_data, state_diff, state_text, thumbnail
 from gwray.report.selection import choose_episodes
 from gwray.store import Episode, EpisodeMeta
@@ -112,7 +112,7 @@ def put(site: Path, pictures: list[bytes | None], *, full: bool = False) -> dict
     rows = [StepRecord(step=i, attempt=0, role="player", screenshot=p) for i, p in enumerate(pictures[:-1])]
     data: dict[str, Any] = {"frames": pictures}
     (site / "frames").mkdir(exist_ok=True)
-    with Pictures(site, full=full) as stored:
+    with FrameWriter(site, full=full) as stored:
         stored.put(Episode(rows, EpisodeMeta(record=RECORD, final_frame=pictures[-1])), data)
     return data
 

@@ -4,21 +4,21 @@ import json
 
 from runs_to_report import HOSTILE
 
-from gwray.report.sanitize import csv_text, script_file, script_json, shown
+from gwray.report.sanitize import csv_text, safe_text, script_file, script_json
 
 
 def test_what_would_be_invisible_or_turn_the_line_is_spelled_out():
-    assert shown("a\u202eb\u200b\x00c\ud800") == "a⟦U+202E⟧b⟦U+200B⟧⟦U+0000⟧c⟦U+D800⟧"
-    assert shown("two\nlines\tand ünïcödé 漢字 עברית") == "two\nlines\tand ünïcödé 漢字 עברית"
+    assert safe_text("a\u202eb\u200b\x00c\ud800") == "a⟦U+202E⟧b⟦U+200B⟧⟦U+0000⟧c⟦U+D800⟧"
+    assert safe_text("two\nlines\tand ünïcödé 漢字 עברית") == "two\nlines\tand ünïcödé 漢字 עברית"
 
 
 def test_text_that_is_smuggled_in_invisible_letters_is_seen():
-    assert shown("ok\U000e0068\U000e0069\u00ad\u3164") == "ok⟦U+E0068⟧⟦U+E0069⟧⟦U+00AD⟧⟦U+3164⟧"
+    assert safe_text("ok\U000e0068\U000e0069\u00ad\u3164") == "ok⟦U+E0068⟧⟦U+E0069⟧⟦U+00AD⟧⟦U+3164⟧"
 
 
 def test_long_text_is_cut_and_says_how_long_it_was():
-    assert shown("x" * 1_000_000, 10) == "xxxxxxxxxx… ⟦cut: 1,000,000 characters in all⟧"
-    assert shown("x" * 10, 10) == "x" * 10
+    assert safe_text("x" * 1_000_000, 10) == "xxxxxxxxxx… ⟦cut: 1,000,000 characters in all⟧"
+    assert safe_text("x" * 10, 10) == "x" * 10
 
 
 def test_json_in_a_script_cannot_end_the_script_and_survives_half_characters():

@@ -15,8 +15,8 @@ from runs_to_report import ask, picture, until
 from gwray.errors import UsageError
 from gwray.records import EngineReading
 from gwray.report import ViewServer, export_html, export_webp, serve_view
-from gwray.report.shelf import Shelf
-from gwray.report.wall import lanes
+from gwray.report.live import lanes
+from gwray.report.run_view import RunView
 from gwray.store import RunDir, results_frame
 
 
@@ -87,10 +87,10 @@ def test_a_run_that_takes_long_to_read_is_not_read_for_every_question(built, mon
         reads.append(now[0])
         return results_frame(run)
 
-    monkeypatch.setattr("gwray.report.shelf.results_frame", slow)
-    monkeypatch.setattr("gwray.report.shelf.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr("gwray.report.run_view.results_frame", slow)
+    monkeypatch.setattr("gwray.report.run_view.time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(RunDir, "stamp", lambda self: None)  # as an object store, which cannot tell what has changed
-    shelf = Shelf(built.run)
+    shelf = RunView(built.run)
     assert len({shelf.totals()["n"] for _ in range(5)}) == 1
     now[0] += 5 * 2 - 0.1
     shelf.totals()

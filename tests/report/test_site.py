@@ -8,7 +8,7 @@ from runs_to_report import HOSTILE, asking_run, sweep, write_run
 
 from gwray.catalog import published_protocol
 from gwray.errors import BrowserError, UsageError
-from gwray.report import build_report, images
+from gwray.report import build_report, figure_export
 
 VISIBLE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>⟦U+202E⟧gnp.exe"
 
@@ -247,9 +247,9 @@ def test_a_browser_that_never_answers_ends_the_drawing_of_figures_with_a_word(tm
     silent.write_text("#!/bin/sh\nexec sleep 600\n")
     silent.chmod(0o755)
     monkeypatch.setenv("GWRAY_BROWSER", str(silent))
-    monkeypatch.setattr(images, "DRAWN_WITHIN_S", 1.5)
+    monkeypatch.setattr(figure_export, "DRAWN_WITHIN_S", 1.5)
     with pytest.raises(BrowserError, match="drawing the figures: TimeoutError"):
-        images.draw_figures(tmp_path, ["overview"])
+        figure_export.export_figures(tmp_path, ["overview"])
 
 
 def test_the_browser_that_draws_figures_is_told_no_key_and_first_tried_with_its_sandbox(tmp_path, monkeypatch):
@@ -259,7 +259,7 @@ def test_the_browser_that_draws_figures_is_told_no_key_and_first_tried_with_its_
     monkeypatch.setenv("GWRAY_BROWSER", str(curious))
     monkeypatch.setenv("OPENAI_API_KEY", "of-no-concern")
     with pytest.raises(BrowserError, match="drawing the figures"):
-        images.draw_figures(tmp_path, ["overview"])
+        figure_export.export_figures(tmp_path, ["overview"])
     told = (tmp_path / "told").read_text()
     assert "PATH=" in told and "of-no-concern" not in told
     ways = (tmp_path / "how").read_text().splitlines()

@@ -20,10 +20,10 @@ import polars as pl
 
 from gwray.analysis import Diagnosis, PlannedTasks, counts, episode_frame, main_table, plan_of
 from gwray.errors import UsageError
-from gwray.report.lead import headline
 from gwray.report.notes import Note, read_notes, with_note
-from gwray.report.sanitize import SHORT, shown
+from gwray.report.sanitize import SHORT, safe_text
 from gwray.report.site import build_report
+from gwray.report.summary import headline
 from gwray.report.unfinished import Replays, UnfinishedEpisode, begun
 from gwray.store import Episode, RunDir, read_verified, results_frame, without_forks
 
@@ -57,7 +57,7 @@ class Report:
     diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
 
 
-class Shelf:
+class RunView:
     """A run that is looked at. Several threads may ask."""
 
     def __init__(self, run: RunDir, more: More | None = None):
@@ -172,7 +172,7 @@ class Shelf:
         """Replace what is said of an episode. `UsageError` if it is not of this run, or the file cannot be kept."""
         keys = self._keys()
         if key not in keys:
-            raise UsageError(f"episode {shown(key, 60)} is not of this run")
+            raise UsageError(f"episode {safe_text(key, 60)} is not of this run")
         with self._writing:
             self.run.write_annotations(with_note(self.run.read_annotations(), key, note, keys))
 
@@ -209,7 +209,7 @@ class _Reports:
         try:
             self._made = self._report()
         except Exception as e:  # a page says so, and the next change of the run is another try
-            self._made = Report({}, shown(f"{type(e).__name__}: {e}", SHORT))
+            self._made = Report({}, safe_text(f"{type(e).__name__}: {e}", SHORT))
         finally:
             sys.setswitchinterval(0.005)
             end = time.monotonic()

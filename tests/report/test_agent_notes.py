@@ -12,7 +12,7 @@ from runs_to_report import HOSTILE, picture
 from gwray.agents import Noted
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
 from gwray.report import build_report, export_html
-from gwray.report.remembered import memory_rows, remembered
+from gwray.report.agent_notes import memory_rows, read_agent_notes
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
 from gwray.store import EpisodeMeta, RunDir
 
@@ -72,7 +72,7 @@ def test_notes_stand_from_the_step_that_was_played_with_them_to_the_one_that_was
 
 def test_what_is_forgotten_is_gone_and_hostile_words_are_bounded(tmp_path):
     run = coast_run(tmp_path / "run", 100, text=HOSTILE.replace("\ud800", "") + "y" * 5_000)
-    rows = memory_rows(remembered(run, "k", spec_of(run)), run.read_steps("k", images=False))
+    rows = memory_rows(read_agent_notes(run, "k", spec_of(run)), run.read_steps("k", images=False))
     at = [r for r in rows if r["kind"] == "clue" and r["since"] <= 99 and (r["until"] is None or r["until"] > 99)]
     assert len(at) == 40, "as many as the agent keeps"
     assert {r["since"] for r in at} == set(range(20, 100, 2))
@@ -84,8 +84,8 @@ def test_what_is_forgotten_is_gone_and_hostile_words_are_bounded(tmp_path):
 )
 def test_a_cell_that_says_nonsense_of_its_agent_costs_the_memory_and_not_the_replay(tmp_path, agent):
     run = coast_run(tmp_path / "run", 2)
-    assert remembered(run, "k", {**spec_of(run), "agent": agent}) == ()
-    assert remembered(run, "other", spec_of(run)) == ()
+    assert read_agent_notes(run, "k", {**spec_of(run), "agent": agent}) == ()
+    assert read_agent_notes(run, "other", spec_of(run)) == ()
 
 
 async def test_the_replay_shows_what_was_known_at_each_step(tmp_path, watched):

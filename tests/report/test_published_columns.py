@@ -9,8 +9,8 @@ from runs_to_report import sweep, write_run
 from gwray.analysis import Interval, main_table, plan_of
 from gwray.catalog import published_protocol
 from gwray.report import build_report
-from gwray.report.beside import against, printed_number
-from gwray.report.study import as_ablated, study
+from gwray.report.published_columns import against, published_cell
+from gwray.report.results import make_results, matches_published_ablation
 
 CUA = "computer_use"
 
@@ -26,7 +26,7 @@ def test_a_difference_is_ours_minus_the_printed_one_and_grey_while_the_interval_
     assert against(interval(0.32, 0.25, 0.40), 30.0).mark == "dim"
     assert against(interval(0.50, None, None), 30.0).mark == "dim", "without an interval nothing is told apart"
     assert against(None, 30.0).text == against(interval(0.5, 0.4, 0.6), None).text == "–"
-    assert printed_number("<0.1").text == "<0.1" and printed_number("<0.1").sort == 0.1
+    assert published_cell("<0.1").text == "<0.1" and published_cell("<0.1").sort == 0.1
 
 
 def rows_of(site, table):
@@ -76,11 +76,15 @@ def test_the_memory_table_stands_beside_where_a_round_repeats_what_the_published
         return next(iter(plan_of(frame, [{"cells": [told]}]).cells.values()))
 
     said = {"sampling": "published"}
-    assert as_ablated(cell("semantic", memory_rounds=1, **said), "memory_rounds")
-    assert as_ablated(cell("semantic", **said), "memory_rounds")
-    assert as_ablated(cell(CUA, memory_rounds=1, **said, **{"agent.memory_prompt": "full"}), "memory_rounds")
-    assert not as_ablated(cell(CUA, memory_rounds=1, **said), "memory_rounds"), "a line is not the whole prompt"
-    assert not as_ablated(cell("semantic", memory_rounds=1), "memory_rounds"), "another sampling"
+    assert matches_published_ablation(cell("semantic", memory_rounds=1, **said), "memory_rounds")
+    assert matches_published_ablation(cell("semantic", **said), "memory_rounds")
+    assert matches_published_ablation(
+        cell(CUA, memory_rounds=1, **said, **{"agent.memory_prompt": "full"}), "memory_rounds"
+    )
+    assert not matches_published_ablation(cell(CUA, memory_rounds=1, **said), "memory_rounds"), (
+        "a line is not the whole prompt"
+    )
+    assert not matches_published_ablation(cell("semantic", memory_rounds=1), "memory_rounds"), "another sampling"
 
 
 def test_cells_that_nothing_tells_apart_are_said_to_be_tied(tmp_path):
@@ -100,7 +104,7 @@ def test_cells_are_ranked_within_their_interface_and_timing_only():
     assert [(r.cell.id, r.rank, r.shared_rank) for r in rows] == [
         (f"a-{CUA}", 1, 1), (f"b-{CUA}", 2, 2), ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("slow", 1, 1),
     ]  # fmt: skip
-    s = study(frame)
+    s = make_results(frame)
     assert [s.block(c) for c in s.order] == ["computer-use"] * 2 + ["semantic"] * 2 + ["semantic, realtime"]
 
 

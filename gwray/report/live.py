@@ -12,7 +12,7 @@ import polars as pl
 
 from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
-from gwray.report.sanitize import SHORT, shown
+from gwray.report.sanitize import SHORT, safe_text
 from gwray.store import Holder, RunDir
 
 if TYPE_CHECKING:
@@ -67,30 +67,30 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
                 "progress": min(1.0, max(0.0, best)) if best == best else 0.0,
                 "age_s": round(age, 1),
                 "picture": str(picture.stat().st_mtime_ns) if picture.is_file() else None,
-                "waiting_for": shown(waiting_for, 120),
-                **{k: shown(facts.get(k) or "", 120) for k in ("game", "task", "model")},
+                "waiting_for": safe_text(waiting_for, 120),
+                **{k: safe_text(facts.get(k) or "", 120) for k in ("game", "task", "model")},
             }
         )
     return out
 
 
-def wall(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
+def live_view(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
     """What plays now: the lanes with their frames, episodes that are seen by their logs only, and how fast it goes."""
     frames, driven = lanes(run), status.driven
     keys = [*(x["episode"] for x in frames), *(p.key for p in status.now)]
     planned = plan.episodes.filter(pl.col("key").is_in(keys))
-    names = {k: shown(plan.cells[c].name, SHORT) for k, c in planned.select("key", "cell").iter_rows()}
+    names = {k: safe_text(plan.cells[c].name, SHORT) for k, c in planned.select("key", "cell").iter_rows()}
     on_wall = {x["episode"] for x in frames}
     return {
         "lanes": [{**x, "player": names.get(x["episode"], x["model"])} for x in frames],
         "others": [
-            {"episode": p.key, "player": names.get(p.key, shown(p.model, 120)), "game": shown(p.game, 120),
-             "task": shown(p.task, 120), "decisions": p.decisions, "silent_s": p.silent_s}
+            {"episode": p.key, "player": names.get(p.key, safe_text(p.model, 120)), "game": safe_text(p.game, 120),
+             "task": safe_text(p.task, 120), "decisions": p.decisions, "silent_s": p.silent_s}
             for p in status.now if driven and p.key not in on_wall
         ],
         "driven": driven,
         "doing": doing(status.holder),
-        "engines": [shown(one.words(), SHORT) for one in status.engines] if driven else [],
+        "engines": [safe_text(one.words(), SHORT) for one in status.engines] if driven else [],
         "episodes_per_minute": status.episodes_per_minute,
         "steps_per_second": status.steps_per_second,
         "eta_s": status.eta_s,
@@ -100,10 +100,10 @@ def wall(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
 
 def doing(holder: Holder | None) -> str:
     """What is done with a run, in a sentence."""
-    return shown(f"This run {holder}.", SHORT) if holder else "Nobody plays this run now."
+    return safe_text(f"This run {holder}.", SHORT) if holder else "Nobody plays this run now."
 
 
-def lane_picture(run: RunDir, lane: str) -> bytes | None:
+def lane_frame(run: RunDir, lane: str) -> bytes | None:
     """The latest frame of a lane, a JPEG or a PNG; None if it shows none."""
     folder = live_folder(run)
     file = folder / f"{lane}.jpg" if folder and _LANE.fullmatch(lane) else None

@@ -32,7 +32,7 @@ _DRAW = """async ([id, width]) => {
 }"""
 
 
-def draw_figures(site: Path, ids: Sequence[str]) -> None:
+def export_figures(site: Path, ids: Sequence[str]) -> None:
     """Write `figures/<id>.svg` and `.png` of a built report. Raises `BrowserError`."""
     choice = find_browser()
     # A thread of its own, because the caller may live in an event loop already.

@@ -26,7 +26,7 @@ QUALITY = 35
 
 
 @dataclass(frozen=True)
-class Stored:
+class SavedFrame:
     """Where a picture lies, below the root of the site."""
 
     path: str
@@ -36,16 +36,16 @@ class Stored:
     """Pixels that it was wide before it was made small: an action's coordinates are in them."""
 
 
-class Pictures:
+class FrameWriter:
     """`full`: as they were recorded, byte by byte."""
 
     def __init__(self, site: Path, *, full: bool):
         self._site, self._full = site, full
-        self._stored: dict[str, Stored] = {}
+        self._stored: dict[str, SavedFrame] = {}
         # Pillow lets other threads run while it reads, scales and writes.
         self._pool = ThreadPoolExecutor()
 
-    def __enter__(self) -> Pictures:
+    def __enter__(self) -> FrameWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -62,15 +62,15 @@ class Pictures:
         data["thumbs"] = [s and s.thumb for s in found]
         data["wide"] = [s and s.wide for s in found]
 
-    def _write(self, name: str, picture: bytes, mime: str) -> Stored:
+    def _write(self, name: str, picture: bytes, mime: str) -> SavedFrame:
         try:
             small, tiny, wide = (None, thumbnail(picture), None) if self._full else shrunk(picture)
         except OSError:  # Pillow's word for "not a picture"; the page then shows a blank
-            return Stored(self._file(f"{name}.{suffix(mime)}", picture), None, None)
+            return SavedFrame(self._file(f"{name}.{suffix(mime)}", picture), None, None)
         thumb = self._file(f"{name}.t.webp", tiny)
         if small is None or len(small) >= len(picture):
-            return Stored(self._file(f"{name}.{suffix(mime)}", picture), thumb, None)
-        return Stored(self._file(f"{name}.webp", small), thumb, wide)
+            return SavedFrame(self._file(f"{name}.{suffix(mime)}", picture), thumb, None)
+        return SavedFrame(self._file(f"{name}.webp", small), thumb, wide)
 
     def _file(self, name: str, data: bytes) -> str:
         (self._site / FOLDER / name).write_bytes(data)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from gwray.agents import Noted, noted
 from gwray.errors import GwrayError
 from gwray.records import StepRecord
-from gwray.report.sanitize import SHORT, shown
+from gwray.report.sanitize import SHORT, safe_text
 from gwray.spec import AgentSpec
 from gwray.store import RunDir
 
@@ -21,7 +21,7 @@ TEXT = 900
 """Characters of a note that are shown."""
 
 
-def remembered(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[Noted, ...]:
+def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[Noted, ...]:
     """The notes of an episode; none for agents that keep none, and where the log or the cell's specification (`cell`,
     as the manifest has it) cannot be read, of which the replay shows the rest."""
     given = cell.get("agent")
@@ -33,7 +33,7 @@ def remembered(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[Noted, .
         return ()
 
 
-def cell_of(manifest: Mapping[str, Any], cell: str) -> Mapping[str, Any]:
+def cell_spec(manifest: Mapping[str, Any], cell: str) -> Mapping[str, Any]:
     """The specification of a cell in a manifest; empty if it has none."""
     return next((c.get("spec") or {} for c in manifest.get("cells") or () if c.get("id") == cell), {})
 
@@ -58,9 +58,9 @@ def memory_rows(notes: Sequence[Noted], steps: Sequence[StepRecord]) -> list[dic
     for note in notes:
         since, until = step_of(note.since), None if note.until is None else step_of(note.until)
         if since < len(order) and (until is None or since < until) and len(out) < MOST:
-            text, place = shown(note.text, TEXT), shown(note.place, SHORT)
+            text, place = safe_text(note.text, TEXT), safe_text(note.place, SHORT)
             out.append(
-                {"role": shown(note.role, SHORT), "kind": note.kind, "text": text, "place": place, "since": since,
+                {"role": safe_text(note.role, SHORT), "kind": note.kind, "text": text, "place": place, "since": since,
                  "until": until}
             )  # fmt: skip
     return out

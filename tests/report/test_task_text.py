@@ -4,7 +4,7 @@ import pytest
 
 from gwray.catalog import load_catalog
 from gwray.report import build_report, export_html
-from gwray.report.asked import asked_of
+from gwray.report.task_text import task_texts
 
 
 async def test_a_replay_opens_with_the_task_and_the_report_with_who_what_and_how(demo, tmp_path, watched):
@@ -32,9 +32,9 @@ def test_an_episode_as_one_file_says_it_too(demo, tmp_path):
 @pytest.mark.slow
 def test_of_games_that_have_changed_since_nothing_is_said(demo):
     manifest = demo.manifest()
-    assert asked_of([manifest])["13_01"].title == "Gap Flyer"
-    assert asked_of([{**manifest, "games": {"13_flappy-bird": "0" * 32}}]) == {}
-    assert asked_of([{}]) == {}
+    assert task_texts([manifest])["13_01"].title == "Gap Flyer"
+    assert task_texts([{**manifest, "games": {"13_flappy-bird": "0" * 32}}]) == {}
+    assert task_texts([{}]) == {}
 
 
 def test_row_headers_are_valid_html(demo, tmp_path):

@@ -47,7 +47,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Study:
+class Results:
     """Everything that sections are written from."""
 
     frame: pl.DataFrame
@@ -111,9 +111,9 @@ class Study:
         return replace(self.plan, cells={c: cell for c, cell in self.plan.cells.items() if self.shows(c)})
 
 
-def study(
+def make_results(
     frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = (), *, allow_incomplete: bool = False, **more: Any
-) -> Study:
+) -> Results:
     frame = episode_frame(frame)
     plan = plan_of(frame, manifests)
     partly = {c for c in plan.cells if not counts(frame, plan, c).complete}
@@ -127,10 +127,10 @@ def study(
     pairs = compare_all(frame, plan, cells=[c for c, x in plan.cells.items() if x.ranked and c not in partly])
     main = main_table(frame, plan, allow_incomplete=allow_incomplete, comparisons=pairs)
     usages = {c: usage(frame, plan, c) for c in plan.cells}
-    return Study(frame, plan, main, pairs, usages, allow_incomplete, **more)
+    return Results(frame, plan, main, pairs, usages, allow_incomplete, **more)
 
 
-def unvaried(c: Cell) -> bool:
+def matches_published_settings(c: Cell) -> bool:
     """Nothing but the timing may differ from the published conditions: memory, sampling, all else unsaid."""
     said = {axis: value for axis, value in c.axes.items() if family(axis) != "timing"}
     return said == published_protocol().axes(c.interface)
@@ -138,10 +138,10 @@ def unvaried(c: Cell) -> bool:
 
 def plain(c: Cell) -> bool:
     """Whether the published main table speaks of the same conditions: paused, nothing varied."""
-    return c.timing == "paused" and unvaried(c)
+    return c.timing == "paused" and matches_published_settings(c)
 
 
-def as_ablated(c: Cell, axis: str) -> bool:
+def matches_published_ablation(c: Cell, axis: str) -> bool:
     """Whether the published ablation of an axis speaks of the same conditions: nothing but the axis may differ from the
     main table's, and what a round of memory repeats of its prompt is as published."""
     protocol = published_protocol()

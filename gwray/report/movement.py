@@ -17,10 +17,10 @@ from gwray.analysis import (
     success_by_immobility,
     task_points,
 )
-from gwray.report.beside import printed_number
-from gwray.report.content import NOTHING, Column, Figure, Table, Td, name, number, p_value
+from gwray.report.content import NO_VALUE, Column, Figure, Table, TableCell, number_cell, p_value_cell, text_cell
 from gwray.report.figures import PALETTE
-from gwray.report.study import Study
+from gwray.report.published_columns import published_cell
+from gwray.report.results import Results
 
 PRINTED = "published, other games and models"
 OUTCOMES = {True: "successes", False: "failures"}
@@ -33,18 +33,22 @@ MEASURES = (
 PRINTED_TEXTS = {"visual": "visual_guided", "steps": "step_guided", "goal": "goal_only"}
 
 
-def behaviour_table(frame: pl.DataFrame, cells: Sequence[str], s: Study, printed_as: Mapping[str, str]) -> Table | None:
+def behaviour_table(
+    frame: pl.DataFrame, cells: Sequence[str], s: Results, printed_as: Mapping[str, str]
+) -> Table | None:
     """A row for each cell, category and outcome that there is, with what is printed of the same model."""
     printed = {(r["category"], r["model"]): r for r in published("pokegym_behaviour").to_dicts()}
-    rows: list[tuple[Td, ...]] = []
+    rows: list[tuple[TableCell, ...]] = []
     for c in cells:
         model = printed_as.get(s.plan.cells[c].model, "")
         for category in CATEGORIES.values():
             found = behaviour(frame.filter((pl.col("cell") == c) & (pl.col("category") == category)))
             for b in (b for b in found if b.episodes):
                 r, which = printed.get((category, model), {}), "ok" if b.success else "fail"
-                beside = (printed_number(r.get(f"{which}_{k}"), 2) for k in ("im", "rec", "maxim", "ent"))
-                rows.append((name(s.name(c)), name(category), name(OUTCOMES[b.success]), *_measures(b), *beside))
+                beside = (published_cell(r.get(f"{which}_{k}"), 2) for k in ("im", "rec", "maxim", "ent"))
+                rows.append(
+                    (text_cell(s.name(c)), text_cell(category), text_cell(OUTCOMES[b.success]), *_measures(b), *beside)
+                )
     if not rows:
         return None
     columns = (
@@ -55,9 +59,9 @@ def behaviour_table(frame: pl.DataFrame, cells: Sequence[str], s: Study, printed
     return Table("town-behaviour", "Getting stuck", columns, tuple(rows), note)
 
 
-def _measures(b: Behaviour) -> tuple[Td, ...]:
-    shares = (number(x, scale=100) for x in (b.ineffective, b.recovered))
-    return (*shares, number(b.longest_run, 2), number(b.entropy, 2), number(float(b.episodes), 0))
+def _measures(b: Behaviour) -> tuple[TableCell, ...]:
+    shares = (number_cell(x, scale=100) for x in (b.ineffective, b.recovered))
+    return (*shares, number_cell(b.longest_run, 2), number_cell(b.entropy, 2), number_cell(float(b.episodes), 0))
 
 
 def correlation_parts(frame: pl.DataFrame, cells: Sequence[str]) -> list[Table | Figure]:
@@ -69,13 +73,13 @@ def correlation_parts(frame: pl.DataFrame, cells: Sequence[str]) -> list[Table |
         return []
     found = {x: success_by_immobility(of) for x, of in by_text.items() if points[x].height}
     printed = {r["granularity"]: r for r in published("pokegym_correlation").to_dicts()}
-    rows: list[tuple[Td, ...]] = [
-        (name(TEXTS[x]), number(float(points[x].height), 0), *_fit(fit), *_beside(printed[PRINTED_TEXTS[x]]))
+    rows: list[tuple[TableCell, ...]] = [
+        (text_cell(TEXTS[x]), number_cell(float(points[x].height), 0), *_fit(fit), *_beside(printed[PRINTED_TEXTS[x]]))
         for x, fit in found.items()
     ]
     if len(found) > 1:
         n = float(sum(p.height for p in points.values()))
-        rows.append((name("all"), number(n, 0), *_fit(success_by_immobility(frame)), *(NOTHING,) * 2))
+        rows.append((text_cell("all"), number_cell(n, 0), *_fit(success_by_immobility(frame)), *(NO_VALUE,) * 2))
     columns = (
         Column("text", numeric=False), Column("points", hint="a player in a task"), Column("r", hint="Pearson's"),
         Column("p", hint="two-sided, for r = 0"), Column("slope", hint="points of SR for a point of IM"),
@@ -89,14 +93,14 @@ def correlation_parts(frame: pl.DataFrame, cells: Sequence[str]) -> list[Table |
     return [_scatter(points, found), table]
 
 
-def _fit(fit: Correlation | None) -> tuple[Td, Td, Td]:
+def _fit(fit: Correlation | None) -> tuple[TableCell, TableCell, TableCell]:
     if fit is None:
-        return NOTHING, NOTHING, NOTHING
-    return number(fit.r, 2), p_value(fit.p), number(fit.slope, 2)
+        return NO_VALUE, NO_VALUE, NO_VALUE
+    return number_cell(fit.r, 2), p_value_cell(fit.p), number_cell(fit.slope, 2)
 
 
-def _beside(r: Mapping[str, Any]) -> tuple[Td, Td]:
-    return printed_number(float(r["points"]), 0), printed_number(r["r"], 2)
+def _beside(r: Mapping[str, Any]) -> tuple[TableCell, TableCell]:
+    return published_cell(float(r["points"]), 0), published_cell(r["r"], 2)
 
 
 def _scatter(points: Mapping[str, pl.DataFrame], fits: Mapping[str, Correlation | None]) -> Figure:

@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from gwray.errors import GwrayError, UsageError
-from gwray.report.sanitize import SHORT, shown
-from gwray.report.shelf import More, Shelf
+from gwray.report.run_view import More, RunView
+from gwray.report.sanitize import SHORT, safe_text
 from gwray.store import RunDir
 
 NAMED = 3
@@ -44,7 +44,7 @@ class Runs:
 
     def __init__(self, where: RunDir | Path, more: More | None = None):
         self._where, self._more = where, more
-        self._shelves: dict[str, Shelf] = {}
+        self._shelves: dict[str, RunView] = {}
         self._lock = threading.Lock()
 
     @classmethod
@@ -74,14 +74,14 @@ class Runs:
             there[plan.parent.name] = plan.stat().st_mtime_ns
         return sorted(there, key=lambda name: (-there[name], name))
 
-    def shelf(self, name: str) -> Shelf | None:
+    def shelf(self, name: str) -> RunView | None:
         """None if there is no such run."""
         if name not in self.names():
             return None
         with self._lock:
             if name not in self._shelves:
                 run = self._where if isinstance(self._where, RunDir) else RunDir(self._where / name)
-                self._shelves[name] = Shelf(run, self._more)
+                self._shelves[name] = RunView(run, self._more)
             return self._shelves[name]
 
     def lines(self) -> Iterator[Line]:
@@ -100,20 +100,28 @@ def _name(run: RunDir) -> str:
     return (run.local_path.resolve().name if run.local_path else run.url.rstrip("/").rpartition("/")[2]) or "run"
 
 
-def _line(name: str, shelf: Shelf) -> Line:
+def _line(name: str, shelf: RunView) -> Line:
     try:
         manifest = shelf.run.manifest()
         totals, sentence, verified = shelf.totals(), shelf.headline(), shelf.verified()
         frame, plan = shelf.now()
         games = list(dict.fromkeys(str(e["game"]) for e in manifest.get("episodes") or ())) or frame["game"].to_list()
     except (GwrayError, OSError) as e:
-        return Line(shown(name, SHORT), path_of(name), problem=shown(str(e), SHORT))
+        return Line(safe_text(name, SHORT), path_of(name), problem=safe_text(str(e), SHORT))
     players = list(dict.fromkeys(c.name for c in plan.cells.values()))
     more = f" and {len(players) - NAMED} more" if len(players) > NAMED else ""
     named = ", ".join(players[:NAMED]) + more
     return Line(
-        shown(name, SHORT), path_of(name), shown(str(manifest.get("created") or "")[:10], 10), shown(named, SHORT),
-        shown(games[0], 80) if len(games) == 1 else f"{len(games)} games", totals["planned"], totals["finished"],
-        totals["failed"], sentence, shelf.run.is_driven(), bool(manifest.get("seal")),
-        shown(verified, SHORT),
-    )  # fmt: skip
+        safe_text(name, SHORT),
+        path_of(name),
+        safe_text(str(manifest.get("created") or "")[:10], 10),
+        safe_text(named, SHORT),
+        safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
+        totals["planned"],
+        totals["finished"],
+        totals["failed"],
+        sentence,
+        shelf.run.is_driven(),
+        bool(manifest.get("seal")),
+        safe_text(verified, SHORT),
+    )

@@ -9,11 +9,11 @@ from typing import Any
 
 from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError
-from gwray.report.sanitize import LONG, SHORT, shown
+from gwray.report.sanitize import LONG, SHORT, safe_text
 
 
 @dataclass(frozen=True)
-class Asked:
+class TaskText:
     """One task, in words; made visible and bounded."""
 
     title: str
@@ -23,9 +23,9 @@ class Asked:
     """What is counted, and how much time there is."""
 
 
-def asked_of(manifests: Iterable[Mapping[str, Any]]) -> dict[str, Asked]:
+def task_texts(manifests: Iterable[Mapping[str, Any]]) -> dict[str, TaskText]:
     """By task id, of those games whose files are still the ones that were played; nothing is said of others."""
-    out: dict[str, Asked] = {}
+    out: dict[str, TaskText] = {}
     for manifest in manifests:
         played = manifest.get("games") or {}
         try:
@@ -34,8 +34,8 @@ def asked_of(manifests: Iterable[Mapping[str, Any]]) -> dict[str, Asked]:
             continue  # a library that is broken today says nothing about yesterday's run
         for game in catalog.games.values():
             if played.get(game.id) == game.files_hash:
-                title = shown(game.title, SHORT)
-                out |= {t.id: Asked(title, shown(t.instruction.strip(), LONG), _goal(t)) for t in game.tasks}
+                title = safe_text(game.title, SHORT)
+                out |= {t.id: TaskText(title, safe_text(t.instruction.strip(), LONG), _goal(t)) for t in game.tasks}
     return out
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gwray.analysis import Interval, MainRow
-from gwray.report.sanitize import LONG, SHORT, shown
-from gwray.report.study import Study
+from gwray.report.results import Results
+from gwray.report.sanitize import LONG, SHORT, safe_text
 from gwray.store import RunDir, read_verified
 
 NAMED = 6
@@ -17,7 +17,7 @@ NAMED = 6
 
 
 @dataclass(frozen=True)
-class Lead:
+class Summary:
     sentences: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     """Name and value."""
@@ -27,12 +27,12 @@ class Lead:
     """What the folders of runs say of being verified, each with the command that proves it."""
 
 
-def lead(s: Study, manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Lead:
+def summarize(s: Results, manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Summary:
     n_games, n_tasks = s.frame["game"].n_unique(), s.frame.select("game", "task").n_unique()
-    names = [shown(r.cell.name, SHORT) for r in s.main]
+    names = [safe_text(r.cell.name, SHORT) for r in s.main]
     who = ", ".join(names) if len(names) <= NAMED else f"{len(names)} players"
     played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
-    return Lead(
+    return Summary(
         (played[:1].upper() + played[1:], headline(s.main)),
         tuple((name, text) for name, text in _facts(s, manifests) if text),
         tuple(_commands(manifests, runs)),
@@ -55,8 +55,8 @@ def headline(rows: Sequence[MainRow]) -> str:
     others = " Who sees the game's state, and people, have no rank." if len(ranked) < len(there) else ""
     few = " Too few games for intervals." if sr.low is None else ""
     return (
-        f"Highest success rate: {shown(best.cell.name, SHORT)}{kind}, {_percent(sr)}; its progress is {_percent(pg)}."
-        f"{few}{others}"
+        f"Highest success rate: {safe_text(best.cell.name, SHORT)}{kind}, {_percent(sr)}; "
+        f"its progress is {_percent(pg)}.{few}{others}"
     )
 
 
@@ -66,19 +66,19 @@ def _percent(e: Interval) -> str:
     return f"{100 * e.value:.1f} % (95 % interval {100 * e.low:.1f} – {100 * e.high:.1f})"
 
 
-def _facts(s: Study, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:
+def _facts(s: Results, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:
     days = sorted({str(d)[:10] for d in s.frame["finished_at"].drop_nulls() if d})
     yield "played", " – ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
     yield "seeds", _few(sorted(set(s.frame["seed"].drop_nulls())))
     timings = [t for t in s.frame["timing"].unique().sort() if t]
-    yield "timing", ", ".join(shown(t, SHORT) for t in timings)
-    yield "browser", ", ".join(shown(b, SHORT) for b in s.frame["browser"].drop_nulls().unique().sort() if b)
+    yield "timing", ", ".join(safe_text(t, SHORT) for t in timings)
+    yield "browser", ", ".join(safe_text(b, SHORT) for b in s.frame["browser"].drop_nulls().unique().sort() if b)
     versions = [dict(m.get("versions") or {}) | {"gwray": m.get("gwray")} for m in manifests]
     for name in ("gwray", "python", "ray", "playwright"):
         yield name, " / ".join(dict.fromkeys(str(v[name]) for v in versions if v.get(name)))
     prices = dict.fromkeys(str(p) for m in manifests for p in dict(m.get("prices") or {}).values())
-    yield "prices", ", ".join(shown(p, SHORT) for p in prices)
-    yield "seal", ", ".join(shown(str(m["seal"]), LONG) for m in manifests if m.get("seal"))
+    yield "prices", ", ".join(safe_text(p, SHORT) for p in prices)
+    yield "seal", ", ".join(safe_text(str(m["seal"]), LONG) for m in manifests if m.get("seal"))
     yield "code", ", ".join(dict.fromkeys(str(m.get("git_commit") or "")[:12] for m in manifests)).strip(", ")
 
 
@@ -90,16 +90,19 @@ def _verified(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) ->
     for m, run in zip(manifests, runs, strict=True):
         if found := read_verified(run):
             said = found.sentence[:1].upper() + found.sentence[1:]
-            yield shown(f"{m.get('name') or 'run'}: {found.sentence}" if len(runs) > 1 else said, SHORT), _verify(run)
+            yield (
+                safe_text(f"{m.get('name') or 'run'}: {found.sentence}" if len(runs) > 1 else said, SHORT),
+                _verify(run),
+            )
 
 
 def _verify(run: RunDir) -> str:
-    return shown(f"gwray verify {shlex.quote(run.url)}", LONG)
+    return safe_text(f"gwray verify {shlex.quote(run.url)}", LONG)
 
 
 def _commands(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     for m in manifests:
         if m.get("command"):
-            yield "Play it again (the same command continues an unfinished run)", shown(str(m["command"]), LONG)
+            yield "Play it again (the same command continues an unfinished run)", safe_text(str(m["command"]), LONG)
     for run in runs:
         yield "Check every step, without a model", _verify(run)

@@ -13,7 +13,7 @@ from pipelines.conftest import play
 from gwray.cli import films
 from gwray.cli.runs import export
 from gwray.errors import UsageError
-from gwray.report.film import STRIP, Reel, side_by_side, write_film
+from gwray.report.video import STRIP, VideoFrames, side_by_side, write_video
 from gwray.store import RunDir
 
 
@@ -23,8 +23,8 @@ def picture(colour: str, width: int = 64) -> bytes:
     return out.getvalue()
 
 
-def reel(*colours: str, width: int = 64) -> Reel:
-    made = Reel("who")
+def reel(*colours: str, width: int = 64) -> VideoFrames:
+    made = VideoFrames("who")
     for n, colour in enumerate(colours):
         made.add(picture(colour, width), f"{n} · Space")
     made.flush()
@@ -45,9 +45,9 @@ def test_a_film_that_breaks_off_leaves_no_file(tmp_path):
 
     for name in ("a.gif", "a.mp4"):
         with pytest.raises(KeyboardInterrupt):
-            write_film(tmp_path / name, broken(), 20)
+            write_video(tmp_path / name, broken(), 20)
     with pytest.raises(UsageError, match="no game time passes"):
-        write_film(tmp_path / "b.gif", iter(()), 20)
+        write_video(tmp_path / "b.gif", iter(()), 20)
     assert [*tmp_path.iterdir()] == []
 
 

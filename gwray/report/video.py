@@ -23,7 +23,7 @@ STRIP = 48
 PAPER, INK = (16, 18, 24), (235, 238, 245)
 
 
-class Reel:
+class VideoFrames:
     """Pictures with words, in a temporary file: an hour of them needs no memory."""
 
     def __init__(self, title: str):
@@ -57,7 +57,7 @@ class Reel:
         self._file.close()
 
 
-def side_by_side(reels: Sequence[Reel]) -> Iterator[Image.Image]:
+def side_by_side(reels: Sequence[VideoFrames]) -> Iterator[Image.Image]:
     """The pictures of several reels beside each other; one that ends earlier stands still."""
     last: list[Image.Image] = []
     for pictures in zip_longest(*reels):
@@ -71,7 +71,7 @@ def side_by_side(reels: Sequence[Reel]) -> Iterator[Image.Image]:
         yield whole
 
 
-def film_fps(path: Path) -> int:
+def video_fps(path: Path) -> int:
     """Pictures a second of game time that a file of this kind takes. `UsageError` for another kind, and without what
     writes films."""
     if path.suffix == GIF:
@@ -85,7 +85,7 @@ def film_fps(path: Path) -> int:
     return 60
 
 
-def write_film(path: Path, pictures: Iterator[Image.Image], fps: int) -> None:
+def write_video(path: Path, pictures: Iterator[Image.Image], fps: int) -> None:
     """Write them, `fps` to a second; the file is there when it is whole. `UsageError` if there are none."""
     first = next(pictures, None)
     if first is None:
