@@ -145,7 +145,7 @@ def _fields(model: type[BaseModel]) -> dict[str, Any]:
 
 
 def _doc_of(model: type[BaseModel], name: str) -> str | None:
-    """Returns the docstring below a field. Extracted here: a model that stores it would read its source at every start."""
+    """Returns the docstring below a field. Models do not keep it: reading their source would slow every start."""
     return next((t[name] for kind in model.__mro__ if name in (t := _texts(kind))), None)
 
 
