@@ -4,9 +4,8 @@ Prompts, memory, action spaces and formats, provider clients, and players withou
 browsers, Ray or run directories.
 """
 
-from gwray.agents.answers import SILENT_OPTIONS, Answerer, complete, make_answerer, sees_state
 from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt, malformed
-from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_answerers
+from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_responders
 from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
@@ -18,31 +17,32 @@ from gwray.agents.model_caller import ClientPool
 from gwray.agents.modular import Modular
 from gwray.agents.modules import LastTurn, Module, Turn
 from gwray.agents.notes import Note, Notes, Store
-from gwray.agents.players import Desk, Desks, Situation
+from gwray.agents.players import HumanInput, HumanInputs, Situation
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
-from gwray.agents.recall import Noted, Recalled, noted, recall
+from gwray.agents.recall import FinalNotes, NoteSpan, noted, recall
+from gwray.agents.responders import UNHASHED_OPTIONS, Responder, complete, make_responder, sees_state
+from gwray.agents.role_context import RoleContext
 from gwray.agents.rules import read_library
-from gwray.agents.seat import Seat
-from gwray.agents.served import answered_by, same_model
-from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, object_schema, space_of, word
+from gwray.agents.served import is_same_model, substitute_model
+from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, get_space, object_schema, word
 from gwray.agents.spaces.semantic import Semantic
 
 __all__ = [
     "AGENTS",
     "FORMATS",
-    "SILENT_OPTIONS",
     "SPACES",
+    "UNHASHED_OPTIONS",
     "ActionSpace",
     "Agent",
     "AgentContext",
-    "Answerer",
     "Ask",
     "Call",
     "ClientPool",
     "Decision",
-    "Desk",
-    "Desks",
+    "FinalNotes",
     "Format",
+    "HumanInput",
+    "HumanInputs",
     "Image",
     "LastTurn",
     "LocalRateLimiter",
@@ -50,33 +50,34 @@ __all__ = [
     "Module",
     "NoCall",
     "Note",
-    "Noted",
+    "NoteSpan",
     "Notes",
     "Observation",
     "Parsed",
     "Part",
     "Prompt",
     "RateLimiter",
-    "Recalled",
     "Refused",
     "Request",
-    "Seat",
+    "Responder",
+    "RoleContext",
     "Semantic",
     "Situation",
     "Store",
     "Text",
     "Tool",
     "Turn",
-    "answered_by",
     "calls_per_decision",
     "check_action",
     "complete",
     "cost_usd",
+    "get_space",
+    "is_same_model",
     "json_objects",
     "make_agent",
-    "make_answerer",
-    "make_answerers",
     "make_client",
+    "make_responder",
+    "make_responders",
     "malformed",
     "noted",
     "object_schema",
@@ -84,8 +85,7 @@ __all__ = [
     "read_library",
     "reason_given",
     "recall",
-    "same_model",
     "sees_state",
-    "space_of",
+    "substitute_model",
     "word",
 ]

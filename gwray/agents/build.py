@@ -6,12 +6,12 @@ from collections.abc import Collection
 from copy import deepcopy
 from typing import Any, cast
 
-from gwray.agents.answers import Answerer, make_answerer
 from gwray.agents.base import Agent
-from gwray.agents.context import AgentContext, Seat
+from gwray.agents.context import AgentContext, RoleContext
 from gwray.agents.model_caller import ClientPool
-from gwray.agents.players import Desks
-from gwray.agents.spaces import SPACES, space_of
+from gwray.agents.players import HumanInputs
+from gwray.agents.responders import Responder, make_responder
+from gwray.agents.spaces import SPACES, get_space
 from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.registry import Registry
 from gwray.spec import PlayerSpec
@@ -31,14 +31,14 @@ AGENTS = Registry(
 """Agents by name; `agent._target_` takes the path of any other."""
 
 
-def make_agent(player: PlayerSpec, seat: Seat, *, trusted: Collection[str] | None = None) -> Agent:
+def make_agent(player: PlayerSpec, role_context: RoleContext, *, trusted: Collection[str] | None = None) -> Agent:
     """The agent of one role. `trusted`: names of foreign code that may be imported; None: all.
 
     Raises `UsageError` for what a profile cannot play and for an agent that is none, `NotTrusted`, and `AgentError` if
     it cannot be made; opens no connection and reads no key.
     """
     spec = player.agent
-    if spec.interface in SPACES.builtin and space_of(spec.interface).name not in player.model.interfaces:
+    if spec.interface in SPACES.builtin and get_space(spec.interface).name not in player.model.interfaces:
         raise UsageError(
             f"model '{player.model.name}' cannot play interface '{spec.interface}'. "
             f"Allowed: {', '.join(player.model.interfaces)}. Choose interface={player.model.interfaces[0]} or another "
@@ -48,7 +48,9 @@ def make_agent(player: PlayerSpec, seat: Seat, *, trusted: Collection[str] | Non
     if not isinstance(made, type) or not callable(getattr(made, "act", None)):
         raise UsageError(f"agent '{spec.code}' is not a class with `async def act(self, seen, ask)`")
     # What the episodes of a process share, code that is not ours gets as a copy of its own.
-    context = AgentContext(seat if spec.code in AGENTS.builtin else deepcopy(seat), player, trusted=trusted)
+    context = AgentContext(
+        role_context if spec.code in AGENTS.builtin else deepcopy(role_context), player, trusted=trusted
+    )
     try:
         return made(context, spec)
     except GwrayError:
@@ -57,10 +59,12 @@ def make_agent(player: PlayerSpec, seat: Seat, *, trusted: Collection[str] | Non
         raise AgentError(f"agent '{spec.code}' could not be made: {type(e).__name__}: {e}{where(e)}") from e
 
 
-def make_answerers(player: PlayerSpec, seat: Seat, pool: ClientPool, desks: Desks | None = None) -> dict[str, Answerer]:
+def make_responders(
+    player: PlayerSpec, role_context: RoleContext, pool: ClientPool, human_inputs: HumanInputs | None = None
+) -> dict[str, Responder]:
     """Who answers, by the name under which the agent asks; "" is the role's own model."""
     behind = {"": player.model, **player.helpers}
-    return {by: make_answerer(model, player.agent, seat, pool, desks) for by, model in behind.items()}
+    return {by: make_responder(model, player.agent, role_context, pool, human_inputs) for by, model in behind.items()}
 
 
 def calls_per_decision(player: PlayerSpec) -> int:

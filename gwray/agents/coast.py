@@ -69,7 +69,7 @@ class Coast(Modular):
         return 2
 
     async def act(self, seen: Observation, ask: Ask) -> Decision:
-        self._context.check_senses(seen)
+        self._context.check_observation(seen)
         turn = Turn(seen, self._last, self._notes)
         if self._goals and self._steps:
             await self._report(turn, ask)

@@ -12,13 +12,13 @@ from typing import Any
 
 from gwray.agents.base import Decision, Observation, Prompt
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats import Format, format_of, with_reasoning
+from gwray.agents.formats import Format, get_format, with_reasoning
 from gwray.agents.memory import Memory, Round
 from gwray.agents.messages import Image, Part, Text
-from gwray.agents.prompts import part_text, system_text, user_text
+from gwray.agents.prompts import part_text, system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
-from gwray.agents.seat import Seat
-from gwray.agents.spaces import ActionSpace, space_of
+from gwray.agents.role_context import RoleContext
+from gwray.agents.spaces import ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
@@ -31,7 +31,7 @@ class AgentContext:
 
     def __init__(
         self,
-        seat: Seat,
+        role_context: RoleContext,
         player: PlayerSpec,
         *,
         trusted: Collection[str] | None = None,
@@ -41,22 +41,22 @@ class AgentContext:
         """`trusted`: names of foreign code that may be imported; None: all. `space`, `format`: in place of those that
         the settings name. Raises `UsageError` for a format or an action space that does not exist, or that the model's
         profile does not play."""
-        self.game, self.role, self.task = seat.game, seat.role, seat.task
+        self.game, self.role, self.task = role_context.game, role_context.role, role_context.task
         self.seed, self.repeat, self.episode_key, self.viewport = (
-            seat.seed, seat.repeat, seat.episode_key, seat.viewport,
+            role_context.seed, role_context.repeat, role_context.episode_key, role_context.viewport,
         )  # fmt: skip
-        self.seat, self._player = seat, player
+        self.role_context, self._player = role_context, player
         model, agent = player.model, player.agent
         local = model.provider in LOCAL_PLAYERS
         self._grid = self.grid()
-        durations = seat.action.durations or ("free" if local or agent.prompt_version == 1 else "fixed")
-        self.space = (space or space_of(agent.interface, trusted=trusted))(
-            seat.role, seat.viewport, self._grid, durations, may_finish=seat.task.finish
+        durations = role_context.action.durations or ("free" if local or agent.prompt_version == 1 else "fixed")
+        self.space = (space or get_space(agent.interface, trusted=trusted))(
+            role_context.role, role_context.viewport, self._grid, durations, may_finish=role_context.task.finish
         )
         name = "json" if local else self.space.format_name(model)
-        self._parser = ReplyParser(self.space, format or format_of(name, model.provider, trusted=trusted))
+        self._parser = ReplyParser(self.space, format or get_format(name, model.provider, trusted=trusted))
         self._memory = Memory(agent)
-        self._per_reply = seat.action.per_reply or 1
+        self._per_reply = role_context.action.per_reply or 1
         self.instructions = self.instructions_for()
         """The static text of the action prompt: rules, role and controls, task, form of the answer."""
         self._tools = self.space.offered() if self._parser.format.offers == "tools" else ()
@@ -74,7 +74,7 @@ class AgentContext:
         `gwray.agents.prompts` lists.
         """
         version = self._player.agent.prompt_version
-        return system_text(self.seat, self.space, self._parser.format, version, self._per_reply, part, facts)
+        return system_prompt(self.role_context, self.space, self._parser.format, version, self._per_reply, part, facts)
 
     def words_for(self, part: str, by: str = "", **facts: Any) -> str:
         """The static text of a question that needs neither rules, role nor task, for the model behind `by`: its `grid`
@@ -83,7 +83,7 @@ class AgentContext:
 
     def speaking(self, space: type[ActionSpace], format: Format) -> AgentContext:
         """The same episode for who acts through another space, in another format; it has a memory of its own."""
-        return AgentContext(self.seat, self._player, space=space, format=format)
+        return AgentContext(self.role_context, self._player, space=space, format=format)
 
     def grid(self, by: str = "") -> Grid:
         """The coordinates on the screen in which the model behind `by` answers."""
@@ -96,7 +96,7 @@ class AgentContext:
         grid = self._grid if model is self._player.model else Grid.of(model.image, (view.width, view.height))
         return Image(view.data, view.mime, grid.sent)
 
-    def check_senses(self, seen: Observation) -> None:
+    def check_observation(self, seen: Observation) -> None:
         """`UsageError` when nothing is seen, neither picture nor words, and a model would have to play blind."""
         if self._needs_senses and not seen.views and not seen.text:
             raise UsageError(
@@ -119,11 +119,11 @@ class AgentContext:
     def action_prompt(self, seen: Observation, more: Sequence[Part] = ()) -> Prompt:
         """The question for an action: static text, history, `more`, what is seen.
 
-        Raises what `check_senses` raises.
+        Raises what `check_observation` raises.
         """
-        self.check_senses(seen)
+        self.check_observation(seen)
         self._seen = seen
-        line = Text(user_text(seen.decision, self._player.agent.prompt_version, self._per_reply))
+        line = Text(user_line(seen.decision, self._player.agent.prompt_version, self._per_reply))
         parts = (*self._memory.parts(), line, *more, *self.seen_parts(seen))
         return Prompt(self.instructions, parts, self._schema, self._tools, self._computer)
 

@@ -16,7 +16,7 @@ from gwray.agents.cost import cost_usd
 from gwray.agents.messages import Request
 from gwray.agents.rate_limiter import LocalRateLimiter, Outage, Outcome, RateLimiter
 from gwray.agents.retry import Policy, Tries
-from gwray.agents.served import answered_by
+from gwray.agents.served import substitute_model
 from gwray.errors import ModelDown, ModelUnavailable, RateLimited
 from gwray.records import Reply, canonical
 from gwray.spec import ModelSpec
@@ -83,7 +83,7 @@ class ModelCaller:
         async for attempt in tries.context():
             with attempt:
                 reply = await self._once(client, limiter, request, tries)
-                price = cost_usd(self._spec, reply.usage, answered_by(self._spec, request.model_id, reply))
+                price = cost_usd(self._spec, reply.usage, substitute_model(self._spec, request.model_id, reply))
                 return reply.model_copy(update={"requests": tries.requests, "cost_usd": price})
         raise AssertionError("the retry context ends with a reply or an error")
 

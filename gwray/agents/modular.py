@@ -105,7 +105,7 @@ class Modular:
         return [cls.MODULES[name] for name in spec.modules]
 
     async def act(self, seen: Observation, ask: Ask) -> Decision:
-        self._context.check_senses(seen)
+        self._context.check_observation(seen)
         turn = Turn(seen, self._last, self._notes)
         for module in self._modules:
             decision = await module.run(turn, ask)

@@ -31,7 +31,7 @@ ORDER: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)
-class Recalled:
+class FinalNotes:
     """What all roles of an episode had noted when it ended, in the order in which it was noted first."""
 
     rules: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Recalled:
 
 
 @dataclass(frozen=True)
-class Noted:
+class NoteSpan:
     """One note of a role, for as long as it stood in these words."""
 
     role: str
@@ -54,27 +54,27 @@ class Noted:
     """The first decision without it: it was forgotten, or said in other words; None: it stood to the end."""
 
 
-def recall(agent: AgentSpec, replies: Sequence[LoggedReply]) -> Recalled:
+def recall(agent: AgentSpec, replies: Sequence[LoggedReply]) -> FinalNotes:
     """The rules, skills and clues at the end of an episode. `replies`: its log. An agent that keeps none had none."""
     kept: dict[str, dict[str, None]] = {"rule": {}, "skill": {}, "clue": {}}
     for note in noted(agent, replies):
         if note.until is None and note.kind in kept:
             kept[note.kind][note.text + (f" [{note.place}]" if note.place else "")] = None
-    return Recalled(tuple(kept["rule"]), tuple(kept["skill"]), tuple(kept["clue"]))
+    return FinalNotes(tuple(kept["rule"]), tuple(kept["skill"]), tuple(kept["clue"]))
 
 
-def noted(agent: AgentSpec, replies: Sequence[LoggedReply]) -> tuple[Noted, ...]:
+def noted(agent: AgentSpec, replies: Sequence[LoggedReply]) -> tuple[NoteSpan, ...]:
     """Every note of an episode, as far as its replies tell: rules, skills, clues, what was done lately, and the
     goals of a map until it seeks again.
 
     By role and kind, and in each in the order in which they were noted first, so that what is true at a decision is
     `[n for n in noted(…) if n.since <= decision and (n.until is None or decision < n.until)]`.
     """
-    out: list[Noted] = []
+    out: list[NoteSpan] = []
     for role in dict.fromkeys(line.role for line in replies):
         memory = _Memory(agent)
-        open_: dict[tuple[Kind, int], Noted] = {}
-        closed: list[tuple[tuple[Kind, int], Noted]] = []
+        open_: dict[tuple[Kind, int], NoteSpan] = {}
+        closed: list[tuple[tuple[Kind, int], NoteSpan]] = []
         begin = memory.stand()
         for decision, stand in ((0, begin), *memory.over(r for r in replies if r.role == role)):
             for where in [w for w in open_ if stand.get(w) != (open_[w].text, open_[w].place)]:
@@ -82,7 +82,7 @@ def noted(agent: AgentSpec, replies: Sequence[LoggedReply]) -> tuple[Noted, ...]
                 closed += [(where, replace(note, until=decision))] if note.since < decision else []
             for where, (text, place) in stand.items():
                 if where not in open_:
-                    open_[where] = Noted(role, where[0], text, place, decision)
+                    open_[where] = NoteSpan(role, where[0], text, place, decision)
         every = [*closed, *open_.items()]
         every.sort(key=lambda x: (ORDER.index(x[0][0]), x[0][1], x[1].since))
         out += [note for _, note in every]

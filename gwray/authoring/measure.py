@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gwray.actions import Action
-from gwray.agents import AgentContext, ClientPool, Observation, Seat, Situation, complete, make_answerer
+from gwray.agents import AgentContext, ClientPool, Observation, RoleContext, Situation, complete, make_responder
 from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, rules
 from gwray.authoring.search import search
 from gwray.catalog import (
@@ -66,17 +66,17 @@ async def play_in_lab(
 async def _timelines(game: Game, task: Task, steps: int, player: str, seed: int) -> list[list[dict[str, Any]]]:
     """All steps of a player that needs no picture."""
     spec, agent, pool = ModelSpec(name=player, provider=player), AgentSpec(), ClientPool()
-    seats = [Seat(game, r, task, seed, 0, f"{player}-{task.id}-{seed}") for r in game.roles]
-    contexts = [AgentContext(seat, PlayerSpec(model=spec, agent=agent)) for seat in seats]
-    answerers = [make_answerer(spec, agent, seat, pool) for seat in seats]
+    role_contexts = [RoleContext(game, r, task, seed, 0, f"{player}-{task.id}-{seed}") for r in game.roles]
+    contexts = [AgentContext(role_context, PlayerSpec(model=spec, agent=agent)) for role_context in role_contexts]
+    responders = [make_responder(spec, agent, role_context, pool) for role_context in role_contexts]
     out = []
     for step in range(steps):
         seen = Observation(step)
         actions: dict[str, Action] = {}
-        for role, context, answerer in zip(game.roles, contexts, answerers, strict=True):
+        for role, context, responder in zip(game.roles, contexts, responders, strict=True):
             prompt = context.action_prompt(seen)
             request = complete(prompt, spec, agent.interface, "")
-            decision = context.decide(await answerer.answer(request, prompt, Situation(seen)))
+            decision = context.decide(await responder.answer(request, prompt, Situation(seen)))
             if decision.actions:
                 actions[role.name] = decision.actions[0]
         out.append([e.model_dump() for e in joint_events(game, actions)])

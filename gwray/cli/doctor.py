@@ -179,7 +179,7 @@ async def asked_models(models: Iterable[ModelSpec]) -> list[Check]:
 
 
 async def _provider_says(model: ModelSpec) -> list[Check]:
-    from gwray.agents import make_client, same_model
+    from gwray.agents import is_same_model, make_client
 
     what, asked, name = f"model {model.name}", model.model_id, model.name
     if model.retired:
@@ -197,7 +197,7 @@ async def _provider_says(model: ModelSpec) -> list[Check]:
         return [Check(what, False, f"the provider did not say: {str(e) or type(e).__name__}"[:200], fix)]
     if asked in names:
         return [Check(what, True, f"{asked} is there")]
-    if dated := [n for n in names if same_model(asked, n)]:
+    if dated := [n for n in names if is_same_model(asked, n)]:
         return [Check(what, True, f"{asked} is there, as {', '.join(dated[:3])}")]
     near = difflib.get_close_matches(asked, names, n=3, cutoff=0)
     told = f"; of its {len(names)} names the nearest are {', '.join(near)}" if near else ", nor any other"

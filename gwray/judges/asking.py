@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gwray.agents import AgentContext, ClientPool, Part, Prompt, Seat, Situation, Text, json_objects, make_answerers
+from gwray.agents import (
+    AgentContext,
+    ClientPool,
+    Part,
+    Prompt,
+    RoleContext,
+    Situation,
+    Text,
+    json_objects,
+    make_responders,
+)
 from gwray.agents import Observation as Looking
 from gwray.catalog import Game, Task
 from gwray.judges.profile import JudgeSpec
@@ -30,10 +40,10 @@ class Asking:
         player = PlayerSpec(model=model, agent=AgentSpec(interface=interface, prompt_version=PROMPT_VERSION))
         role = game.roles[0]
         session = f"{spec.key}-{judge.name}"
-        seat = Seat(game, role, task, spec.seed, spec.repeat, session, spec.action)
+        role_context = RoleContext(game, role, task, spec.seed, spec.repeat, session, spec.action)
         self.role = role.name
-        self.context = AgentContext(seat, player)
-        self._ask = RoleAsk(role.name, player, make_answerers(player, seat, pool), replies, session)
+        self.context = AgentContext(role_context, player)
+        self._ask = RoleAsk(role.name, player, make_responders(player, role_context, pool), replies, session)
         self.replies: list[Reply] = []
 
     async def ask(self, prompt: Prompt) -> Reply:

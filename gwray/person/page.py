@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from gwray import pages
-from gwray.agents import Desk
+from gwray.agents import HumanInput
 from gwray.catalog import Catalog, Game, Task, told
 from gwray.errors import GwrayError, UsageError
 from gwray.local_server import own_pages_only
@@ -54,7 +54,7 @@ class PageServer:
         self._catalog, self._run_dir = catalog, run_dir
         self._next, self._begun = asyncio.Event(), asyncio.Event()
         self._choices: asyncio.Queue[Choice] = asyncio.Queue()
-        self._desks: dict[str, Desk] = {}
+        self._desks: dict[str, HumanInput] = {}
         self._closing = False
         get: dict[str, Any] = {
             "/": self._first,
@@ -76,7 +76,9 @@ class PageServer:
         routes += [Route(path, _json_only(of), methods=["POST"]) for path, of in post.items()]
         self._app = Starlette(routes=routes, middleware=own_pages_only())
 
-    def seat(self, game: Game, task: Task, episode: EpisodeSpec, desks: Mapping[str, Desk], place: str = "") -> None:
+    def seat(
+        self, game: Game, task: Task, episode: EpisodeSpec, desks: Mapping[str, HumanInput], place: str = ""
+    ) -> None:
         """Turn to an episode. `place`: which one it is of how many, in words."""
         self._changed()  # whoever still waits at the desks of before
         self._game, self._task, self._episode, self._desks, self._place = game, task, episode, dict(desks), place

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gwray.agents import Desk
+from gwray.agents import HumanInput
 from gwray.catalog import load_catalog, read_model, read_models
 from gwray.errors import GwrayError, UsageError
 from gwray.person.page import Choice, PageServer
@@ -210,22 +210,22 @@ async def _at_the_page(
     return tuple(ended)
 
 
-def _seated(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, of: int) -> dict[str, Desk]:
+def _seated(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, of: int) -> dict[str, HumanInput]:
     game = plan.library.game(episode.game)
-    desks = {role.name: Desk() for role in game.roles}
+    desks = {role.name: HumanInput() for role in game.roles}
     page.seat(game, game.task(episode.task), episode, desks, f"task {before + 1} of {of}" if of > 1 else "")
     return desks
 
 
 async def _played(
-    plan: Plan, episode: EpisodeSpec, run: RunDir, desks: dict[str, Desk], page: PageServer
+    plan: Plan, episode: EpisodeSpec, run: RunDir, desks: dict[str, HumanInput], page: PageServer
 ) -> EpisodeRecord:
     await page.begun()
     worker = Worker(
         run.url,
         tuple(str(r) for r in plan.library.extra),
         plan.settings.executor,
-        desks={(episode.key, role): desk for role, desk in desks.items()},
+        human_inputs={(episode.key, role): desk for role, desk in desks.items()},
         on_rows=page.stepped,
     )
     try:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gwray.agents import SILENT_OPTIONS, space_of
+from gwray.agents import UNHASHED_OPTIONS, get_space
 from gwray.axes import axes, axis_words
 from gwray.catalog import Game, Task, identity, published_protocol, read_model
 from gwray.errors import UsageError
@@ -103,7 +103,7 @@ def _outcome(spec: CellSpec) -> str:
 
 def _said_of_model(model: ModelSpec) -> dict[str, Any]:
     data = said(model, leave_out=NOT_OUTCOME)
-    options = {k: v for k, v in model.options.items() if k not in SILENT_OPTIONS}
+    options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
     return {**{k: v for k, v in data.items() if k != "options"}, **({"options": options} if options else {})}
 
 
@@ -155,7 +155,7 @@ def _resolved(action: ActionSpec, game: Game) -> ActionSpec:
 
 def without_eyes(spec: CellSpec) -> str:
     """Why the cell is left out: a model that cannot see pictures would have to; empty when none would."""
-    if not spec.observation.pictures and not space_of(spec.agent.interface).needs_picture:
+    if not spec.observation.pictures and not get_space(spec.agent.interface).needs_picture:
         return ""
     names = ", ".join(m.name for m in spec.models() if not m.pictures)
     return f"{names} cannot see pictures: left out (observation=text through semantic needs none)" if names else ""

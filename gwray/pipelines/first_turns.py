@@ -6,7 +6,16 @@ import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
 
-from gwray.agents import Agent, ClientPool, Observation, Prompt, Seat, calls_per_decision, make_agent, make_answerers
+from gwray.agents import (
+    Agent,
+    ClientPool,
+    Observation,
+    Prompt,
+    RoleContext,
+    calls_per_decision,
+    make_agent,
+    make_responders,
+)
 from gwray.catalog import Game, Task
 from gwray.environments import View, refuse_unoffered
 from gwray.errors import AgentError, GameError, UsageError, boundary
@@ -40,12 +49,12 @@ def begin_turns(spec: CellSpec, game: Game, task: Task) -> None:
                 f"agent.max_calls '{player.agent.max_calls}': agent '{player.agent.code}' asks {calls} questions in a "
                 f"decision, so none could be made. Set agent.max_calls={calls} or more."
             )
-        seat = Seat(game, role, task, 0, 0, "", spec.action)
+        role_context = RoleContext(game, role, task, 0, 0, "", spec.action)
         what = f"the first turn of agent '{player.agent.code}' through {player.agent.interface}"
         # A game without a scripted player fails its own episodes, not the sweep.
         with suppress(GameError), boundary(AgentError, what):
-            make_answerers(player, seat, pool)
-            agent, seen = make_agent(player, seat), Observation(0, views, "words" if wanted.text else "")
+            make_responders(player, role_context, pool)
+            agent, seen = make_agent(player, role_context), Observation(0, views, "words" if wanted.text else "")
             _first_turn(agent, seen)
 
 

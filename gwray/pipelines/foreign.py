@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gwray.agents import AGENTS, FORMATS, SPACES, space_of
+from gwray.agents import AGENTS, FORMATS, SPACES, get_space
 from gwray.environments import KINDS
 from gwray.errors import UsageError
 from gwray.evaluation import METRICS
@@ -32,7 +32,7 @@ def code_of_cell(agent: AgentSpec, models: Iterable[ModelSpec], metrics: Iterabl
     """By name, what identifies the code of a cell that is not ours. `models` play the roles. Raises `UsageError` for
     a name that nobody has."""
     named: list[tuple[Registry, str]] = [(AGENTS, agent.code), (SPACES, agent.interface)]
-    space = space_of(agent.interface)
+    space = get_space(agent.interface)
     formats = (space.format_name(m) for m in models if m.provider not in LOCAL_PLAYERS)
     named += [(FORMATS, name) for name in formats if "." in name]
     named += [(METRICS, name) for name in metrics]

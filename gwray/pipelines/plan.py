@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gwray.agents import SPACES, space_of
+from gwray.agents import SPACES, get_space
 from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
@@ -157,7 +157,7 @@ def _left_out(job: RunSpec) -> str:
     for what in ("game", "task"):
         if not getattr(job, what):
             raise UsageError(f"setting {what} is empty. Allowed: ids, all, genre:puzzle, level:2 (a list of them).")
-    space = space_of(job.interface)
+    space = get_space(job.interface)
     if job.interface in SPACES.builtin and space.name not in job.model.interfaces:
         return f"{job.model.name} does not play through {job.interface}: left out"
     if job.observation.text and not job.observation.pictures and space.needs_picture:

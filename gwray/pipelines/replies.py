@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.agents import Answerer, Prompt, Request, Situation, answered_by, complete, malformed, sees_state
+from gwray.agents import Prompt, Request, Responder, Situation, complete, malformed, sees_state, substitute_model
 from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
@@ -152,12 +152,12 @@ class RoleAsk:
         self,
         role: str,
         player: PlayerSpec,
-        answerers: Mapping[str, Answerer],
+        responders: Mapping[str, Responder],
         replies: Replies,
         session: str,
     ):
-        """`answerers`: who answers, by the name under which the agent asks; "" is the role's own model."""
-        self._role, self._player, self._answerers = role, player, answerers
+        """`responders`: who answers, by the name under which the agent asks; "" is the role's own model."""
+        self._role, self._player, self._answerers = role, player, responders
         self._replies, self._session = replies, session
         self._situation: Situation | None = None
         self._open = False
@@ -248,7 +248,7 @@ class RoleAsk:
                 raise outcome
             replies.append(outcome)
         for request, reply in zip(requests, replies, strict=True):
-            if other := answered_by(model, request.model_id, reply):
+            if other := substitute_model(model, request.model_id, reply):
                 self._replies.moved[f"{request.model_id} was asked, and {other} answered"] = None
         self.asked.replies += replies
         self.asked.words += [r.words_hash for r in requests]

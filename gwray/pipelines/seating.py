@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from gwray.agents import Agent, ClientPool, Desks, Seat, make_agent, make_answerers
+from gwray.agents import Agent, ClientPool, HumanInputs, RoleContext, make_agent, make_responders
 from gwray.catalog import Game, Task
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.spec import EpisodeSpec
@@ -26,7 +26,7 @@ def seat_players(
     replies: Replies,
     pool: ClientPool,
     *,
-    desks: Desks | None = None,
+    human_inputs: HumanInputs | None = None,
     trusted: Collection[str] | None = None,
 ) -> Players:
     """Agents and asks of all roles. Raises what `make_agent` raises; opens no connection."""
@@ -34,8 +34,8 @@ def seat_players(
     asks: dict[str, RoleAsk] = {}
     for role in game.roles:
         player = spec.cell.player(role.name)
-        seat = Seat(game, role, task, spec.seed, spec.repeat, spec.key, spec.action)
-        agents[role.name] = make_agent(player, seat, trusted=trusted)
-        answerers = make_answerers(player, seat, pool, desks)
-        asks[role.name] = RoleAsk(role.name, player, answerers, replies, spec.key)
+        role_context = RoleContext(game, role, task, spec.seed, spec.repeat, spec.key, spec.action)
+        agents[role.name] = make_agent(player, role_context, trusted=trusted)
+        responders = make_responders(player, role_context, pool, human_inputs)
+        asks[role.name] = RoleAsk(role.name, player, responders, replies, spec.key)
     return Players(agents, asks)

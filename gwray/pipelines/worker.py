@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from gwray.accounting import Spent
-from gwray.agents import ClientPool, Desks, RateLimiter
+from gwray.agents import ClientPool, HumanInputs, RateLimiter
 from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource, Opening, View, open_environment
 from gwray.errors import (
@@ -78,7 +78,7 @@ class Worker:
     """Base URLs of self-hosted models, by profile name."""
     limiter: RateLimiter | None = None
     """Admission to providers shared with other workers; None: this one's own."""
-    desks: Desks = field(default_factory=dict)
+    human_inputs: HumanInputs = field(default_factory=dict)
     """Where people put their actions down, in the process that shows them the screen."""
     on_rows: Callable[[Sequence[StepRecord]], None] | None = None
     """Told the rows of each environment step as it is played."""
@@ -124,7 +124,7 @@ class Worker:
         wallclock = spec.cell.timing.mode == "wallclock"
         replies = Replies(await asyncio.to_thread(log.read_to_go_on), log.append, at_their_pace=wallclock)
         self._pool.endpoints = self.endpoints
-        players = seat_players(spec, game, task, replies, self._pool, desks=self.desks)
+        players = seat_players(spec, game, task, replies, self._pool, human_inputs=self.human_inputs)
         async with self._leases(alone) as browser:
             with self._run.episode_writer(spec.key) as writer:
 

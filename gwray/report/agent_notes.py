@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from gwray.agents import Noted, noted
+from gwray.agents import NoteSpan, noted
 from gwray.errors import GwrayError
 from gwray.records import StepRecord
 from gwray.report.sanitize import SHORT, safe_text
@@ -21,7 +21,7 @@ TEXT = 900
 """Characters of a note that are shown."""
 
 
-def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[Noted, ...]:
+def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[NoteSpan, ...]:
     """The notes of an episode; none for agents that keep none, and where the log or the cell's specification (`cell`,
     as the manifest has it) cannot be read, of which the replay shows the rest."""
     given = cell.get("agent")
@@ -38,7 +38,7 @@ def cell_spec(manifest: Mapping[str, Any], cell: str) -> Mapping[str, Any]:
     return next((c.get("spec") or {} for c in manifest.get("cells") or () if c.get("id") == cell), {})
 
 
-def memory_rows(notes: Sequence[Noted], steps: Sequence[StepRecord]) -> list[dict[str, Any]]:
+def memory_rows(notes: Sequence[NoteSpan], steps: Sequence[StepRecord]) -> list[dict[str, Any]]:
     """Notes as the viewer needs them: from which step of the replay on, and to before which. Those that nobody has
     played with are left out."""
     starts: dict[int, int] = {}

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from gwray.agents import Noted
+from gwray.agents import NoteSpan
 from gwray.analysis import LABELS, Diagnosis, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
@@ -29,7 +29,7 @@ def replay_bundle(
     watchable: Iterable[str],
     found: Diagnosis | None = None,
     asked: Mapping[str, TaskText] | None = None,
-    notes: Sequence[Noted] = (),
+    notes: Sequence[NoteSpan] = (),
     said: Note | None = None,
 ) -> dict[str, Any]:
     """`replay_data` with where its pictures lie (relative to the site's root), what can be put beside it, what was

@@ -11,7 +11,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from gwray.agents import Noted
+from gwray.agents import NoteSpan
 from gwray.pages import inline_policy
 from gwray.records import StepRecord
 from gwray.report.agent_notes import cell_spec, read_agent_notes
@@ -35,7 +35,7 @@ def export_html(run: RunDir, key: str, path: Path | str) -> Path:
     return target
 
 
-def replay_file(episode: Episode, asked: TaskText | None, notes: Sequence[Noted] = ()) -> str:
+def replay_file(episode: Episode, asked: TaskText | None, notes: Sequence[NoteSpan] = ()) -> str:
     r = episode.meta.record
     data = replay_data(episode, asked=asked, notes=notes)
     pictures = frames(episode)[: len(data["steps"]) + int(data["final"])]

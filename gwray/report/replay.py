@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image
 
-from gwray.agents import Noted
+from gwray.agents import NoteSpan
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.agent_notes import memory_rows
@@ -33,7 +33,7 @@ CLOCKS = ("timestampMs",)
 
 
 def replay_data(
-    episode: Episode, labels: Sequence[str] = (), asked: TaskText | None = None, notes: Sequence[Noted] = ()
+    episode: Episode, labels: Sequence[str] = (), asked: TaskText | None = None, notes: Sequence[NoteSpan] = ()
 ) -> dict[str, Any]:
     """Everything about an episode but its pictures. `notes`: what its agents kept in mind (`read_agent_notes`)."""
     r = episode.meta.record

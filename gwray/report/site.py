@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 import polars as pl
 
 import gwray
-from gwray.agents import Noted
+from gwray.agents import NoteSpan
 from gwray.analysis import (
     FEW_GAMES,
     LABEL,
@@ -200,7 +200,7 @@ class _Saved:
     def episode(self, key: str) -> Episode | None:
         return self._read(key, lambda run: run.read_episode(key))
 
-    def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[Noted]:
+    def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[NoteSpan]:
         """What the agents of an episode kept in mind."""
         return read_agent_notes(self.runs[record.key], record.key, plan.cells[record.cell].spec)
 

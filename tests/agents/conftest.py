@@ -21,14 +21,14 @@ from gwray.agents import (
     Observation,
     Prompt,
     Request,
-    Seat,
+    RoleContext,
     Situation,
     complete,
     make_agent,
-    make_answerer,
+    make_responder,
 )
 from gwray.agents.coordinates import Grid
-from gwray.agents.spaces import ActionSpace, space_of
+from gwray.agents.spaces import ActionSpace, get_space
 from gwray.catalog.game import Game
 from gwray.catalog.models import read_model
 from gwray.records import Reply
@@ -122,11 +122,11 @@ def small_game(name: str) -> Game:
     )
 
 
-def seat_at(game: Game | str, role: int = 0, **changes: Any) -> Seat:
+def context_at(game: Game | str, role: int = 0, **changes: Any) -> RoleContext:
     """A seat in a game."""
     game = small_game(game) if isinstance(game, str) else game
     given = {"seed": 42, "repeat": 0, "episode_key": "key", **changes}
-    return Seat(game=game, role=game.roles[role], task=game.tasks[0], **given)
+    return RoleContext(game=game, role=game.roles[role], task=game.tasks[0], **given)
 
 
 def space_at(
@@ -137,9 +137,9 @@ def space_at(
     durations: Durations = "free",
 ) -> ActionSpace:
     """What a role of a game can do, in the coordinates of a model."""
-    seat = seat_at(game, role)
-    grid = Grid.of(image or ImageGrid(), seat.viewport)
-    return space_of(interface)(seat.role, seat.viewport, grid, durations)
+    role_context = context_at(game, role)
+    grid = Grid.of(image or ImageGrid(), role_context.viewport)
+    return get_space(interface)(role_context.role, role_context.viewport, grid, durations)
 
 
 def picture(color: str = "navy", mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT) -> bytes:
@@ -162,11 +162,15 @@ def observation(
 class Playing:
     """The direct agent and whoever answers it at one seat, asked turn by turn as the loop does: no log, no world."""
 
-    def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, seat: Seat | None = None,
+    def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, role_context: RoleContext | None = None,
                  pool: ClientPool | None = None):  # fmt: skip
-        self._model, self._spec, self._seat = model, agent or AgentSpec(), seat or seat_at("slide")
-        self._agent = make_agent(PlayerSpec(model=model, agent=self._spec), self._seat)
-        self.answerer = make_answerer(model, self._spec, self._seat, pool or ClientPool())
+        self._model, self._spec, self._role_context = (
+            model,
+            agent or AgentSpec(),
+            role_context or context_at("slide"),
+        )
+        self._agent = make_agent(PlayerSpec(model=model, agent=self._spec), self._role_context)
+        self.responder = make_responder(model, self._spec, self._role_context, pool or ClientPool())
         self.asked: list[Request] = []
         """What the model was asked, oldest first."""
 
@@ -177,8 +181,8 @@ class Playing:
 
         async def ask(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
             (prompt,) = prompts
-            self.asked.append(complete(prompt, self._model, self._spec.interface, self._seat.episode_key))
-            return (reply or await self.answerer.answer(self.asked[-1], prompt, Situation(seen, state or {})),)
+            self.asked.append(complete(prompt, self._model, self._spec.interface, self._role_context.episode_key))
+            return (reply or await self.responder.answer(self.asked[-1], prompt, Situation(seen, state or {})),)
 
         return await self._agent.act(seen, ask)
 

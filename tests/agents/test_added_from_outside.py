@@ -9,14 +9,14 @@ from random import Random
 
 import jsonschema
 import pytest
-from agents.conftest import seat_at, space_at
+from agents.conftest import context_at, space_at
 
 from gwray.actions import PressKey, Wait
-from gwray.agents.formats import FORMATS, Format, format_of
+from gwray.agents.formats import FORMATS, Format, get_format
 from gwray.agents.messages import Tool
-from gwray.agents.prompts import system_text
+from gwray.agents.prompts import system_prompt
 from gwray.agents.reply_parser import ReplyParser
-from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, object_schema, space_of, word
+from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, get_space, object_schema, word
 from gwray.errors import AgentError, UsageError
 from gwray.records import Reply, ToolCall
 
@@ -68,8 +68,8 @@ def said(**call: object) -> Reply:
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use", COMPASS])
 def test_a_format_is_one_class_that_brings_its_own_words_for_every_action_space(interface):
-    space, shout = space_at("flap", interface), format_of(SHOUT, "openai_chat")
-    text = system_text(seat_at("flap"), space, shout, 1)
+    space, shout = space_at("flap", interface), get_format(SHOUT, "openai_chat")
+    text = system_prompt(context_at("flap"), space, shout, 1)
     assert text.endswith(f"# Output Format\nShout 1 of the controls, like this: !{space.example().name}!")
     found = ReplyParser(space, shout).decide(Reply(text="now !wait! and !fly! and !wait!"), 2)
     if interface == "semantic":
@@ -79,7 +79,7 @@ def test_a_format_is_one_class_that_brings_its_own_words_for_every_action_space(
 
 @pytest.mark.parametrize("name", [*FORMATS.builtin, SHOUT])
 def test_an_action_space_is_one_class_that_every_format_can_ask_for(name):
-    text = system_text(seat_at("slide"), space_at("slide", COMPASS), format_of(name, ""), 1)
+    text = system_prompt(context_at("slide"), space_at("slide", COMPASS), get_format(name, ""), 1)
     assert "You act only through these calls:\n- go(way, paces): Go some paces.\n- rest: Stay.\n" in text
     example = space_at("slide", COMPASS).example()
     if name == "tools":
@@ -94,7 +94,7 @@ def test_an_added_space_has_tools_a_schema_and_decisions_that_our_rules_judge():
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
     assert valid({"action": "go", "arguments": {"way": "north", "paces": 2}})
     assert not valid({"action": "go", "arguments": {"way": "up", "paces": 2}})
-    decide = ReplyParser(space, format_of("json", "")).decide
+    decide = ReplyParser(space, get_format("json", "")).decide
     north = {"way": "north", "paces": 2}
     assert decide(said(action="go", arguments=north)).actions == (PressKey(key="ArrowUp", duration_ms=200),)
     assert decide(said(action="go", arguments={"way": "up"})).reason == "go where, and how far?"
@@ -102,7 +102,7 @@ def test_an_added_space_has_tools_a_schema_and_decisions_that_our_rules_judge():
     assert east.validity == "out_of_space" and "q is not a key of this role" in east.reason
     far = decide(said(action="go", arguments={"way": "north", "paces": 99}))
     assert far.actions == (PressKey(key="ArrowUp", duration_ms=2000),) and "longer than" in far.reason
-    parser = ReplyParser(space, format_of("tools", ""))
+    parser = ReplyParser(space, get_format("tools", ""))
     for arguments in (north, json.dumps(north)):  # Chat Completions sends arguments as text
         by_tool = Reply(tool_calls=(ToolCall(name="go", arguments=arguments),))
         assert parser.describe(by_tool, parser.decide(by_tool)) == 'go {"way": "north", "paces": 2}'
@@ -130,8 +130,8 @@ def test_what_an_added_space_or_format_raises_is_its_authors_and_says_where():
     with pytest.raises(
         AgentError, match=rf"reading a reply with {__name__}.Careless: KeyError: 'way' \(test_added_from.*, line \d+\)"
     ):
-        ReplyParser(compass, format_of("json", "")).decide(said(action="go"))
-    shout = format_of(f"{__name__}.Speechless", "")
+        ReplyParser(compass, get_format("json", "")).decide(said(action="go"))
+    shout = get_format(f"{__name__}.Speechless", "")
     with pytest.raises(
         AgentError, match=rf"with {__name__}.Speechless: IndexError: .* \(test_added_from.*, line \d+\)"
     ):
@@ -141,7 +141,7 @@ def test_what_an_added_space_or_format_raises_is_its_authors_and_says_where():
 def test_an_added_space_has_a_random_player_whose_replies_can_be_read():
     space = space_at("slide", COMPASS)
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
-    decide = ReplyParser(space, format_of("json", "")).decide
+    decide = ReplyParser(space, get_format("json", "")).decide
     written = [space.written(space.random(Random(n))) for n in range(200)]
     assert all(valid(w) for w in written)
     counts = Counter(decide(said(**w)).validity for w in written)
@@ -150,10 +150,10 @@ def test_an_added_space_has_a_random_player_whose_replies_can_be_read():
 
 def test_what_cannot_be_found_or_is_something_else_is_named():
     with pytest.raises(UsageError, match=r"interface 'semantics' does not exist\. Did you mean semantic"):
-        space_of("semantics")
+        get_space("semantics")
     with pytest.raises(UsageError, match=r"format 'jsom' does not exist\. Did you mean json"):
-        format_of("jsom", "")
-    for what, ask in (("interface", space_of), ("format", lambda name: format_of(name, ""))):
+        get_format("jsom", "")
+    for what, ask in (("interface", get_space), ("format", lambda name: get_format(name, ""))):
         with pytest.raises(UsageError, match=f"{what} 'json.JSONDecoder' is no gwray.agents"):
             ask("json.JSONDecoder")
         with pytest.raises(UsageError, match=r"there is no Python module 'no_such_package'.*PYTHONPATH"):

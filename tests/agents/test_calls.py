@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from agents.conftest import Playing, observation, picture, seat_at, small_game
+from agents.conftest import Playing, context_at, observation, picture, small_game
 from standin import Fault, Limit, Say, Standin
 
 from gwray.agents import ClientPool, Observation, Request
@@ -308,7 +308,7 @@ async def test_the_hashes_of_a_request_ignore_where_it_goes_and_nothing_else(pro
     spec = profile("glm-4.6v")
 
     async def asked(spec: ModelSpec, key: str = "key", **changes: Any) -> Request:
-        return await Playing(spec, seat=seat_at("slide", episode_key=key)).request(observation(**changes))
+        return await Playing(spec, seat=context_at("slide", episode_key=key)).request(observation(**changes))
 
     async def hash_of(spec: ModelSpec, key: str = "key", **changes: Any) -> str:
         return (await asked(spec, key, **changes)).words_hash
@@ -350,7 +350,7 @@ async def storm(standin: Standin, episodes: int) -> None:
     pool = ClientPool()
 
     async def episode(number: int) -> None:
-        playing = Playing(spec, AgentSpec(interface="computer_use"), seat_at(game, episode_key=f"e{number}"), pool)
+        playing = Playing(spec, AgentSpec(interface="computer_use"), context_at(game, episode_key=f"e{number}"), pool)
         await playing.turn(observation(0, _SMALL_PICTURE, size=SMALL))
 
     try:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from agents.test_modules import Fake, at, looking, played, player, seat, words
+from agents.test_modules import Fake, at, looking, played, player, role_context, words
 
 from gwray.agents import AGENTS, Image, calls_per_decision, make_agent, noted, recall
 from gwray.errors import UsageError
@@ -64,7 +64,7 @@ async def test_it_seeks_fifteen_maps_and_gives_each_goal_five():
 @pytest.mark.parametrize(("genre", "expected"), [("visual-novel", "5k 1m 1s 1sk"), ("management", "5k 1m 1s 1sk"),
                                                  ("runner", "8k")])  # fmt: skip
 async def test_in_novels_and_kingdoms_it_seeks_five_and_gives_a_goal_two(genre, expected):
-    place = seat()
+    place = role_context()
     object.__setattr__(place, "game", place.game.model_copy(update={"genre": genre}))
     agent, fake = make_agent(coast(), place), Fake(mapped(matches("key")))
     turns = []
@@ -263,7 +263,7 @@ def test_the_files_of_conf_are_these_agents(name):
 )
 def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
     with pytest.raises(UsageError, match=message):
-        make_agent(coast(**agent), seat())
+        make_agent(coast(**agent), role_context())
 
 
 async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_alone():
@@ -274,8 +274,8 @@ async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_
         return clue(f"key {next(numbers) % 5}", description=f"at {len(fake.asked)}", usage_hint="door")
 
     fake = Fake({"seek": found, "map": lambda: next(maps, "[Nobody]"), "solve": pulled})
-    seats = coast(options={"seek_steps": 4, "solve_steps": 2, "max_clues": 3})
-    agent, kept = make_agent(seats, seat()), []
+    player_spec = coast(options={"seek_steps": 4, "solve_steps": 2, "max_clues": 3})
+    agent, kept = make_agent(player_spec, role_context()), []
 
     async def ask(*prompts, by=""):
         replies = await fake(*prompts, by=by)
@@ -287,7 +287,7 @@ async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_
 
     for turn in range(20):
         await agent.act(looking(turn), ask)
-    notes = noted(seats.agent, kept)
+    notes = noted(player_spec.agent, kept)
     for turn, prompt in enumerate(fake.of("")):
         now = [n for n in notes if n.since <= turn and (n.until is None or turn < n.until)]
         told = words(prompt)
@@ -298,4 +298,4 @@ async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_
         goal = told.partition("Your goal now:\n")[2].partition("\n")[0]
         goals = [n.text for n in now if n.kind == "goal"]
         assert goal in goals if goals else goal.startswith("Look for")
-    assert sum(n.kind == "goal" for n in notes) == 2 and len(recall(seats.agent, kept).clues) == 3
+    assert sum(n.kind == "goal" for n in notes) == 2 and len(recall(player_spec.agent, kept).clues) == 3

@@ -16,7 +16,7 @@ from agents.test_coast import PARTS, coast
 from agents.test_modules import MODEL, at, words
 
 from gwray.actions import PressKey
-from gwray.agents import Prompt, Seat, make_agent
+from gwray.agents import Prompt, RoleContext, make_agent
 from gwray.catalog import Game
 from gwray.records import Reply
 from gwray.spec import AgentSpec, PlayerSpec
@@ -127,8 +127,8 @@ def written(control: str, number: str) -> str:
 async def opened(name: str, seed: int) -> float:
     """The share of boxes that an agent opens, with that model in every part of it."""
     house = House(seed)
-    seats = PlayerSpec(model=MODEL, agent=AgentSpec()) if name == "direct" else coast(name)
-    agent = make_agent(seats, Seat(GAME, GAME.roles[0], GAME.tasks[0], seed, 0, "key"))
+    player_spec = PlayerSpec(model=MODEL, agent=AgentSpec()) if name == "direct" else coast(name)
+    agent = make_agent(player_spec, RoleContext(GAME, GAME.roles[0], GAME.tasks[0], seed, 0, "key"))
 
     async def ask(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
         return tuple(Reply(text=model(p)) for p in prompts)

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from gwray.actions import ACTION, Action, events
 from gwray.agents.base import Decision
 from gwray.agents.clients.base import Secret, kept, tool_call
-from gwray.agents.formats import FORMATS, NATIVE, Format, format_of
+from gwray.agents.formats import FORMATS, NATIVE, Format, get_format
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.reply_parser import ReplyParser
 from gwray.catalog.controls import MAX_HOLD_MS, Role
@@ -54,7 +54,7 @@ def reply_of(say: Any) -> Reply:
 
 
 def reader_of(group: dict[str, Any]) -> ReplyParser:
-    found = format_of(group["format"], group.get("provider", ""))
+    found = get_format(group["format"], group.get("provider", ""))
     image = ImageGrid(**group.get("image", {}))
     space = space_at(group["game"], group["interface"], image, durations=group.get("durations", "free"))
     return ReplyParser(space, found)
@@ -209,7 +209,7 @@ HALF = "\\ud83d"
 )
 def test_half_a_surrogate_pair_stands_in_no_reason_and_in_no_memory(text):
     for game in ("mines", "words"):
-        check_any_reply(game, format_of("json", ""), Reply(text=text), ImageGrid())
+        check_any_reply(game, get_format("json", ""), Reply(text=text), ImageGrid())
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import json
 
 import jsonschema
 import pytest
-from agents.conftest import Playing, observation, seat_at, space_at
+from agents.conftest import Playing, context_at, observation, space_at
 
 from gwray.agents import cost_usd
 from gwray.agents.cost import price_date
@@ -53,7 +53,7 @@ async def test_whatever_a_constrained_model_may_write_is_legal_and_a_random_play
     spec = read_model("tiny-vl").model_copy(
         update={"image": ImageGrid(coordinates=kind, factor=28), "base_url": "http://x/v1"}
     )
-    playing = Playing(spec, AgentSpec(interface=interface), seat_at(game))
+    playing = Playing(spec, AgentSpec(interface=interface), context_at(game))
     assert (await playing.request(observation())).response_schema == schema
     for option in schema.get("anyOf", [schema]):
         say = json.dumps(example(option))

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 import yaml
-from agents.conftest import seat_at
-from agents.test_modules import MODEL, Fake, looking, pictures, played, seat, words
+from agents.conftest import context_at
+from agents.test_modules import MODEL, Fake, looking, pictures, played, role_context, words
 
 from gwray.actions import Click, Drag, PressKey, Wait
-from gwray.agents import AGENTS, Decision, Image, Seat, calls_per_decision, make_agent, noted
+from gwray.agents import AGENTS, Decision, Image, RoleContext, calls_per_decision, make_agent, noted
 from gwray.axes import MADE_OF
 from gwray.errors import UsageError
 from gwray.places import CONF
@@ -108,8 +108,8 @@ async def test_each_of_its_questions_may_be_another_models():
 async def test_the_skills_of_an_episode_are_known_from_its_replies_alone():
     numbers, kept = count(), []
     fake = Fake({"reflection": WORKED, "curate": lambda: skill(f"s{(n := next(numbers)) % 3}", f"do {n}")})
-    seats = player("cradle", options={"max_skills": 2})
-    agent = make_agent(seats, seat())
+    player_spec = player("cradle", options={"max_skills": 2})
+    agent = make_agent(player_spec, role_context())
 
     async def ask(*prompts, by=""):
         replies = await fake(*prompts, by=by)
@@ -121,7 +121,7 @@ async def test_the_skills_of_an_episode_are_known_from_its_replies_alone():
 
     for turn in range(8):
         await agent.act(looking(turn), ask)
-    notes = noted(seats.agent, kept)
+    notes = noted(player_spec.agent, kept)
     for turn, prompt in enumerate(fake.of("")):
         shown = words(prompt).partition("What you know how to do:\n")[2].splitlines()
         now = {f"{n.text} ({n.place})" for n in notes if n.since <= turn and (n.until is None or turn < n.until)}
@@ -139,15 +139,15 @@ def s2(helper: ModelSpec = MODEL, model: ModelSpec = MODEL, **agent: Any) -> Pla
     return player("agent_s2", model, helper, **{"interface": MOUSE, "models": {"grounder": "g"}, **agent})
 
 
-def desk(**changes: Any) -> Seat:
-    return seat_at("slide", **changes)
+def click_context(**changes: Any) -> RoleContext:
+    return context_at("slide", **changes)
 
 
 async def decided(
-    said: str, at: Any = "(10, 20)", seats: PlayerSpec | None = None, place: Seat | None = None
+    said: str, at: Any = "(10, 20)", player_spec: PlayerSpec | None = None, place: RoleContext | None = None
 ) -> tuple[Decision, Fake]:
     fake = Fake({"": said, "grounder": at})
-    agent = make_agent(seats or s2(), place or desk())
+    agent = make_agent(player_spec or s2(), place or click_context())
     return await agent.act(looking(0), fake), fake
 
 
@@ -163,7 +163,7 @@ async def test_who_acts_names_a_thing_and_the_grounder_says_where_it_is():
 
 
 async def test_without_a_grounder_of_its_own_the_same_model_says_where():
-    _, fake = await decided(KEY, seats=s2(models={}))
+    _, fake = await decided(KEY, player_spec=s2(models={}))
     assert [by for _, by in fake.asked] == ["", "", ""]
 
 
@@ -196,7 +196,7 @@ async def test_what_is_not_found_is_not_clicked(answer):
 async def test_where_a_thing_was_a_turn_ago_is_forgotten():
     places = iter(["(1, 1)", "none"])
     fake = Fake({"": KEY, "grounder": lambda: next(places)})
-    agent = make_agent(s2(), desk())
+    agent = make_agent(s2(), click_context())
     assert [(await agent.act(looking(n), fake)).validity for n in range(2)] == ["valid", "out_of_space"]
 
 
@@ -212,7 +212,7 @@ async def test_what_is_not_played_is_not_looked_for():
     three = "\n".join(json.dumps({"action": "click", "target": t}) for t in ("a", "b", "a"))
     _, fake = await decided(three)
     assert len(fake.of("grounder")) == 1
-    place = desk()
+    place = click_context()
     object.__setattr__(place, "action", place.action.model_copy(update={"per_reply": 3}))
     decision, fake = await decided(three, place=place)
     assert [words(p)[-1] for p in fake.of("grounder")] == ["a", "b"] and len(decision.actions) == 3
@@ -234,7 +234,7 @@ async def test_what_needs_no_place_or_has_one_asks_no_grounder(said, action):
 async def test_a_new_list_is_made_when_a_subgoal_is_done_or_has_failed_or_the_list_is_old():
     said = iter([KEY, KEY, f"Subgoal: done\n{KEY}", KEY, f"**Subgoal: failed**\n{KEY}", KEY])
     fake = Fake({"": lambda: next(said, KEY), "grounder": "(1, 1)", "manager": "1. Take the key."})
-    agent, asked = make_agent(s2(options={"replan_every": 4}), desk()), []
+    agent, asked = make_agent(s2(options={"replan_every": 4}), click_context()), []
     for n in range(12):
         before = len(fake.asked)
         await agent.act(looking(n), fake)
@@ -247,14 +247,14 @@ async def test_a_new_list_is_made_when_a_subgoal_is_done_or_has_failed_or_the_li
 
 async def test_past_rounds_repeat_what_was_named():
     fake = Fake({"": KEY, "grounder": "(1, 1)"})
-    agent = make_agent(s2(memory_rounds=2, memory_format="text"), desk())
+    agent = make_agent(s2(memory_rounds=2, memory_format="text"), click_context())
     for n in range(3):
         await agent.act(looking(n), fake)
     assert words(fake.of("")[2]).count('Action: click {"target": "the brass key"}') == 2
 
 
 async def test_a_model_that_is_held_to_a_schema_can_name_things():
-    _, fake = await decided(KEY, seats=s2(model=MODEL.model_copy(update={"structured": True})))
+    _, fake = await decided(KEY, player_spec=s2(model=MODEL.model_copy(update={"structured": True})))
     given = [o["properties"] for o in (fake.of("")[0].schema or {})["anyOf"]]
     assert {"target", "button"} <= {*given[-1]} and not any("x" in o for o in given)
 
@@ -271,12 +271,12 @@ async def test_a_model_that_is_held_to_a_schema_can_name_things():
 )
 def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
     with pytest.raises(UsageError, match=message):
-        make_agent(s2(**agent), desk())
+        make_agent(s2(**agent), click_context())
 
 
 async def test_cradle_too_can_name_things():
     modules = (*MADE_OF["cradle"][:-1], "point")
     fake = Fake({"": KEY, "grounder": "(7, 8)"})
-    agent = make_agent(player("cradle", modules=modules, interface=MOUSE, models={"grounder": "g"}), desk())
+    agent = make_agent(player("cradle", modules=modules, interface=MOUSE, models={"grounder": "g"}), click_context())
     assert (await agent.act(looking(0), fake)).actions == (Click(x=7, y=8),)
     assert calls_per_decision(player("cradle", modules=modules)) == 7 and calls_per_decision(s2()) == 3

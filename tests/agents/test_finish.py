@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import jsonschema
 import pytest
-from agents.conftest import seat_at, space_at
+from agents.conftest import context_at, space_at
 
 from gwray.agents.context import AgentContext
-from gwray.agents.formats import format_of
+from gwray.agents.formats import get_format
 from gwray.agents.reply_parser import ReplyParser
 from gwray.catalog import read_model
 from gwray.records import Reply, ToolCall
@@ -26,7 +26,7 @@ SAID = {
 def parser(name: str, interface: str, *, may_finish: bool) -> ReplyParser:
     space = space_at("slide", interface)
     space.may_finish = may_finish
-    return ReplyParser(space, format_of(name, "anthropic"))
+    return ReplyParser(space, get_format(name, "anthropic"))
 
 
 @pytest.mark.parametrize("name", SAID)
@@ -53,9 +53,9 @@ def test_what_is_said_before_is_played_and_what_is_said_after_is_not():
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
 def test_prompt_tools_and_schema_offer_it_only_where_the_task_lets_it(interface):
-    seat = seat_at("slide")
-    may = replace(seat, task=seat.task.model_copy(update={"finish": True}))
-    for given in (seat, may):
+    role_context = context_at("slide")
+    may = replace(role_context, task=role_context.task.model_copy(update={"finish": True}))
+    for given in (role_context, may):
         player = PlayerSpec.model_validate(
             {"model": read_model("openai-compatible"), "agent": {"interface": interface}}
         )
@@ -66,4 +66,4 @@ def test_prompt_tools_and_schema_offer_it_only_where_the_task_lets_it(interface)
             jsonschema.validate({"action": "finish"}, context.space.schema())
             assert given is may
         except jsonschema.ValidationError:
-            assert given is seat
+            assert given is role_context

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from agents.conftest import VIEWPORT, seat_at, small_game
+from agents.conftest import VIEWPORT, context_at, small_game
 
 from gwray.actions import Action, Click, ClickHold, Drag, MouseMove, PressKey, PressKeys, Pull, Scroll, Type, Wait
 from gwray.agents.keys import allowed_key, canonical_key, split_chord
@@ -247,7 +247,7 @@ def test_typing_respects_the_allowed_keys_in_their_own_case():
     ],
 )
 def test_a_control_is_found_in_any_case_and_its_cell_becomes_a_point(name, arguments, expected):
-    found = resolve(name, arguments, seat_at("mines").role)
+    found = resolve(name, arguments, context_at("mines").role)
     if isinstance(found, Refused):
         assert isinstance(expected, str) and expected in found.reason
     else:

@@ -20,7 +20,7 @@ from gwray.agents import (
     Module,
     Observation,
     Prompt,
-    Seat,
+    RoleContext,
     Text,
     calls_per_decision,
     make_agent,
@@ -40,7 +40,7 @@ PARTS = {
 }
 
 
-def seat() -> Seat:
+def role_context() -> RoleContext:
     """A seat at a game of two controls."""
     wait, flap = {"id": "wait", "description": "Wait."}, {"id": "flap", "description": "Flap."}
     controls = [{**wait, "wait": True}, {**flap, "press": "a"}]
@@ -50,7 +50,7 @@ def seat() -> Seat:
         {"id": "99_flap", "title": "Flap", "genre": "runner", "level": 1, "summary": "s", "rules": "Do not fall.",
          "roles": roles, "tasks": tasks}
     )  # fmt: skip
-    return Seat(game, game.roles[0], game.tasks[0], 42, 0, "key")
+    return RoleContext(game, game.roles[0], game.tasks[0], 42, 0, "key")
 
 
 MODEL = ModelSpec(name="m", provider="openai_chat", model_id="m", semantic_format="json")
@@ -99,9 +99,9 @@ class Fake:
         return [p for p, _ in self.asked if p.module == module]
 
 
-async def played(seats: PlayerSpec, fake: Fake, *seen: Observation) -> list[list[str]]:
+async def played(player_spec: PlayerSpec, fake: Fake, *seen: Observation) -> list[list[str]]:
     """Modules that asked, turn by turn."""
-    agent = make_agent(seats, seat())
+    agent = make_agent(player_spec, role_context())
     turns = []
     for observation in seen:
         before = len(fake.asked)
@@ -281,7 +281,7 @@ async def test_two_agents_share_nothing():
 )
 def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
     with pytest.raises(UsageError, match=message):
-        make_agent(player(**agent), seat())
+        make_agent(player(**agent), role_context())
 
 
 async def test_a_model_that_would_see_nothing_is_refused_whichever_module_asks_first():
@@ -322,9 +322,9 @@ class Doubting(Modular):
 
 async def test_a_module_of_ones_own_is_a_class_and_a_name_in_a_subclass():
     spec = AgentSpec.model_validate({"_target_": "x.Doubting", "modules": ["doubt", "act"], "options": {"steps": 7}})
-    seats = PlayerSpec(model=MODEL, agent=spec)
+    player_spec = PlayerSpec(model=MODEL, agent=spec)
     fake = Fake({"doubt": "The ground."})
-    decision = await Doubting(AgentContext(seat(), seats), spec).act(looking(0), fake)
+    decision = await Doubting(AgentContext(role_context(), player_spec), spec).act(looking(0), fake)
     assert fake.modules() == ["doubt", "act"] and decision.validity == "valid"
     assert "what could go wrong in Flap within 7 steps" in fake.asked[0][0].system
     assert "What could go wrong:\nThe ground." in words(fake.of("")[0])
@@ -344,7 +344,7 @@ async def test_an_acting_module_that_decides_nothing_is_the_agents_error():
 
     spec = AgentSpec(modules=("silent",))
     with pytest.raises(AgentError, match="'silent' acts"):
-        await Agent(AgentContext(seat(), PlayerSpec(model=MODEL, agent=spec)), spec).act(looking(0), Fake())
+        await Agent(AgentContext(role_context(), PlayerSpec(model=MODEL, agent=spec)), spec).act(looking(0), Fake())
 
 
 class Greedy:
@@ -361,8 +361,8 @@ class Greedy:
 
 def test_what_an_agent_from_outside_changes_is_its_own_copy():
     game = read_game(GAMES / "gameworld" / "13_flappy-bird" / "game.yaml")
-    seat = Seat(game, game.roles[0], game.tasks[0], 42, 0, "k")
+    role_context = RoleContext(game, game.roles[0], game.tasks[0], 42, 0, "k")
     player = PlayerSpec(model=ModelSpec(name="r", provider="random"), agent=AgentSpec(target=f"{__name__}.Greedy"))
-    greedy = make_agent(player, seat)
+    greedy = make_agent(player, role_context)
     assert isinstance(greedy, Greedy) and greedy.context.task.target == 0
     assert game.tasks[0].target and game.roles[0].keys

@@ -6,11 +6,11 @@ from contextlib import nullcontext
 
 import pytest
 import typer
-from agents.conftest import Playing, observation, seat_at
+from agents.conftest import Playing, context_at, observation
 from standin import Say, Standin
 
 from gwray.actions import PressKey
-from gwray.agents import ClientPool, answered_by, make_answerer
+from gwray.agents import ClientPool, make_responder, substitute_model
 from gwray.agents.cost import cost_usd
 from gwray.catalog import read_model
 from gwray.cli.commands_machine import doctor
@@ -41,17 +41,17 @@ from gwray.spec import AgentSpec
     ],
 )
 def test_another_model_than_was_asked_is_told_from_a_dated_name(asked, served, other):
-    assert answered_by(read_model("gpt-5.2"), asked, Reply(served_model=served)) == other
+    assert substitute_model(read_model("gpt-5.2"), asked, Reply(served_model=served)) == other
 
 
 def test_what_a_self_hosted_server_calls_its_model_says_nothing():
-    assert answered_by(read_model("ui-tars-1.5-7b"), "a", Reply(served_model="b")) == ""
+    assert substitute_model(read_model("ui-tars-1.5-7b"), "a", Reply(served_model="b")) == ""
 
 
 async def test_a_reply_is_priced_by_what_answered(standin: Standin, profile, pool):
     spec = profile("gpt-5.2")
     standin.say(Say(calls=[("move_up", {})], model="gpt-5.4-mini"), Say(calls=[("move_up", {})], model="gpt-5.2"))
-    playing = Playing(spec, AgentSpec(), seat_at("slide"), pool)
+    playing = Playing(spec, AgentSpec(), context_at("slide"), pool)
     moved, asked = await playing.reply(observation()), await playing.reply(observation(1))
     assert moved.cost_usd == cost_usd(read_model("gpt-5.4-mini"), moved.usage)
     assert asked.cost_usd == cost_usd(spec, asked.usage) != moved.cost_usd
@@ -71,9 +71,9 @@ def test_a_forced_call_that_the_provider_would_refuse_is_refused_early(options):
     spec = read_model("claude-sonnet-4.6")
     refused = spec.model_copy(update={"options": {**spec.options, **options}})
     with pytest.raises(UsageError, match=r"tool_choice 'any'.*Set model.options.tool_choice=auto"):
-        make_answerer(refused, AgentSpec(), seat_at("slide"), ClientPool())
+        make_responder(refused, AgentSpec(), context_at("slide"), ClientPool())
     allowed = spec.model_copy(update={"options": {**spec.options, **options, "tool_choice": "auto"}})
-    assert make_answerer(allowed, AgentSpec(), seat_at("slide"), ClientPool())
+    assert make_responder(allowed, AgentSpec(), context_at("slide"), ClientPool())
 
 
 async def test_claudes_toolset_is_offered_without_a_name_and_its_members_are_read(standin: Standin, profile, pool):
@@ -81,7 +81,7 @@ async def test_claudes_toolset_is_offered_without_a_name_and_its_members_are_rea
     spec = profile("claude-sonnet-4.6", options=options)
     spec = spec.model_copy(update={"options": {**spec.options, **options}})
     standin.say(Say(calls=[("key", {"text": "Left"})]))
-    decision = await Playing(spec, AgentSpec(interface="computer_use"), seat_at("slide"), pool).turn(observation())
+    decision = await Playing(spec, AgentSpec(interface="computer_use"), context_at("slide"), pool).turn(observation())
     assert standin.problems == [] and decision.actions == (PressKey(key="ArrowLeft"),)
     assert standin.seen[0].body["tools"] == [{"type": "computer_toolset_20260801"}]
 
@@ -90,7 +90,7 @@ async def test_openais_computer_tool_answers_with_lists_of_which_as_many_are_pla
     spec = profile("gpt-5.4-mini")
     press = [{"type": "keypress", "keys": [k]} for k in ("LEFT", "UP")]
     standin.say(Say(calls=[("computer", {"type": "screenshot"}), *(("computer", p) for p in press)]))
-    decision = await Playing(spec, AgentSpec(interface="computer_use"), seat_at("slide"), pool).turn(observation())
+    decision = await Playing(spec, AgentSpec(interface="computer_use"), context_at("slide"), pool).turn(observation())
     assert standin.problems == [] and standin.seen[0].body["tools"] == [{"type": "computer"}]
     assert decision.actions == (PressKey(key="ArrowLeft"),) and decision.ignored == 1
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import jsonschema
 import pytest
-from agents.conftest import VIEWPORT, seat_at, small_game, space_at
+from agents.conftest import VIEWPORT, context_at, small_game, space_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from gwray.actions import Click, ClickHold, PressKey, PressKeys, Pull, Type
-from gwray.agents.formats import format_of
-from gwray.agents.prompts import system_text
+from gwray.agents.formats import get_format
+from gwray.agents.prompts import system_prompt
 from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.spaces import Call, Parsed, Refused
 from gwray.agents.spaces.semantic import Semantic
@@ -186,14 +186,14 @@ def test_the_short_spellings_of_cells_and_text_are_parameters():
 
 
 def test_the_prompt_names_every_parameter_its_type_and_its_bounds():
-    text = system_text(seat_at(game()), space_at(game()), format_of("json", ""), 1)
+    text = system_prompt(context_at(game()), space_at(game()), get_format("json", ""), 1)
     assert "- thrust(ms): Fire. ms is a whole number from 50 to 1500: how long, in ms.\n" in text
     assert "- walk(way): Walk. way is one of left, right, both.\n" in text
     assert "- push(angle, strength): Push. angle is a whole number from 0 to 359: degrees; 0 is right, 90 up" in text
     assert "- aim(turn): Aim. turn is a number from -45 to 45.\n" in text
     assert "- say(word): Say. word is what to type: one word.\n" in text
-    uitars = system_text(seat_at(game()), space_at(game().model_copy(update={"roles": (only("push"),)})), format_of(
-        "uitars", ""), 1)  # fmt: skip
+    space = space_at(game().model_copy(update={"roles": (only("push"),)}))
+    uitars = system_prompt(context_at(game()), space, get_format("uitars", ""), 1)
     assert "Action: push(angle='179', strength='0.5')" in uitars
 
 
@@ -250,6 +250,6 @@ def test_no_argument_raises(control, arguments):
     found = action_of(control, arguments)
     assert isinstance(found, Parsed) or found.reason
     said = json.dumps({"action": control, "arguments": arguments}, default=str)
-    decision = ReplyParser(space_at(game()), format_of("json", "")).decide(Reply(text=said))
+    decision = ReplyParser(space_at(game()), get_format("json", "")).decide(Reply(text=said))
     # The tag of a thought that does not end hides the call, wherever it stands.
     assert decision.validity in ("valid", "out_of_space") or "<think" in said.lower()

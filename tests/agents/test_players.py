@@ -6,19 +6,21 @@ import json
 from collections import Counter
 
 import pytest
-from agents.conftest import Playing, observation, seat_at, small_game
+from agents.conftest import Playing, context_at, observation, small_game
 
 import gwray.agents
 from gwray.actions import Action, Click, PressKey, PressKeys, Wait
-from gwray.agents import ClientPool, Decision, Prompt, Situation, complete, make_answerer
+from gwray.agents import ClientPool, Decision, Prompt, Situation, complete, make_responder
 from gwray.errors import GameError, UsageError
 from gwray.records import Reply
 from gwray.spec import ActionSpec, AgentSpec, ModelSpec
 
 
-async def play(provider: str, seat, steps: int, interface="semantic", **changes) -> list[tuple[Reply, Decision]]:
+async def play(
+    provider: str, role_context, steps: int, interface="semantic", **changes
+) -> list[tuple[Reply, Decision]]:
     model = ModelSpec(name=provider, provider=provider, **changes)
-    playing = Playing(model, AgentSpec(interface=interface), seat)
+    playing = Playing(model, AgentSpec(interface=interface), role_context)
     out = []
     for step in range(steps):
         decision = await playing.turn(observation(step), state={"step": step})
@@ -40,7 +42,7 @@ def controls(played: list[tuple[Reply, Decision]]) -> list[str | None]:
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
 @pytest.mark.parametrize("game", ["slide", "flap", "mines", "pair", "words"])
 async def test_a_random_player_only_does_what_its_role_may_do_and_does_all_of_it(game, interface):
-    played = await play("random", seat_at(game), 200, interface)
+    played = await play("random", context_at(game), 200, interface)
     assert {d.validity for _, d in played} == {"valid"}
     role = small_game(game).roles[0]
     if interface == "semantic":
@@ -52,14 +54,14 @@ async def test_a_random_player_only_does_what_its_role_may_do_and_does_all_of_it
 
 
 async def test_a_random_player_is_uniform_over_its_controls():
-    counts = Counter(controls(await play("random", seat_at("slide"), 1000)))
+    counts = Counter(controls(await play("random", context_at("slide"), 1000)))
     assert all(140 < n < 260 for n in counts.values()) and len(counts) == 5
 
 
 async def test_a_random_player_does_as_much_in_a_reply_as_it_may():
     game = "slide"
-    (_, one), *_ = await play("random", seat_at(game), 1)
-    played = await play("random", seat_at(game, action=ActionSpec(per_reply=3)), 50)
+    (_, one), *_ = await play("random", context_at(game), 1)
+    played = await play("random", context_at(game, action=ActionSpec(per_reply=3)), 50)
     assert {(len(d.actions), d.ignored, d.validity) for _, d in played} == {(3, 0, "valid")}
     assert played[0][1].actions[0] == one.actions[0], "the first of them is what it does when it may do one"
     assert len({d.controls for _, d in played}) > 30
@@ -69,21 +71,21 @@ async def test_what_is_drawn_depends_on_seed_repeat_role_task_and_step_and_on_no
     def texts(played):
         return [r.text for r, _ in played]
 
-    base = texts(await play("random", seat_at("mines"), 20))
-    assert base == texts(await play("random", seat_at("mines", episode_key="another"), 20))
-    assert base != texts(await play("random", seat_at("mines", seed=43), 20))
-    assert base != texts(await play("random", seat_at("mines", repeat=1), 20))
+    base = texts(await play("random", context_at("mines"), 20))
+    assert base == texts(await play("random", context_at("mines", episode_key="another"), 20))
+    assert base != texts(await play("random", context_at("mines", seed=43), 20))
+    assert base != texts(await play("random", context_at("mines", repeat=1), 20))
     # The tenth step is the same when the nine before were never played.
-    random = Playing(ModelSpec(name="random", provider="random"), seat=seat_at("mines"))
+    random = Playing(ModelSpec(name="random", provider="random"), role_context=context_at("mines"))
     assert (await random.reply(observation(10))).text == base[10]
-    pair = [texts(await play("random", seat_at("pair", i), 20)) for i in (0, 1)]
+    pair = [texts(await play("random", context_at("pair", i), 20)) for i in (0, 1)]
     assert pair[0] != pair[1]
 
 
 async def test_a_noop_player_waits_or_where_there_is_no_wait_says_nothing():
-    assert actions(await play("noop", seat_at("slide"), 2)) == [Wait(), Wait()]
-    assert actions(await play("noop", seat_at("words"), 1, "computer_use")) == [Wait()]
-    assert [d.validity for _, d in await play("noop", seat_at("words"), 1)] == ["no_tool_call"]
+    assert actions(await play("noop", context_at("slide"), 2)) == [Wait(), Wait()]
+    assert actions(await play("noop", context_at("words"), 1, "computer_use")) == [Wait()]
+    assert [d.validity for _, d in await play("noop", context_at("words"), 1)] == ["no_tool_call"]
 
 
 async def test_a_fixed_player_says_its_list_and_then_does_nothing():
@@ -94,21 +96,21 @@ async def test_a_fixed_player_says_its_list_and_then_does_nothing():
         "nonsense",
         "reveal_cell z9",
     ]
-    played = await play("fixed", seat_at("mines"), 6, options={"actions": said})
+    played = await play("fixed", context_at("mines"), 6, options={"actions": said})
     assert [d.validity for _, d in played] == ["valid", "valid", "valid", "no_tool_call", "out_of_space", "valid"]
     assert controls(played) == ["reveal_cell", "flag_cell", "reveal_cell", None, "reveal_cell", "wait"]
-    raw = await play("fixed", seat_at("mines"), 2, "computer_use", options={"actions": ["flag_cell c4"]})
+    raw = await play("fixed", context_at("mines"), 2, "computer_use", options={"actions": ["flag_cell c4"]})
     assert actions(raw) == [Click(x=500, y=250, button="right"), Wait()]
 
 
 async def test_a_fixed_player_may_have_a_list_for_each_role():
     options = {"actions": {"drop": ["jump_right"], "ember": ["move_left"]}}
-    assert actions(await play("fixed", seat_at("pair", 0), 1, options=options)) == [PressKeys(keys=("w", "d"))]
-    assert actions(await play("fixed", seat_at("pair", 1), 1, options=options)) == [PressKey(key="ArrowLeft")]
+    assert actions(await play("fixed", context_at("pair", 0), 1, options=options)) == [PressKeys(keys=("w", "d"))]
+    assert actions(await play("fixed", context_at("pair", 1), 1, options=options)) == [PressKey(key="ArrowLeft")]
     with pytest.raises(UsageError, match=r"role 'steam' does not exist.*Allowed: drop, ember"):
-        await play("fixed", seat_at("pair", 0), 1, options={"actions": {"steam": []}})
+        await play("fixed", context_at("pair", 0), 1, options={"actions": {"steam": []}})
     with pytest.raises(UsageError, match="must be a list"):
-        await play("fixed", seat_at("pair", 0), 1, options={"actions": "jump_right"})
+        await play("fixed", context_at("pair", 0), 1, options={"actions": "jump_right"})
 
 
 def game_in(folder, name: str = "mines"):
@@ -119,17 +121,19 @@ async def test_a_scripted_player_reads_the_state_and_says_a_control(tmp_path):
     script = "def act(state, role, task):\n    return f\"reveal_cell a{state['step'] + 1}\" if task['id'] else role\n"
     (tmp_path / "player.py").write_text(script)
     for interface in ("semantic", "computer_use"):
-        played = await play("scripted", seat_at(game_in(tmp_path)), 3, interface)
+        played = await play("scripted", context_at(game_in(tmp_path)), 3, interface)
         assert actions(played) == [Click(x=400, y=y) for y in (100, 150, 200)]
     assert [p.name for p in tmp_path.iterdir()] == ["player.py"]  # nothing compiled is left in the game's folder
-    assert Playing(ModelSpec(name="s", provider="scripted"), seat=seat_at(game_in(tmp_path))).answerer.sees_state
-    assert not Playing(ModelSpec(name="r", provider="random")).answerer.sees_state
+    assert Playing(
+        ModelSpec(name="s", provider="scripted"), role_context=context_at(game_in(tmp_path))
+    ).responder.sees_state
+    assert not Playing(ModelSpec(name="r", provider="random")).responder.sees_state
 
 
 async def test_a_scripted_player_without_a_script_plays_the_committed_solution(tmp_path):
     solution = {"t_01": {"found": "by hand", "roles": {"player": ["reveal_cell a1", "flag_cell b2"]}}}
     (tmp_path / "solutions.json").write_text(json.dumps(solution))
-    played = await play("scripted", seat_at(game_in(tmp_path)), 3)
+    played = await play("scripted", context_at(game_in(tmp_path)), 3)
     assert controls(played) == ["reveal_cell", "flag_cell", "wait"]
 
 
@@ -152,11 +156,11 @@ async def test_a_broken_script_is_the_games_fault(tmp_path, files, told):
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     with pytest.raises(GameError, match=told):
-        await play("scripted", seat_at(game_in(tmp_path)), 1)
+        await play("scripted", context_at(game_in(tmp_path)), 1)
 
 
 async def test_a_players_reply_costs_nothing_and_sends_nothing():
-    reply, _ = (await play("random", seat_at("slide"), 1))[0]
+    reply, _ = (await play("random", context_at("slide"), 1))[0]
     assert reply.requests == 0 and reply.cost_usd is None and reply.usage.input == 0
     assert 0 < reply.latency_ms < 1000
 
@@ -165,11 +169,11 @@ async def test_a_players_reply_costs_nothing_and_sends_nothing():
 async def test_a_player_that_is_asked_by_a_part_that_does_not_act_gives_that_parts_neutral_answer(provider, tmp_path):
     (tmp_path / "player.py").write_text("def act(state, role, task): return 'wait'")
     model = ModelSpec(name=provider, provider=provider)
-    answerer = make_answerer(model, AgentSpec(), seat_at(game_in(tmp_path)), ClientPool())
+    responder = make_responder(model, AgentSpec(), context_at(game_in(tmp_path)), ClientPool())
 
     async def answer_to(prompt: Prompt) -> str:
         request = complete(prompt, model, "semantic", "key")
-        return (await answerer.answer(request, prompt, Situation(observation()))).text
+        return (await responder.answer(request, prompt, Situation(observation()))).text
 
     assert await answer_to(Prompt("Reflect.", (), module="reflection", neutral="Nothing stood out.")) == (
         "Nothing stood out."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from agents.conftest import Playing, observation, seat_at
+from agents.conftest import Playing, context_at, observation
 from standin import Say, Standin
 
 from gwray.actions import Action, Click, Drag, PressKey, PressKeys, Scroll, Type, Wait
@@ -147,7 +147,7 @@ async def test_a_published_pair_plays_scripted_replies_in_its_native_format(name
     spec = profile(name)
     cases = semantic_says(spec) if interface == "semantic" else [(*case, None) for case in RAW[name]]
     for game, say, expected, control in cases:
-        playing = Playing(spec, AgentSpec(interface=interface, memory_rounds=2), seat_at(game), pool)
+        playing = Playing(spec, AgentSpec(interface=interface, memory_rounds=2), context_at(game), pool)
         standin.say(say, say)
         for step in range(2):  # the second request carries a history
             decision = await playing.turn(observation(step))

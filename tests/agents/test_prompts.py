@@ -11,15 +11,15 @@ import re
 from pathlib import Path
 
 import pytest
-from agents.conftest import VIEWPORT, Playing, observation, picture, seat_at, small_game, space_at
+from agents.conftest import VIEWPORT, Playing, context_at, observation, picture, small_game, space_at
 
 from gwray.actions import Click
-from gwray.agents import Request, Seat, prompts
+from gwray.agents import Request, RoleContext, prompts
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats import format_of
+from gwray.agents.formats import get_format
 from gwray.agents.messages import Image, Text
-from gwray.agents.prompts import system_text
-from gwray.agents.spaces import space_of
+from gwray.agents.prompts import system_prompt
+from gwray.agents.spaces import get_space
 from gwray.catalog import load_catalog, told
 from gwray.errors import UsageError
 from gwray.records import Reply, ToolCall
@@ -44,13 +44,13 @@ CASES = [
 
 def prompt(game: str, interface: str, format_name: str, role: int = 0, per_reply: int = 1) -> str:
     space = space_at(game, interface, GRIDS.get(format_name), role)
-    return system_text(seat_at(game, role), space, format_of(format_name, "anthropic"), 1, per_reply)
+    return system_prompt(context_at(game, role), space, get_format(format_name, "anthropic"), 1, per_reply)
 
 
 def newest(game: str, interface: str, format_name: str, durations: Durations = "fixed") -> str:
     """What a player is told in the second wording; `native` is Claude's tool."""
     space = space_at(game, interface, GRIDS.get(format_name), durations=durations)
-    return system_text(seat_at(game), space, format_of(format_name, "anthropic"), 2)
+    return system_prompt(context_at(game), space, get_format(format_name, "anthropic"), 2)
 
 
 def same_as_golden(name: str, text: str) -> None:
@@ -120,14 +120,14 @@ def test_every_bundled_game_renders_for_every_role_interface_and_format():
     assert games
     for game in games:
         for i, role in enumerate(game.roles):
-            seat = seat_at(game, i)
+            role_context = context_at(game, i)
             for interface, formats in (
                 ("semantic", "tools json qwen seed"),
                 ("computer_use", "json qwen uitars native tools"),
             ):
-                space = space_of(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
+                space = get_space(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
                 for name in formats.split():
-                    text = system_text(seat, space, format_of(name, "gemini"), 1)
+                    text = system_prompt(role_context, space, get_format(name, "gemini"), 1)
                     assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
                     assert game.tasks[0].instruction.strip() in text and told(role.description, keys=True) in text
                     for term in game.tasks[0].score:  # the evaluator's words are not the model's
@@ -141,7 +141,7 @@ def test_an_unknown_prompt_version_says_which_there_are():
 
 async def rounds(agent: AgentSpec, count: int, game: str = "mines") -> Request:
     """The request after some rounds, each with a picture of its own."""
-    playing = Playing(ModelSpec(name="m", provider="openai_chat", model_id="m"), agent, seat_at(game))
+    playing = Playing(ModelSpec(name="m", provider="openai_chat", model_id="m"), agent, context_at(game))
     for step in range(count):
         call = ToolCall(name="reveal_cell", arguments={"cell": f"a{step + 1}"})
         seen = observation(step, picture(("red", "green", "blue", "white")[step]))
@@ -216,7 +216,7 @@ async def test_a_raw_action_is_remembered_in_the_models_own_coordinates():
     grid = ImageGrid(coordinates="thousand")
     model = ModelSpec(name="m", provider="openai_chat", computer_use_format="json", image=grid)
     agent = AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text")
-    playing = Playing(model, agent, seat_at("mines"))
+    playing = Playing(model, agent, context_at("mines"))
     decision = await playing.turn(observation(), Reply(text='{"action": "click", "x": 500, "y": 250}'))
     assert decision.actions == (Click(x=640, y=180),)
     assert '"x": 500, "y": 250' in shape(await playing.request(observation(1)))[0]
@@ -239,8 +239,10 @@ def test_who_acts_through_controls_is_not_told_their_keys_and_who_has_the_keys_i
         texts = (game.rules, role.description, *(r.description for r in game.roles if r is not role))
 
         def prompt(interface: str, version: int, role=role) -> str:
-            space = space_of(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
-            return system_text(Seat(game, role, game.tasks[0], 42, 0, ""), space, format_of("json", ""), version)
+            space = get_space(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
+            return system_prompt(
+                RoleContext(game, role, game.tasks[0], 42, 0, ""), space, get_format("json", ""), version
+            )
 
         apart = prompt("semantic", 2)
         acting = re.sub(THINGS.get(game.id, "#"), "", apart.partition("# Output Format")[0])

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from agents.test_modules import Fake, looking, pictures, played, player, seat, words
+from agents.test_modules import Fake, looking, pictures, played, player, role_context, words
 
 from gwray.agents import Notes, Store, calls_per_decision, make_agent, read_library, recall
 from gwray.agents.rules import apply, rule_of
@@ -150,7 +150,7 @@ def test_the_questions_of_a_turn_are_said_before_anything_runs():
 )
 def test_an_agent_without_rules_refuses_a_library(name, parts):
     with pytest.raises(UsageError, match="learns no rules"):
-        make_agent(player(name, modules=parts, rules=(A,)), seat())
+        make_agent(player(name, modules=parts, rules=(A,)), role_context())
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ async def test_what_was_learned_is_known_from_the_replies_alone():
         )
         return replies
 
-    agent = make_agent(learner(rules=(B,), options={"reflect_every": 2}), seat())
+    agent = make_agent(learner(rules=(B,), options={"reflect_every": 2}), role_context())
     for turn in range(7):
         await agent.act(looking(turn), ask)
     shown = words(fake.of("")[-1]).partition("Rules that you have learned:\n")[2].splitlines()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import jsonschema
 import pytest
-from agents.conftest import seat_at, space_at
+from agents.conftest import context_at, space_at
 
 from gwray.actions import Click, PressKey, Type
-from gwray.agents.formats import FORMATS, NATIVE, format_of
-from gwray.agents.prompts import system_text, user_text
+from gwray.agents.formats import FORMATS, NATIVE, get_format
+from gwray.agents.prompts import system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
 from gwray.records import Reply, ToolCall
 
@@ -26,7 +26,7 @@ EACH = pytest.mark.parametrize(("name", "reply"), [pytest.param(n.split()[0], r,
 
 
 def parser(format_name: str, game: str = "slide", interface: str = "semantic") -> ReplyParser:
-    return ReplyParser(space_at(game, interface), format_of(format_name, "anthropic"))
+    return ReplyParser(space_at(game, interface), get_format(format_name, "anthropic"))
 
 
 @EACH
@@ -78,7 +78,7 @@ def test_a_call_that_was_cut_off_is_none_and_takes_no_other_with_it():
 def test_native_computer_tools_carry_out_several_calls_too():
     calls = ({"action": "left_click", "coordinate": [5, 6]}, {"action": "type", "text": "ab"}, {"coordinate": [1, 1]})
     reply = Reply(tool_calls=tuple(ToolCall(name="computer", arguments=a) for a in calls))
-    decision = ReplyParser(space_at("words", "computer_use"), format_of("native", "anthropic")).decide(reply, 5)
+    decision = ReplyParser(space_at("words", "computer_use"), get_format("native", "anthropic")).decide(reply, 5)
     assert decision.actions == (Click(x=5, y=6), Type(text="ab")) and decision.validity == "out_of_space"
     assert decision.reason == "call 3: the computer call names no action"
 
@@ -86,16 +86,16 @@ def test_native_computer_tools_carry_out_several_calls_too():
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
 @pytest.mark.parametrize("name", [*FORMATS.builtin, "native"])
 def test_the_prompt_says_how_many_actions_a_reply_may_hold_only_where_it_may_hold_several(name, interface):
-    space, found = space_at("slide", interface), format_of(name, next(iter(NATIVE.builtin)))
-    one, four = (system_text(seat_at("slide"), space, found, 1, n) for n in (1, 4))
+    space, found = space_at("slide", interface), get_format(name, next(iter(NATIVE.builtin)))
+    one, four = (system_prompt(context_at("slide"), space, found, 1, n) for n in (1, 4))
     assert "in the order in which you write them, up to 4" in four and "one to 4" in four and "exactly one" not in four
     assert "in the order" not in one and "exactly one" in one
     assert four.split("# Output Format")[0] == one.split("# Output Format")[0]
 
 
 def test_the_line_beside_the_picture_says_it_too():
-    assert user_text(0, 1).endswith("answer with one action.")
-    assert user_text(0, 1, 4).endswith("answer with one to 4 actions.")
+    assert user_line(0, 1).endswith("answer with one action.")
+    assert user_line(0, 1, 4).endswith("answer with one to 4 actions.")
 
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])

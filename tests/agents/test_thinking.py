@@ -8,7 +8,7 @@ import pytest
 from agents.conftest import Playing, observation
 from standin import Say, Standin
 
-from gwray.agents import make_answerer
+from gwray.agents import make_responder
 from gwray.catalog import read_model
 from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
@@ -108,10 +108,10 @@ def test_what_a_model_cannot_be_told_is_refused_with_what_it_can():
 
 @pytest.mark.parametrize("name", [n for n in conf_files("model") if read_model(n).thinking])
 def test_every_profile_that_says_what_thinking_is_says_both_and_can_be_asked_so(name, pool):
-    from agents.conftest import seat_at
+    from agents.conftest import context_at
 
     spec = read_model(name)
     assert spec.provider not in LOCAL_PLAYERS and spec.thinking.keys() == {"min", "max"}
     assert spec.thinks("max").sampling.max_output_tokens > spec.sampling.max_output_tokens, "thoughts count as output"
     for how in ("min", "max"):
-        make_answerer(spec.thinks(how), AgentSpec(), seat_at("slide"), pool)
+        make_responder(spec.thinks(how), AgentSpec(), context_at("slide"), pool)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gwray.actions import Action
-from gwray.agents import Prompt, Request, Seat, Situation, Text, make_agent
+from gwray.agents import Prompt, Request, RoleContext, Situation, Text, make_agent
 from gwray.catalog import Task, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.pipelines.episode import play
@@ -127,7 +127,7 @@ async def asked_in(
     spec = EpisodeSpec("k", "c", cell, TOWN.id, task.id, seed=42, repeat=0, action=ActionSpec(per_reply=3))
     (role,) = TOWN.roles
     player, recorder, replies = cell.player(role.name), Recorder(), Replies([], lambda _: None)
-    agent = make_agent(player, Seat(TOWN, role, task, 42, 0, "k", spec.action))
+    agent = make_agent(player, RoleContext(TOWN, role, task, 42, 0, "k", spec.action))
     ask = RoleAsk(role.name, player, {"": recorder}, replies, "k")
     played = await play(spec, TOWN, task, world, {role.name: agent}, {role.name: ask}, replies)
     return recorder, [json.loads(s) for row in played.steps for s in (row.before, row.state) if s]

@@ -10,7 +10,7 @@ from hydra import compose, initialize_config_dir
 from rich.console import Console
 
 from gwray.actions import PressKey
-from gwray.agents import AgentContext, Decision, Observation, Seat
+from gwray.agents import AgentContext, Decision, Observation, RoleContext
 from gwray.agents.legality import check_action
 from gwray.agents.spaces import Parsed
 from gwray.axes import axes
@@ -52,8 +52,8 @@ PAIRS = [pytest.param(c, id=c.name) for c in cells("main")]
 def context(cell: PlannedCell, game: str) -> AgentContext:
     """What a pair of the main study knows of its episode in a bundled game."""
     found = load_catalog().game(game)
-    seat = Seat(found, found.roles[0], found.tasks[0], 42, 0, "key", cell.spec.action)
-    return AgentContext(seat, cell.spec.player(found.roles[0].name))
+    role_context = RoleContext(found, found.roles[0], found.tasks[0], 42, 0, "key", cell.spec.action)
+    return AgentContext(role_context, cell.spec.player(found.roles[0].name))
 
 
 SEEN = Observation(0, (View("front", b"", "image/jpeg", 1280, 720),))

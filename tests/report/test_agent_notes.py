@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from runs_to_report import HOSTILE, picture
 
-from gwray.agents import Noted
+from gwray.agents import NoteSpan
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
 from gwray.report import build_report, export_html
 from gwray.report.agent_notes import memory_rows, read_agent_notes
@@ -62,8 +62,8 @@ def test_notes_stand_from_the_step_that_was_played_with_them_to_the_one_that_was
     # Three actions of one reply, a push, then two turns; the third decision was never played.
     steps = [row(0, 0), row(1, 0), row(2, 0), row(3, 1, forced=True), row(4, 1), row(5, 2)]
     notes = (
-        Noted("p", "clue", "a", "hall", 0), Noted("p", "clue", "b", "", 1, 2), Noted("p", "goal", "c", "", 2),
-        Noted("p", "clue", "d", "", 3), Noted("p", "clue", "e", "", 2, 2),
+        NoteSpan("p", "clue", "a", "hall", 0), NoteSpan("p", "clue", "b", "", 1, 2), NoteSpan("p", "goal", "c", "", 2),
+        NoteSpan("p", "clue", "d", "", 3), NoteSpan("p", "clue", "e", "", 2, 2),
     )  # fmt: skip
     rows = memory_rows(notes, steps)
     assert [(r["text"], r["since"], r["until"]) for r in rows] == [("a", 0, None), ("b", 4, 5), ("c", 5, None)]

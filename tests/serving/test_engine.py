@@ -29,7 +29,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from gwray.agents import ClientPool, Observation, Seat
+from gwray.agents import ClientPool, Observation, RoleContext
 from gwray.catalog import load_catalog
 from gwray.catalog.models import read_model
 from gwray.ray_connection import end_leftovers
@@ -66,10 +66,10 @@ Player = Callable[[ClientPool], Playing]
 
 def player(base_url: str, interface="semantic", episode="episode", memory_rounds=0, game="01_2048") -> Player:
     found = load_catalog(()).game(game)
-    seat = Seat(found, found.roles[0], found.tasks[0], 42, 0, episode)
+    role_context = RoleContext(found, found.roles[0], found.tasks[0], 42, 0, episode)
     spec = MODEL.model_copy(update={"base_url": base_url})
     agent = AgentSpec(interface=interface, memory_rounds=memory_rounds)
-    return lambda pool: Playing(spec, agent, seat, pool)
+    return lambda pool: Playing(spec, agent, role_context, pool)
 
 
 async def rounds(made: Player, n: int):

@@ -32,10 +32,18 @@ NATIVE = Registry(
 )
 """Native computer tools by provider: the format `native`."""
 
-__all__ = ["FORMATS", "NATIVE", "REASONING", "Format", "format_of", "reason_given", "with_reasoning"]
+__all__ = [
+    "FORMATS",
+    "NATIVE",
+    "REASONING",
+    "Format",
+    "get_format",
+    "reason_given",
+    "with_reasoning",
+]
 
 
-def format_of(name: str, provider: str, *, trusted: Collection[str] | None = None) -> Format:
+def get_format(name: str, provider: str, *, trusted: Collection[str] | None = None) -> Format:
     """The format of a profile: a name, the path `package.Class` of one's own, or `native`, the provider's own computer
     tool. Raises `UsageError`."""
     if name == "native":

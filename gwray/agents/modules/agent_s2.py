@@ -126,7 +126,7 @@ class Point(Module):
         (reply,) = await ask(self.context.action_prompt(turn.seen, more=turn.notes.parts()))
         turn.notes.write(self.name, answer_of(reply.text))
         calls = self._format.calls(reply)
-        played = calls[: self.context.seat.action.per_reply or 1] if isinstance(calls, list) else []
+        played = calls[: self.context.role_context.action.per_reply or 1] if isinstance(calls, list) else []
         wanted = [thing for call in played for thing in named(call).values()]
         await self._find([*dict.fromkeys(wanted)], turn, ask)
         return self.context.decide(reply)

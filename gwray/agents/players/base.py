@@ -13,9 +13,8 @@ from typing import Any
 from gwray.agents.base import Prompt
 from gwray.agents.coordinates import Grid
 from gwray.agents.messages import Request
-from gwray.agents.players.situation import Situation
-from gwray.agents.seat import Seat
-from gwray.agents.spaces import space_of
+from gwray.agents.role_context import RoleContext, Situation
+from gwray.agents.spaces import get_space
 from gwray.errors import choose
 from gwray.records import Reply, storable
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec
@@ -26,9 +25,11 @@ class Player:
 
     sees_state = False
 
-    def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
-        self.spec, self.agent, self.seat = spec, agent, seat
-        self.space = space_of(agent.interface)(seat.role, seat.viewport, Grid.of(ImageGrid(), seat.viewport))
+    def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext):
+        self.spec, self.agent, self.role_context = spec, agent, role_context
+        self.space = get_space(agent.interface)(
+            role_context.role, role_context.viewport, Grid.of(ImageGrid(), role_context.viewport)
+        )
 
     def choose_text(self, situation: Situation) -> str:
         """The reply's text in this situation."""

@@ -1,6 +1,6 @@
 """A person at the screen: sees what a model sees and answers in plain JSON, so nothing after it is different.
 
-The agent and whatever shows the screen to the person meet at a `Desk`. The time the person takes is the reply's
+The agent and whatever shows the screen to the person meet at a `HumanInput`. The time the person takes is the reply's
 latency, which `timing=realtime` charges to the game like any model's.
 """
 
@@ -12,13 +12,12 @@ from typing import Any
 
 from gwray.agents.base import Observation
 from gwray.agents.players.base import Player, as_json
-from gwray.agents.players.situation import Situation
-from gwray.agents.seat import Seat
+from gwray.agents.role_context import RoleContext, Situation
 from gwray.errors import UsageError
 from gwray.spec import AgentSpec, ModelSpec
 
 
-class Desk:
+class HumanInput:
     """One role's meeting point: the agent puts an observation down, the person puts an action down."""
 
     def __init__(self) -> None:
@@ -50,20 +49,20 @@ class Desk:
         return True
 
 
-Desks = Mapping[tuple[str, str], Desk]
+HumanInputs = Mapping[tuple[str, str], HumanInput]
 """Desks by episode key and role. Whoever shows the screen makes them before the episode begins, and hands them in."""
 
 
 class Human(Player):
     """A person, through a desk."""
 
-    def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat, desks: Desks):
-        super().__init__(spec, agent, seat)
-        self._desk = desks.get((seat.episode_key, seat.role.name))
+    def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext, human_inputs: HumanInputs):
+        super().__init__(spec, agent, role_context)
+        self._human_input = human_inputs.get((role_context.episode_key, role_context.role.name))
 
     async def reply_text(self, situation: Situation) -> str:
-        if self._desk is None:
-            seat = self.seat
-            raise UsageError(f"a person plays with: gwray play {seat.game.id} {seat.task.id}")
-        self._desk.last = situation.last
-        return await self._desk.ask(situation.seen)
+        if self._human_input is None:
+            role_context = self.role_context
+            raise UsageError(f"a person plays with: gwray play {role_context.game.id} {role_context.task.id}")
+        self._human_input.last = situation.last
+        return await self._human_input.ask(situation.seen)

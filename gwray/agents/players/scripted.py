@@ -12,8 +12,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from gwray.agents.players.base import Player, as_json
-from gwray.agents.players.situation import Situation
-from gwray.agents.seat import Seat
+from gwray.agents.role_context import RoleContext, Situation
 from gwray.catalog import read_solutions, solutions_file
 from gwray.errors import GameError, UsageError, boundary
 from gwray.spec import AgentSpec, ModelSpec
@@ -31,38 +30,38 @@ class Scripted(Player):
 
     sees_state = True
 
-    def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
-        super().__init__(spec, agent, seat)
+    def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext):
+        super().__init__(spec, agent, role_context)
         after = spec.options.get("finish_after")
         if after is not None and (not isinstance(after, int) or isinstance(after, bool) or after < 0):
             raise UsageError(f"options.finish_after '{after}' of the scripted player must be a whole number, 0 or more")
         self._most: int | None = after
-        script = seat.game.folder / "player.py"
+        script = role_context.game.folder / "player.py"
         self._act: Act | None = None
         self._solution: list[str] = []
         if script.is_file():
             stat = script.stat()
             self._act = _load(script, stat.st_mtime_ns, stat.st_size)
         else:
-            self._solution = _solution(seat)
-        self._task = seat.task.model_dump(mode="json")
+            self._solution = _solution(role_context)
+        self._task = role_context.task.model_dump(mode="json")
 
     def choose_text(self, situation: Situation) -> str:
-        seat = self.seat
+        role_context = self.role_context
         if self._most is not None and situation.decision >= self._most:
-            return as_json({"action": "finish"}) if seat.task.finish else self.idle()
+            return as_json({"action": "finish"}) if role_context.task.finish else self.idle()
         if self._act is None:
             if situation.decision >= len(self._solution):
                 return self.idle()
             said: Any = self._solution[situation.decision]
         else:
-            with boundary(GameError, f"player.py of {seat.game.id} at step {situation.decision}"):
-                said = self._act(situation.state, seat.role.name, self._task)
+            with boundary(GameError, f"player.py of {role_context.game.id} at step {situation.decision}"):
+                said = self._act(situation.state, role_context.role.name, self._task)
         text = self.spoken(said) if isinstance(said, str) else None
         if text is None:
             raise GameError(
-                f"the scripted player of {seat.game.id} said {said!r:.80}, which is no control of the role "
-                f"'{seat.role.name}' (it has: {', '.join(c.id for c in seat.role.controls)})"
+                f"the scripted player of {role_context.game.id} said {said!r:.80}, which is no control of the role "
+                f"'{role_context.role.name}' (it has: {', '.join(c.id for c in role_context.role.controls)})"
             )
         return text
 
@@ -80,12 +79,12 @@ def _load(path: Path, mtime_ns: int, size: int) -> Act:
     return cast(Act, act)
 
 
-def _solution(seat: Seat) -> list[str]:
-    hint = f"write {seat.game.folder / 'player.py'} with act(state, role, task), or a solution of the task"
-    file = solutions_file(seat.game)
+def _solution(role_context: RoleContext) -> list[str]:
+    hint = f"write {role_context.game.folder / 'player.py'} with act(state, role, task), or a solution of the task"
+    file = solutions_file(role_context.game)
     if not file.is_file():
-        raise GameError(f"{seat.game.id} has neither player.py nor {file.name}: {hint}")
-    solution = read_solutions(seat.game).get(seat.task.id)
+        raise GameError(f"{role_context.game.id} has neither player.py nor {file.name}: {hint}")
+    solution = read_solutions(role_context.game).get(role_context.task.id)
     if solution is None:
-        raise GameError(f"{file} has no solution of the task {seat.task.id}: {hint}")
-    return list(solution.roles[seat.role.name])
+        raise GameError(f"{file} has no solution of the task {role_context.task.id}: {hint}")
+    return list(solution.roles[role_context.role.name])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from gwray.agents.players.base import Player, action_list, as_json
-from gwray.agents.players.situation import Situation
-from gwray.agents.seat import Seat
+from gwray.agents.role_context import RoleContext, Situation
 from gwray.errors import UsageError
 from gwray.records import digest
 from gwray.spec import AgentSpec, ModelSpec
@@ -20,10 +19,10 @@ class Random(Player):
     """
 
     def choose_text(self, situation: Situation) -> str:
-        seat = self.seat
-        parts = ("random", seat.seed, seat.repeat, seat.game.id, seat.task.id, seat.role.name, situation.decision)
+        at = self.role_context
+        parts = ("random", at.seed, at.repeat, at.game.id, at.task.id, at.role.name, situation.decision)
         draw = random.Random(int(digest(*map(str, parts)), 16))
-        drawn = [self.space.written(self.space.random(draw)) for _ in range(seat.action.per_reply or 1)]
+        drawn = [self.space.written(self.space.random(draw)) for _ in range(at.action.per_reply or 1)]
         return as_json(drawn[0] if len(drawn) == 1 else {"actions": drawn})
 
 
@@ -41,14 +40,14 @@ class Fixed(Player):
     any reply at all can be played.
     """
 
-    def __init__(self, spec: ModelSpec, agent: AgentSpec, seat: Seat):
-        super().__init__(spec, agent, seat)
+    def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext):
+        super().__init__(spec, agent, role_context)
         given = spec.options.get("actions", [])
         if not isinstance(given, list | tuple | dict):
             raise UsageError(
                 "options.actions of the fixed player must be a list of strings, or a mapping from role to such a list"
             )
-        self._actions = action_list(given, seat.role.name, [r.name for r in seat.game.roles])
+        self._actions = action_list(given, role_context.role.name, [r.name for r in role_context.game.roles])
 
     def choose_text(self, situation: Situation) -> str:
         if situation.decision >= len(self._actions):

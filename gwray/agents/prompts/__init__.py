@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from gwray.agents.formats import Format
 from gwray.agents.legality import MAX_KEYS
-from gwray.agents.seat import Seat
+from gwray.agents.role_context import RoleContext
 from gwray.agents.spaces import ActionSpace
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, told
 from gwray.errors import choose
@@ -44,8 +44,8 @@ def _environment(version: int) -> Environment:
     )
 
 
-def system_text(
-    seat: Seat,
+def system_prompt(
+    role_context: RoleContext,
     space: ActionSpace,
     format: Format,
     version: int,
@@ -65,17 +65,17 @@ def system_text(
     - `told(text)`: a text of the game without its braces, and without what is in them where the player has no keys
     - what is in `facts`
     """
-    role = seat.role
+    role = role_context.role
     environment = _environment(version)
     output = format.templates.get(space.name) or format.templates["*"]
     return (
         environment.get_template("system.jinja")
         .render(
-            game=seat.game,
+            game=role_context.game,
             role=role,
             told=partial(told, keys=version < KEYS_APART or space.name != "semantic"),
-            task=seat.task,
-            partners=[r for r in seat.game.roles if r.name != role.name],
+            task=role_context.task,
+            partners=[r for r in role_context.game.roles if r.name != role.name],
             letters=[k for k in role.keys if len(k) == 1],
             space=space,
             format=format,
@@ -100,7 +100,7 @@ def part_text(part: str, version: int, facts: Mapping[str, Any]) -> str:
     return _template(_environment(version), part).render(**facts).strip()
 
 
-def user_text(step: int, version: int, per_reply: int = 1) -> str:
+def user_line(step: int, version: int, per_reply: int = 1) -> str:
     """The one line that comes with each screenshot. Steps count from 1 for the model."""
     return _environment(version).get_template("user.jinja").render(step=step + 1, per_reply=per_reply).strip()
 

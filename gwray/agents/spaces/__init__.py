@@ -20,10 +20,20 @@ SPACES = Registry(
 )
 """Action spaces by name."""
 
-__all__ = ["SPACES", "ActionSpace", "Call", "NoCall", "Parsed", "Refused", "object_schema", "space_of", "word"]
+__all__ = [
+    "SPACES",
+    "ActionSpace",
+    "Call",
+    "NoCall",
+    "Parsed",
+    "Refused",
+    "get_space",
+    "object_schema",
+    "word",
+]
 
 
-def space_of(interface: str, *, trusted: Collection[str] | None = None) -> type[ActionSpace]:
+def get_space(interface: str, *, trusted: Collection[str] | None = None) -> type[ActionSpace]:
     """The action space of a setting. Raises `UsageError`."""
     found = SPACES.get(interface, trusted=trusted)
     if not (isinstance(found, type) and issubclass(found, ActionSpace)):

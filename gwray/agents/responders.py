@@ -12,15 +12,14 @@ from typing import Protocol
 from gwray.agents.base import Prompt
 from gwray.agents.messages import Message, Request
 from gwray.agents.model_caller import ClientPool
-from gwray.agents.players import Desks, Fixed, Human, Noop, Player, Random, Scripted
-from gwray.agents.players.situation import Situation
-from gwray.agents.seat import Seat
+from gwray.agents.players import Fixed, Human, HumanInputs, Noop, Player, Random, Scripted
+from gwray.agents.role_context import RoleContext, Situation
 from gwray.errors import UsageError, choose
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
 from gwray.spec import AgentSpec, ModelSpec
 
-SILENT_OPTIONS = frozenset(
+UNHASHED_OPTIONS = frozenset(
     {"attempts", "rate_limit_attempts", "give_up_s", "headers", "price_ref", "price_provider", "deployment"}
 )
 """Options of a profile that cannot influence a reply: no part of a request's hash, nor of an episode's identity."""
@@ -28,7 +27,7 @@ SILENT_OPTIONS = frozenset(
 
 def complete(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> Request:
     """The request of this model for that question."""
-    options = {k: v for k, v in model.options.items() if k not in SILENT_OPTIONS}
+    options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
     return Request(
         model_id=str(options.get(f"{interface}_model_id", model.model_id)),
         provider=model.provider,
@@ -63,7 +62,7 @@ def _refuse_forced(model: ModelSpec) -> None:
         )
 
 
-class Answerer(Protocol):
+class Responder(Protocol):
     """Answers the questions that one role asks under one name."""
 
     async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
@@ -71,7 +70,7 @@ class Answerer(Protocol):
         ...
 
 
-class ModelAnswerer:
+class ModelResponder:
     """A model behind a provider, through the connections of `pool`."""
 
     def __init__(self, model: ModelSpec, pool: ClientPool):
@@ -94,21 +93,25 @@ def sees_state(model: ModelSpec) -> bool:
     return model.provider in PLAYERS and PLAYERS[model.provider].sees_state
 
 
-def make_answerer(
-    model: ModelSpec, agent: AgentSpec, seat: Seat, pool: ClientPool, desks: Desks | None = None
-) -> Answerer:
-    """Who answers for this model. `desks`: where a person's replies are put down; they are the worker's.
+def make_responder(
+    model: ModelSpec,
+    agent: AgentSpec,
+    role_context: RoleContext,
+    pool: ClientPool,
+    human_inputs: HumanInputs | None = None,
+) -> Responder:
+    """Who answers for this model. `human_inputs`: where a person's replies are put down; they are the worker's.
 
     Opens no connection and reads no key. Raises `UsageError` for a provider that nobody speaks to.
     """
     from gwray.agents.clients import CLIENTS
 
     if model.provider in PLAYERS:
-        return PLAYERS[model.provider](model, agent, seat)
+        return PLAYERS[model.provider](model, agent, role_context)
     if model.provider == "human":
-        return Human(model, agent, seat, desks or {})
+        return Human(model, agent, role_context, human_inputs or {})
     if model.provider == "anthropic":
         _refuse_forced(model)
     if model.provider not in CLIENTS:
         raise choose("provider", model.provider, sorted([*LOCAL_PLAYERS, *CLIENTS]), "See conf/model/.")
-    return ModelAnswerer(model, pool)
+    return ModelResponder(model, pool)
