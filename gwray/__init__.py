@@ -1,6 +1,6 @@
 """gwray: play browser games with multimodal agents, at scale, with scores that anyone can verify.
 
-From Python and in notebooks (see docs/python.md); nothing is imported before it is asked for:
+Usage from Python and in notebooks (see docs/python.md); the names below are imported on first access:
 
     import gwray
     run = gwray.load_run("runs/demo")
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 import os
 
+from gwray.version import __version__
+
 os.environ.setdefault("RAY_DISABLE_FAILURE_SIGNAL_HANDLER", "1")
-"""Ray reads it when it is imported, by whichever room comes first. Its own handler prints a native stack at SIGTERM and
-aborts the process three seconds later, even one that ends in order."""
-__version__ = "0.1.0"
+"""Ray reads this variable at import. Its own signal handler would print a native stack at SIGTERM and abort the process
+three seconds later, even during an orderly shutdown."""
 __all__ = ["Episode", "Run", "__version__", "load_run", "play", "sweep"]
 
 

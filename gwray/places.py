@@ -22,10 +22,10 @@ from pathlib import Path
 
 from gwray.errors import UsageError
 
-_PACKAGE = Path(__file__).resolve().parent
-CHECKOUT = _PACKAGE.parent if (_PACKAGE.parent / "conf" / "config.yaml").is_file() else None
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent if (PACKAGE.parent / "conf" / "config.yaml").is_file() else None
 """The repository that this gwray is run from; None where it was installed from a wheel."""
-BUNDLED = CHECKOUT or _PACKAGE / "bundled"
+BUNDLED = CHECKOUT or PACKAGE / "bundled"
 """What comes with gwray: `games/`, `conf/`, `docs/library.json`."""
 CONF = BUNDLED / "conf"
 GAMES = BUNDLED / "games"

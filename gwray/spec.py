@@ -479,8 +479,8 @@ class RunSpec(_Spec):
     """Name of the sweep; None: made from what is swept, so that the same command finds its run directory again."""
     run_dir: str | None = None
     """Path or fsspec URL; None: `runs/<name>`."""
-    knock: bool = True
-    """Before anything starts, see whether anybody listens where models are asked (`model.base_url`)."""
+    check_endpoints: bool = True
+    """Check before the run starts that a server answers at each `model.base_url`."""
     dry_run: bool = False
     """Print the plan and stop."""
     report: bool = False

@@ -38,5 +38,5 @@ def play_sweep(words: Sequence[str]) -> RunOutcome:
             raise UsageError(str(e)) from e
     plan = make_plan(specs)
     require_prices(plan)
-    require = partial(require_models, knock=plan.settings.knock)
+    require = partial(require_models, check_endpoints=plan.settings.check_endpoints)
     return asyncio.run(run_plan(plan, terminal(stderr=True), make_executor, None, require))

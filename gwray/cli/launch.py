@@ -65,7 +65,7 @@ def run_jobs(
 
             show_plan(plan, console)
             try:
-                run_to_end(require_models(plan.models(), knock=False))
+                run_to_end(require_models(plan.models(), check_endpoints=False))
             except UsageError as e:
                 console.print(f"[yellow]Before it can be played:[/] {_escape(e)}", highlight=False, soft_wrap=True)
             return 0
@@ -127,7 +127,7 @@ async def _carry_out(plan: Plan, console: Console) -> int:
     console.print(f"{plan.name}: {what}, into {plan.run_dir}", highlight=False, markup=False, soft_wrap=True)
     ended = await run_plan(
         plan, console, make_executor, lambda tally, progress: Bar(tally, progress, console),
-        partial(require_models, knock=plan.settings.knock),
+        partial(require_models, check_endpoints=plan.settings.check_endpoints),
     )  # fmt: skip
     show_ended(ended, console, forks=bool(plan.prefix))
     if plan.settings.report and ended.tally.finished and not ended.interrupted:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from gwray import __version__
 from gwray.cli.options import console
+from gwray.version import __version__
 
 
 def settings(incomplete: str) -> list[str]:

@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from rich.console import Console
 from rich.markup import escape
 
-import gwray
 from gwray.cli.console import counted
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
@@ -21,6 +20,7 @@ from gwray.errors import StoreError
 from gwray.judges import verify_judgements
 from gwray.pipelines import ReplayExecutor, Verification, changed_games, verify_run, verify_stored
 from gwray.store import RunDir, Seal, Verified, note_verified, read_seal
+from gwray.version import __version__
 
 NAMED = 5
 """So many episodes with one reason have a line each, and so many are named that were not verified; the JSON has all."""
@@ -98,7 +98,7 @@ def note_findings(
         return
     found = Verified(
         at=datetime.now(UTC).replace(microsecond=0),
-        gwray=gwray.__version__,
+        gwray=__version__,
         browsers=tuple(sorted({f.browser for f in findings if f.browser})),
         verdicts=dict(count),  # type: ignore[arg-type]
         sample=sample,

@@ -10,11 +10,10 @@ import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
-import gwray
 from gwray.catalog import definition, load_catalog
 from gwray.errors import BrowserError, GwrayError
+from gwray.places import PACKAGE
 from gwray.records import digest
 from gwray.sandbox import find_browser
 from gwray.store import RunDir
@@ -43,7 +42,7 @@ class Needs:
 @cache
 def code_hash() -> str:
     """Hash over every file of the package in this process's environment that is run."""
-    package = Path(gwray.__file__).parent
+    package = PACKAGE
     files = sorted(f for f in package.rglob("*") if f.suffix in (".py", ".js", ".jinja", ".json", ".yaml"))
     ours = [f for f in files if "bundled" not in f.relative_to(package).parts]
     return digest(*(part for f in ours for part in (f.relative_to(package).as_posix(), f.read_bytes())))
@@ -59,7 +58,7 @@ def misfits(needs: Needs) -> list[str]:
     """What this machine has not, or has otherwise; empty if it can take part."""
     found = []
     if needs.code != code_hash():
-        found.append(f"its gwray is another one ({Path(gwray.__file__).parent})")
+        found.append(f"its gwray is another one ({PACKAGE})")
     try:
         here = load_catalog(needs.libraries).games
     except GwrayError as e:

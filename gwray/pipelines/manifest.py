@@ -11,13 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from gwray import __version__
 from gwray.agents import price_date
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.places import CHECKOUT
 from gwray.redaction import redacted, redacted_override
 from gwray.store import PlannedEpisodes, RunDir
+from gwray.version import __version__
 
 
 def open_run(plan: Plan) -> RunDir:

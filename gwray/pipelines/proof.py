@@ -15,7 +15,6 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-import gwray
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError
 from gwray.pipelines.machine import code_hash
@@ -24,6 +23,7 @@ from gwray.pipelines.replays import ReplayExecutor
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
 from gwray.spec import PROTOCOL_VERSION
+from gwray.version import __version__
 
 
 class Proof(BaseModel):
@@ -100,7 +100,7 @@ async def prove_pack(
     proof = Proof(
         pack=digest,
         at=datetime.now(UTC).isoformat(timespec="seconds"),
-        gwray=gwray.__version__,
+        gwray=__version__,
         code=code_hash()[:12],
         protocol=PROTOCOL_VERSION,
         browsers=tuple(sorted({r.browser for r in records})),

@@ -16,7 +16,6 @@ from typing import Any
 
 import polars as pl
 
-import gwray
 from gwray.analysis import LEAST_GAMES, Interval, MainRow, episode_frame, main_table, plan_of
 from gwray.axes import axes, axis_words, family
 from gwray.catalog import Catalog
@@ -26,6 +25,7 @@ from gwray.pipelines import Proof
 from gwray.report.pages import asset, render
 from gwray.report.sanitize import SHORT, csv_text, safe_text
 from gwray.spec import CellSpec
+from gwray.version import __version__
 
 OURS = ".gwray-leaderboard"
 """Written first: a folder that holds it may be written over, and nobody else's."""
@@ -105,7 +105,7 @@ def build_leaderboard(
     tests = comparison_groups(entries, catalog)
     page = render(
         "leaderboard", title=safe_text(title, SHORT), root="", policy=STATIC_POLICY, pages=(), tests=tests,
-        refused=[safe_text(r, SHORT) for r in refused], version=gwray.__version__, least_games=LEAST_GAMES,
+        refused=[safe_text(r, SHORT) for r in refused], version=__version__, least_games=LEAST_GAMES,
         packs=len(entries),
     )  # fmt: skip
     for name in ("style.css", "theme.js"):

@@ -23,7 +23,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-import gwray
 from gwray.analysis import Diagnosis, diagnose
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.local_server import own_pages_only
@@ -41,6 +40,7 @@ from gwray.report.run_view import RunView
 from gwray.report.sanitize import SHORT, safe_text, script_file
 from gwray.report.task_text import task_texts
 from gwray.store import RunDir
+from gwray.version import __version__
 
 AT_ONCE_S = 0.5
 """A page waits so long for the report of its run; if that takes longer, it says so instead."""
@@ -264,7 +264,7 @@ def site_app(runs: Runs, *, host: str = "127.0.0.1") -> Starlette:
             return RedirectResponse(path_of(runs.only))
         pieces = stream(
             "runs", title="Runs", root="", home="./", pages=(), policy=SERVED_POLICY, lines=runs.lines(),
-            version=gwray.__version__,
+            version=__version__,
         )  # fmt: skip
         return StreamingResponse(_in_pieces(pieces), media_type="text/html; charset=utf-8")
 

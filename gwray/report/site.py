@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeVar
 
 import polars as pl
 
-import gwray
 from gwray.agents import NoteSpan
 from gwray.analysis import (
     FEW_GAMES,
@@ -50,6 +49,7 @@ from gwray.report.selection import choose_episodes
 from gwray.report.summary import summarize
 from gwray.report.task_text import TaskText, task_texts
 from gwray.store import Episode, RunDir, results_frame, without_forks
+from gwray.version import __version__
 
 Progress = Callable[[str], None]
 ReadAnnotations = Callable[[str, Collection[str], str], dict[str, frozenset[str]]]
@@ -357,7 +357,7 @@ def _index(
         "few_games": FEW_GAMES,
         "label": LABEL,
         "source": SOURCE,
-        "version": gwray.__version__,
+        "version": __version__,
         "runs": [
             {
                 "name": safe_text(m.get("name") or "run", SHORT),

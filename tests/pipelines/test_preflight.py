@@ -38,24 +38,24 @@ async def test_every_model_that_cannot_be_asked_is_named(monkeypatch):
         model("homeless"),
     ]
     with pytest.raises(UsageError) as refused:
-        await require_models(models, knock=True)
+        await require_models(models, check_endpoints=True)
     key, address, silent, *typed, anonymous, homeless = str(refused.value).splitlines()
     assert "NO_SUCH_KEY is not set" in key
     assert "'localhost:8123/v1' of nowhere" in address and "http://" in address
-    assert DEAD in silent and "knock=false" in silent
+    assert DEAD in silent and "check_endpoints=false" in silent
     assert anonymous.startswith("model.model_id of anonymous is empty")
-    assert homeless.startswith("homeless names neither a server") and "model.api_key_env=NAME" in homeless
+    assert homeless.startswith("homeless has neither a server") and "model.api_key_env=NAME" in homeless
     assert [line.split(" has a user")[0].split()[-1] for line in typed] == ["typed", "unschemed"]
     assert "api_key_env" in typed[0] and "hunter2" not in str(refused.value)
-    await require_models(models[2:6], knock=False)
+    await require_models(models[2:6], check_endpoints=False)
     with pytest.raises(UsageError, match=r"^serving\.base_url has a user or password") as refused:
         ExternalServing("ftp://me:hunter2@127.0.0.1:9/v1")
     assert "hunter2" not in str(refused.value)
 
 
-async def test_who_answers_anything_at_all_is_there():
+async def test_any_response_counts_as_reachable():
     with Standin() as server:
-        await require_models([model("m", base_url=server.base_url("openai_chat"))], knock=True)
+        await require_models([model("m", base_url=server.base_url("openai_chat"))], check_endpoints=True)
 
 
 @pytest.mark.parametrize(("more", "code"), [([], 2), (["dry_run=true"], 0)])
@@ -63,5 +63,5 @@ def test_by_command(tmp_path, more, code):
     words = ["model=openai-compatible", f"model.base_url={DEAD[7:]}", "game=01_2048", "task=1", f"run_dir={tmp_path}/r"]
     said = subprocess.run([sys.executable, "launch.py", *words, *more], cwd=ROOT, capture_output=True, text=True)
     assert said.returncode == code, said.stdout + said.stderr
-    assert "'127.0.0.1:9/v1' of openai-compatible is no address" in said.stdout + said.stderr
+    assert "'127.0.0.1:9/v1' of openai-compatible is not a URL" in said.stdout + said.stderr
     assert not (tmp_path / "r/results.jsonl").exists()
