@@ -38,12 +38,19 @@ def home() -> Path | None:
     """
     named = os.environ.get("GWRAY_HOME")
     folder = Path(named).expanduser().resolve() if named else Path.cwd()
-    if folder == BUNDLED or not (named or (folder / "conf").is_dir()):
-        return None
-    if named and not folder.is_dir():
-        raise UsageError(f"GWRAY_HOME is '{named}', which is no folder. Make it, or unset GWRAY_HOME.")
-    if not (folder / "conf" / "config.yaml").exists():
-        return folder
+    try:
+        if folder == BUNDLED or not (named or (folder / "conf").is_dir()):
+            return None
+        if named and not folder.is_dir():
+            raise UsageError(f"GWRAY_HOME is '{named}', which is no folder. Make it, or unset GWRAY_HOME.")
+        if not (folder / "conf" / "config.yaml").exists():
+            return folder
+    except PermissionError as e:
+        if not named:
+            return None
+        raise UsageError(
+            f"GWRAY_HOME is '{named}', which cannot be read. Make it readable, or unset GWRAY_HOME."
+        ) from e
     if named:
         raise UsageError(
             f"GWRAY_HOME is '{named}', where conf/config.yaml would replace gwray's own. Settings that you use "
@@ -67,10 +74,21 @@ def own_conf() -> Path | None:
 
 
 def own_libraries() -> list[Path]:
-    """The user's libraries: the folders of `games/` in which games lie."""
+    """The user's libraries: the folders of `games/` that contain a game or a `library.yaml`, or cannot be read."""
     folder = home()
-    found = sorted((folder / "games").iterdir()) if folder and (folder / "games").is_dir() else []
-    return [library for library in found if next(library.glob("*/game.yaml"), None)]
+    if folder is None or not (folder / "games").is_dir():
+        return []
+    try:
+        return [library for library in sorted((folder / "games").iterdir()) if _may_be_library(library)]
+    except PermissionError:
+        return [folder / "games"]
+
+
+def _may_be_library(folder: Path) -> bool:
+    try:
+        return folder.is_dir() and any(f.name == "library.yaml" or (f / "game.yaml").exists() for f in folder.iterdir())
+    except PermissionError:
+        return True
 
 
 def cache() -> Path:

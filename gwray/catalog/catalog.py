@@ -1,123 +1,192 @@
-"""All libraries: the bundled ones in `games/`, and those named by `libraries=[…]` or in the user's own `games/`.
+"""All libraries: the bundled ones in `games/`, those given by `libraries=[…]`, and those in the user's own `games/`.
 
-A game id found in two libraries is an error, not a choice.
+Bundled and given libraries must be valid. A user's own library or game that is not valid is skipped with one warning:
+it raises its error as soon as a command asks for it. The same game id in two libraries is an error.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from gwray.catalog.game import Game
-from gwray.catalog.library import LIBRARY_FILE, Library, read_library
+from gwray.catalog.library import GAME_FILE, LIBRARY_FILE, Library, default_library_id, read_library
 from gwray.catalog.task import Task
-from gwray.errors import UsageError, choose
+from gwray.errors import GwrayError, UsageError, choose
 from gwray.places import GAMES, own_libraries
 
 FIRST = "gameworld"
-"""The library that `all`, `genre:` and `level:` speak of."""
+"""The library that `all`, `genre:` and `level:` refer to."""
 
 
 class Catalog:
-    """The games of some libraries, by id. The first library is the one that `all` means."""
+    """The games of several libraries, by id. `all` refers to the first library.
 
-    def __init__(self, folders: Sequence[Path], extra: Sequence[Path] = ()):
-        """`extra`: folders that are not bundled, so that others have to be told of them."""
-        self.extra = tuple(extra)
+    Args:
+        folders: bundled libraries. An invalid one raises `UsageError` or `GameError`.
+        given: further libraries. An invalid `library.yaml` raises, an invalid game is skipped.
+        own: the user's own libraries. Invalid ones and invalid games of them are skipped.
+
+    `problems` maps each skipped file or folder to its error, `extra` has the folders of all valid libraries that are
+    not bundled.
+    """
+
+    def __init__(self, folders: Sequence[Path], given: Sequence[Path] = (), own: Sequence[Path] = ()):
+        self.extra: tuple[Path, ...] = ()
+        self.problems: dict[Path, GwrayError] = {}
         self.libraries: dict[str, Library] = {}
         self.games: dict[str, Game] = {}
-        self._home: dict[str, str] = {}
-        for folder in (*folders, *self.extra):
-            self._add(read_library(folder))
+        self._library_of: dict[str, str] = {}
+        self._broken_libraries: dict[str, GwrayError] = {}
+        self._broken_games: dict[str, GwrayError] = {}
+        for folder in folders:
+            self._add(folder, bundled=True)
+        for folder in dict.fromkeys([*given, *own]):
+            try:
+                self._add(folder, bundled=False)
+            except GwrayError as e:
+                if folder not in own:
+                    raise
+                self._skip_library(folder, e)
 
-    def _add(self, library: Library) -> None:
+    def _add(self, folder: Path, bundled: bool) -> None:
+        library = read_library(folder)
         if (other := self.libraries.get(library.id)) is not None:
             raise UsageError(
                 f"library '{library.id}' is there twice: {other.folder} and {library.folder}. Give one of them another "
                 f"`id` in its {LIBRARY_FILE}."
             )
+        library.check_defaults()
+        files = library.game_files()
         self.libraries[library.id] = library
-        for game in library.games():
-            if game.id in self.games:
-                raise UsageError(
-                    f"game '{game.id}' is in two libraries: {self.games[game.id].folder} and {game.folder}"
-                )
-            self.games[game.id] = game
-            self._home[game.id] = library.id
+        if not bundled:
+            self.extra = (*self.extra, folder)
+        for file in files:
+            try:
+                self._add_game(library.read_game(file), library)
+            except GwrayError as e:
+                if bundled:
+                    raise
+                self.problems[file] = self._broken_games[file.parent.name] = e
+                self._broken_libraries.setdefault(library.id, e)
+
+    def _add_game(self, game: Game, library: Library) -> None:
+        if (other := self.games.get(game.id)) is not None:
+            raise UsageError(f"game '{game.id}' is in two libraries: {other.folder} and {game.folder}")
+        self.games[game.id] = game
+        self._library_of[game.id] = library.id
+
+    def _skip_library(self, folder: Path, error: GwrayError) -> None:
+        self.problems[folder] = error
+        self._broken_libraries.setdefault(default_library_id(folder), error)
+        for file in folder.glob(f"*/{GAME_FILE}"):
+            self._broken_games.setdefault(file.parent.name, error)
 
     def game(self, game_id: str) -> Game:
-        """`UsageError` if there is none, with the nearest names."""
+        """Raises `UsageError` with the nearest names if there is no such game, and the error of a game that was
+        skipped."""
+        if game_id in self._broken_games:
+            raise self._broken_games[game_id]
         if game_id not in self.games:
             raise choose("game", game_id, list(self.games), "`gwray games` lists them.")
         return self.games[game_id]
 
     def library_of(self, game_id: str) -> Library:
-        """The library that a game is in."""
-        return self.libraries[self._home[self.game(game_id).id]]
+        """The library that contains a game."""
+        return self.libraries[self._library_of[self.game(game_id).id]]
+
+    def require(self, folders: Iterable[str | Path]) -> None:
+        """Raises the error of a library that was skipped, if it is one of these folders."""
+        for folder in folders:
+            if problem := self.problems.get(Path(folder).expanduser().resolve()):
+                raise problem
 
     def select(self, games: Iterable[str], tasks: Iterable[str]) -> list[tuple[Game, Task]]:
-        """Games and tasks by words, of which each list takes all forms.
+        """Games and tasks that match two lists of selectors.
 
-        An id; `all` (the games of the first library); `library:harbor`; `category:puzzle` (or `genre:puzzle`) and
-        `level:2` of the first library, of another one as `category:harbor/fishing`. A task may also be given by its
-        number within each game: `task=1` is the first task of every chosen game. In the second list the words choose
-        among the tasks of the chosen games, so `all` is all of those.
+        A game selector is an id; `all` (the games of the first library); `library:harbor`; `category:puzzle` (or
+        `genre:puzzle`) and `level:2` of the first library, `category:harbor/fishing` of another one. A task selector is
+        any of these, a task id, or a task's number within its game: `task=1` is the first task of every chosen game.
+        Task selectors only match tasks of the chosen games, so `all` is all of those.
+
+        Raises `UsageError` for a selector that matches nothing, and the error of a skipped library or game that a
+        selector names.
         """
-        words = [*games]
-        chosen = [g for g in self.games.values() if any([self._means(w, g) for w in words])]
+        chosen_ids = {game_id for selector in games for game_id in self._matching(selector)}
+        chosen = [g for g in self.games.values() if g.id in chosen_ids]
         wanted = list(tasks)
         out = [(g, t) for g in chosen for n, t in enumerate(g.tasks, 1) if any(_is_task(g, n, t, w) for w in wanted)]
-        for word in wanted:
-            if not any(_is_task(g, n, t, word) for g in chosen for n, t in enumerate(g.tasks, 1)):
+        for selector in wanted:
+            if not any(_is_task(g, n, t, selector) for g in chosen for n, t in enumerate(g.tasks, 1)):
                 ids = [t.id for g in chosen for t in g.tasks]
-                raise choose("task", word, ["all", *ids], "`gwray tasks` lists them.")
+                raise choose("task", selector, ["all", *ids], "`gwray tasks` lists them.")
         return out
 
-    def selected(self, *words: str) -> list[Game]:
-        """The games of such a selection, each once."""
-        return list({game.id: game for game, _ in self.select(words, ["all"])}.values())
+    def selected(self, *selectors: str) -> list[Game]:
+        """The games that match, without duplicates."""
+        return list({game.id: game for game, _ in self.select(selectors, ["all"])}.values())
 
-    def _means(self, word: str, game: Game) -> bool:
-        """Whether a word of the first list names the game. Raises `UsageError` for a word that names nothing."""
-        kind, _, value = word.partition(":")
-        home = self._home[game.id]
+    def _matching(self, selector: str) -> list[str]:
+        """The ids of the games that a selector matches."""
+        kind, _, value = selector.partition(":")
         if kind == "library":
-            if value not in self.libraries:
-                raise choose("library", value, list(self.libraries), "`gwray games` shows each game's.")
-            return home == value
+            library = self._library(value)
+            return [g for g, home in self._library_of.items() if home == library.id]
         named, _, value = value.rpartition("/")
-        library = named or next(iter(self.libraries))
-        if named and named not in self.libraries:
-            raise choose("library", named, list(self.libraries), "`gwray games` shows each game's.")
-        mine = [g for g in self.games.values() if self._home[g.id] == library]
+        library = self._library(named) if named else next(iter(self.libraries.values()))
+        mine = [g for g in self.games.values() if self._library_of[g.id] == library.id]
         if kind in ("genre", "category"):
-            allowed = self.libraries[library].categories or tuple(sorted({g.genre for g in mine if g.genre}))
-            if value not in allowed:
-                raise choose(kind, value, allowed)
-            return home == library and game.genre == value
+            genres = library.categories or tuple(sorted({g.genre for g in mine if g.genre}))
+            if value not in genres:
+                raise choose(kind, value, genres)
+            return [g.id for g in mine if g.genre == value]
         if kind == "level":
-            allowed = sorted(self.libraries[library].levels or {g.level for g in mine if g.level})
-            if value not in map(str, allowed):
-                raise choose("level", value, [*map(str, allowed)])
-            return home == library and game.level == int(value)
-        if word == "all":
-            return home == library
-        return self.game(word).id == game.id
+            levels = sorted(library.levels or {g.level for g in mine if g.level})
+            if value not in map(str, levels):
+                raise choose(kind, value, [*map(str, levels)])
+            return [g.id for g in mine if g.level == int(value)]
+        return [g.id for g in mine] if selector == "all" else [self.game(selector).id]
+
+    def _library(self, library_id: str) -> Library:
+        if library_id in self._broken_libraries:
+            raise self._broken_libraries[library_id]
+        if library_id not in self.libraries:
+            raise choose("library", library_id, list(self.libraries), "`gwray games` lists each game's library.")
+        return self.libraries[library_id]
 
 
-def _is_task(game: Game, number: int, task: Task, word: str) -> bool:
+def _is_task(game: Game, number: int, task: Task, selector: str) -> bool:
     same = ("all", task.id, str(number), f"genre:{game.genre}", f"category:{game.genre}", f"level:{game.level}")
-    return word in same
+    return selector in same
 
 
 @lru_cache(maxsize=8)
-def _catalog(folders: tuple[Path, ...], extra: tuple[Path, ...]) -> Catalog:
-    return Catalog(folders, extra)
+def _catalog(folders: tuple[Path, ...], given: tuple[Path, ...], own: tuple[Path, ...]) -> Catalog:
+    catalog = Catalog(folders, given, own)
+    for place, problem in catalog.problems.items():
+        _warn_once(place, str(problem))
+    return catalog
 
 
-def load_catalog(extra: Sequence[str | Path] = ()) -> Catalog:
-    """The bundled libraries, the named others and the user's own; read once per process."""
+@lru_cache(maxsize=256)
+def _warn_once(place: Path, problem: str) -> None:
+    kind, folder = ("game", place.parent) if place.name == GAME_FILE else ("library", place)
+    print(
+        f"warning: {problem}\n  This {kind} is skipped. Fix it, or move {folder} out of the libraries.", file=sys.stderr
+    )
+
+
+def load_catalog(given: Sequence[str | Path] = ()) -> Catalog:
+    """The bundled libraries, the given ones and the user's own. Each combination is read once per process.
+
+    Prints one warning for each library or game that is skipped (see `Catalog`).
+    """
     bundled = sorted((f.parent for f in GAMES.glob(f"*/{LIBRARY_FILE}")), key=lambda f: (f.name != FIRST, f.name))
-    named = dict.fromkeys(Path(p).expanduser().resolve() for p in [*extra, *own_libraries()])
-    return _catalog(tuple(bundled), tuple(f for f in named if f not in bundled))
+    further, own = ([Path(p).expanduser().resolve() for p in paths] for paths in (given, own_libraries()))
+    return _catalog(
+        tuple(bundled),
+        tuple(dict.fromkeys(f for f in further if f not in bundled)),
+        tuple(f for f in own if f not in bundled),
+    )

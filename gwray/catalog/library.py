@@ -1,6 +1,6 @@
-"""One library: reads its `library.yaml` and its `game.yaml` files, and says exactly what is wrong with a bad one.
+"""Reads one library: its `library.yaml` and its `game.yaml` files. Errors name file, line, value and what is allowed.
 
-All libraries together are `gwray.catalog.catalog`'s.
+`gwray.catalog.catalog` puts the libraries together.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gwray import yaml12
-from gwray.catalog.documents import read_document
 from gwray.catalog.game import Game
 from gwray.catalog.site import SiteError, hash_files, site
 from gwray.catalog.task import Task
@@ -24,11 +23,16 @@ from gwray.records import canonical, digest
 from gwray.validation import in_words, names_at
 
 LIBRARY_FILE = "library.yaml"
+GAME_FILE = "game.yaml"
+MAX_VALUES = 200_000
+"""Values of a file with its aliases (`*name`) expanded. The bundled games have some thousands each."""
+MAX_DEPTH = 64
+"""Nesting levels of a file. The YAML library crashes the process on very deep files."""
 
 
 class Library(BaseModel):
-    """One folder of game folders, and what its `library.yaml` says of them. A folder without that file is a library
-    too: the folder's name is its id, and its games may have any genre or none."""
+    """A folder of game folders, with the contents of its `library.yaml`. The file is optional, and so is each field:
+    the id defaults to the folder's name."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -39,24 +43,34 @@ class Library(BaseModel):
     levels: dict[int, str] = Field(default_factory=dict)
     """The capability levels that its games may have, with their names; empty: any."""
     defaults: dict[str, dict[Literal["action.per_reply"], int]] = Field(default_factory=dict)
-    """Settings of single games, by game id: what holds where a command says nothing."""
+    """Default settings of single games, by game id. A setting of the user has precedence."""
     published: str = ""
-    """Name of the published tables that stand beside results on it."""
+    """Name of the published tables that reports compare its results with."""
     folder: Path = Field(default=Path(), exclude=True)
-    """Where it was found; set by the reader."""
+    """Set by `read_library`."""
 
-    def games(self) -> list[Game]:
-        """Its games, in the order of their folders. Raises `GameError` for one that is wrong."""
-        found = [self._with_defaults(read_game(file, self)) for file in sorted(self.folder.glob("*/game.yaml"))]
-        if unknown := sorted(set(self.defaults) - {g.id for g in found}):
-            raise choose("game", unknown[0], [g.id for g in found], f"See `defaults` in {self.folder / LIBRARY_FILE}.")
-        return found
+    def game_files(self) -> list[Path]:
+        """The `game.yaml` files, ordered by folder name. Raises `UsageError` if the folder cannot be read."""
+        try:
+            files = [folder / GAME_FILE for folder in self.folder.iterdir()]
+        except OSError as e:
+            raise UsageError(f"{self.folder}: cannot be read: {e.strerror}") from e
+        return sorted(file for file in files if _may_exist(file))
 
-    def _with_defaults(self, game: Game) -> Game:
+    def read_game(self, file: Path) -> Game:
+        """One of its games, with this library's defaults. Raises `GameError`."""
+        game = read_game(file, self)
         return game.model_copy(update={"defaults": self.defaults.get(game.id, {})})
 
+    def check_defaults(self) -> None:
+        """Raises `UsageError` for defaults of a game that the library does not have."""
+        games = [file.parent.name for file in self.game_files()]
+        for game in self.defaults:
+            if game not in games:
+                raise choose("game", game, games, f"See `defaults` in {self.folder / LIBRARY_FILE}.")
+
     def refusal(self, genre: str, level: int) -> tuple[str, str] | None:
-        """The field of a game that is wrong here and why, or None."""
+        """The game field that this library does not allow, with the reason; None if both are allowed."""
         if self.categories and genre not in self.categories:
             return "genre", f"library {self.id} has the categories {', '.join(self.categories)}"
         if self.levels and level not in self.levels:
@@ -64,44 +78,104 @@ class Library(BaseModel):
         return None
 
 
+def default_library_id(folder: Path) -> str:
+    """The library id of a folder whose `library.yaml` does not set one."""
+    return re.sub(r"[^a-z0-9_-]+", "-", folder.name.lower()).strip("-_") or "library"
+
+
 def read_library(folder: Path) -> Library:
-    """What a folder of game folders says of itself. Raises `UsageError` if it is no folder or says something wrong."""
+    """Reads the `library.yaml` of a folder, but none of its games. Raises `UsageError`."""
     if not folder.is_dir():
         raise UsageError(
-            f"library '{folder}' is not a folder; a library is a folder of game folders, each with a game.yaml"
+            f"library '{folder}' is not a folder; a library is a folder of game folders, each with a {GAME_FILE}"
         )
     file = folder / LIBRARY_FILE
     try:
-        data = read_document(file)[0] if file.is_file() else _unsaid(folder)
-        return Library.model_validate(data).model_copy(update={"folder": folder})
+        data = read_yaml(file)[0] if file.exists() else None
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
+        raise UsageError(yaml12.what_is_wrong(file, e)) from e
+    if data is None:
+        data = {}
+    if not isinstance(data, dict):
+        raise UsageError(f"{file}:1: a {LIBRARY_FILE} is a mapping with id, title, …; this is {type(data).__name__}")
+    try:
+        library = Library.model_validate({"id": default_library_id(folder), **data})
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, Library)}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e
-    except (OSError, yaml.YAMLError) as e:
-        raise UsageError(f"{file}: {e}") from e
+    return library.model_copy(update={"folder": folder})
 
 
-def _unsaid(folder: Path) -> dict[str, Any]:
-    return {"id": re.sub(r"[^a-z0-9_-]+", "-", folder.name.lower()).strip("-_") or "library"}
+def read_yaml(file: Path) -> tuple[Any, yaml.Node | None]:
+    """The contents of an untrusted YAML file, and its root node, which knows line numbers.
+
+    Aliases cannot expand to more than `MAX_VALUES` values, and nesting cannot exceed `MAX_DEPTH`. Raises `OSError`,
+    `UnicodeDecodeError` or `yaml.YAMLError`.
+    """
+    text = file.read_text(encoding="utf-8")
+    depth = 0
+    for event in yaml.parse(text, Loader=yaml12.Loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                problem = f"it is nested more than {MAX_DEPTH} levels deep"
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    root = yaml.compose(text, Loader=yaml12.Loader)
+    if root is not None:
+        _expanded_size(root, {})
+    return yaml12.load(text), root
+
+
+def _expanded_size(node: yaml.Node, known: dict[int, int | None]) -> int:
+    """Number of values of a node with all aliases expanded. `known` caches sizes by node; None marks a node whose size
+    is being computed."""
+    size = known.get(id(node), 0)
+    if size is None:
+        raise yaml.MarkedYAMLError(problem="an alias is inside the value that it names", problem_mark=node.start_mark)
+    if size:
+        return size
+    known[id(node)] = None
+    size = 1
+    if isinstance(node, yaml.MappingNode):
+        size += sum(_expanded_size(k, known) + _expanded_size(v, known) for k, v in node.value)
+    elif isinstance(node, yaml.SequenceNode):
+        size += sum(_expanded_size(v, known) for v in node.value)
+    if size > MAX_VALUES:
+        problem = f"its aliases expand to more than {MAX_VALUES:,} values; write the values out"
+        raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
+    known[id(node)] = size
+    return size
+
+
+def _may_exist(file: Path) -> bool:
+    """Whether a file exists, or its folder cannot be read: reading it then reports the problem."""
+    try:
+        return file.exists()
+    except OSError:
+        return True
 
 
 def read_game(file: Path, library: Library | None = None) -> Game:
-    """Read and check one `game.yaml`, in its folder's library. Raises `GameError` naming file, line, value and what is
-    allowed."""
+    """Reads and checks one `game.yaml`. `library`: the library that the game is in; read from the folder above if None.
+
+    Raises `GameError` with file, line, value and what is allowed.
+    """
     try:
-        data, root = read_document(file)
+        data, root = read_yaml(file)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
         raise GameError(yaml12.what_is_wrong(file, e)) from e
     if not isinstance(data, dict):
-        raise GameError(f"{file}:1: a game.yaml is a mapping with id, title, genre, …; this is {type(data).__name__}")
+        raise GameError(f"{file}:1: a {GAME_FILE} is a mapping with id, title, genre, …; this is {type(data).__name__}")
     folder = file.parent.resolve()
     try:
         game = Game.model_validate(data)
     except ValidationError as e:
-        problems = [p for p in e.errors() if not _follows(p, e.errors())]
+        problems = [p for p in e.errors() if not _is_consequence(p, e.errors())]
         raise GameError("\n".join(dict.fromkeys(_explain(file, root, problem) for problem in problems))) from e
-    if wrong := (library or read_library(folder.parent)).refusal(game.genre, game.level):
-        field, why = wrong
+    if refusal := (library or read_library(folder.parent)).refusal(game.genre, game.level):
+        field, why = refusal
         raise GameError(f"{file}:{_line(root, (field,))}: {field}: {why} (given: {getattr(game, field)!r})")
     if game.kind == "browser" and not (folder / game.page).is_file():
         raise GameError(f"{file}:{_line(root, ('page',))}: page '{game.page}' does not exist in {folder}")
@@ -112,31 +186,31 @@ def read_game(file: Path, library: Library | None = None) -> Game:
     except SiteError as e:
         place = () if e.place is None else ("uses", e.place)
         raise GameError(f"{file}:{_line(root, place)}: {'.'.join(map(str, place)) or 'game'}: {e}") from e
+    except OSError as e:
+        raise GameError(f"{e.filename or folder}: cannot be read: {e.strerror}") from e
     return game.model_copy(update=found)
 
 
 def identity(game: Game, task: Task) -> str:
-    """Everything about a game and a task that can change an episode, as one hash."""
+    """Hash of everything in a game and a task that can change an episode."""
     facts = said(game, leave_out=("tasks", "genre", "level", "summary"))
     return digest(game.files_hash, canonical(facts), canonical(said(task, leave_out=("metrics", "scenario"))))
 
 
 def definition(game: Game) -> str:
-    """Everything that a game is, the rules and measures of all its tasks too, as one hash; its files as they are on the
-    disk now."""
+    """Hash of a complete game: its files as they are on disk now, its rules, and the scoring of all its tasks."""
     return digest(hash_files(game.folder, game.uses), canonical(said(game)))
 
 
-def _follows(problem: Any, problems: Sequence[Any]) -> bool:
-    """Whether a list is called too short only because what is in it is wrong."""
+def _is_consequence(problem: Any, problems: Sequence[Any]) -> bool:
+    """Whether a list is reported as too short only because one of its elements is invalid."""
     n = len(problem["loc"])
     return problem["type"] == "too_short" and any(p["loc"][:n] == problem["loc"] != p["loc"] for p in problems)
 
 
 def _explain(file: Path, root: yaml.Node | None, problem: Any) -> str:
-    *before, last = problem["loc"] or ("",)
-    kept = problem["type"] == "missing" or last in names_at(Game, before)
-    loc, line = _found(root, problem["loc"], kept)
+    *parents, last = problem["loc"] or ("",)
+    loc, line = _locate(root, problem["loc"], problem["type"] == "missing" or last in names_at(Game, parents))
     path = ".".join(str(p) for p in loc)
     given = problem.get("input")
     shown = f" (given: {given!r})" if isinstance(given, (str, int, float, bool)) else ""
@@ -144,26 +218,26 @@ def _explain(file: Path, root: yaml.Node | None, problem: Any) -> str:
 
 
 def _line(root: yaml.Node | None, loc: Sequence[Any]) -> int:
-    return _found(root, loc)[1]
+    return _locate(root, loc)[1]
 
 
-def _found(node: yaml.Node | None, loc: Sequence[Any], whole: bool = True) -> tuple[list[Any], int]:
-    """A location path as the file has it, and the line (from 1) of the deepest node that it reaches.
+def _locate(node: yaml.Node | None, loc: Sequence[Any], keep_last: bool = True) -> tuple[list[Any], int]:
+    """The part of a location path that is in the file, and the line (from 1) of the deepest node that it reaches.
 
-    A path may name kinds of things that the file has no key for (which predicate it is); they are passed over. With
-    `whole` the last part is kept in any case: it may be what is missing.
+    A path may contain names that are not keys of the file, such as the member of a union; they are skipped. With
+    `keep_last` the last part stays in any case: it may be a missing field.
     """
     line, path = node.start_mark.line + 1 if node else 1, []
     for i, part in enumerate(loc):
-        found = None
+        child = None
         if isinstance(node, yaml.MappingNode):
             for k, v in node.value:
                 if k.value == str(part):
-                    found, line = v, k.start_mark.line + 1
+                    child, line = v, k.start_mark.line + 1
         elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-            found = node.value[part]
-            line = found.start_mark.line + 1
-        if found is not None or (whole and i == len(loc) - 1):
+            child = node.value[part]
+            line = child.start_mark.line + 1
+        if child is not None or (keep_last and i == len(loc) - 1):
             path.append(part)
-        node = found or node
+        node = child or node
     return path, line

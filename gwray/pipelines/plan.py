@@ -93,7 +93,9 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         raise UsageError("there is nothing to play: the sweep has no jobs")
     first = jobs[0]
     _refuse_several(jobs)
-    library = load_catalog(sorted({p for j in jobs for p in j.libraries}))
+    given = sorted({p for j in jobs for p in j.libraries})
+    library = load_catalog(given)
+    library.require(given)
     cells: dict[str, PlannedCell] = {}
     order: list[Repeats] = []
     parts: dict[str, list[Repeats]] = {}

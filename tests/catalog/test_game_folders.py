@@ -211,8 +211,8 @@ def bomb(levels: int) -> str:
 
 def test_aliases_that_multiply_are_refused_with_the_line(tmp_path):
     text = f"{GOOD}    end:\n      field: game_state.score\n      value:\n{bomb(7)}"
-    with pytest.raises(GameError, match=r"game\.yaml:\d+: not valid YAML: its aliases come to more than 200,000"):
+    with pytest.raises(GameError, match=r"game\.yaml:\d+: not valid YAML: its aliases expand to more than 200,000"):
         read_game(folder(tmp_path, text))
-    with pytest.raises(GameError, match="an alias stands inside what it names"):
+    with pytest.raises(GameError, match="an alias is inside the value that it names"):
         read_game(folder(tmp_path, f"{GOOD}    end: {{field: game_state.score, value: &a [*a]}}\n"))
     read_game(folder(tmp_path, text.replace(bomb(7), bomb(3))))
