@@ -13,25 +13,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gwray.agents import ClientPool
-from gwray.catalog import Game, Solution, Task, definition, read_solutions
+from gwray.catalog import Game, Solution, Task, read_solutions
 from gwray.environments import BrowserSource, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.pipelines import (
     Needs,
-    OnResumed,
     PlayedEpisode,
     ReplayExecutor,
     Replies,
-    SoFar,
     code_hash,
-    kept_at,
     play,
-    replay_on,
+    replay_all,
     rules_of,
     seat_players,
 )
-from gwray.records import ascii_json, digest
-from gwray.sandbox import find_browser
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 SEED = 42
@@ -65,21 +60,14 @@ async def check_solutions(
     tasks: Collection[str] | None = None,
     executor: ReplayExecutor | None = None,
     on_checked: Callable[[CheckResult], None] | None = None,
-    on_resumed: OnResumed[CheckResult] | None = None,
-    anew: bool = False,
 ) -> list[CheckResult]:
     """Replay the solutions of these games (of these task ids only), in the order of the tasks. `executor`: who replays,
-    this process unless another is given.
-
-    `on_resumed`: given, what was solved is kept meanwhile, and a check that was broken off goes on, unless it is to
-    begin `anew`; hears what was solved before, and where it is kept."""
+    this process unless another is given."""
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
     # The long ones first, so that no lane is left with one at the end.
     wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))
     job = CheckJob({g.id: g.files_hash for g in games}, tuple(sorted({str(g.folder.parent) for g in games})))
-    items = {task.id: (game, task) for game, task in wanted_first}
-    so_far = SoFar(kept_at("checking", ascii_json(job.libraries)), items, _Solved())
-    found = await replay_on(job, items, so_far, executor, on_checked, on_resumed, anew=anew)
+    found = await replay_all(job, wanted_first, executor, on_checked)
     by_task = {one.task: one for one in found}
     return [by_task[t.id] for _, t in wanted]
 
@@ -104,27 +92,6 @@ class CheckJob:
     def lost(self, item: tuple[Game, Task], error: BrowserError) -> CheckResult:
         game, task = item
         return CheckResult(game.id, task.id, "error", detail=str(error))
-
-
-class _Solved:
-    """That a solution holds, which hangs on all that its game is, on the solution, and on the browser."""
-
-    found = CheckResult
-
-    def depends(self, item: tuple[Game, Task]) -> str:
-        game, task = item
-        browser = find_browser().path.resolve() if game.kind == "browser" else None
-        built = f"{browser} {browser.stat().st_mtime_ns}" if browser else ""
-        return digest(definition(game), repr(read_solutions(game).get(task.id)), built)
-
-    def left(self, item: tuple[Game, Task]) -> str:
-        return ""
-
-    def key(self, found: CheckResult) -> str:
-        return found.task
-
-    def worth(self, found: CheckResult) -> bool:
-        return found.ok
 
 
 async def _check(browser: BrowserSource, game: Game, task: Task) -> CheckResult:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Address, Anew, Json, Lanes, Libraries, OnWhat, console, listed
+from gwray.cli.options import Address, Json, Lanes, Libraries, OnWhat, console, listed
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 
@@ -98,13 +98,10 @@ def solutions_check(
     lanes: Lanes = 2,
     executor: OnWhat = "auto",
     address: Address = None,
-    anew: Anew = False,
     as_json: Json = False,
     library: Libraries = None,
 ) -> None:
     """Replay the committed solution of every task through the real sandbox.
-
-    A check that was broken off goes on where it stopped; one that came to its end begins anew.
 
     Example: gwray solutions check --game 13_flappy-bird
     """
@@ -117,9 +114,8 @@ def solutions_check(
 
     replays = make_replays(executor, address, lanes)
     chosen = list({g.id: g for g, _ in load_catalog(library or ()).select(listed(game), ["all"])}.values())
-    with replaying("replaying", sum(len(g.tasks) for g in chosen), what="task", had="solved") as bar:
-        how = {"executor": replays, "anew": anew}
-        done = run_to_end(check_solutions(chosen, **how, on_checked=bar.found, on_resumed=bar.resumed))
+    with replaying("replaying", sum(len(g.tasks) for g in chosen)) as bar:
+        done = run_to_end(check_solutions(chosen, executor=replays, on_checked=bar.advance))
     if as_json:
         print_json([asdict(c) for c in done])
     else:

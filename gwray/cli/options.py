@@ -21,7 +21,7 @@ OnWhat = Annotated[
 Address = Annotated[
     str | None, typer.Option("--address", help="Ray cluster to do it on, such as auto or HOST:6379; here if left out.")
 ]
-Anew = Annotated[bool, typer.Option("--anew", help="Also what was done already before it was broken off.")]
+Restart = Annotated[bool, typer.Option("--restart", help="Do not resume an interrupted verification.")]
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Context settings of a command whose arguments are parsed by the module that does the work."""
 

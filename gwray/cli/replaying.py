@@ -1,62 +1,34 @@
-"""A progress bar of a job over many episodes that goes on where it was broken off."""
+"""Progress bar of a job over many episodes or tasks, on standard error."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rich.markup import escape
 from rich.progress import Progress
 
-from gwray.cli.console import counted, terminal
-
-if TYPE_CHECKING:
-    from gwray.pipelines import SoFar
-
-AGAIN = "The same command goes on where it stopped."
+from gwray.cli.console import terminal
 
 
 class ReplayBar:
-    """What such a job tells of its progress."""
+    """A progress bar with one unit per replayed item."""
 
-    def __init__(self, progress: Progress, doing: str, total: int | None, what: str, had: str):
+    def __init__(self, progress: Progress, label: str, total: int | None):
         self.progress = progress
-        self.kept: SoFar[Any, Any] | None = None
-        self._what, self._had = what, had
-        self._task = progress.add_task(doing, total=total)
+        self._task = progress.add_task(label, total=total)
 
     def begin(self, total: int) -> None:
-        """So many there are."""
+        """Sets the number of items."""
         self.progress.update(self._task, total=total)
 
-    def found(self, _: Any) -> None:
-        """One more was found."""
-        self.progress.advance(self._task)
-
-    def resumed(self, before: Sequence[Any], kept: SoFar[Any, Any]) -> None:
-        """These were found before it was broken off; where that is kept."""
-        self.kept = kept
-        self.progress.advance(self._task, len(before))
-        if before:
-            line = f"{self._had}, before it was broken off: {counted(len(before), self._what)}; --anew begins anew"
-            self.progress.console.print(line, style="dim", highlight=False)
+    def advance(self, _: Any = None, *, count: int = 1) -> None:
+        """Counts one more item, or `count`; callable as a result callback."""
+        self.progress.advance(self._task, count)
 
 
 @contextmanager
-def replaying(
-    doing: str, total: int | None, *, what: str = "episode", had: str, kept: bool = True
-) -> Iterator[ReplayBar]:
-    """Show it on standard error. `had`: what is said of those that are not done again, such as `verified`; `kept`:
-    whether there are such."""
+def replaying(label: str, total: int | None) -> Iterator[ReplayBar]:
+    """Shows the bar for as long as the block lasts."""
     with Progress(console=terminal(stderr=True), transient=True) as progress:
-        bar = ReplayBar(progress, doing, total, what, had)
-        try:
-            yield bar
-        except KeyboardInterrupt:
-            if bar.kept and (why := bar.kept.unkept):
-                line = f"Interrupted; not all that was {had} could be kept ({why}). The same command does that again."
-                progress.console.print(escape(line), highlight=False, soft_wrap=True)
-            elif kept:
-                progress.console.print(f"Interrupted; what is {had} is kept. {AGAIN}", highlight=False)
-            raise
+        yield ReplayBar(progress, label, total)

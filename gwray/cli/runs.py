@@ -12,7 +12,7 @@ import typer
 from rich.markup import escape
 
 from gwray.cli.console import terminal
-from gwray.cli.options import Address, Anew, Json, Lanes, OnWhat, Port, Run, console
+from gwray.cli.options import Address, Json, Lanes, OnWhat, Port, Restart, Run, console
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
@@ -92,7 +92,7 @@ def verify(
     stored: Annotated[
         bool, typer.Option("--stored", help="Open no browser: check what is stored against its hashes, in seconds.")
     ] = False,
-    anew: Anew = False,
+    restart: Restart = False,
     as_json: Json = False,
 ) -> None:
     """Play a run again from its reply logs, without a model, and compare everything that it shows.
@@ -103,7 +103,7 @@ def verify(
     (timing=wallclock, a page with workers) is named with the reason. `--stored` proves that files, hashes, logs and
     results fit each other, but not that the game comes to them. Any machine of a cluster can verify any run:
     `--address` names the cluster. What was found is noted in verified.json of a run that is yours, for its report.
-    A verification that was broken off goes on where it stopped; one that came to its end begins anew.
+    The same command resumes an interrupted verification.
 
     Example: gwray verify runs/demo --sample 10
     """
@@ -117,7 +117,7 @@ def verify(
         raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
     opened = RunDir.open(run)
     replays = make_replays(executor, address, lanes)
-    findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()), anew=anew)
+    findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()), restart=restart)
     holds = show_findings(opened, findings, console, stored=stored, as_json=as_json)
     if not stored:
         said = terminal(stderr=True) if as_json else console
@@ -299,11 +299,8 @@ def rescore(
     lanes: Lanes = 2,
     executor: OnWhat = "auto",
     address: Address = None,
-    anew: Anew = False,
 ) -> None:
     """Apply the current evaluator and tasks to the recorded states of a run.
-
-    A rescoring that was broken off goes on where it stopped; one that came to its end begins anew.
 
     Example: gwray rescore runs/demo --dry-run
     """
@@ -313,9 +310,8 @@ def rescore(
 
     opened = RunDir.open(run)
     replays = make_replays(executor, address, lanes)
-    how = {"write": not dry_run, "executor": replays, "anew": anew}
-    with opened.lock("rescored"), replaying("rescoring", len(opened.results()), had="rescored") as bar:
-        done = run_to_end(rescore_run(opened, **how, on_rescored=bar.found, on_resumed=bar.resumed))
+    with opened.lock("rescored"), replaying("rescoring", len(opened.results())) as bar:
+        done = run_to_end(rescore_run(opened, write=not dry_run, executor=replays, on_rescored=bar.advance))
     changed = [d for d in done if d.changed]
     for d in changed:
         assert d.after is not None

@@ -8,17 +8,26 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
 from gwray.cli.console import counted
-from gwray.cli.replaying import replaying
+from gwray.cli.replaying import ReplayBar, replaying
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import StoreError
 from gwray.judges import verify_judgements
-from gwray.pipelines import ReplayExecutor, Verification, changed_games, verify_run, verify_stored
+from gwray.pipelines import (
+    ReplayExecutor,
+    ResumeCache,
+    Verification,
+    cache_path,
+    changed_games,
+    verify_run,
+    verify_stored,
+)
 from gwray.store import RunDir, Seal, Verified, note_verified, read_seal
 from gwray.version import __version__
 
@@ -33,22 +42,45 @@ def find(
     sample: int | None,
     executor: ReplayExecutor,
     trusted: Collection[str],
-    anew: bool,
+    restart: bool,
 ) -> list[Verification]:
-    """Verify a run, and what judges said of it, with a progress bar on standard error. A sample is of episodes only."""
+    """Verifies a run and its judgements, with a progress bar on standard error. `sample` counts episodes only.
+
+    `restart`: replay the episodes that an interrupted verification has proven, too.
+    """
     total = len(run.results())
     total = total if sample is None else min(sample, total)
-    with replaying("verifying", total, had="verified", kept=not stored) as bar:
+    with replaying("verifying", total) as bar:
         if stored:
-            found = verify_stored(run, on_finding=bar.found)
+            found = verify_stored(run, on_finding=bar.advance)
         else:
-            how = {"sample": sample, "executor": executor, "trusted": trusted, "anew": anew}
-            found = run_to_end(verify_run(run, **how, on_finding=bar.found, on_resumed=bar.resumed))
+            found = _replay(run, bar, restart, sample=sample, executor=executor, trusted=trusted)
     if sample is None and run.judges():
-        with replaying("verifying judgements", None, had="verified", kept=False) as bar:
+        with replaying("verifying judgements", None) as bar:
             how = {"stored": stored, "executor": executor, "trusted": trusted}
-            found += run_to_end(verify_judgements(run, **how, on_begin=bar.begin, on_finding=bar.found))
+            found += run_to_end(verify_judgements(run, **how, on_begin=bar.begin, on_finding=bar.advance))
     return found
+
+
+def _replay(run: RunDir, bar: ReplayBar, restart: bool, **how: Any) -> list[Verification]:
+    resume = ResumeCache(cache_path("verifying", run.url, str(how["sample"])))
+    if restart:
+        resume.clear()
+
+    def show_cached(cached: Sequence[Verification]) -> None:
+        bar.advance(count=len(cached))
+        if cached:
+            line = f"resumed: {counted(len(cached), 'episode')} already verified; --restart verifies them again"
+            bar.progress.console.print(line, style="dim", highlight=False)
+
+    try:
+        return run_to_end(verify_run(run, **how, on_finding=bar.advance, resume=resume, on_cached=show_cached))
+    except KeyboardInterrupt:
+        line = "Interrupted. Run the same command again to resume."
+        if resume.error:
+            line = f"Interrupted. Verified episodes could not be saved ({resume.error}); they will be verified again."
+        bar.progress.console.print(escape(line), highlight=False, soft_wrap=True)
+        raise
 
 
 def show_findings(

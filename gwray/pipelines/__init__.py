@@ -23,12 +23,12 @@ from gwray.pipelines.proof import Proof, digest_of, prove_pack, read_proof
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, Replays, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
+from gwray.pipelines.resume_cache import ResumeCache, cache_path
 from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
 from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.settings import run_spec
-from gwray.pipelines.so_far import OnResumed, SoFar, kept_at, replay_on
 from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
@@ -47,7 +47,6 @@ __all__ = [
     "LogEnded",
     "MakeExecutor",
     "Needs",
-    "OnResumed",
     "Plan",
     "PlannedCell",
     "PlayProgress",
@@ -60,14 +59,15 @@ __all__ = [
     "Replayed",
     "Replays",
     "Replies",
+    "ResumeCache",
     "RoleAsk",
     "RunOutcome",
     "RunStatus",
-    "SoFar",
     "Tally",
     "Unpacked",
     "Verification",
     "Worker",
+    "cache_path",
     "changed_games",
     "changed_since",
     "code_hash",
@@ -76,7 +76,6 @@ __all__ = [
     "episode_specs",
     "estimate_cell",
     "film_episode",
-    "kept_at",
     "label",
     "machine_name",
     "make_hosting",
@@ -95,7 +94,6 @@ __all__ = [
     "refuse_other_protocol",
     "replay",
     "replay_all",
-    "replay_on",
     "replies_hash",
     "require_models",
     "require_prices",

@@ -8,23 +8,22 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, zip_longest
 
-from gwray.catalog import Catalog, Task, definition, load_catalog
+from gwray.catalog import Catalog, Task, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
-from gwray.pipelines.described import Described, episode_specs, plan_but_episodes, refuse_other_protocol, words_of_spec
+from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
 from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
-from gwray.pipelines.replays import ReplayExecutor, needs_of
-from gwray.pipelines.so_far import OnResumed, SoFar, kept_at, replay_on
-from gwray.records import EpisodeRecord, StepRecord, digest
+from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
+from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
-from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run, seal_with
+from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run, unseal_run
 
 _JUDGED = ("success", "progress", "score", "ended_by", "resets")
 """What rules make of an episode's states, of its record."""
@@ -75,34 +74,36 @@ async def rescore_run(
     write: bool = True,
     executor: ReplayExecutor | None = None,
     on_rescored: Callable[[RescoreResult], None] | None = None,
-    on_resumed: OnResumed[RescoreResult] | None = None,
-    anew: bool = False,
 ) -> list[RescoreResult]:
-    """Rescore every finished episode; `write` replaces results and the score columns of the step files, and seals a run
-    anew whose seal was whole. `executor`: who rescores, this process unless another is given.
+    """Rescores every finished episode.
 
-    `on_resumed`: given, what was rescored is kept meanwhile, and a rescoring that was broken off goes on, unless it is
-    to begin `anew`; hears what was rescored before, and where it is kept."""
+    Each episode file is written beside the old one and renamed; `results.jsonl` is replaced at the end. A rescoring
+    that was killed starts over and gives the same results.
+
+    Args:
+        run: the run; its lock must be held by the caller if `write`.
+        write: replace the results and the score columns of the step files. A run whose seal was intact is sealed again.
+        executor: where episodes are rescored; default: this process.
+        on_rescored: called with each result as it arrives.
+
+    Raises:
+        UsageError: the run was played under another protocol version.
+    """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
     library = load_catalog(manifest.get("libraries", ()))
-    resealing = _Resealing(run)
-    sealed = write and resealing.is_whole()
+    seal = read_seal(run)
     job = RescoreJob(run.url, tuple(map(str, library.extra)), write)
-    items = {r.key: r for r in run.results()}
-    file = kept_at("rescoring" if write else "rescoring, only to say", run.url)
-    so_far = SoFar(file, items, _Rescored(run, episode_specs(run), library, write))
-
-    def finish(rescored: Sequence[RescoreResult]) -> None:
+    rescored = await replay_all(job, run.results(), executor, on_rescored)
+    if write:
         results = [r.after or r.before for r in rescored]
-        seal = resealing.begin(results) if sealed else ""
-        if write:
-            run.rewrite_results(results)
-        if seal:
-            seal_run(run, seal)
-            resealing.end()
-
-    return await replay_on(job, items, so_far, executor, on_rescored, on_resumed, anew=anew, finish=finish)
+        reseal = bool(seal.recorded) and not seal.broken
+        if reseal:
+            unseal_run(run)  # if killed from here on, the run has no seal rather than a wrong one
+        run.rewrite_results(results)
+        if reseal:
+            seal_run(run)
+    return rescored
 
 
 @dataclass(frozen=True)
@@ -128,64 +129,6 @@ class RescoreJob:
 
     def lost(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
         return RescoreResult(item, None, f"{type(error).__name__}: {error}")
-
-
-class _Resealing:
-    """A seal that was whole is put on again, though the rescoring is killed between its results and the seal: what it
-    would be with these results is noted before, by whoever rescores, and believed of nothing else."""
-
-    def __init__(self, run: RunDir):
-        self._run, self._file = run, kept_at("resealing", run.url)
-
-    def is_whole(self) -> bool:
-        seal = read_seal(self._run)
-        return bool(seal.recorded) and (not seal.broken or [seal.recorded, seal.found] in self._noted())
-
-    def begin(self, results: Sequence[EpisodeRecord]) -> str:
-        """The seal that the run is to have with these results."""
-        seal = str(self._run.manifest()["seal"])
-        left = seal_with(self._run, {record.key: record for record in results})
-        with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            with self._file.open("a", encoding="ascii") as file:
-                file.write(f"{seal} {left}\n")
-        return left
-
-    def end(self) -> None:
-        with suppress(OSError):
-            self._file.unlink(missing_ok=True)
-
-    def _noted(self) -> list[list[str]]:
-        try:
-            return [line.split() for line in self._file.read_text(encoding="ascii").splitlines()]
-        except (OSError, UnicodeDecodeError):
-            return []
-
-
-class _Rescored:
-    """What rules made of an episode, which hangs on the plan, on all that its game is, on the result as it was, and on
-    the episode's file: as it was, or as rescoring left it if that is to `write`."""
-
-    found = RescoreResult
-
-    def __init__(self, run: RunDir, specs: Mapping[str, EpisodeSpec], library: Catalog, write: bool):
-        self._run, self._specs, self._write = run, specs, write
-        self._games = {game: definition(found) for game, found in library.games.items()}
-        self._all = plan_but_episodes(run.manifest(), specs)
-
-    def depends(self, item: EpisodeRecord) -> str:
-        planned = words_of_spec(self._specs[item.key]) if item.key in self._specs else ""
-        file = "" if self._write else self._run.episode_digest(item.key)
-        return digest(self._all, self._games.get(item.game, ""), planned, item.model_dump_json(), file)
-
-    def left(self, item: EpisodeRecord) -> str:
-        return self._run.episode_digest(item.key) if self._write else ""
-
-    def key(self, found: RescoreResult) -> str:
-        return found.before.key
-
-    def worth(self, found: RescoreResult) -> bool:
-        return found.after is not None
 
 
 def _rescore(

@@ -12,9 +12,8 @@ import asyncio
 import random
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from gwray.accounting import Spent
 from gwray.actions import ACTION
@@ -44,11 +43,11 @@ from gwray.pipelines.findings import (
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, words_of
-from gwray.pipelines.replays import ReplayExecutor, needs_of
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, needs_of, replay_all
 from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
+from gwray.pipelines.resume_cache import CachingExecutor, ResumeCache
 from gwray.pipelines.seating import seat_players
-from gwray.pipelines.so_far import OnResumed, SoFar, kept_at, replay_on
 from gwray.pipelines.stored import check_stored, results_by_key
 from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, digest
 from gwray.registry import NotTrusted
@@ -63,19 +62,30 @@ async def verify_run(
     executor: ReplayExecutor | None = None,
     on_finding: Callable[[Verification], None] | None = None,
     trusted: Collection[str] = (),
-    on_resumed: OnResumed[Verification] | None = None,
-    anew: bool = False,
+    resume: ResumeCache | None = None,
+    on_cached: Callable[[Sequence[Verification]], None] | None = None,
 ) -> list[Verification]:
-    """Replay finished episodes (or a seeded sample of them) in fresh browsers and compare; then what the run says of
-    itself: its plan, and which episodes have which files.
+    """Replays finished episodes in fresh browsers, without a model, and compares them with what was recorded.
 
-    `executor`: who replays, this process unless another is given. `trusted`: names of code that is not ours and may be
-    imported. Where the agent, its action space or its format is neither ours nor trusted, the recorded actions are
-    played again: the game is verified then, the agent is not, and the detail says so, as it says which metrics were not
-    made again.
+    Also checks the run itself: its plan, and which episodes have which files.
 
-    `on_resumed`: given, what holds is kept meanwhile, and a verification that was broken off goes on, unless it is to
-    begin `anew`; hears what held, and where it is kept.
+    Args:
+        run: the run to verify; nothing is written into it.
+        sample: verify only this many episodes, chosen with a fixed seed; None: all.
+        executor: where replays run; default: this process.
+        on_finding: called with each result as it arrives.
+        trusted: names of code outside gwray that may be imported. Where an agent, action space or format is neither
+            part of gwray nor trusted, the recorded actions are played: that verifies the game and not the agent, and
+            the result's detail says so, as it names metrics that were not recomputed.
+        resume: cache of an interrupted verification. Proven episodes are added to it, and skipped if it has them
+            already; it is cleared at the end.
+        on_cached: called once with the results that were taken from `resume`.
+
+    Returns:
+        Findings about the run, then one per episode.
+
+    Raises:
+        UsageError: the run was played under another protocol version, or its `run.json` is damaged.
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
@@ -87,10 +97,21 @@ async def verify_run(
         keys = random.Random(0).sample(keys, sample)
     job = VerifyJob(run.url, tuple(map(str, library.extra)), tuple(trusted))
     items = {key: (specs[key], lines[key]) for key in keys}
-    so_far = SoFar(verified_so_far(run), items, Held(run, specs, library, trusted))
-    findings = await replay_on(job, items, so_far, executor, on_finding, on_resumed, anew=anew)
+    findings: dict[str, Verification] = {}
+    if resume is not None:
+        input_digest = InputDigest(run, specs, library, trusted)
+        findings = await asyncio.to_thread(_cached, resume, items, input_digest)
+        executor = CachingExecutor(executor or InlineReplays(), resume, input_digest)
+        if on_cached:
+            on_cached(list(findings.values()))
+    todo = [key for key in keys if key not in findings]
+    replayed = await replay_all(job, [items[key] for key in todo], executor, on_finding)
+    findings |= zip(todo, replayed, strict=True)
+    if resume is not None:
+        resume.clear()
     described = Described(manifest, specs, library)
-    return [*strays(run, specs, lines), *described.left_out(), *described.unplanned(), *findings]
+    of_run = [*strays(run, specs, lines), *described.left_out(), *described.unplanned()]
+    return [*of_run, *(findings[key] for key in keys)]
 
 
 Finished = tuple[EpisodeSpec, Sequence[EpisodeRecord]]
@@ -126,39 +147,34 @@ class VerifyJob:
         return Verification(spec.key, spec.task, spec.cell_id, "error", detail=detail)
 
 
-class Held:
-    """That an episode held, which hangs on the plan, on all that its game is, and on the episode's result, replies and
-    steps byte for byte."""
-
-    found = Verification
+class InputDigest:
+    """Digest of everything but gwray's own code that determines an episode's verification: the plan, the game's rules
+    and files, the trusted code's names, and the bytes of the episode's result, replies and steps."""
 
     def __init__(self, run: RunDir, specs: Mapping[str, EpisodeSpec], library: Catalog, trusted: Collection[str] = ()):
         self._run = run
         self._games = library.games
-        self._all = digest(plan_but_episodes(run.manifest(), specs), ascii_json(sorted(trusted)))
+        self._shared = digest(plan_but_episodes(run.manifest(), specs), ascii_json(sorted(trusted)))
 
-    def depends(self, item: Finished) -> str:
+    def __call__(self, item: Finished) -> str:
+        """Raises `OSError` or `GwrayError` if an input cannot be read."""
         spec, lines = item
         records = [line.model_dump_json() for line in lines]
         stored = self._run.episode_digest(spec.key)
         if spec.prefix:
-            self._run.read_prefix(spec.prefix)  # which is what its name says, or an error
+            self._run.read_prefix(spec.prefix)  # raises if the file is not the one that its name says
         game = definition(self._games[spec.game]) if spec.game in self._games else ""
-        return digest(self._all, game, words_of_spec(spec), *records, stored)
-
-    def left(self, item: Finished) -> str:
-        return ""
-
-    def key(self, found: Verification) -> str:
-        return found.key
-
-    def worth(self, found: Verification) -> bool:
-        return found.proven
+        return digest(self._shared, game, words_of_spec(spec), *records, stored)
 
 
-def verified_so_far(run: RunDir) -> Path:
-    """Where what was found of a run is kept meanwhile."""
-    return kept_at("verifying", run.url)
+def _cached(resume: ResumeCache, items: Mapping[str, Finished], input_digest: InputDigest) -> dict[str, Verification]:
+    """Returns the cached verifications of these episodes whose inputs are unchanged, by key."""
+    found = {}
+    for key, (inputs, verification) in resume.load().items():
+        with suppress(OSError, GwrayError):
+            if key in items and inputs == input_digest(items[key]):
+                found[key] = verification
+    return found
 
 
 @dataclass(frozen=True)
