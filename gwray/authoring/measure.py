@@ -3,7 +3,7 @@
 Measured in the lab, which plays the same updates as an episode, because neither player looks at the game: all their
 actions are known before. The tasks of a game meet the same random players (common random numbers): what differs
 between two of its tasks is then the tasks, not the draw. The numbers go to `docs/library.json`, with the identity of
-game and task, so that only what has changed is measured again; `gwray.authoring.library_docs` makes the tables from it.
+game and task, so that only what has changed is measured again; `scripts/library_docs.py` makes the tables from it.
 """
 
 from __future__ import annotations

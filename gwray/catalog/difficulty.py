@@ -1,6 +1,6 @@
 """Measured difficulty of the bundled tasks: the file `docs/library.json`, one line a task.
 
-`gwray.authoring.measure` measures and writes; `gwray.authoring.library_docs` reads. Whether a game's last task is
+`gwray.authoring.measure` measures and writes; `scripts/library_docs.py` reads. Whether a game's last task is
 harder than its first is judged here, from these numbers and the committed solutions; nothing is played.
 """
 

@@ -37,6 +37,7 @@ class Library(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")]
+    """Default: the folder's name."""
     title: str = ""
     categories: tuple[str, ...] = ()
     """The genres that its games may have; empty: any."""

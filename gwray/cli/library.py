@@ -168,7 +168,7 @@ def _say(text: str) -> None:
     console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
-about = typer.Typer(help="Pages and pictures about the library, made from the games.", rich_markup_mode=None)
+about = typer.Typer(help="The difficulty of the bundled games.", rich_markup_mode=None)
 
 
 @about.command("measure")
@@ -197,34 +197,3 @@ def library_measure(
         )
     )  # fmt: skip
     _say(f"written: {MEASURED}")
-
-
-@about.command("docs")
-def library_docs() -> None:
-    """Write docs/library.md and a page for each game.
-
-    Example: gwray library docs
-    """
-    from gwray.authoring import write_docs
-
-    for file in write_docs():
-        console.print(str(file), highlight=False, soft_wrap=True)
-
-
-@about.command("sheet")
-def library_sheet(
-    game: Annotated[
-        list[str] | None, typer.Option("--game", help="Game ids, library:ID, …; or a,b: their pictures only.")
-    ] = None,
-    library: Libraries = None,
-) -> None:
-    """Write docs/games.png, every game in play, and the picture of each for the page of `gwray play`.
-
-    Example: gwray library sheet --game library:harbor
-    """
-    from gwray.authoring import SHEET, contact_sheet
-    from gwray.catalog import load_catalog
-
-    games = load_catalog(library or ()).selected(*listed(game))
-    for file in run_to_end(contact_sheet(games, None if game else SHEET)):
-        console.print(str(file), highlight=False, soft_wrap=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
-from gwray.authoring.library_docs import game_page, library_page, write_docs
 from gwray.catalog import load_catalog, told
 from gwray.catalog.difficulty import Difficulty, gets_harder, read_difficulties, write_difficulties
 from gwray.catalog.game import Game
 from gwray.catalog.library import identity
 from gwray.catalog.solutions import Solution, read_solutions
 
+SCRIPT = runpy.run_path(str(Path(__file__).resolve().parents[2] / "scripts" / "library_docs.py"))
+game_page, library_page, write_docs = SCRIPT["game_page"], SCRIPT["library_page"], SCRIPT["write_docs"]
 GAME = load_catalog().game("19_minesweeper")
 TASK = GAME.tasks[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import runpy
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,7 +14,6 @@ from PIL import Image
 
 from gwray.agents import ClientPool
 from gwray.authoring.check import check_solutions
-from gwray.authoring.contact_sheet import COLUMNS, TILE, arrange, in_play
 from gwray.authoring.lab import Labs, moves, open_labs
 from gwray.authoring.measure import measure, play_in_lab
 from gwray.authoring.search import search
@@ -155,12 +155,14 @@ async def test_the_random_player_comes_to_the_same_in_the_lab_and_on_the_real_pa
     assert (real.success, real.progress, real.steps, real.resets) == tuple(inside.values())
 
 
-async def test_the_contact_sheet_shows_games_in_play(labs: Labs):
-    picture = await in_play(labs, BIRD)
+async def test_contact_sheet_shows_games_in_play(labs: Labs):
+    script = runpy.run_path(str(Path(__file__).resolve().parents[2] / "scripts" / "contact_sheet.py"))
+    picture = await script["screenshot_in_play"](labs, BIRD)
     lab = await labs.open(BIRD)
     begin = (await lab.lane.observe()).data
     await lab.close()
     assert picture != begin and Image.open(io.BytesIO(picture)).size == BIRD.viewport
     tile = Image.open(io.BytesIO(picture)).convert("RGB")
-    sheet = arrange([(BIRD, tile)] * (COLUMNS + 1))
-    assert sheet.width > COLUMNS * TILE[0] and sheet.height > 2 * TILE[1]
+    sheet = script["draw_sheet"]([(BIRD, tile)] * (script["COLUMNS"] + 1))
+    width, height = script["TILE"]
+    assert sheet.width > script["COLUMNS"] * width and sheet.height > 2 * height
