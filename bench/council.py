@@ -21,7 +21,7 @@ class Advice(Module):
         return len(ADVISERS)
 
     async def run(self, turn: Turn, ask: Ask) -> None:
-        shown = tuple(self.context.seen_parts(turn.seen, self.by))
+        shown = tuple(self.context.observation_parts(turn.observation, self.by))
         system = self.context.instructions_for(self.template)
         prompts = [
             Prompt(system, (Text(f"Speak as {who}."), *shown), module=self.name, neutral="Go on.") for who in ADVISERS

@@ -147,7 +147,7 @@ class AgentSpec(_Spec):
     name: str = "direct"
     """Which agent, by its file in `conf/agent/` or by an entry point of the group `gwray.agents`."""
     target: str = Field(default="", alias="_target_")
-    """An agent of one's own, as `package.Class`; it has `async def act(self, seen, ask)`."""
+    """An agent of one's own, as `package.Class`; it has `async def act(self, observation, ask)`."""
     modules: tuple[str, ...] = ()
     """What the agent is made of, in the order in which its parts are asked."""
     models: dict[str, str] = Field(default_factory=dict)

@@ -4,12 +4,12 @@ Prompts, memory, action spaces and formats, provider clients, and players withou
 browsers, Ray or run directories.
 """
 
-from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt, malformed
+from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt, prompt_problem
 from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_responders
 from gwray.agents.clients import make_client
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
-from gwray.agents.formats import FORMATS, Format, reason_given
+from gwray.agents.formats import FORMATS, Format, stated_reason
 from gwray.agents.formats.loose_json import json_objects
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Image, Part, Request, Text, Tool
@@ -20,11 +20,21 @@ from gwray.agents.notes import Note, Notes, Store
 from gwray.agents.players import HumanInput, HumanInputs, Situation
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
 from gwray.agents.recall import FinalNotes, NoteSpan, noted, recall
-from gwray.agents.responders import UNHASHED_OPTIONS, Responder, complete, make_responder, sees_state
+from gwray.agents.responders import UNHASHED_OPTIONS, Responder, build_request, make_responder, sees_state
 from gwray.agents.role_context import RoleContext
 from gwray.agents.rules import read_library
 from gwray.agents.served import is_same_model, substitute_model
-from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, get_space, object_schema, word
+from gwray.agents.spaces import (
+    SPACES,
+    ActionSpace,
+    Call,
+    NoCall,
+    Parsed,
+    Refused,
+    enum_schema,
+    get_space,
+    object_schema,
+)
 from gwray.agents.spaces.semantic import Semantic
 
 __all__ = [
@@ -67,10 +77,11 @@ __all__ = [
     "Text",
     "Tool",
     "Turn",
+    "build_request",
     "calls_per_decision",
     "check_action",
-    "complete",
     "cost_usd",
+    "enum_schema",
     "get_space",
     "is_same_model",
     "json_objects",
@@ -78,14 +89,13 @@ __all__ = [
     "make_client",
     "make_responder",
     "make_responders",
-    "malformed",
     "noted",
     "object_schema",
     "price_date",
+    "prompt_problem",
     "read_library",
-    "reason_given",
     "recall",
     "sees_state",
+    "stated_reason",
     "substitute_model",
-    "word",
 ]

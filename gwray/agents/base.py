@@ -13,8 +13,8 @@ Example, an agent in one file, chosen with `agent._target_=my_agent.MyAgent`:
         def __init__(self, context, spec):
             self.context = context
 
-        async def act(self, seen, ask):
-            (reply,) = await ask(self.context.action_prompt(seen))
+        async def act(self, observation, ask):
+            (reply,) = await ask(self.context.action_prompt(observation))
             return self.context.decide(reply)
 """
 
@@ -89,14 +89,14 @@ class Prompt:
     """What a player without a model answers to this question. None: it acts."""
 
 
-def malformed(prompt: Any) -> str:
+def prompt_problem(prompt: Any) -> str:
     """What is wrong with a question, in a sentence; empty if nothing is."""
     if not isinstance(prompt, Prompt):
         return f"`ask` takes questions, Prompt(system, parts), not {prompt!r:.80}"
     if not isinstance(prompt.parts, tuple | list):
         return f"the parts of a Prompt are a tuple, not {prompt.parts!r:.80}"
     if wrong := [part for part in prompt.parts if not isinstance(part, Text | Image)]:
-        return f"the parts of a Prompt are Text('…') and pictures (context.seen_parts), not {wrong[0]!r:.80}"
+        return f"the parts of a Prompt are Text('…') and pictures (context.observation_parts), not {wrong[0]!r:.80}"
     fields = {
         "system": (isinstance(prompt.system, str), "a text"),
         "module": (isinstance(prompt.module, str), "a text"),
@@ -135,8 +135,8 @@ class Agent(Protocol):
     `calls_per_decision` (an attribute of the class, 1 unless it says so) is what a dry run and a budget expect.
     """
 
-    async def act(self, seen: Observation, ask: Ask) -> Decision:
-        """Decide on what is seen. Only `seen`, what the agent kept from earlier turns, and `ask` may be used.
+    async def act(self, observation: Observation, ask: Ask, /) -> Decision:
+        """Decide on what is seen. Only `observation`, what the agent kept from earlier turns, and `ask` may be used.
 
         What a model says is no reason to raise: `context.decide` makes a decision of any reply. An exception ends the
         episode as the agent's error, without a score and without another try.

@@ -46,7 +46,7 @@ def make_agent(player: PlayerSpec, role_context: RoleContext, *, trusted: Collec
         )
     made = AGENTS.get(spec.code, trusted=trusted)
     if not isinstance(made, type) or not callable(getattr(made, "act", None)):
-        raise UsageError(f"agent '{spec.code}' is not a class with `async def act(self, seen, ask)`")
+        raise UsageError(f"agent '{spec.code}' is not a class with `async def act(self, observation, ask)`")
     # What the episodes of a process share, code that is not ours gets as a copy of its own.
     context = AgentContext(
         role_context if spec.code in AGENTS.builtin else deepcopy(role_context), player, trusted=trusted

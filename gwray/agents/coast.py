@@ -12,7 +12,7 @@ from typing import ClassVar
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.modular import Modular
-from gwray.agents.modules import Act, LastTurn, Map, Module, Seek, Solve, Turn, whole
+from gwray.agents.modules import Act, LastTurn, Map, Module, Seek, Solve, Turn, validate_int
 from gwray.agents.modules.coast import Goal
 from gwray.errors import AgentError, UsageError, choose
 from gwray.spec import AgentSpec
@@ -50,12 +50,12 @@ class Coast(Modular):
         settings = {name: value for module in by.values() for name, value in module.settings.items()}
         usual = QUICK_PACE if any(word in context.game.genre for word in QUICK) else PACE
         seek_steps, solve_steps = settings["seek_steps"], settings.get("solve_steps")
-        self._seek_steps = whole("agent.options.seek_steps", usual[0] if seek_steps is None else seek_steps)
-        self._solve_steps = whole("agent.options.solve_steps", usual[1] if solve_steps is None else solve_steps)
+        self._seek_steps = validate_int("agent.options.seek_steps", usual[0] if seek_steps is None else seek_steps)
+        self._solve_steps = validate_int("agent.options.solve_steps", usual[1] if solve_steps is None else solve_steps)
         self._scope = settings.get("solve_scope", SCOPES[0])
         if self._scope not in SCOPES:
             raise choose("agent.options.solve_scope", str(self._scope), list(SCOPES))
-        self._max_cycles = whole("agent.options.max_cycles", settings.get("max_cycles", 0), least=0)
+        self._max_cycles = validate_int("agent.options.max_cycles", settings.get("max_cycles", 0), least=0)
         self._goals: list[Goal] = []
         """Those that are still to be tried; the first is being tried. Empty: it seeks."""
         self._steps = 0
@@ -68,9 +68,9 @@ class Coast(Modular):
         cls._kinds(spec)
         return 2
 
-    async def act(self, seen: Observation, ask: Ask) -> Decision:
-        self._context.check_observation(seen)
-        turn = Turn(seen, self._last, self._notes)
+    async def act(self, observation: Observation, ask: Ask) -> Decision:
+        self._context.check_observation(observation)
+        turn = Turn(observation, self._last, self._notes)
         if self._goals and self._steps:
             await self._report(turn, ask)
         if not self._goals and self._solve and self._steps >= self._seek_steps and not self._over:
@@ -82,7 +82,7 @@ class Coast(Modular):
         if decision is None:
             raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")
         self._steps += 1
-        self._last = LastTurn(seen, self._context.describe(decision))
+        self._last = LastTurn(observation, self._context.describe(decision))
         return decision
 
     @property
@@ -101,7 +101,7 @@ class Coast(Modular):
         else:
             self._goals.pop(0)
         if self._goals:
-            self._solve.take_up(self._goals[0], turn.seen)
+            self._solve.take_up(self._goals[0], turn.observation)
             self._steps = self._steps if self._scope == "per_block" else 0
         else:
             self._steps, self._cycles = 0, self._cycles + 1
@@ -115,12 +115,12 @@ class Coast(Modular):
         elif len(self._notes.store("clues")):
             self._goals = [Goal(USE_CLUES)]
         if self._goals:
-            self._solve.take_up(self._goals[0], turn.seen)
+            self._solve.take_up(self._goals[0], turn.observation)
 
     def _write_pages(self) -> None:
         goal = self._goals[0] if self._goals else None
         notes = self._notes
         notes.write("goal", goal.text if goal else LOOK, title="Your goal now")
         clues = self._seek.clues(notes).pick(SHOWN, about=goal.text if goal and goal.clue else "")
-        notes.list("clues", sorted(clues, key=lambda n: n.number), title="Clues that you have")
-        notes.list("done", self._seek.done(notes), title="What you did lately")
+        notes.write_list("clues", sorted(clues, key=lambda n: n.number), title="Clues that you have")
+        notes.write_list("done", self._seek.done(notes), title="What you did lately")

@@ -12,7 +12,7 @@ from typing import Any
 
 from gwray.agents.base import Decision, Observation, Prompt
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats import Format, get_format, with_reasoning
+from gwray.agents.formats import Format, add_reasoning, get_format
 from gwray.agents.memory import Memory, Round
 from gwray.agents.messages import Image, Part, Text
 from gwray.agents.prompts import part_text, system_prompt, user_line
@@ -59,13 +59,13 @@ class AgentContext:
         self._per_reply = role_context.action.per_reply or 1
         self.instructions = self.instructions_for()
         """The static text of the action prompt: rules, role and controls, task, form of the answer."""
-        self._tools = self.space.offered() if self._parser.format.offers == "tools" else ()
+        self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
         if agent.prompt_version > 1:
-            self._tools = tuple(with_reasoning(tool) for tool in self._tools)
+            self._tools = tuple(add_reasoning(tool) for tool in self._tools)
         self._computer = self._grid.sent if self._parser.format.offers == "computer" else None
         self._schema = self.space.schema(self._per_reply) if model.structured else None
         self._needs_senses = not local
-        self._seen: Observation | None = None
+        self._observation: Observation | None = None
 
     def instructions_for(self, part: str = "", **facts: Any) -> str:
         """The static text of a question: rules, role and controls, task, then `part` in place of the form of an action.
@@ -76,55 +76,55 @@ class AgentContext:
         version = self._player.agent.prompt_version
         return system_prompt(self.role_context, self.space, self._parser.format, version, self._per_reply, part, facts)
 
-    def words_for(self, part: str, by: str = "", **facts: Any) -> str:
+    def text_for(self, part: str, by: str = "", **facts: Any) -> str:
         """The static text of a question that needs neither rules, role nor task, for the model behind `by`: its `grid`
         and `facts` are what the template, named as above, can name."""
         return part_text(part, self._player.agent.prompt_version, {"grid": self.grid(by), **facts})
 
-    def speaking(self, space: type[ActionSpace], format: Format) -> AgentContext:
+    def with_space(self, space: type[ActionSpace], format: Format) -> AgentContext:
         """The same episode for who acts through another space, in another format; it has a memory of its own."""
         return AgentContext(self.role_context, self._player, space=space, format=format)
 
     def grid(self, by: str = "") -> Grid:
         """The coordinates on the screen in which the model behind `by` answers."""
         model = self._player.behind(by)
-        return Grid.of(ImageGrid() if model.provider in LOCAL_PLAYERS else model.image, self.viewport)
+        return Grid.from_spec(ImageGrid() if model.provider in LOCAL_PLAYERS else model.image, self.viewport)
 
     def image(self, view: View, by: str = "") -> Image:
         """A picture for a prompt, in the size that the model behind `by` takes."""
         model = self._player.behind(by)
-        grid = self._grid if model is self._player.model else Grid.of(model.image, (view.width, view.height))
+        grid = self._grid if model is self._player.model else Grid.from_spec(model.image, (view.width, view.height))
         return Image(view.data, view.mime, grid.sent)
 
-    def check_observation(self, seen: Observation) -> None:
+    def check_observation(self, observation: Observation) -> None:
         """`UsageError` when nothing is seen, neither picture nor words, and a model would have to play blind."""
-        if self._needs_senses and not seen.views and not seen.text:
+        if self._needs_senses and not observation.views and not observation.text:
             raise UsageError(
                 f"{self._player.model.name} would see nothing: set observation=image, text or both "
                 "(observation.format=none is for players that read the state)"
             )
 
-    def seen_parts(self, seen: Observation, by: str = "") -> list[Part]:
+    def observation_parts(self, observation: Observation, by: str = "") -> list[Part]:
         """What is seen, as parts of a prompt: words first, then notes, then the pictures, the screen last."""
         parts: list[Part] = []
-        if seen.text:
-            parts.append(Text(f"What the screen shows, in words:\n{seen.text}"))
-        parts += [Text(note) for note in seen.notes]
-        for view in reversed(seen.views):
-            if len(seen.views) > 1:
+        if observation.text:
+            parts.append(Text(f"What the screen shows, in words:\n{observation.text}"))
+        parts += [Text(note) for note in observation.notes]
+        for view in reversed(observation.views):
+            if len(observation.views) > 1:
                 parts.append(Text(f"Picture: {VIEW_WORDS.get(view.name, view.name)}"))
             parts.append(self.image(view, by))
         return parts
 
-    def action_prompt(self, seen: Observation, more: Sequence[Part] = ()) -> Prompt:
+    def action_prompt(self, observation: Observation, more: Sequence[Part] = ()) -> Prompt:
         """The question for an action: static text, history, `more`, what is seen.
 
         Raises what `check_observation` raises.
         """
-        self.check_observation(seen)
-        self._seen = seen
-        line = Text(user_line(seen.decision, self._player.agent.prompt_version, self._per_reply))
-        parts = (*self._memory.parts(), line, *more, *self.seen_parts(seen))
+        self.check_observation(observation)
+        self._observation = observation
+        line = Text(user_line(observation.decision, self._player.agent.prompt_version, self._per_reply))
+        parts = (*self._memory.parts(), line, *more, *self.observation_parts(observation))
         return Prompt(self.instructions, parts, self._schema, self._tools, self._computer)
 
     def describe(self, decision: Decision) -> str:
@@ -137,13 +137,15 @@ class AgentContext:
         if not isinstance(reply, Reply):
             raise AgentError(f"`context.decide` takes a reply of `ask`, not {reply!r:.80}")
         decision = self._parser.decide(reply, self._per_reply)
-        if self._seen is not None and self._player.agent.memory_rounds:
+        if self._observation is not None and self._player.agent.memory_rounds:
             static = f"{self.instructions}\n\n" if self._player.agent.memory_prompt == "full" else ""
             self._memory.add(
                 Round(
-                    user_prompt=f"{static}Step {self._seen.decision + 1}.\n{self._seen.text}".rstrip("\n"),
-                    image=self.image(self._seen.views[0]) if self._seen.views else None,
-                    reasoning=self._parser.format.reasoning_of(reply),
+                    user_prompt=f"{static}Step {self._observation.decision + 1}.\n{self._observation.text}".rstrip(
+                        "\n"
+                    ),
+                    image=self.image(self._observation.views[0]) if self._observation.views else None,
+                    reasoning=self._parser.format.parse_reasoning(reply),
                     action=self._parser.describe(reply, decision),
                 )
             )

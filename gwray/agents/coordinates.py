@@ -55,7 +55,7 @@ class Grid:
     sent: tuple[int, int]
 
     @classmethod
-    def of(cls, image: ImageGrid, viewport: tuple[int, int]) -> Grid:
+    def from_spec(cls, image: ImageGrid, viewport: tuple[int, int]) -> Grid:
         """The grid of a profile on a screen of this size."""
         return cls(image.coordinates, viewport, sent_size(*viewport, image))
 

@@ -30,6 +30,6 @@ class Direct:
             )
         self._context = context
 
-    async def act(self, seen: Observation, ask: Ask) -> Decision:
-        (reply,) = await ask(self._context.action_prompt(seen))
+    async def act(self, observation: Observation, ask: Ask) -> Decision:
+        (reply,) = await ask(self._context.action_prompt(observation))
         return self._context.decide(reply)

@@ -79,7 +79,7 @@ class ModelCaller:
         """One reply, however many tries it takes. Raises `ModelError`."""
         client, limiter = self._pool.client(self._spec), self._pool.limiter
         await limiter.declare(self._spec.name, self._spec.max_in_flight, self._spec.requests_per_minute)
-        tries = Tries(Policy.of(self._spec))
+        tries = Tries(Policy.from_spec(self._spec))
         async for attempt in tries.context():
             with attempt:
                 reply = await self._once(client, limiter, request, tries)

@@ -85,7 +85,7 @@ class Modular:
             for name in given:
                 if name not in allowed:
                     raise choose(what, name, list(dict.fromkeys(allowed)))
-        if spec.rules and not any(kind.keeps_rules for kind in kinds):
+        if spec.rules and not any(kind.uses_rules for kind in kinds):
             raise no_rules(spec)
         self._context = context
         self._modules = [kind(context, spec) for kind in kinds]
@@ -104,12 +104,12 @@ class Modular:
                 raise choose("agent module", name, list(cls.MODULES))
         return [cls.MODULES[name] for name in spec.modules]
 
-    async def act(self, seen: Observation, ask: Ask) -> Decision:
-        self._context.check_observation(seen)
-        turn = Turn(seen, self._last, self._notes)
+    async def act(self, observation: Observation, ask: Ask) -> Decision:
+        self._context.check_observation(observation)
+        turn = Turn(observation, self._last, self._notes)
         for module in self._modules:
             decision = await module.run(turn, ask)
             if decision is not None:
-                self._last = LastTurn(seen, module.context.describe(decision))
+                self._last = LastTurn(observation, module.context.describe(decision))
                 return decision
         raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")

@@ -128,7 +128,7 @@ class Notes:
         if text := cut(text):
             self._pages[page] = (title, text)
 
-    def list(self, page: str, notes: Iterable[Note], title: str) -> None:
+    def write_list(self, page: str, notes: Iterable[Note], title: str) -> None:
         """Replace a page by notes, one a line with its number, in the order of these; each is as long as a note may be,
         and there are as many as their store holds."""
         self._pages.pop(page, None)

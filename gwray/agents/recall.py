@@ -14,12 +14,12 @@ from gwray.agents.modules import (
     Revise,
     Seek,
     Solve,
-    answer_of,
     keep_clues,
     keep_done,
     keep_skills,
     matched,
-    whole,
+    strip_thinking,
+    validate_int,
 )
 from gwray.agents.notes import Store
 from gwray.agents.rules import apply
@@ -99,7 +99,7 @@ class _Memory:
     def __init__(self, agent: AgentSpec):
         known = {**MEMORY, **Map.options, **Refine.options, **Curate.options}
         needed, given = tuple(known), {**known, **agent.options}
-        self._options = {name: whole(f"agent.options.{name}", given[name]) for name in needed}
+        self._options = {name: validate_int(f"agent.options.{name}", given[name]) for name in needed}
         self._rules, self._clues = Store(self._options["max_rules"]), Store(self._options["max_clues"])
         self._skills = Store(self._options["max_skills"])
         self._done = Store(self._options["episodic_window"])
@@ -112,7 +112,7 @@ class _Memory:
     def over(self, lines: Iterator[LoggedReply]) -> Iterator[tuple[int, Stand]]:
         """The stand after each reply that may have changed it, with its decision."""
         for line in sorted(lines, key=lambda r: (r.decision, r.call)):
-            if self._hear(line.module, answer_of(line.reply.text)):
+            if self._hear(line.module, strip_thinking(line.reply.text)):
                 yield line.decision, self.stand()
 
     def stand(self) -> Stand:

@@ -27,17 +27,17 @@ class ReplyParser:
         """
         theirs = self._theirs()
         with boundary(AgentError if theirs else InternalError, " ".join(["reading a reply", *theirs])):
-            calls = self.format.calls(reply)
+            calls = self.format.parse_calls(reply)
             if isinstance(calls, NoCall):
                 return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
-            calls = self.space.joined(calls)
+            calls = self.space.merge_calls(calls)
             done: list[Parsed] = []
             refused: Refused | None = None
             finish = False
             for call in calls[:per_reply]:
-                if finish := self.space.finishes(call):
+                if finish := self.space.is_finish(call):
                     break
-                found = self.space.action_of(call)
+                found = self.space.to_action(call)
                 if isinstance(found, Refused):
                     refused = found
                     break
@@ -64,8 +64,8 @@ class ReplyParser:
 
     def describe(self, reply: Reply, decision: Decision) -> str:
         """What was done in one short line, in the model's own coordinates, for its memory."""
-        calls = self.format.calls(reply)
-        given = self.space.joined(calls) if isinstance(calls, list) else []
+        calls = self.format.parse_calls(reply)
+        given = self.space.merge_calls(calls) if isinstance(calls, list) else []
         played = zip(given, decision.actions, decision.controls, strict=False)
         told = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
         if decision.finish:

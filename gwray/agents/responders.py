@@ -25,7 +25,7 @@ UNHASHED_OPTIONS = frozenset(
 """Options of a profile that cannot influence a reply: no part of a request's hash, nor of an episode's identity."""
 
 
-def complete(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> Request:
+def build_request(prompt: Prompt, model: ModelSpec, interface: str, session: str) -> Request:
     """The request of this model for that question."""
     options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
     return Request(

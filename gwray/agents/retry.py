@@ -31,7 +31,7 @@ class Policy:
     """No further try once sending and failing has taken this long in all; waiting for the turn does not count."""
 
     @classmethod
-    def of(cls, spec: ModelSpec) -> Policy:
+    def from_spec(cls, spec: ModelSpec) -> Policy:
         """The profile's `options.attempts`, `options.rate_limit_attempts` and `options.give_up_s`."""
         given = {k: spec.options[k] for k in cls.__dataclass_fields__ if k in spec.options}
         if spec.self_hosted:

@@ -35,7 +35,7 @@ class Situation:
     The loop provides it. It is never hashed, never sent, and never passed to an agent.
     """
 
-    seen: Observation
+    observation: Observation
     state: dict[str, Any] = field(default_factory=dict)
     """The page's `getState()`."""
     last: str = ""
@@ -44,4 +44,4 @@ class Situation:
     @property
     def decision(self) -> int:
         """Number of the turn, counted from 0."""
-        return self.seen.decision
+        return self.observation.decision

@@ -50,7 +50,7 @@ def joint_action(game: Game, names: Sequence[str]) -> dict[str, Action]:
     actions: dict[str, Action] = {}
     for role, entry in zip(game.roles, names, strict=True):
         name, _, values = entry.partition(" ")
-        found = Semantic.of(role, game.viewport).action_of(Call(name, values))
+        found = Semantic.for_role(role, game.viewport).to_action(Call(name, values))
         if isinstance(found, Refused):
             raise UsageError(f"{game.id}, role {role.name}: '{entry}': {found.reason}")
         actions[role.name] = found.action

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gwray.actions import Action
-from gwray.agents import AgentContext, ClientPool, Observation, RoleContext, Situation, complete, make_responder
+from gwray.agents import AgentContext, ClientPool, Observation, RoleContext, Situation, build_request, make_responder
 from gwray.authoring.lab import LAB_JS, Lab, Labs, open_labs, rules
 from gwray.authoring.search import search
 from gwray.catalog import (
@@ -75,7 +75,7 @@ async def _timelines(game: Game, task: Task, steps: int, player: str, seed: int)
         actions: dict[str, Action] = {}
         for role, context, responder in zip(game.roles, contexts, responders, strict=True):
             prompt = context.action_prompt(seen)
-            request = complete(prompt, spec, agent.interface, "")
+            request = build_request(prompt, spec, agent.interface, "")
             decision = context.decide(await responder.answer(request, prompt, Situation(seen)))
             if decision.actions:
                 actions[role.name] = decision.actions[0]

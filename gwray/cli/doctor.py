@@ -187,7 +187,7 @@ async def _provider_says(model: ModelSpec) -> list[Check]:
     try:
         client = make_client(model)
         try:
-            names = await asyncio.wait_for(client.models(), 30)
+            names = await asyncio.wait_for(client.list_models(), 30)
         finally:
             await client.close()
     except (AuthError, QuotaExhausted) as e:

@@ -120,7 +120,7 @@ def one_task(game: str, task: int | str, libraries: Sequence[str]) -> tuple[Game
 
 def named_actions(game: Game, role: Role) -> dict[str, Action]:
     """Every control of a role in words, with samples of its arguments, and the input that it is."""
-    space = Semantic.of(role, game.viewport)
+    space = Semantic.for_role(role, game.viewport)
     found: dict[str, Action] = {}
     for control in role.controls:
         for given in _given(control, role):

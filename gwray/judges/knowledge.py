@@ -120,7 +120,7 @@ async def known_of(
         raise UsageError(f"nothing is known of {game.id} to ask about: write it into {game.folder.parent / FILE}")
     of, rows = truth.games[game.id], run.read_steps(spec.key, images=False)
     state = json.loads(rows[0].before or "{}") if rows else {}
-    system = asking.context.words_for(judge.question)
+    system = asking.context.text_for(judge.question)
     about = f'The game: "{game.title}". {task.instruction.strip()}'
     title = Question(ask=f"What is this game called? {of.title}", answer=game.title)
     told: dict[Level, tuple[str, dict[str, Question]]] = {

@@ -125,7 +125,7 @@ class _Search:
             if "state" in self.judge.sees:
                 parts.append(json.dumps((await self.world.read()).state))
             neutral = json.dumps({"reached": truth})
-            answer = await self.asking.say(system, [*parts, *self.asking.context.seen_parts(now)], neutral)
+            answer = await self.asking.say(system, [*parts, *self.asking.context.observation_parts(now)], neutral)
             reached = numbers(answer, "reached", len(milestones))
             if reached is not None:
                 return [milestones[n - 1].name for n in reached]

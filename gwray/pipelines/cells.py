@@ -155,7 +155,7 @@ def _resolved(action: ActionSpec, game: Game) -> ActionSpec:
 
 def without_eyes(spec: CellSpec) -> str:
     """Why the cell is left out: a model that cannot see pictures would have to; empty when none would."""
-    if not spec.observation.pictures and not get_space(spec.agent.interface).needs_picture:
+    if not spec.observation.pictures and not get_space(spec.agent.interface).needs_image:
         return ""
     names = ", ".join(m.name for m in spec.models() if not m.pictures)
     return f"{names} cannot see pictures: left out (observation=text through semantic needs none)" if names else ""

@@ -62,7 +62,7 @@ def _first_turn(agent: Agent, seen: Observation) -> None:
     """Begin a turn, up to its first question. Raises what the agent raises, its own attempts to end us as errors."""
     turn = agent.act(seen, _stop_here)
     if not asyncio.iscoroutine(turn):
-        raise AgentError("`act` is no coroutine; it must be `async def act(self, seen, ask)`")
+        raise AgentError("`act` is no coroutine; it must be `async def act(self, observation, ask)`")
     try:
         turn.send(None)
     except (_FirstPrompt, StopIteration):

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from gwray.accounting import Spent
-from gwray.agents import reason_given
+from gwray.agents import stated_reason
 from gwray.environments import View
 from gwray.identity import said
 from gwray.records import Digest, EpisodeRecord, Reply, StepRecord, ascii_json, canonical, digest, storable
@@ -101,7 +101,7 @@ def replies_hash(replies: Sequence[Reply]) -> str:
 
 def words_of(reply: Reply) -> dict[str, str]:
     """What a row says of the reply that was acted upon; a reason that its call gives is added to what was thought."""
-    thoughts = (reply.reasoning, storable(reason_given(reply)))
+    thoughts = (reply.reasoning, storable(stated_reason(reply)))
     calls = json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False)
     return {"text": reply.text, "reasoning": "\n".join(t for t in thoughts if t), "tool_calls": calls}
 

@@ -162,7 +162,7 @@ def _left_out(job: RunSpec) -> str:
     space = get_space(job.interface)
     if job.interface in SPACES.builtin and space.name not in job.model.interfaces:
         return f"{job.model.name} does not play through {job.interface}: left out"
-    if job.observation.text and not job.observation.pictures and space.needs_picture:
+    if job.observation.text and not job.observation.pictures and space.needs_image:
         return f"{job.model.name} through {job.interface} with observation=text: left out (clicks need a picture)"
     return ""
 

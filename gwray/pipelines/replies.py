@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.agents import Prompt, Request, Responder, Situation, complete, malformed, sees_state, substitute_model
+from gwray.agents import (
+    Prompt,
+    Request,
+    Responder,
+    Situation,
+    build_request,
+    prompt_problem,
+    sees_state,
+    substitute_model,
+)
 from gwray.errors import AgentError, GwrayError
 from gwray.records import LoggedReply, Reply, StepRecord
 from gwray.spec import PlayerSpec
@@ -209,7 +218,7 @@ class RoleAsk:
         if not prompts:
             raise AgentError("`ask` was called without a question")
         for prompt in prompts:
-            if wrong := malformed(prompt):
+            if wrong := prompt_problem(prompt):
                 raise AgentError(wrong)
         if self._open:
             raise AgentError(
@@ -237,7 +246,7 @@ class RoleAsk:
             self.systems.setdefault(prompt.module, prompt.system)
         model = self._player.behind(by)
         interface = self._player.agent.interface
-        requests = [complete(p, model, interface, self._session) for p in prompts]
+        requests = [build_request(p, model, interface, self._session) for p in prompts]
         batch = len(self.asked.batches)
         pairs = zip(prompts, requests, strict=True)
         asking = [self._one(first + i, batch, p, r, by, situation) for i, (p, r) in enumerate(pairs)]

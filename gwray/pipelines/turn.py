@@ -119,7 +119,7 @@ def _fields(decision: Decision, replies: Sequence[Reply]) -> dict[str, tuple[boo
 
 def forced_action(game: Game, role: str, control: str) -> Action:
     """The action of a control that a nudge plays. `UsageError` if it is none."""
-    found = Semantic.of(game.role(role), game.viewport).action_of(Call(control))
+    found = Semantic.for_role(game.role(role), game.viewport).to_action(Call(control))
     if isinstance(found, Refused):
         raise UsageError(f"nudge.force '{control}' of {role} in {game.id}: {found.reason}")
     return found.action

@@ -317,10 +317,10 @@ class RecordedAgent:
                 self._turns[row.decision].append(row)
         self._finish = recorded.steps[-1].decision if recorded.meta.record.ended_by == "finish" else None
 
-    async def act(self, seen: Observation, ask: Ask) -> Decision:
-        rows = self._turns.get(seen.decision)
+    async def act(self, observation: Observation, ask: Ask) -> Decision:
+        rows = self._turns.get(observation.decision)
         if not rows:
-            raise LogEnded(f"there is no recorded decision {seen.decision}")
+            raise LogEnded(f"there is no recorded decision {observation.decision}")
         replies = await self._ask.replay()
         invalid = next((r for r in rows if r.validity != "valid"), None)
         played = [r for r in rows if r.validity == "valid" and r.action is not None]
@@ -330,7 +330,7 @@ class RecordedAgent:
             controls=tuple(r.control for r in played),
             reason=rows[-1].reason,
             ignored=rows[0].ignored_calls,
-            finish=seen.decision == self._finish,
+            finish=observation.decision == self._finish,
             # Which of them was decided on is the agent's own choice: the one whose words the row has.
             reply=next((r for r in replies if _said_in(rows[0], r)), None),
         )

@@ -23,7 +23,7 @@ from gwray.agents import (
     Request,
     RoleContext,
     Situation,
-    complete,
+    build_request,
     make_agent,
     make_responder,
 )
@@ -138,7 +138,7 @@ def space_at(
 ) -> ActionSpace:
     """What a role of a game can do, in the coordinates of a model."""
     role_context = context_at(game, role)
-    grid = Grid.of(image or ImageGrid(), role_context.viewport)
+    grid = Grid.from_spec(image or ImageGrid(), role_context.viewport)
     return get_space(interface)(role_context.role, role_context.viewport, grid, durations)
 
 
@@ -181,7 +181,7 @@ class Playing:
 
         async def ask(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
             (prompt,) = prompts
-            self.asked.append(complete(prompt, self._model, self._spec.interface, self._role_context.episode_key))
+            self.asked.append(build_request(prompt, self._model, self._spec.interface, self._role_context.episode_key))
             return (reply or await self.responder.answer(self.asked[-1], prompt, Situation(seen, state or {})),)
 
         return await self._agent.act(seen, ask)

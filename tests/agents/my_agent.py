@@ -1,4 +1,4 @@
-"""Says what matters on the screen, then acts on what it has said lately."""
+"""Asks what matters on the screen, then acts on the latest answers."""
 
 from gwray.agents import Prompt, Text
 
@@ -9,12 +9,12 @@ class MyAgent:
     def __init__(self, context, spec):
         self.context = context
         self.system = context.instructions_for("Say in one sentence what matters most on the screen now.")
-        self.said = []
+        self.notices = []
 
-    async def act(self, seen, ask):
-        parts = tuple(self.context.seen_parts(seen))
+    async def act(self, observation, ask):
+        parts = tuple(self.context.observation_parts(observation))
         (answer,) = await ask(Prompt(self.system, parts, module="look", neutral="Nothing."))
-        self.said = [*self.said, answer.text[:300]][-3:]
-        noticed = Text("What you noticed lately:\n" + "\n".join(self.said))
-        (reply,) = await ask(self.context.action_prompt(seen, more=[noticed]))
+        self.notices = [*self.notices, answer.text[:300]][-3:]
+        noticed = Text("What you noticed lately:\n" + "\n".join(self.notices))
+        (reply,) = await ask(self.context.action_prompt(observation, more=[noticed]))
         return self.context.decide(reply)

@@ -44,10 +44,10 @@ class Gossip(Module):
 
     async def run(self, turn, ask):
         heard = "Nothing."
-        if turn.seen.decision >= 2:
+        if turn.observation.decision >= 2:
             with urllib.request.urlopen(self.settings["url"]) as answer:  # noqa: ASYNC210
                 heard = answer.read().decode()
-        turn.notes.write(self.name, await self.say(ask, [heard], neutral=""), title="Gossip")
+        turn.notes.write(self.name, await self.query(ask, [heard], neutral=""), title="Gossip")
 
 
 class ByARequest(Modular):

@@ -16,7 +16,17 @@ from gwray.agents.formats import FORMATS, Format, get_format
 from gwray.agents.messages import Tool
 from gwray.agents.prompts import system_prompt
 from gwray.agents.reply_parser import ReplyParser
-from gwray.agents.spaces import SPACES, ActionSpace, Call, NoCall, Parsed, Refused, get_space, object_schema, word
+from gwray.agents.spaces import (
+    SPACES,
+    ActionSpace,
+    Call,
+    NoCall,
+    Parsed,
+    Refused,
+    enum_schema,
+    get_space,
+    object_schema,
+)
 from gwray.errors import AgentError, UsageError
 from gwray.records import Reply, ToolCall
 
@@ -26,11 +36,11 @@ class Shout(Format):
 
     templates = {"*": "Shout {{ per_reply }} of the controls, like this: !{{ example.name }}!"}  # noqa: RUF012
 
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         found: list[Call | Refused] = [Call(name) for name in re.findall(r"!(\w+)!", reply.text)]
         return found or NoCall("nobody shouts")
 
-    def reasoning_of(self, reply: Reply) -> str:
+    def parse_reasoning(self, reply: Reply) -> str:
         return reply.text.split("!")[0].strip()
 
 
@@ -41,19 +51,19 @@ class Compass(ActionSpace):
 
     def tools(self) -> tuple[Tool, ...]:
         paces = {"type": "integer", "minimum": 1, "maximum": 9}
-        return (Tool("go", "Go some paces.", object_schema(way=word(*self.ways), paces=paces)), Tool(
+        return (Tool("go", "Go some paces.", object_schema(way=enum_schema(*self.ways), paces=paces)), Tool(
             "rest", "Stay.", object_schema()))  # fmt: skip
 
     def parse(self, call: Call) -> Parsed | Refused:
         if call.name == "rest":
             return Parsed(Wait())
-        given = self.given(call)
+        given = self.arguments(call)
         key, paces = self.ways.get(str(given.get("way"))), given.get("paces")
         if call.name != "go" or key is None or not isinstance(paces, int):
             return Refused("go where, and how far?")
         return Parsed(PressKey(key=key, duration_ms=100 * paces))
 
-    def random(self, draw: Random) -> Call:
+    def random_call(self, draw: Random) -> Call:
         return draw.choice(
             [Call("go", {"way": draw.choice(list(self.ways)), "paces": draw.randint(1, 9)}), Call("rest")]
         )
@@ -121,7 +131,7 @@ class Careless(Compass):
 class Speechless(Shout):
     """Believes that everybody shouts."""
 
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         return [Call(re.findall(r"!(\w+)!", reply.text)[0])]
 
 
@@ -142,7 +152,7 @@ def test_an_added_space_has_a_random_player_whose_replies_can_be_read():
     space = space_at("slide", COMPASS)
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
     decide = ReplyParser(space, get_format("json", "")).decide
-    written = [space.written(space.random(Random(n))) for n in range(200)]
+    written = [space.to_json(space.random_call(Random(n))) for n in range(200)]
     assert all(valid(w) for w in written)
     counts = Counter(decide(said(**w)).validity for w in written)
     assert counts["valid"] > 100 and counts.keys() == {"valid", "out_of_space"}

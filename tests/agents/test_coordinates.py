@@ -26,7 +26,7 @@ GRIDS = st.builds(
 
 @given(viewport=SIZES, image=GRIDS, data=st.data())
 def test_a_point_survives_the_round_trip_within_one_step_of_the_grid(viewport, image, data):
-    grid = Grid.of(image, viewport)
+    grid = Grid.from_spec(image, viewport)
     x = data.draw(st.integers(0, viewport[0] - 1))
     y = data.draw(st.integers(0, viewport[1] - 1))
     back = grid.to_viewport(*grid.from_viewport(x, y))
@@ -37,7 +37,7 @@ def test_a_point_survives_the_round_trip_within_one_step_of_the_grid(viewport, i
 
 @given(viewport=SIZES, image=GRIDS, data=st.data())
 def test_all_of_the_grid_lies_on_the_screen_and_what_is_outside_stays_outside(viewport, image, data):
-    grid = Grid.of(image, viewport)
+    grid = Grid.from_spec(image, viewport)
     w, h = grid.extent
     x, y = grid.to_viewport(data.draw(st.integers(0, w)), data.draw(st.integers(0, h)))
     assert 0 <= x < viewport[0] and 0 <= y < viewport[1]

@@ -160,7 +160,7 @@ def check_any_reply(game: str, found: Format, reply: Reply, image: ImageGrid) ->
             assert len(decision.actions) <= per_reply
             assert reader.decide(Reply.model_validate_json(reply.model_dump_json()), per_reply) == decision
             assert isinstance(reader.describe(reply, decision).encode(), bytes)
-        assert isinstance(found.reasoning_of(reply), str)
+        assert isinstance(found.parse_reasoning(reply), str)
 
 
 GAMES = st.sampled_from(["slide", "flap", "mines", "words"])
@@ -248,5 +248,5 @@ def test_a_hostile_reply_is_read_within_a_second(found, text):
         started = time.process_time()
         for interface in ("semantic", "computer_use"):
             ReplyParser(space_at("words", interface), found).decide(say)
-        found.reasoning_of(say)
+        found.parse_reasoning(say)
         assert time.process_time() - started < 1

@@ -60,7 +60,7 @@ def test_prompt_tools_and_schema_offer_it_only_where_the_task_lets_it(interface)
             {"model": read_model("openai-compatible"), "agent": {"interface": interface}}
         )
         context = AgentContext(given, player)
-        offers = '"finish"' in context.instructions, [t.name for t in context.space.offered()].count("finish")
+        offers = '"finish"' in context.instructions, [t.name for t in context.space.offered_tools()].count("finish")
         assert offers == ((True, 1) if given is may else (False, 0))
         try:
             jsonschema.validate({"action": "finish"}, context.space.schema())

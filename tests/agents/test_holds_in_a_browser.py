@@ -29,7 +29,7 @@ HOLDS = 3
 
 def said(spec: ModelSpec, what: str, at: tuple[float, float] = MIDDLE) -> Say:
     """The key of a slot, a movement of the pointer or a hold of the button, as this pair writes it."""
-    x, y = Grid.of(spec.image, (1280, 720)).from_viewport(*at)
+    x, y = Grid.from_spec(spec.image, (1280, 720)).from_viewport(*at)
     point = f"point='<point>{x} {y}</point>'"
     forms: dict[str, dict[str, Any]] = {
         "qwen": {

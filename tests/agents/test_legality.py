@@ -109,7 +109,7 @@ def role(**changes: object) -> Role:
 
 
 def resolve(name: str, arguments: object, r: Role) -> Parsed | Refused:
-    return Semantic.of(r, VIEWPORT).action_of(Call(name, arguments))
+    return Semantic.for_role(r, VIEWPORT).to_action(Call(name, arguments))
 
 
 def checked(action: Action, r: Role) -> Parsed:

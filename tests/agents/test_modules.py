@@ -312,7 +312,7 @@ class Doubt(Module):
     options: ClassVar = {"steps": 3}
 
     async def run(self, turn, ask):
-        said = await self.say(ask, self.context.seen_parts(turn.seen, self.by), neutral="Nothing.")
+        said = await self.query(ask, self.context.observation_parts(turn.observation, self.by), neutral="Nothing.")
         turn.notes.write(self.name, said, title="What could go wrong")
 
 

@@ -136,7 +136,7 @@ async def test_doctor_names_what_is_nearest_however_far(standin: Standin, profil
 )
 def test_the_doctors_last_word_names_who_cannot_play(monkeypatch, capsys, listed, error, updates, ending, code):
     class Provider:
-        async def models(self) -> list[str]:
+        async def list_models(self) -> list[str]:
             if error:
                 raise error
             return listed

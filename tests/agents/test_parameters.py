@@ -72,8 +72,8 @@ def game() -> Game:
     return small_game("mines").model_copy(update={"roles": (ROLE,)})
 
 
-def action_of(name: str, arguments: Any) -> Parsed | Refused:
-    return Semantic.of(ROLE, VIEWPORT).action_of(Call(name, arguments))
+def to_action(name: str, arguments: Any) -> Parsed | Refused:
+    return Semantic.for_role(ROLE, VIEWPORT).to_action(Call(name, arguments))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def action_of(name: str, arguments: Any) -> Parsed | Refused:
     ],
 )
 def test_arguments_become_what_they_are_bound_to(name, arguments, expected):
-    found = action_of(name, arguments)
+    found = to_action(name, arguments)
     assert isinstance(found, Parsed), found
     assert (found.action, found.control) == (expected, name)
 
@@ -124,7 +124,7 @@ def test_arguments_become_what_they_are_bound_to(name, arguments, expected):
     ],
 )
 def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, told):
-    found = action_of(name, arguments)
+    found = to_action(name, arguments)
     assert isinstance(found, Refused) and told in found.reason
     assert found.control == name
 
@@ -218,10 +218,10 @@ def test_tools_and_schema_admit_what_is_possible_and_nothing_else():
 def test_a_random_player_uses_the_whole_range_and_stays_within_it():
     space = space_at(game())
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
-    calls = [space.random(Random(n)) for n in range(400)]
+    calls = [space.random_call(Random(n)) for n in range(400)]
     assert {c.name for c in calls} == {c.id for c in ROLE.controls}
-    assert all(isinstance(space.action_of(c), Parsed) for c in calls)
-    assert all(valid(space.written(c)) for c in calls if c.arguments)
+    assert all(isinstance(space.to_action(c), Parsed) for c in calls)
+    assert all(valid(space.to_json(c)) for c in calls if c.arguments)
     assert len({c.arguments["ms"] for c in calls if c.name == "thrust"}) > 30
 
 
@@ -229,7 +229,7 @@ def test_everything_tried_in_a_search_is_finite_legal_and_holds_both_ends():
     tried = choices(ROLE)
     assert "thrust 50" in tried and "thrust 1500" in tried and "push 0 0.0" in tried and "push 359 1.0" in tried
     assert not any(t.startswith("say") for t in tried)
-    assert all(isinstance(Semantic.of(ROLE, VIEWPORT).action_of(Call(*t.split(" ", 1))), Parsed) for t in tried)
+    assert all(isinstance(Semantic.for_role(ROLE, VIEWPORT).to_action(Call(*t.split(" ", 1))), Parsed) for t in tried)
 
 
 ANYTHING = st.recursive(
@@ -247,7 +247,7 @@ ANYTHING = st.recursive(
     ),
 )  # fmt: skip
 def test_no_argument_raises(control, arguments):
-    found = action_of(control, arguments)
+    found = to_action(control, arguments)
     assert isinstance(found, Parsed) or found.reason
     said = json.dumps({"action": control, "arguments": arguments}, default=str)
     decision = ReplyParser(space_at(game()), get_format("json", "")).decide(Reply(text=said))

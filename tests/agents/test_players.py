@@ -10,7 +10,7 @@ from agents.conftest import Playing, context_at, observation, small_game
 
 import gwray.agents
 from gwray.actions import Action, Click, PressKey, PressKeys, Wait
-from gwray.agents import ClientPool, Decision, Prompt, Situation, complete, make_responder
+from gwray.agents import ClientPool, Decision, Prompt, Situation, build_request, make_responder
 from gwray.errors import GameError, UsageError
 from gwray.records import Reply
 from gwray.spec import ActionSpec, AgentSpec, ModelSpec
@@ -172,7 +172,7 @@ async def test_a_player_that_is_asked_by_a_part_that_does_not_act_gives_that_par
     responder = make_responder(model, AgentSpec(), context_at(game_in(tmp_path)), ClientPool())
 
     async def answer_to(prompt: Prompt) -> str:
-        request = complete(prompt, model, "semantic", "key")
+        request = build_request(prompt, model, "semantic", "key")
         return (await responder.answer(request, prompt, Situation(observation()))).text
 
     assert await answer_to(Prompt("Reflect.", (), module="reflection", neutral="Nothing stood out.")) == (

@@ -125,7 +125,7 @@ def test_every_bundled_game_renders_for_every_role_interface_and_format():
                 ("semantic", "tools json qwen seed"),
                 ("computer_use", "json qwen uitars native tools"),
             ):
-                space = get_space(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
+                space = get_space(interface)(role, game.viewport, Grid.from_spec(ImageGrid(), game.viewport))
                 for name in formats.split():
                     text = system_prompt(role_context, space, get_format(name, "gemini"), 1)
                     assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
@@ -239,7 +239,7 @@ def test_who_acts_through_controls_is_not_told_their_keys_and_who_has_the_keys_i
         texts = (game.rules, role.description, *(r.description for r in game.roles if r is not role))
 
         def prompt(interface: str, version: int, role=role) -> str:
-            space = get_space(interface)(role, game.viewport, Grid.of(ImageGrid(), game.viewport))
+            space = get_space(interface)(role, game.viewport, Grid.from_spec(ImageGrid(), game.viewport))
             return system_prompt(
                 RoleContext(game, role, game.tasks[0], 42, 0, ""), space, get_format("json", ""), version
             )

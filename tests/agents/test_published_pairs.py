@@ -46,7 +46,7 @@ def scripted(spec: ModelSpec, interface: str, game: str, at: tuple[float, float]
     if interface == "semantic":
         name, arguments = ("move_left", {}) if slides else ("reveal_cell", {"cell": "c4"})
         return qwen(name, arguments) if spec.semantic_format == "qwen" else function(name, **arguments)
-    x, y = Grid.of(spec.image, (1280, 720)).from_viewport(*at)
+    x, y = Grid.from_spec(spec.image, (1280, 720)).from_viewport(*at)
     match spec.computer_use_format, spec.provider:
         case "qwen", _:
             raw: dict[str, Any] = {"action": "key", "keys": ["left"]}

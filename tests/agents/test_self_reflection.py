@@ -189,9 +189,9 @@ def test_what_a_library_says_is_part_of_the_identity_and_where_it_lies_is_not(tm
 def test_a_list_of_notes_is_shown_whole_with_numbers_and_an_empty_one_takes_the_page_away():
     notes, store = Notes(), Store()
     store.add("a key", topic="hall")
-    notes.list("clues", store, title="Clues")
+    notes.write_list("clues", store, title="Clues")
     assert [p.text for p in notes.parts()] == ["Clues:\n1. a key (hall)"]
-    notes.list("clues", [], title="Clues")
+    notes.write_list("clues", [], title="Clues")
     assert notes.parts() == ()
 
 

@@ -201,12 +201,12 @@ async def test_a_picture_is_the_same_however_often_and_in_whatever_order_it_is_d
 
 async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     role = TOWN.roles[0]
-    space = get_space("parametric")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))
+    space = get_space("parametric")(role, TOWN.viewport, Grid.from_spec(ImageGrid(), TOWN.viewport))
     assert [t.name for t in space.tools()] == ["left_stick", "right_stick", "a", "idle"]
-    assert not isinstance(space.action_of(Call("move_forward", {})), Parsed)
-    moves = get_space("semantic")(role, TOWN.viewport, Grid.of(ImageGrid(), TOWN.viewport))
-    assert not isinstance(moves.action_of(Call("left_stick", {"angle": 90, "strength": 1, "ms": 500})), Parsed)
-    assert moves.speak("left_stick 90 1 500") is None
+    assert not isinstance(space.to_action(Call("move_forward", {})), Parsed)
+    moves = get_space("semantic")(role, TOWN.viewport, Grid.from_spec(ImageGrid(), TOWN.viewport))
+    assert not isinstance(moves.to_action(Call("left_stick", {"angle": 90, "strength": 1, "ms": 500})), Parsed)
+    assert moves.call_from_text("left_stick 90 1 500") is None
     sticks = TOWN.model_copy(update={"roles": (space.role,)})
     lab = await town(labs, "i1")
     before = (await lab.run())["game_state"]["player"]
@@ -220,7 +220,7 @@ async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
 async def test_a_role_without_parametric_controls_is_refused_with_what_to_do():
     flappy = load_catalog().game("13_flappy-bird")
     with pytest.raises(UsageError, match="interface=semantic"):
-        get_space("parametric")(flappy.roles[0], flappy.viewport, Grid.of(ImageGrid(), flappy.viewport))
+        get_space("parametric")(flappy.roles[0], flappy.viewport, Grid.from_spec(ImageGrid(), flappy.viewport))
 
 
 async def test_the_mump_takes_hearts_and_the_fight_is_tagged(labs: Labs):

@@ -28,8 +28,8 @@ ROLE = Role.model_validate({"name": "player", "description": "You push.", "click
 
 
 def action(interface: str, name: str, arguments: Any) -> Action:
-    space = get_space(interface)(ROLE, SCREEN, Grid.of(ImageGrid(), SCREEN))
-    found = space.action_of(Call(name, arguments))
+    space = get_space(interface)(ROLE, SCREEN, Grid.from_spec(ImageGrid(), SCREEN))
+    found = space.to_action(Call(name, arguments))
     assert isinstance(found, Parsed), found
     return found.action
 
@@ -60,8 +60,14 @@ async def test_the_lab_and_raw_input_pull_a_stick_as_the_control_does(open_game:
     said = {"angle": 90, "strength": 1, "ms": 300}
     by_control = action("semantic", "push", said)
     by_hand = action("computer_use", "pull", {"start": [200, 560], "end": [200, 480], "duration_ms": 300})
-    spoken = get_space("computer_use")(ROLE, SCREEN, Grid.of(ImageGrid(), SCREEN)).speak("push 90 1 300")
-    assert by_hand == by_control and spoken and action("computer_use", spoken.name, spoken.arguments) == by_control
+    control_reply = get_space("computer_use")(ROLE, SCREEN, Grid.from_spec(ImageGrid(), SCREEN)).call_from_text(
+        "push 90 1 300"
+    )
+    assert (
+        by_hand == by_control
+        and control_reply
+        and action("computer_use", control_reply.name, control_reply.arguments) == by_control
+    )
     states = []
     for pull in (by_control, by_hand):
         page = await open_game("stick")
@@ -75,12 +81,12 @@ async def test_the_lab_and_raw_input_pull_a_stick_as_the_control_does(open_game:
 
 
 async def test_what_a_stick_cannot_do_is_refused():
-    space = get_space("semantic")(ROLE, SCREEN, Grid.of(ImageGrid(), SCREEN))
+    space = get_space("semantic")(ROLE, SCREEN, Grid.from_spec(ImageGrid(), SCREEN))
     for arguments, told in (
         ({"angle": 360, "strength": 1, "ms": 300}, "a whole number from 0 to 359, not '360'"),
         ({"angle": 90, "strength": 1.2, "ms": 300}, "a number from 0 to 1, not '1.2'"),
         ({"angle": 90, "strength": 1}, "needs the argument 'ms'"),
         ("90 0.5", "needs the argument 'ms'"),
     ):
-        found = space.action_of(Call("push", arguments))
+        found = space.to_action(Call("push", arguments))
         assert isinstance(found, Refused) and told in found.reason

@@ -27,7 +27,7 @@ def make_client(spec: ModelSpec) -> Client:
     """The client of a profile. Raises `AuthError` if its key is missing, `UsageError` if its SDK is."""
     if spec.provider not in CLIENTS:
         raise choose("provider", spec.provider, sorted(CLIENTS))
-    Secret.of(spec)  # before its SDK, which takes a second to load
+    Secret.from_env(spec)  # before its SDK, which takes a second to load
     module, _, name = CLIENTS[spec.provider].partition(":")
     try:
         made = getattr(import_module(module), name)

@@ -50,7 +50,7 @@ class Client(Protocol):
         """Send once. The latency is that of the request alone; `requests` and `cost_usd` are the caller's."""
         ...
 
-    async def models(self) -> list[str]:
+    async def list_models(self) -> list[str]:
         """The names of the models that the provider has now. Raises `ModelError`."""
         ...
 
@@ -64,7 +64,7 @@ class Secret:
     value: str
 
     @classmethod
-    def of(cls, spec: ModelSpec) -> Secret:
+    def from_env(cls, spec: ModelSpec) -> Secret:
         """The key that the profile's environment variable holds."""
         if spec.api_key_env is None:
             return cls("")
@@ -105,11 +105,11 @@ def endpoint(spec: ModelSpec, default: str | None) -> str | None:
     return default
 
 
-class SdkClient(ABC):
+class BaseClient(ABC):
     """The steps that are the same with every SDK: write the body, send it once, blame somebody, read the answer."""
 
     def __init__(self, spec: ModelSpec):
-        self._secret = Secret.of(spec)
+        self._secret = Secret.from_env(spec)
 
     async def send(self, request: Request) -> Reply:
         body = await asyncio.to_thread(self._body, request)  # resizing and encoding pictures takes a while
@@ -121,7 +121,7 @@ class SdkClient(ABC):
             raise self._translate(e) from None
         return self._reply(answer, since(started))
 
-    async def models(self) -> list[str]:
+    async def list_models(self) -> list[str]:
         try:
             return await self._list()
         except Exception as e:

@@ -10,7 +10,7 @@ import anthropic
 from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
     MAX_MESSAGE,
-    SdkClient,
+    BaseClient,
     blame,
     child,
     connection,
@@ -29,7 +29,7 @@ from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
 
-class Claude(SdkClient):
+class Claude(BaseClient):
     """Options: `computer_tool` (computer_20251124, or computer_toolset_20260801 with `tool_choice: auto`), `beta`
     (computer-use-2025-11-24), `tool_choice` (any), `thinking` (passed on as it is), `cache` (mark the static text for
     the prompt cache), `headers`."""

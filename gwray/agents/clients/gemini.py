@@ -10,7 +10,7 @@ from google import genai
 from google.genai import errors, types
 
 from gwray.agents.calls import MAX_CALLS
-from gwray.agents.clients.base import MAX_MESSAGE, SdkClient, blame, child, endpoint, kept, session_header, tool_call
+from gwray.agents.clients.base import MAX_MESSAGE, BaseClient, blame, child, endpoint, kept, session_header, tool_call
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable, cut
@@ -24,7 +24,7 @@ _NOT_ITS_FORM = (ValueError, AttributeError, TypeError, KeyError, RecursionError
 _BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "IMAGE_SAFETY"}
 
 
-class Gemini(SdkClient):
+class Gemini(BaseClient):
     """`sampling.reasoning_effort` is its thinking level. Options: `function_mode` (ANY), `thinking_level` or
     `thinking_budget`, `include_thoughts`,
     `excluded_functions`, `media_resolution`, `api_version` (v1beta), `headers`."""

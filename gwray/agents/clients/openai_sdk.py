@@ -6,7 +6,7 @@ import base64
 
 import openai
 
-from gwray.agents.clients.base import MAX_MESSAGE, SdkClient, blame, connection
+from gwray.agents.clients.base import MAX_MESSAGE, BaseClient, blame, connection
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image
 from gwray.errors import MalformedResponse, ModelError, ModelUnavailable, cut
@@ -15,7 +15,7 @@ from gwray.spec import ModelSpec
 ENDPOINT = "https://api.openai.com/v1"
 
 
-class OpenAISdk(SdkClient):
+class OpenAISdk(BaseClient):
     """What Chat Completions and Responses have in common."""
 
     def __init__(self, spec: ModelSpec):

@@ -6,7 +6,7 @@ A format of one's own is a class (derived from `Format`) that a profile names as
 from collections.abc import Collection
 
 from gwray.agents.formats.base import Format
-from gwray.agents.formats.tools import REASONING, reason_given, with_reasoning
+from gwray.agents.formats.tools import REASONING, add_reasoning, stated_reason
 from gwray.errors import UsageError, choose
 from gwray.registry import Registry
 
@@ -37,9 +37,9 @@ __all__ = [
     "NATIVE",
     "REASONING",
     "Format",
+    "add_reasoning",
     "get_format",
-    "reason_given",
-    "with_reasoning",
+    "stated_reason",
 ]
 
 

@@ -21,7 +21,7 @@ class Format(ABC):
         class Shout(Format):
             templates = {"*": "Shout exactly one control: !{{ example.name }}!"}
 
-            def calls(self, reply):
+            def parse_calls(self, reply):
                 found = [Call(name) for name in re.findall(r"!(\\w+)!", reply.text)]
                 return found or NoCall("nobody shouts")
 
@@ -36,11 +36,11 @@ class Format(ABC):
     """What the request must offer: words alone, the action space's function tools, or the provider's computer tool."""
     durations: ClassVar[bool] = True
     """Whether its section tells how to say how long an input is held."""
-    hold: ClassVar[str] = ""
+    hold_hint: ClassVar[str] = ""
     """How a mouse button is held, where that is no call of the section's list: a sentence for the prompt."""
 
     @abstractmethod
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         """All calls of a reply, in the order in which they were written, at least one; `NoCall` says why there is none.
 
         `Refused` stands for a call that no action space could allow, such as one of a tool that was never offered.
@@ -48,7 +48,7 @@ class Format(ABC):
         """
 
     @abstractmethod
-    def reasoning_of(self, reply: Reply) -> str:
+    def parse_reasoning(self, reply: Reply) -> str:
         """What the model wrote besides its calls."""
 
 
@@ -63,10 +63,10 @@ def was_cut(reply: Reply) -> bool:
 
 def tool_calls(reply: Reply) -> list[Call | Refused]:
     """The calls that the provider took out of the text, up to one that was cut off."""
-    return [Call(c.name, c.arguments) for c in whole_calls(reply)]
+    return [Call(c.name, c.arguments) for c in complete_calls(reply)]
 
 
-def whole_calls(reply: Reply) -> list[ToolCall]:
+def complete_calls(reply: Reply) -> list[ToolCall]:
     """The provider's calls, up to one whose arguments are unfinished text because the reply was cut."""
     return list(takewhile(lambda c: not (was_cut(reply) and _unfinished(c.arguments)), reply.tool_calls))
 

@@ -17,7 +17,7 @@ class GenericJson(Format):
 
     templates: ClassVar = {"*": "call_json.jinja", "computer_use": "computer_json.jinja"}
 
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if found := calls_in_words(reply) or tool_calls(reply):
             return found
         if not reply.text.strip():
@@ -26,7 +26,7 @@ class GenericJson(Format):
             return NoCall("the reply was cut off before its action was complete")
         return NoCall("there is no action in the reply")
 
-    def reasoning_of(self, reply: Reply) -> str:
+    def parse_reasoning(self, reply: Reply) -> str:
         said, thought, _ = without_thinking(reply.text)
         words = said.split("{", 1)[0].replace("```json", "").replace("```", "").strip()
         return reply.reasoning or thought or words

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 from gwray.agents.calls import MAX_CALLS, Call, NoCall, Refused
-from gwray.agents.formats.base import Format, whole_calls
+from gwray.agents.formats.base import Format, complete_calls
 from gwray.agents.formats.loose_json import as_arguments
 from gwray.agents.keys import canonical_key
 from gwray.catalog import number
@@ -26,8 +26,8 @@ class _Native(Format):
     templates: ClassVar = {"*": "computer_native.jinja"}
     offers: ClassVar = "computer"
 
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        if found := [call for stored in whole_calls(reply) for call in self._read(stored)]:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        if found := [call for stored in complete_calls(reply) for call in self._read(stored)]:
             # Lists of actions often begin by asking for the screenshot that is there already.
             asked = [c for c in found if not (isinstance(c, Call) and c.name == "screenshot")]
             return (asked or found)[:MAX_CALLS]
@@ -35,7 +35,7 @@ class _Native(Format):
             return NoCall("the computer call was cut off")
         return NoCall("the reply does not use the computer tool" if reply.text else "the reply is empty")
 
-    def reasoning_of(self, reply: Reply) -> str:
+    def parse_reasoning(self, reply: Reply) -> str:
         return reply.reasoning or reply.text.strip()
 
     def _read(self, call: ToolCall) -> list[Call | Refused]:
@@ -53,7 +53,7 @@ class ClaudeComputer(_Native):
     """`computer` with `action`, `coordinate`, `text` (xdotool key names) and `duration` in seconds; or, of the newer
     toolset, a tool by the name of each action."""
 
-    hold: ClassVar = (
+    hold_hint: ClassVar = (
         "left_mouse_down holds the left button where the pointer is, and lets go of it at the end of the step; "
         "left_mouse_up is not needed."
     )
@@ -80,7 +80,7 @@ def _presses(arguments: dict[str, Any]) -> list[Call | Refused]:
 class OpenAIComputer(_Native):
     """`computer` with the action object of a `computer_call`: `type`, `x`, `y`, `keys`, `path`, `scroll_x`, …"""
 
-    hold: ClassVar = "A drag from a point to the same point holds the left button there."
+    hold_hint: ClassVar = "A drag from a point to the same point holds the left button there."
 
     def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
         if name != COMPUTER:
@@ -96,7 +96,7 @@ class OpenAIComputer(_Native):
 class GeminiComputer(_Native):
     """Functions such as `click_at(x, y)` and `key_combination(keys)`, on a 0–1000 grid."""
 
-    hold: ClassVar = "drag_and_drop from a point to the same point holds the left button there."
+    hold_hint: ClassVar = "drag_and_drop from a point to the same point holds the left button there."
 
     def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
         return [self._one(name, arguments)]

@@ -20,7 +20,7 @@ class Qwen(Format):
 
     templates: ClassVar = {"*": "call_qwen.jinja", "computer_use": "computer_qwen.jinja"}
 
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if found := calls_in_words(reply) or tool_calls(reply):
             return found
         said, _, missing = without_thinking(reply.text)
@@ -28,6 +28,6 @@ class Qwen(Format):
             return NoCall("the reply was cut off before its tool call was complete")
         return NoCall("the reply has no tool call" if reply.text.strip() else "the reply is empty")
 
-    def reasoning_of(self, reply: Reply) -> str:
+    def parse_reasoning(self, reply: Reply) -> str:
         said, thought, _ = without_thinking(reply.text)
         return reply.reasoning or thought or re.split(r"<tool_call|\{", said, maxsplit=1)[0].strip()

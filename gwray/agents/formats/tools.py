@@ -24,19 +24,19 @@ class NativeTools(Format):
     templates: ClassVar = {"*": "call_tools.jinja", "computer_use": "computer_tools.jinja"}
     offers: ClassVar = "tools"
 
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if reply.tool_calls:
             return tool_calls(reply) or NoCall("the tool call was cut off")
         if found := calls_in_words(reply):
             return found
         return NoCall("the reply calls no tool" if reply.text.strip() else "the reply is empty")
 
-    def reasoning_of(self, reply: Reply) -> str:
+    def parse_reasoning(self, reply: Reply) -> str:
         said, thought, _ = without_thinking(reply.text)
-        return reason_given(reply) or reply.reasoning or thought or said.strip()
+        return stated_reason(reply) or reply.reasoning or thought or said.strip()
 
 
-def reason_given(reply: Reply) -> str:
+def stated_reason(reply: Reply) -> str:
     """The reason that the first call of a reply itself gives; empty where it gives none."""
     for call in reply.tool_calls[:1]:
         given = (as_arguments(call.arguments) or {}).get(REASONING)
@@ -44,7 +44,7 @@ def reason_given(reply: Reply) -> str:
     return ""
 
 
-def with_reasoning(tool: Tool) -> Tool:
+def add_reasoning(tool: Tool) -> Tool:
     """The tool with a required argument in which the model says why: some are made to call, and write nothing else."""
     parameters = tool.parameters
     if REASONING in parameters.get("properties", {}):

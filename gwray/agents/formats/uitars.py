@@ -48,7 +48,7 @@ class UiTars(Format):
     templates: ClassVar = {"*": "call_uitars.jinja", "computer_use": "computer_uitars.jinja"}
     durations: ClassVar = False
 
-    def calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+    def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         said, thought, missing = without_thinking(reply.text)
         if found := marked_calls(said, was_cut(reply)):
             return found
@@ -74,7 +74,7 @@ class UiTars(Format):
             return NoCall("the action line is no call")
         return NoCall("the reply has no action line" if reply.text.strip() else "the reply is empty")
 
-    def reasoning_of(self, reply: Reply) -> str:
+    def parse_reasoning(self, reply: Reply) -> str:
         said, thought, _ = without_thinking(reply.text)
         found = _THOUGHT.search(said)
         return reply.reasoning or thought or (found[1].strip() if found else "")

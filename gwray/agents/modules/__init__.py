@@ -2,7 +2,7 @@
 
 from gwray.agents.modules.act import Act
 from gwray.agents.modules.agent_s2 import Manager, Point
-from gwray.agents.modules.base import LastTurn, Module, Turn, answer_of, whole
+from gwray.agents.modules.base import LastTurn, Module, Turn, strip_thinking, validate_int
 from gwray.agents.modules.coast import MEMORY, Map, Seek, Solve, keep_clues, keep_done, matched
 from gwray.agents.modules.cradle import Curate, Gather, Infer, Memory, keep_skills
 from gwray.agents.modules.planning import Planning
@@ -31,10 +31,10 @@ __all__ = [
     "Strategy",
     "Summary",
     "Turn",
-    "answer_of",
     "keep_clues",
     "keep_done",
     "keep_skills",
     "matched",
-    "whole",
+    "strip_thinking",
+    "validate_int",
 ]

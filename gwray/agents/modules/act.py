@@ -13,5 +13,5 @@ class Act(Module):
     acts = True
 
     async def run(self, turn: Turn, ask: Ask) -> Decision:
-        (reply,) = await ask(self.context.action_prompt(turn.seen, more=turn.notes.parts()))
+        (reply,) = await ask(self.context.action_prompt(turn.observation, more=turn.notes.parts()))
         return self.context.decide(reply)

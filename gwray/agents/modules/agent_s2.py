@@ -17,9 +17,9 @@ from gwray.agents.coordinates import Grid
 from gwray.agents.formats.generic import GenericJson
 from gwray.agents.formats.loose_json import as_arguments, json_objects
 from gwray.agents.messages import Text
-from gwray.agents.modules.base import Module, Turn, answer_of
+from gwray.agents.modules.base import Module, Turn, strip_thinking
 from gwray.agents.modules.planning import Planning
-from gwray.agents.spaces import object_schema, word
+from gwray.agents.spaces import enum_schema, object_schema
 from gwray.agents.spaces.base import called
 from gwray.agents.spaces.computer_use import ComputerUse
 from gwray.agents.spaces.values import point
@@ -67,21 +67,23 @@ class Named(ComputerUse):
             return super().parse(call)
         if missing := [words for words in wanted.values() if words not in self.places]:
             return Refused(f"there is no place for '{missing[0][:80]}'")
-        arguments = {k: v for k, v in self.given(call).items() if k not in NAMED}
+        arguments = {k: v for k, v in self.arguments(call).items() if k not in NAMED}
         for name, words in wanted.items():
             arguments |= dict(zip(NAMED[name], self.places[words], strict=True))
-        found = raw_action(call.name, arguments, Grid.of(ImageGrid(), self.viewport))
+        found = raw_action(call.name, arguments, Grid.from_spec(ImageGrid(), self.viewport))
         if isinstance(found, Refused):
             return found
         fixed = self.durations == "fixed" and getattr(found, "duration_ms", None) is not None
         return Parsed(found.model_copy(update={"duration_ms": None}) if fixed else found)
 
-    def joined(self, calls: list[Call | Refused]) -> list[Call | Refused]:
+    def merge_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
         return calls
 
-    def options(self) -> list[dict[str, Any]]:
-        pointed = object_schema(action=word("click"), target={"type": "string"}, button=word("left", "right"))
-        return [*(o for o in super().options() if "x" not in o["properties"]), *([pointed] * self.role.clicks)]
+    def call_schemas(self) -> list[dict[str, Any]]:
+        pointed = object_schema(
+            action=enum_schema("click"), target={"type": "string"}, button=enum_schema("left", "right")
+        )
+        return [*(o for o in super().call_schemas() if "x" not in o["properties"]), *([pointed] * self.role.clicks)]
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
         """In the words that were said: nobody who reads it needs coordinates."""
@@ -114,18 +116,18 @@ class Point(Module):
                 f"interface={ComputerUse.name} needs. Choose it, or end agent.modules with act."
             )
         self._format = InWords()
-        super().__init__(context.speaking(Named, self._format), spec)
+        super().__init__(context.with_space(Named, self._format), spec)
         self._grounder = GROUNDER if GROUNDER in spec.models else ""
-        self._system = context.words_for("grounder.jinja", self._grounder)
+        self._system = context.text_for("grounder.jinja", self._grounder)
 
     @classmethod
     def calls_per_decision(cls, spec: AgentSpec) -> float:
         return 2.0
 
     async def run(self, turn: Turn, ask: Ask) -> Decision:
-        (reply,) = await ask(self.context.action_prompt(turn.seen, more=turn.notes.parts()))
-        turn.notes.write(self.name, answer_of(reply.text))
-        calls = self._format.calls(reply)
+        (reply,) = await ask(self.context.action_prompt(turn.observation, more=turn.notes.parts()))
+        turn.notes.write(self.name, strip_thinking(reply.text))
+        calls = self._format.parse_calls(reply)
         played = calls[: self.context.role_context.action.per_reply or 1] if isinstance(calls, list) else []
         wanted = [thing for call in played for thing in named(call).values()]
         await self._find([*dict.fromkeys(wanted)], turn, ask)
@@ -135,14 +137,14 @@ class Point(Module):
         space = self.context.space
         assert isinstance(space, Named)
         space.places = {}
-        if not things or not turn.seen.views:
+        if not things or not turn.observation.views:
             return
-        picture, grid = self.context.image(turn.seen.views[0], self._grounder), self.context.grid(self._grounder)
+        picture, grid = self.context.image(turn.observation.views[0], self._grounder), self.context.grid(self._grounder)
         prompts = [
             Prompt(self._system, (Text(f"Where is: {t}"), picture), module=GROUNDER, neutral="none") for t in things
         ]
         for thing, reply in zip(things, await ask(*prompts, by=self._grounder), strict=True):
-            if (found := point_in(answer_of(reply.text))) is not None:
+            if (found := point_in(strip_thinking(reply.text))) is not None:
                 space.places[thing] = grid.to_viewport(*found)
 
 

@@ -22,8 +22,8 @@ from gwray.spec import AgentSpec
 class LastTurn:
     """The turn before: what was seen then, and what was done."""
 
-    seen: Observation
-    done: str
+    observation: Observation
+    actions: str
     """The actions in one line, or why there was none."""
 
 
@@ -31,7 +31,7 @@ class LastTurn:
 class Turn:
     """What the modules of an agent work on, one after the other."""
 
-    seen: Observation
+    observation: Observation
     last: LastTurn | None = None
     """None in the first turn of an episode."""
     notes: Notes = field(default_factory=Notes)
@@ -48,8 +48,9 @@ class Module:
             template = "Say in one sentence what could go wrong next."
 
             async def run(self, turn, ask):
-                said = await self.say(ask, self.context.seen_parts(turn.seen, self.by), neutral="Nothing.")
-                turn.notes.write(self.name, said, title="What could go wrong")
+                parts = self.context.observation_parts(turn.observation, self.by)
+                answer = await self.query(ask, parts, neutral="Nothing.")
+                turn.notes.write(self.name, answer, title="What could go wrong")
     """
 
     name: ClassVar[str]
@@ -62,7 +63,7 @@ class Module:
     """It decides, and so ends the turn."""
     helpers: ClassVar[tuple[str, ...]] = ()
     """Further names under `agent.models` that it asks."""
-    keeps_rules: ClassVar[bool] = False
+    uses_rules: ClassVar[bool] = False
     """It begins with the rules of `agent.library`."""
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
@@ -77,26 +78,26 @@ class Module:
         """Questions that it asks in one turn, at most and on average."""
         return 1.0
 
-    async def say(self, ask: Ask, parts: Sequence[Part | str], *, neutral: str) -> str:
+    async def query(self, ask: Ask, parts: Sequence[Part | str], *, neutral: str) -> str:
         """The answer to one question: the static text of this module, then `parts`, the newest picture last.
 
         `neutral`: what players without a model answer to it.
         """
         told = tuple(Text(p) if isinstance(p, str) else p for p in parts)
         (reply,) = await ask(Prompt(self._system, told, module=self.name, neutral=neutral), by=self.by)
-        return answer_of(reply.text)
+        return strip_thinking(reply.text)
 
     async def run(self, turn: Turn, ask: Ask) -> Decision | None:
         """Do this module's part of the turn. A module that `acts` returns the decision, any other one None."""
         raise NotImplementedError
 
 
-def answer_of(text: str) -> str:
+def strip_thinking(text: str) -> str:
     """What a reply says when it has done thinking aloud."""
     return text.rpartition("</think>")[2].strip()
 
 
-def whole(setting: str, value: Any, least: int = 1) -> int:
+def validate_int(setting: str, value: Any, least: int = 1) -> int:
     """A setting that has to be a whole number. Raises `UsageError`."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise UsageError(f"{setting} '{value}' must be a whole number, {least} or more")

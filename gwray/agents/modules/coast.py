@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from gwray.agents.base import Ask, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.formats.loose_json import json_objects
-from gwray.agents.modules.base import Module, Turn, whole
+from gwray.agents.modules.base import Module, Turn, validate_int
 from gwray.agents.notes import Note, Notes, Store, words
 from gwray.records import storable
 from gwray.spec import AgentSpec
@@ -45,8 +45,8 @@ class _Remembering(Module):
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
         said = {**MEMORY, **self.settings}
-        self._most_clues = whole("agent.options.max_clues", said["max_clues"])
-        self._window = whole("agent.options.episodic_window", said["episodic_window"])
+        self._most_clues = validate_int("agent.options.max_clues", said["max_clues"])
+        self._window = validate_int("agent.options.episodic_window", said["episodic_window"])
 
     def clues(self, notes: Notes) -> Store:
         return notes.store("clues", self._most_clues)
@@ -81,9 +81,9 @@ class Seek(_Remembering):
         self._numbers: dict[tuple[str, ...], int] = {}
 
     async def run(self, turn: Turn, ask: Ask) -> None:
-        last = [f"Your last action: {turn.last.done}"] if turn.last else []
-        parts = [*self.remembered(turn.notes), *last, *self.context.seen_parts(turn.seen, self.by)]
-        said = await self.say(ask, parts, neutral='{"clues": []}')
+        last = [f"Your last action: {turn.last.actions}"] if turn.last else []
+        parts = [*self.remembered(turn.notes), *last, *self.context.observation_parts(turn.observation, self.by)]
+        said = await self.query(ask, parts, neutral='{"clues": []}')
         keep_clues(said, self.clues(turn.notes), self._numbers)
         self.remember(turn.notes, said)
 
@@ -97,13 +97,13 @@ class Map(_Remembering):
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
-        self._most = whole("agent.options.matches", self.settings["matches"])
+        self._most = validate_int("agent.options.matches", self.settings["matches"])
         self.goals: list[Goal] = []
         """Of the last answer, those that were reached before left out."""
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         reached = f"Goals that were reached, not to be tried again:\n{lines(self.resolved(turn.notes))}"
-        said = await self.say(ask, [*self.remembered(turn.notes), reached], neutral="[Nobody]")
+        said = await self.query(ask, [*self.remembered(turn.notes), reached], neutral="[Nobody]")
         self.goals = []
         resolved = {_key(note.text) for note in self.resolved(turn.notes)}
         for goal in matched(said):
@@ -129,21 +129,23 @@ class Solve(_Remembering):
         self._goal: Goal | None = None
         self._before: Observation | None = None
 
-    def take_up(self, goal: Goal, seen: Observation) -> None:
+    def take_up(self, goal: Goal, observation: Observation) -> None:
         """Work on a goal from now on."""
-        self._goal, self._before = goal, seen
+        self._goal, self._before = goal, observation
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         goal, before = self._goal, self._before
         assert goal is not None and before is not None
         parts = [f"Your goal: {goal.text}", f"Why: {goal.memory}"][: 1 + bool(goal.memory)]
-        parts += [f"Your last action: {turn.last.done}"] if turn.last else []
-        said = await self.say(ask, [*parts, *self.context.seen_parts(turn.seen, self.by)], neutral='{"result": "fail"}')
+        parts += [f"Your last action: {turn.last.actions}"] if turn.last else []
+        said = await self.query(
+            ask, [*parts, *self.context.observation_parts(turn.observation, self.by)], neutral='{"result": "fail"}'
+        )
         self.reached = False
         self.remember(turn.notes, said)
         for found in objects_with(said, "result"):
             named = _text(found.get("changed")).lower() in CHANGES
-            if _text(found["result"]).lower() == "success" and named and _changed(before, turn.seen):
+            if _text(found["result"]).lower() == "success" and named and _changed(before, turn.observation):
                 self.reached = True
         if self.reached and goal.clue:
             self.resolved(turn.notes).add(goal.text)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from gwray.agents.base import Ask
 from gwray.agents.context import AgentContext
 from gwray.agents.formats.loose_json import json_objects
-from gwray.agents.modules.base import Module, Turn, whole
+from gwray.agents.modules.base import Module, Turn, validate_int
 from gwray.agents.modules.self_reflection import Summary
 from gwray.agents.notes import Store, words
 from gwray.records import storable
@@ -32,9 +32,9 @@ class Gather(Module):
     template = "gather.jinja"
 
     async def run(self, turn: Turn, ask: Ask) -> None:
-        last = [f"Your last action: {turn.last.done}"] if turn.last else []
-        parts = [*last, *self.context.seen_parts(turn.seen, self.by)]
-        turn.notes.write(self.name, await self.say(ask, parts, neutral="Nothing new."), title="What is on the screen")
+        last = [f"Your last action: {turn.last.actions}"] if turn.last else []
+        parts = [*last, *self.context.observation_parts(turn.observation, self.by)]
+        turn.notes.write(self.name, await self.query(ask, parts, neutral="Nothing new."), title="What is on the screen")
 
 
 class Memory(Summary):
@@ -59,7 +59,9 @@ class Infer(Module):
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         told = [f"{title}:\n{text}" for page, title in self.pages.items() if (text := turn.notes.read(page))]
-        said = await self.say(ask, [*told, *self.context.seen_parts(turn.seen, self.by)], neutral="Go on.")
+        said = await self.query(
+            ask, [*told, *self.context.observation_parts(turn.observation, self.by)], neutral="Go on."
+        )
         turn.notes.write(self.name, said or turn.notes.read(self.name), title="What to do now")
 
 
@@ -73,19 +75,19 @@ class Curate(Module):
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
-        self._most = whole("agent.options.max_skills", self.settings["max_skills"])
+        self._most = validate_int("agent.options.max_skills", self.settings["max_skills"])
         self._numbers: dict[tuple[str, ...], int] = {}
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         skills = turn.notes.store("skills", self._most)
         if turn.last is not None and turn.notes.read("verdict") == "worked":
             known = "\n".join(f"- {n.topic}: {n.text}" for n in sorted(skills, key=lambda n: n.number)) or "none"
-            parts = [f"Skills until now:\n{known}", f"Your last action: {turn.last.done}"]
+            parts = [f"Skills until now:\n{known}", f"Your last action: {turn.last.actions}"]
             if thought := turn.notes.read("reflection"):
                 parts.append(f"What you thought of it:\n{thought}")
-            keep_skills(await self.say(ask, parts, neutral='{"skills": []}'), skills, self._numbers)
+            keep_skills(await self.query(ask, parts, neutral='{"skills": []}'), skills, self._numbers)
         picked = skills.pick(SHOWN, about=turn.notes.read("infer"))
-        turn.notes.list("skills", sorted(picked, key=lambda n: n.number), title="What you know how to do")
+        turn.notes.write_list("skills", sorted(picked, key=lambda n: n.number), title="What you know how to do")
 
 
 def keep_skills(answer: str, skills: Store, numbers: dict[tuple[str, ...], int]) -> None:

@@ -22,18 +22,18 @@ class Reflection(Module):
         if turn.last is None:
             return  # nothing was done yet
         parts = [
-            *self._shown("Before the last action", turn.last.seen),
-            f"The last action: {turn.last.done}",
-            *turn.seen.notes,
-            *self._shown("Now, after it", turn.seen),
+            *self._shown("Before the last action", turn.last.observation),
+            f"The last action: {turn.last.actions}",
+            *turn.observation.notes,
+            *self._shown("Now, after it", turn.observation),
         ]
-        said = await self.say(ask, parts, neutral="Verdict: unclear")
+        said = await self.query(ask, parts, neutral="Verdict: unclear")
         verdicts = VERDICT.findall(said)
         turn.notes.write("verdict", verdicts[-1].lower() if verdicts else "unclear")
         turn.notes.write(self.name, said, title="What you thought of your last action")
 
-    def _shown(self, when: str, seen: Observation) -> list[Part | str]:
+    def _shown(self, when: str, observation: Observation) -> list[Part | str]:
         """The screen of one turn in words, then as a picture. Nothing is said of pictures that is read from them:
         another browser draws other ones, and the words must stay the same."""
-        pictures = [self.context.image(view, self.by) for view in seen.views[:1]]
-        return [f"{when}:" + (f"\n{seen.text}" if seen.text else ""), *pictures]
+        pictures = [self.context.image(view, self.by) for view in observation.views[:1]]
+        return [f"{when}:" + (f"\n{observation.text}" if observation.text else ""), *pictures]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gwray.agents.base import Ask, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.messages import Part
-from gwray.agents.modules.base import Module, Turn, whole
+from gwray.agents.modules.base import Module, Turn, validate_int
 from gwray.agents.notes import Notes, Store
 from gwray.agents.rules import apply, listed
 from gwray.spec import AgentSpec
@@ -33,7 +33,7 @@ class Summary(Module):
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
-        self._every = whole("agent.options.reflect_every", self.settings["reflect_every"])
+        self._every = validate_int("agent.options.reflect_every", self.settings["reflect_every"])
         self._since: list[str] = []
         self._began: Observation | None = None
 
@@ -44,26 +44,26 @@ class Summary(Module):
     async def run(self, turn: Turn, ask: Ask) -> None:
         turn.notes.write(NEWS, "")
         if turn.last is not None:
-            self._since.append(turn.last.done)
+            self._since.append(turn.last.actions)
         if self._began is None or len(self._since) < self._every:
-            self._began = self._began or turn.seen
+            self._began = self._began or turn.observation
             return
         done = "\n".join(f"- {action}" for action in self._since)
         parts: list[Part | str] = [*self._shown("Then, when this began", self._began)]
         if before := turn.notes.read(self.name):
             parts.append(f"What you wrote the last time:\n{before}")
-        parts += [f"What you have done since, one line a decision:\n{done}", *turn.seen.notes]
-        parts += self._shown("Now", turn.seen)
-        said = await self.say(ask, parts, neutral="Nothing stood out.")
+        parts += [f"What you have done since, one line a decision:\n{done}", *turn.observation.notes]
+        parts += self._shown("Now", turn.observation)
+        said = await self.query(ask, parts, neutral="Nothing stood out.")
         self._since.clear()
-        self._began = turn.seen
+        self._began = turn.observation
         turn.notes.write(NEWS, said)
         if said:
             turn.notes.write(self.name, said, title="What happened lately")
 
-    def _shown(self, when: str, seen: Observation) -> list[Part | str]:
-        pictures = [self.context.image(view, self.by) for view in seen.views[:1]]
-        return [f"{when}:" + (f"\n{seen.text}" if seen.text else ""), *pictures]
+    def _shown(self, when: str, observation: Observation) -> list[Part | str]:
+        pictures = [self.context.image(view, self.by) for view in observation.views[:1]]
+        return [f"{when}:" + (f"\n{observation.text}" if observation.text else ""), *pictures]
 
 
 class _OverRules(Module):
@@ -74,7 +74,7 @@ class _OverRules(Module):
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
-        self._most_rules = whole("agent.options.max_rules", self.settings["max_rules"])
+        self._most_rules = validate_int("agent.options.max_rules", self.settings["max_rules"])
 
     @classmethod
     def calls_per_decision(cls, spec: AgentSpec) -> float:
@@ -89,10 +89,10 @@ class _OverRules(Module):
         parts = [f"What happened lately:\n{turn.notes.read(NEWS)}", f"The rules until now:\n{listed(rules) or 'none'}"]
         if told:
             parts.append(f"Of your last answers these lines changed nothing:\n{told}")
-        said = await self.say(ask, parts, neutral=self.neutral)
+        said = await self.query(ask, parts, neutral=self.neutral)
         refused = apply(said, rules, self.allowed, most)
         turn.notes.write(REFUSED, "\n".join(f"- {r.line}: {r.why}" for r in refused))
-        turn.notes.list("rules", rules, title="Rules that you have learned")
+        turn.notes.write_list("rules", rules, title="Rules that you have learned")
 
 
 class Refine(_OverRules):
@@ -103,18 +103,18 @@ class Refine(_OverRules):
     template = "refine.jinja"
     options: ClassVar[Mapping[str, Any]] = {**EVERY, "max_rules": 30, "updates": 2}
     allowed = ("add", "modify", "delete", "keep")
-    keeps_rules = True
+    uses_rules = True
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
-        self._updates = whole("agent.options.updates", self.settings["updates"])
+        self._updates = validate_int("agent.options.updates", self.settings["updates"])
         self._given = spec.rules
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         for rule in self._given:
             self.rules(turn.notes).add(rule)
         if self._given:
-            turn.notes.list("rules", self.rules(turn.notes), title="Rules that you have learned")
+            turn.notes.write_list("rules", self.rules(turn.notes), title="Rules that you have learned")
             self._given = ()
         if turn.notes.read(NEWS):
             await self.ask_for_changes(turn, ask, self._updates)
@@ -134,4 +134,4 @@ class Revise(_OverRules):
 
 
 def _share(spec: AgentSpec) -> float:
-    return 1 / whole("agent.options.reflect_every", spec.options.get("reflect_every", EVERY["reflect_every"]))
+    return 1 / validate_int("agent.options.reflect_every", spec.options.get("reflect_every", EVERY["reflect_every"]))

@@ -28,7 +28,7 @@ class Player:
     def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext):
         self.spec, self.agent, self.role_context = spec, agent, role_context
         self.space = get_space(agent.interface)(
-            role_context.role, role_context.viewport, Grid.of(ImageGrid(), role_context.viewport)
+            role_context.role, role_context.viewport, Grid.from_spec(ImageGrid(), role_context.viewport)
         )
 
     def choose_text(self, situation: Situation) -> str:
@@ -45,15 +45,15 @@ class Player:
         """The text of an acting reply; for players that have to wait for it."""
         return self.choose_text(situation)
 
-    def spoken(self, said: str) -> str | None:
+    def control_reply(self, said: str) -> str | None:
         """`control argument` in words, as a reply; None if it does not begin with one of the role's controls."""
-        call = self.space.speak(said)
-        return None if call is None else as_json(self.space.written(call))
+        call = self.space.call_from_text(said)
+        return None if call is None else as_json(self.space.to_json(call))
 
-    def idle(self) -> str:
+    def idle_reply(self) -> str:
         """A reply that does nothing: a wait where the role can wait, otherwise nothing at all."""
-        call = self.space.idle()
-        return "" if call is None else as_json(self.space.written(call))
+        call = self.space.idle_call()
+        return "" if call is None else as_json(self.space.to_json(call))
 
 
 def as_json(value: dict[str, Any]) -> str:

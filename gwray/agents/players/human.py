@@ -65,4 +65,4 @@ class Human(Player):
             role_context = self.role_context
             raise UsageError(f"a person plays with: gwray play {role_context.game.id} {role_context.task.id}")
         self._human_input.last = situation.last
-        return await self._human_input.ask(situation.seen)
+        return await self._human_input.ask(situation.observation)

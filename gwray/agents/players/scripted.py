@@ -49,15 +49,15 @@ class Scripted(Player):
     def choose_text(self, situation: Situation) -> str:
         role_context = self.role_context
         if self._most is not None and situation.decision >= self._most:
-            return as_json({"action": "finish"}) if role_context.task.finish else self.idle()
+            return as_json({"action": "finish"}) if role_context.task.finish else self.idle_reply()
         if self._act is None:
             if situation.decision >= len(self._solution):
-                return self.idle()
+                return self.idle_reply()
             said: Any = self._solution[situation.decision]
         else:
             with boundary(GameError, f"player.py of {role_context.game.id} at step {situation.decision}"):
                 said = self._act(situation.state, role_context.role.name, self._task)
-        text = self.spoken(said) if isinstance(said, str) else None
+        text = self.control_reply(said) if isinstance(said, str) else None
         if text is None:
             raise GameError(
                 f"the scripted player of {role_context.game.id} said {said!r:.80}, which is no control of the role "

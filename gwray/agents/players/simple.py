@@ -22,7 +22,7 @@ class Random(Player):
         at = self.role_context
         parts = ("random", at.seed, at.repeat, at.game.id, at.task.id, at.role.name, situation.decision)
         draw = random.Random(int(digest(*map(str, parts)), 16))
-        drawn = [self.space.written(self.space.random(draw)) for _ in range(at.action.per_reply or 1)]
+        drawn = [self.space.to_json(self.space.random_call(draw)) for _ in range(at.action.per_reply or 1)]
         return as_json(drawn[0] if len(drawn) == 1 else {"actions": drawn})
 
 
@@ -30,7 +30,7 @@ class Noop(Player):
     """Does nothing, each step."""
 
     def choose_text(self, situation: Situation) -> str:
-        return self.idle()
+        return self.idle_reply()
 
 
 class Fixed(Player):
@@ -51,6 +51,6 @@ class Fixed(Player):
 
     def choose_text(self, situation: Situation) -> str:
         if situation.decision >= len(self._actions):
-            return self.idle()
+            return self.idle_reply()
         said = self._actions[situation.decision]
-        return self.spoken(said) or said
+        return self.control_reply(said) or said

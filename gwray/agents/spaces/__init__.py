@@ -6,7 +6,7 @@
 from collections.abc import Collection
 
 from gwray.agents.calls import Call, NoCall, Parsed, Refused
-from gwray.agents.spaces.base import ActionSpace, object_schema, word
+from gwray.agents.spaces.base import ActionSpace, enum_schema, object_schema
 from gwray.errors import UsageError
 from gwray.registry import Registry
 
@@ -27,9 +27,9 @@ __all__ = [
     "NoCall",
     "Parsed",
     "Refused",
+    "enum_schema",
     "get_space",
     "object_schema",
-    "word",
 ]
 
 

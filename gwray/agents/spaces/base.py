@@ -38,13 +38,13 @@ class ActionSpace(ABC):
                 key = {"north": "ArrowUp", "south": "ArrowDown"}.get(str(way))
                 return Parsed(PressKey(key=key)) if key else Refused(f"there is no way '{way}'")
 
-            def random(self, draw):
+            def random_call(self, draw):
                 return Call("go", {"way": draw.choice(["north", "south"])})
 
     Everything else follows from these three, and can be said otherwise.
     """
 
-    needs_picture: ClassVar[bool] = False
+    needs_image: ClassVar[bool] = False
     """Whether acting refers to a picture, so that nobody can act by it who sees none."""
     name: ClassVar[str] = ""
     """By which a format finds its words for this space; empty: a format's words for any space."""
@@ -75,27 +75,27 @@ class ActionSpace(ABC):
         may is asked afterwards."""
 
     @abstractmethod
-    def random(self, draw: Random) -> Call:
+    def random_call(self, draw: Random) -> Call:
         """What a random player does: any of what the role can do."""
 
     @final
-    def given(self, call: Call) -> dict[str, Any]:
+    def arguments(self, call: Call) -> dict[str, Any]:
         """The arguments of a call by name, whether they came as an object or as JSON text; empty where they are
         neither."""
         return as_arguments(call.arguments) or {}
 
     @final
-    def offered(self) -> tuple[Tool, ...]:
+    def offered_tools(self) -> tuple[Tool, ...]:
         """The tools, and the one that says that the task is done, where the agent may say so."""
         return (*self.tools(), FINISH) if self.may_finish else self.tools()
 
     @final
-    def finishes(self, call: Call | Refused) -> bool:
+    def is_finish(self, call: Call | Refused) -> bool:
         """Whether a call says that the task is done, and the agent may say so."""
-        return self.may_finish and isinstance(call, Call) and self.says_done(replace(call, name=bare_name(call.name)))
+        return self.may_finish and isinstance(call, Call) and self.means_done(replace(call, name=bare_name(call.name)))
 
     @final
-    def action_of(self, call: Call | Refused) -> Parsed | Refused:
+    def to_action(self, call: Call | Refused) -> Parsed | Refused:
         """The action of a call, normalised and checked against the role."""
         parsed = self.parse(replace(call, name=bare_name(call.name))) if isinstance(call, Call) else call
         if isinstance(parsed, Refused):
@@ -105,15 +105,15 @@ class ActionSpace(ABC):
             return replace(legal, control=parsed.control)
         return replace(legal, control=parsed.control, note="; ".join(n for n in (parsed.note, legal.note) if n))
 
-    def says_done(self, call: Call) -> bool:
+    def means_done(self, call: Call) -> bool:
         """Whether a call says that the task is done; asked only where the agent may say so."""
         return call.name.lower() == FINISH.name
 
-    def options(self) -> list[dict[str, Any]]:
+    def call_schemas(self) -> list[dict[str, Any]]:
         """JSON schemas that together admit the calls as the format `json` writes them; see `written`."""
-        return [object_schema(action=word(t.name), arguments=t.parameters) for t in self.tools()]
+        return [object_schema(action=enum_schema(t.name), arguments=t.parameters) for t in self.tools()]
 
-    def joined(self, calls: list[Call | Refused]) -> list[Call | Refused]:
+    def merge_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
         """Calls of one reply, with those put together that are one action only together."""
         return calls
 
@@ -123,25 +123,25 @@ class ActionSpace(ABC):
 
         Used only by profiles with `structured: true`; the published protocol never constrains a model.
         """
-        options = [*self.options(), *([object_schema(action=word(FINISH.name))] if self.may_finish else [])]
+        options = [*self.call_schemas(), *([object_schema(action=enum_schema(FINISH.name))] if self.may_finish else [])]
         one = options[0] if len(options) == 1 else {"anyOf": options}
         if per_reply == 1:
             return one
         return object_schema(actions={"type": "array", "items": one, "minItems": 1, "maxItems": per_reply})
 
-    def written(self, call: Call) -> dict[str, Any]:
+    def to_json(self, call: Call) -> dict[str, Any]:
         """A call as an object of the format `json`."""
         return {"action": call.name, "arguments": call.arguments}
 
     def example(self) -> Call:
         """The example of the output-format section."""
-        return self.random(Random(0))
+        return self.random_call(Random(0))
 
-    def idle(self) -> Call | None:
+    def idle_call(self) -> Call | None:
         """A call that does nothing but let time pass; None if there is none."""
         return None
 
-    def speak(self, words: str) -> Call | None:
+    def call_from_text(self, words: str) -> Call | None:
         """The call for a semantic control said in words (`reveal_cell c4`), which is how scripted players speak; None
         if it does not begin with one."""
         return None
@@ -181,7 +181,7 @@ def object_schema(**properties: Any) -> dict[str, Any]:
     }
 
 
-def word(*allowed: str) -> dict[str, Any]:
+def enum_schema(*allowed: str) -> dict[str, Any]:
     """JSON schema of one of these words."""
     return {"type": "string", "enum": list(allowed)}
 

@@ -11,7 +11,7 @@ from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.formats.loose_json import as_arguments
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.messages import Tool
-from gwray.agents.spaces.base import ActionSpace, object_schema, word
+from gwray.agents.spaces.base import ActionSpace, enum_schema, object_schema
 from gwray.agents.spaces.semantic import Semantic
 from gwray.agents.spaces.verbs import DONE, duration, find_point, raw_action
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
@@ -26,15 +26,15 @@ class ComputerUse(ActionSpace):
     """Acting by raw input."""
 
     name = "computer_use"
-    needs_picture = True
+    needs_image = True
     section = "computer_use.jinja"
 
     def tools(self) -> tuple[Tool, ...]:
         x, y = self._axes()
-        ms, some = self._duration(), {"type": "array", "items": word(*self.role.keys)}
+        ms, some = self._duration(), {"type": "array", "items": enum_schema(*self.role.keys)}
         tools = [Tool("wait", "Let time pass.", object_schema(**ms))]
         if self.role.keys:
-            tools.append(Tool("press_key", "Hold a key.", object_schema(key=word(*self.role.keys), **ms)))
+            tools.append(Tool("press_key", "Hold a key.", object_schema(key=enum_schema(*self.role.keys), **ms)))
         if len(self.role.keys) > 1:
             tools.append(Tool("press_keys", f"Hold up to {MAX_KEYS} keys.", object_schema(keys=some, **ms)))
         if any(len(k) == 1 for k in self.role.keys):
@@ -44,7 +44,7 @@ class ComputerUse(ActionSpace):
             end = {"to_x": x, "to_y": y}
             turn = {"type": "integer", "description": "Pixels; positive is right and down."}
             tools += [
-                Tool("click", "Click.", object_schema(x=x, y=y, button=word("left", "right", "middle"))),
+                Tool("click", "Click.", object_schema(x=x, y=y, button=enum_schema("left", "right", "middle"))),
                 Tool("click_hold", "Hold the left button.", object_schema(x=x, y=y, **ms)),
                 Tool("drag", "Drag with the left button.", object_schema(x=x, y=y, **end, **ms)),
                 Tool("mouse_move", "Move the pointer.", object_schema(x=x, y=y)),
@@ -62,11 +62,11 @@ class ComputerUse(ActionSpace):
             return Parsed(found)
         return Parsed(found.model_copy(update={"duration_ms": None}), note="durations are fixed: its own was ignored")
 
-    def says_done(self, call: Call) -> bool:
+    def means_done(self, call: Call) -> bool:
         plain = _unwrapped(call)
         return isinstance(plain, Call) and plain.name.lower() in DONE
 
-    def joined(self, calls: list[Call | Refused]) -> list[Call | Refused]:
+    def merge_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
         """A button that goes down and up again in one reply is one hold, or one drag if the pointer moves meanwhile; a
         wait meanwhile says for how long."""
         out: list[Call | Refused] = []
@@ -86,7 +86,7 @@ class ComputerUse(ActionSpace):
             out.append(first)
         return out
 
-    def random(self, draw: Random) -> Call:
+    def random_call(self, draw: Random) -> Call:
         """Uniform over keys, clicks with either button, and waiting."""
         calls = [Call("press_key", {"key": k}) for k in self.role.keys]
         if self.role.clicks:
@@ -94,27 +94,27 @@ class ComputerUse(ActionSpace):
             calls += [Call("click", {"x": x, "y": y, "button": b}) for b in ("left", "right")]
         return draw.choice([*calls, Call("wait")])
 
-    def options(self) -> list[dict[str, Any]]:
+    def call_schemas(self) -> list[dict[str, Any]]:
         x, y = self._axes()
         ms = self._duration()
-        options = [object_schema(action=word("wait"), **ms)]
+        options = [object_schema(action=enum_schema("wait"), **ms)]
         if self.role.keys:
-            options.append(object_schema(action=word("press_key"), key=word(*self.role.keys), **ms))
+            options.append(object_schema(action=enum_schema("press_key"), key=enum_schema(*self.role.keys), **ms))
         if self.role.clicks:
-            options.append(object_schema(action=word("click"), x=x, y=y, button=word("left", "right")))
+            options.append(object_schema(action=enum_schema("click"), x=x, y=y, button=enum_schema("left", "right")))
         return options
 
-    def written(self, call: Call) -> dict[str, Any]:
+    def to_json(self, call: Call) -> dict[str, Any]:
         return {"action": call.name, **call.arguments}
 
-    def idle(self) -> Call:
+    def idle_call(self) -> Call:
         return Call("wait")
 
-    def speak(self, words: str) -> Call | None:
+    def call_from_text(self, words: str) -> Call | None:
         """The raw action that a control is bound to, exactly, in viewport pixels: who speaks in words has no grid."""
-        controls = Semantic.of(self.role, self.viewport)
-        call = controls.speak(words)
-        found = controls.action_of(call) if call else None
+        controls = Semantic.for_role(self.role, self.viewport)
+        call = controls.call_from_text(words)
+        found = controls.to_action(call) if call else None
         return Call(found.action.action, _fields(found.action)) if isinstance(found, Parsed) else call
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
@@ -122,7 +122,7 @@ class ComputerUse(ActionSpace):
         for x, y in _POINTS:
             if x in told and y in told:
                 told[x], told[y] = self.grid.from_viewport(told[x], told[y])
-        return json.dumps(self.written(Call(parsed.action.action, told)), ensure_ascii=False)
+        return json.dumps(self.to_json(Call(parsed.action.action, told)), ensure_ascii=False)
 
     @classmethod
     def format_name(cls, spec: ModelSpec) -> str:

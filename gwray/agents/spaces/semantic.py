@@ -15,7 +15,7 @@ from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.legality import key_hold
 from gwray.agents.messages import Tool
-from gwray.agents.spaces.base import ActionSpace, called, object_schema, word
+from gwray.agents.spaces.base import ActionSpace, called, enum_schema, object_schema
 from gwray.catalog import Control, Role
 from gwray.spec import ImageGrid
 
@@ -27,9 +27,9 @@ class Semantic(ActionSpace):
     section = "semantic.jinja"
 
     @classmethod
-    def of(cls, role: Role, viewport: tuple[int, int]) -> Semantic:
+    def for_role(cls, role: Role, viewport: tuple[int, int]) -> Semantic:
         """The controls of a role without a model: no coordinates are spoken."""
-        return cls(role, viewport, Grid.of(ImageGrid(), viewport))
+        return cls(role, viewport, Grid.from_spec(ImageGrid(), viewport))
 
     def tools(self) -> tuple[Tool, ...]:
         return tuple(
@@ -49,28 +49,28 @@ class Semantic(ActionSpace):
         except ValueError as problem:
             return Refused(str(problem), control.id)
 
-    def random(self, draw: Random) -> Call:
+    def random_call(self, draw: Random) -> Call:
         control = draw.choice(self.role.controls)
         letters = [k for k in self.role.keys if len(k) == 1] or [" "]
         return Call(control.id, {n: p.draw(draw, letters) for n, p in control.parameters.items()})
 
-    def options(self) -> list[dict[str, Any]]:
+    def call_schemas(self) -> list[dict[str, Any]]:
         return [self._option(c) for c in self.role.controls]
 
     def _option(self, control: Control) -> dict[str, Any]:
         letters = "".join(sorted({k for k in self.role.keys if len(k) == 1 and k.isalnum()}))
         arguments = {n: p.admitted(letters) for n, p in control.parameters.items()}
         given = {"arguments": object_schema(**arguments)} if arguments else {}
-        return object_schema(action=word(control.id), **given)
+        return object_schema(action=enum_schema(control.id), **given)
 
     def example(self) -> Call:
         control = next((c for c in self.role.controls if c.parameters), self.role.controls[0])
         return Call(control.id, {n: p.example for n, p in control.parameters.items()})
 
-    def idle(self) -> Call | None:
+    def idle_call(self) -> Call | None:
         return next((Call(c.id) for c in self.role.controls if c.wait), None)
 
-    def speak(self, words: str) -> Call | None:
+    def call_from_text(self, words: str) -> Call | None:
         name, _, rest = words.strip().partition(" ")
         control = self.role.control(name) if name else None
         return Call(control.id, control.arguments(rest)) if control else None
