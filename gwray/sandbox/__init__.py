@@ -6,7 +6,7 @@ kept to that is named in `Diagnostics.irreproducible`.
 
 from gwray.sandbox.browser import Browser, BrowserOnDemand
 from gwray.sandbox.confinement import Confinement, closest
-from gwray.sandbox.executable import BrowserChoice, find_browser
+from gwray.sandbox.executable import BrowserChoice, find_browser, install_command, missing_libraries
 from gwray.sandbox.files import find_file, mime_type
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_memory import MOST_PLACES, PageMemory, Span
@@ -32,5 +32,7 @@ __all__ = [
     "closest",
     "find_browser",
     "find_file",
+    "install_command",
     "mime_type",
+    "missing_libraries",
 ]

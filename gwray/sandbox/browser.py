@@ -16,7 +16,7 @@ from gwray.errors import BrowserError, GwrayError
 from gwray.sandbox import processes
 from gwray.sandbox.cdp import BrowserHealth, PageHealth
 from gwray.sandbox.confinement import Confinement, closest
-from gwray.sandbox.executable import find_browser
+from gwray.sandbox.executable import find_browser, missing_libraries
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_opening import open_page
 from gwray.sandbox.types import Clock, Encoding, ImageKind, Limits, PageSource
@@ -37,8 +37,6 @@ FLAGS = (
     # Requests are answered before they reach the network; what cannot be intercepted finds no host.
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
-
-DRIVER_FIX = "On a slim Debian or Ubuntu it lacks a library: apt-get install libatomic1"
 
 WEIGHED_EVERY_S = 1.0
 """A page that takes memory without end gets a few GB in that time, and no more."""
@@ -80,7 +78,8 @@ class Browser:
         except BaseException as e:
             await self.close()
             if isinstance(e, Error):
-                raise BrowserError(f"{path} did not start: {e.message.strip().splitlines()[0]}") from e
+                missing = await asyncio.to_thread(missing_libraries, path)
+                raise BrowserError(missing or f"{path} did not start: {e.message.strip().splitlines()[0]}") from e
             raise
         return self
 
@@ -93,7 +92,8 @@ class Browser:
         except GwrayError:
             raise
         except Exception as e:  # no class of its own; why is what the driver's process wrote to stderr
-            raise BrowserError(f"Playwright's driver did not start: {e}. {DRIVER_FIX}") from e
+            missing = await asyncio.to_thread(missing_libraries)
+            raise BrowserError(missing or f"Playwright's driver did not start: {e}") from e
         assert self._playwright is not None
         browser = await self._started(self._playwright, path, marker)
         self._browser = browser
