@@ -3,11 +3,15 @@
 import gc
 import sys
 
-gc.disable()  # nothing of what is imported is ever let go of
+from gwray.startup import exit_for
+
+gc.disable()  # imported modules are never freed, so collecting garbage while importing only costs time
 try:
     from gwray.cli import main as command
-except KeyboardInterrupt:  # on a busy machine reading the code takes a while, and nothing is lost by then
+except KeyboardInterrupt:  # importing takes seconds on a busy machine
     sys.exit(130)
+except Exception as e:
+    exit_for(e)
 gc.enable()
 
 

@@ -17,6 +17,7 @@ import os
 import re
 import shutil
 import socket
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -59,6 +60,8 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
     # Written bytecode saves every worker a minute of compiling; some containers switch it off.
     variables = {"PYTHONDONTWRITEBYTECODE": "", **(env or {})}
     options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "runtime_env": {"env_vars": variables}}
+    if address is None and (problem := path_problem()):
+        raise UsageError(problem)
     prepare(address)
     if address is not None:
         try:
@@ -79,6 +82,20 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
                     "busy: try again later, or play without Ray by executor=inline."
                 ) from e
     return True
+
+
+def path_problem(python: str = sys.executable) -> str | None:
+    """Returns a message if Ray cannot start workers with this interpreter, None if it can.
+
+    Ray passes the path to a shell without quotes, so its workers never start and the run would hang.
+    """
+    special = sorted(set(python) & set(" \t\n'\"\\$&()<>;|*?`"))
+    if not special:
+        return None
+    return (
+        f"Ray cannot start workers with the interpreter '{python}', because its path contains {special[0]!r}. Move the "
+        "environment to a path without spaces and shell characters and set it up there, or use executor=inline."
+    )
 
 
 def disconnect() -> None:

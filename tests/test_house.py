@@ -17,7 +17,7 @@ import gwray
 
 HOUSE = Path(gwray.__file__).parent
 FLOORS = (
-    {"errors", "local_server", "pages", "redaction", "version", "visible_text", "yaml12"},
+    {"errors", "local_server", "pages", "redaction", "startup", "version", "visible_text", "yaml12"},
     {"actions", "columns", "identity", "places", "ray_connection", "records", "validation", "views"},
     {"local_players", "registry", "spec"},
     {"accounting", "axes"},

@@ -9,7 +9,7 @@ import ray
 
 import gwray
 from gwray.errors import UsageError
-from gwray.ray_connection import START_TRIES, connect, prepare
+from gwray.ray_connection import START_TRIES, connect, path_problem, prepare
 
 
 @pytest.mark.parametrize("scheme", ["", "ray://"])
@@ -49,3 +49,12 @@ def test_a_busy_machine_is_asked_again_and_a_connection_that_is_there_is_shared(
     assert len(asked) == START_TRIES
     assert asked[-1]["runtime_env"]["env_vars"] == {"PYTHONDONTWRITEBYTECODE": "", "ENGINE": "quiet"}
     assert asked[-1]["namespace"] == "gwray" and asked[-1]["object_store_memory"] == 128 * 2**20
+
+
+@pytest.mark.parametrize(("python", "good"), [("/opt/é/bin/python3.11", True), ("/my files/bin/python", False)])
+def test_interpreter_path_with_space_is_refused(python, good, monkeypatch):
+    assert (path_problem(python) is None) == good
+    monkeypatch.setattr(ray, "init", lambda **_: pytest.fail("Ray was started"))
+    monkeypatch.setattr("gwray.ray_connection.path_problem", lambda: path_problem("/my files/bin/python"))
+    with pytest.raises(UsageError, match=r"contains ' '.*executor=inline"):
+        connect(None)

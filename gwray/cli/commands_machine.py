@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from typing import Annotated
 
 import typer
@@ -96,6 +97,6 @@ def play(
         outcome = "solved" if r.success else "not solved"
         console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
     if ended:
-        console.print(f"verify it: gwray verify {ended[0].run_dir}", highlight=False, soft_wrap=True)
+        console.print(f"verify it: gwray verify {shlex.quote(ended[0].run_dir)}", highlight=False, soft_wrap=True)
     if any(e.record.status == "failed" for e in ended):
         raise typer.Exit(1)

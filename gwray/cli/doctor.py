@@ -1,4 +1,4 @@
-"""What this machine has and what it lacks, with the exact fix: `gwray doctor`. Changes nothing."""
+"""`gwray doctor`: checks this machine for what gwray needs and prints the fix of each problem. Changes nothing."""
 
 from __future__ import annotations
 
@@ -20,50 +20,50 @@ from rich.table import Table
 from gwray.catalog import load_catalog, read_models
 from gwray.errors import AuthError, GwrayError, QuotaExhausted
 from gwray.local_players import LOCAL_PLAYERS
+from gwray.ray_connection import path_problem
 from gwray.spec import ModelSpec
 
 if TYPE_CHECKING:
     from gwray.serving import ClusterResources
 
-BROWSER_FIX = (
-    "apt-get install chromium-headless-shell, or .venv/bin/playwright install --only-shell chromium, "
-    "or GWRAY_BROWSER=/path/to/chromium"
-)
-
 SANDBOX_FIX = (
-    "for games that you do not trust: sysctl kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), or in Docker "
+    "to run games that you do not trust: sysctl kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), or in Docker "
     "--security-opt seccomp=unconfined"
 )
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing looked at."""
+    """Result of one check."""
 
     what: str
     good: bool
     detail: str
     fix: str = ""
     needed: bool = False
-    """Without it the main job cannot run, or not with `model`."""
+    """Whether runs are impossible without it: all runs, or only those with `model`."""
     model: str = ""
-    """Who cannot play without it, where all others can."""
+    """The only model that needs it; empty if all do."""
 
 
 async def examine(address: str | None = None, models: bool = False) -> list[Check]:
-    """Look at everything; a look that fails is itself a finding. `address`: a Ray cluster that is to host models.
-    `models`: ask each provider with a key whether its models are still there."""
-    looks: list[tuple[str, Callable[[], Awaitable[list[Check]]]]] = [
+    """Runs all checks; a check that raises is reported as failed.
+
+    Args:
+        address: Ray cluster whose nodes are checked for hosting models; None: this machine.
+        models: Whether to ask each provider whose API key is set if it still lists the models of the profiles.
+    """
+    checks: list[tuple[str, Callable[[], Awaitable[list[Check]]]]] = [
         ("machine", _machine), ("games", _games), ("browser", _browser), ("ray", _ray), ("gpu", _gpu),
         ("engine", _engine), ("models", lambda: _models(address)), ("keys", _keys), ("w&b", _wandb),
     ]  # fmt: skip
     if models:
-        looks.append(("providers", lambda: asked_models(read_models())))
-    needed = ("games", "browser", "ray", *(("models",) if address else ()))  # the cluster that was asked for
+        checks.append(("providers", lambda: check_provider_models(read_models())))
+    needed = ("games", "browser", "ray", *(("models",) if address else ()))
     out: list[Check] = []
-    for what, look in looks:
+    for what, check in checks:
         try:
-            out += await look()
+            out += await check()
         except Exception as e:
             out.append(Check(what, False, f"{type(e).__name__}: {e}", needed=what in needed))
     return out
@@ -75,7 +75,7 @@ async def _machine() -> list[Check]:
     detail = f"{os.cpu_count()} CPUs, {memory.available / 2**30:.1f} of {memory.total / 2**30:.1f} GiB memory free"
     low = disk.free < 2 * 2**30
     return [
-        Check("machine", memory.available > 2**30, detail, "close something: one browser needs about 0.5 GiB"),
+        Check("machine", memory.available > 2**30, detail, "end other programs: one browser needs about 0.5 GiB"),
         Check("disk", not low, f"{disk.free / 2**30:.1f} GiB free here", "free some space, or set run_dir= elsewhere"),
     ]
 
@@ -84,39 +84,56 @@ async def _games() -> list[Check]:
     games = load_catalog().games.values()
     tasks = sum(len(g.tasks) for g in games)
     detail = f"{len(games)} games, {tasks} tasks"
-    return [Check("games", bool(games), detail, "install gwray again, or clone all of it: games/ is missing", True)]
+    return [
+        Check(
+            "games",
+            bool(games),
+            detail,
+            "the games/ folder is missing: install gwray again, or clone the complete repository",
+            True,
+        )
+    ]
 
 
 async def _browser() -> list[Check]:
-    from gwray.sandbox import Browser, find_browser
+    from gwray.sandbox import Browser, find_browser, install_command, missing_libraries
 
+    path = None
     try:
         choice = find_browser()
+        path = choice.path
         browser = await Browser.launch()
         try:
-            detail, sandboxed = f"{browser.version} at {choice.path} ({choice.how})", browser.sandboxed
+            detail, sandboxed = f"{browser.version} at {path} ({choice.how})", browser.sandboxed
         finally:
             await browser.close()
     except GwrayError as e:
-        return [Check("browser", False, str(e).splitlines()[0], BROWSER_FIX, True)]
-    around = "around every page: namespaces and seccomp" if sandboxed else "none: the kernel grants no user namespaces"
-    return [Check("browser", True, detail, needed=True), Check("page sandbox", sandboxed, around, SANDBOX_FIX)]
+        problem = missing_libraries(path) if path else None
+        detail = (problem or str(e)).splitlines()[0].partition(". Install them")[0]
+        return [Check("libraries" if problem else "browser", False, detail, install_command(), True)]
+    detail_of_sandbox = "user namespaces and seccomp" if sandboxed else "none: the kernel grants no user namespaces"
+    return [
+        Check("browser", True, detail, needed=True),
+        Check("page sandbox", sandboxed, detail_of_sandbox, SANDBOX_FIX),
+    ]
 
 
 async def _ray() -> list[Check]:
+    if problem := path_problem():
+        return [Check("ray", False, *problem.split(". ", 1), True)]
     shm = shutil.disk_usage("/dev/shm").free if os.access("/dev/shm", os.W_OK) else 2**30
     small = shm < 128 * 2**20
     detail = f"ray {version('ray')}" + (f", only {shm / 2**20:.0f} MiB of shared memory" if small else "")
-    fix = "executor=inline needs no Ray; in a container give --shm-size=1g"
+    fix = "use executor=inline, which does not start Ray; in a container, set --shm-size=1g"
     return [Check("ray", not small, detail, fix)]
 
 
 async def _gpu() -> list[Check]:
     smi = shutil.which("nvidia-smi")
     if smi is None:
-        return [Check("gpu", False, "none", "not needed for hosted models, scripted players or the demo")]
-    ask = [smi, "--query-gpu=name,memory.total", "--format=csv,noheader"]
-    out = await asyncio.to_thread(subprocess.run, ask, capture_output=True, text=True, timeout=20)
+        return [Check("gpu", False, "none", "only needed to host models yourself")]
+    query = [smi, "--query-gpu=name,memory.total", "--format=csv,noheader"]
+    out = await asyncio.to_thread(subprocess.run, query, capture_output=True, text=True, timeout=20)
     gpus = [line.strip() for line in out.stdout.splitlines() if line.strip()]
     return [Check("gpu", bool(gpus), "; ".join(gpus) or out.stderr.strip()[:200], "check the NVIDIA driver")]
 
@@ -128,23 +145,23 @@ async def _engine() -> list[Check]:
         fix = "to host models: pip install 'gwray[serving]' on a GPU machine, or make setup-vllm for the CPU engine"
         return [Check("engine", False, "vllm is not installed here", fix)]
     good = importlib.util.find_spec("ray.serve.llm") is not None
-    return [Check("engine", good, detail, "pip install 'ray[llm]'")]
+    return [Check("engine", good, detail, "pip install 'gwray[serving]'")]
 
 
 async def _models(address: str | None) -> list[Check]:
     from gwray.serving import fits, serving_files, this_machine
 
-    here = this_machine() if address is None else await asyncio.to_thread(_cluster, address)
-    no = {name: fits(name, here) for name in sorted(serving_files())}
-    good = [name for name, why in no.items() if why is None]
-    detail = f"can host {'here' if address is None else 'there'}: {', '.join(good) or 'none'}"
-    others = ", ".join(n for n, why in no.items() if why)
+    available = this_machine() if address is None else await asyncio.to_thread(_cluster, address)
+    problems = {name: fits(name, available) for name in sorted(serving_files())}
+    good = [name for name, problem in problems.items() if problem is None]
+    detail = f"can be hosted on {'this machine' if address is None else address}: {', '.join(good) or 'none'}"
+    others = ", ".join(n for n, problem in problems.items() if problem)
     fix = f"{others}: more GPUs, a cluster (executor.address=…), or serving=external"
-    return [Check("models", len(good) == len(no), detail, fix)]
+    return [Check("models", len(good) == len(problems), detail, fix)]
 
 
 def _cluster(address: str) -> ClusterResources:
-    """The machines of a Ray cluster."""
+    """Returns the resources of the Ray cluster at `address`."""
     from gwray.ray_connection import connect, disconnect
     from gwray.serving import cluster_resources
 
@@ -163,8 +180,9 @@ async def _keys() -> list[Check]:
     out = []
     for name, used in sorted(wanted.items()):
         models = ", ".join(used[:4]) + (" …" if len(used) > 4 else "")
-        there = bool(os.environ.get(name))
-        out.append(Check(f"key {name}", there, f"{'set' if there else 'not set'}; for {models}", f"export {name}=…"))
+        present = bool(os.environ.get(name))
+        detail = f"{'set' if present else 'not set'}; for {models}"
+        out.append(Check(f"key {name}", present, detail, f"export {name}=…"))
     return out
 
 
@@ -172,16 +190,16 @@ def _optional_key(model: ModelSpec) -> bool:
     return model.self_hosted or (model.base_url is None and model.provider in LOCAL_PLAYERS)
 
 
-async def asked_models(models: Iterable[ModelSpec]) -> list[Check]:
-    """What each provider says of the models of the profiles; those without a key are not asked."""
+async def check_provider_models(models: Iterable[ModelSpec]) -> list[Check]:
+    """Checks that each provider lists the models of the profiles. Providers without an API key are skipped."""
     hosted = [m for m in models if m.api_key_env and not m.self_hosted and os.environ.get(m.api_key_env)]
-    return [check for checks in await asyncio.gather(*(_provider_says(m) for m in hosted)) for check in checks]
+    return [check for checks in await asyncio.gather(*(_check_provider_model(m) for m in hosted)) for check in checks]
 
 
-async def _provider_says(model: ModelSpec) -> list[Check]:
+async def _check_provider_model(model: ModelSpec) -> list[Check]:
     from gwray.agents import is_same_model, make_client
 
-    what, asked, name = f"model {model.name}", model.model_id, model.name
+    what, model_id, name = f"model {model.name}", model.model_id, model.name
     if model.retired:
         return [Check(what, False, model.retired, model=name)]
     try:
@@ -191,18 +209,18 @@ async def _provider_says(model: ModelSpec) -> list[Check]:
         finally:
             await client.close()
     except (AuthError, QuotaExhausted) as e:
-        return [Check(what, False, str(e)[:200], f"look at {model.api_key_env}", True, name)]
+        return [Check(what, False, str(e)[:200], f"check {model.api_key_env}", True, name)]
     except (GwrayError, TimeoutError) as e:
-        fix = "ask again, or look at model.base_url"
-        return [Check(what, False, f"the provider did not say: {str(e) or type(e).__name__}"[:200], fix)]
-    if asked in names:
-        return [Check(what, True, f"{asked} is there")]
-    if dated := [n for n in names if is_same_model(asked, n)]:
-        return [Check(what, True, f"{asked} is there, as {', '.join(dated[:3])}")]
-    near = difflib.get_close_matches(asked, names, n=3, cutoff=0)
-    told = f"; of its {len(names)} names the nearest are {', '.join(near)}" if near else ", nor any other"
-    fix = f"if one of them takes its place: model={name} model.model_id={near[0]}" if near else "look at model.base_url"
-    return [Check(what, False, f"the provider does not list {asked}{told}", fix, True, name)]
+        detail = f"the provider did not list its models: {str(e) or type(e).__name__}"[:200]
+        return [Check(what, False, detail, "try again, or check model.base_url")]
+    if model_id in names:
+        return [Check(what, True, f"{model_id} is available")]
+    if dated := [n for n in names if is_same_model(model_id, n)]:
+        return [Check(what, True, f"{model_id} is available as {', '.join(dated[:3])}")]
+    near = difflib.get_close_matches(model_id, names, n=3, cutoff=0)
+    nearest = f"; the nearest of its {len(names)} models: {', '.join(near)}" if near else "; it lists no models"
+    fix = f"to use another model: model={name} model.model_id={near[0]}" if near else "check model.base_url"
+    return [Check(what, False, f"the provider does not list {model_id}{nearest}", fix, True, name)]
 
 
 async def _wandb() -> list[Check]:
@@ -210,12 +228,12 @@ async def _wandb() -> list[Check]:
     from gwray.tracking import resolve_mode
 
     mode = resolve_mode(TrackingSpec())
-    fix = "wandb login, or export WANDB_API_KEY=…; offline runs can be uploaded later by gwray sync"
+    fix = "wandb login, or export WANDB_API_KEY=…; offline runs are uploaded later with gwray sync"
     return [Check("w&b", mode == "online", f"mode {mode}", fix)]
 
 
 def show(findings: list[Check], console: Console, as_json: bool) -> None:
-    """As a table, or as JSON."""
+    """Prints the checks as a table, or as JSON."""
     from rich.markup import escape
 
     if as_json:
@@ -229,6 +247,6 @@ def show(findings: list[Check], console: Console, as_json: bool) -> None:
         table.add_row(mark, f.what, escape(f.detail), fix)
     console.print(table)
     ready = all(f.good for f in findings if f.needed and not f.model)
-    gone = ", ".join(f.model for f in findings if f.model and not f.good)
-    can = f"The main job can run, but not with {gone}." if gone else "The main job can run."
-    console.print(can if ready else "The main job cannot run yet.", style="bold", markup=False, soft_wrap=True)
+    unavailable = ", ".join(f.model for f in findings if f.model and not f.good)
+    verdict = f"gwray can run, but not with {unavailable}." if unavailable else "gwray can run."
+    console.print(verdict if ready else "gwray cannot run yet.", style="bold", markup=False, soft_wrap=True)

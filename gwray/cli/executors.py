@@ -7,6 +7,7 @@ from typing import Any
 
 from gwray.errors import choose
 from gwray.pipelines import Executor, Inline, InlineReplays, ReplayExecutor, ReplayJob
+from gwray.ray_connection import path_problem
 from gwray.spec import ExecutorSpec
 
 MANY = 32
@@ -52,7 +53,8 @@ class _Sooner:
         return self._chosen.slots
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
-        many = items >= (MANY if job.needs.browser else MANY_READ) and len(os.sched_getaffinity(0)) > 1
+        enough = items >= (MANY if job.needs.browser else MANY_READ)
+        many = enough and len(os.sched_getaffinity(0)) > 1 and path_problem() is None
         self._chosen = make_replays("ray" if many else "inline", None, self._lanes)
         await self._chosen.start(job, items)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 
 from rich.markup import escape
@@ -56,5 +57,5 @@ def _by_person(plan: Plan, port: int, open_page: bool) -> int:
         return 1
     outcome = "solved" if r.success else "not solved"
     console.print(f"{r.task} {outcome}: progress {100 * (r.progress or 0):.0f} %, {r.steps} steps", highlight=False)
-    console.print(f"verify it: gwray verify {ended.run_dir}", highlight=False, soft_wrap=True)
+    console.print(f"verify it: gwray verify {shlex.quote(ended.run_dir)}", highlight=False, soft_wrap=True)
     return 0

@@ -146,7 +146,9 @@ def _report(run: RunDir, console: Console) -> None:
     from gwray.report import build_report
 
     if run.local_path is None:
-        console.print(f"no report: {run.url} is not a local folder; gwray report {run.url} -o site", highlight=False)
+        console.print(
+            f"no report: {run.url} is not a local folder; gwray report {shlex.quote(run.url)} -o site", highlight=False
+        )
         return
     with console.status("writing the report") as status:
         index = build_report([run], run.local_path / "report", progress=lambda text: status.update(escape(text)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -103,7 +104,7 @@ def show_results(
     there are."""
     planned = PlannedEpisodes.in_manifest(run.manifest())
     if not forks and (left_out := len(planned) - len(planned.without_forks())):
-        line = f"Forks are in no table ({left_out} here); to see them: gwray results {run.url} --forks"
+        line = f"Forks are in no table ({left_out} here); to see them: gwray results {shlex.quote(run.url)} --forks"
         console.print(line, highlight=False, soft_wrap=True)
     found = read_results(run, allow_incomplete=allow_incomplete, forks=forks)
     if found is None:
@@ -111,7 +112,10 @@ def show_results(
     many = len(found.sheet.head) > MOST_COLUMNS + 1 and not by_game
     console.print(_rich(found.sheet.turned() if many else found.sheet))
     if many:
-        console.print(f"Single games: gwray results {run.url} --by game, or gwray report {run.url}", style="dim")
+        console.print(
+            f"Single games: gwray results {shlex.quote(run.url)} --by game, or gwray report {shlex.quote(run.url)}",
+            style="dim",
+        )
     if found.few_games:
         console.print(NO_INTERVAL, highlight=False, style="dim")
     for note in found.notes:
@@ -123,7 +127,8 @@ def show_results(
             escape(f"{verified.sentence}, as the run's folder says"), style="dim", highlight=False, soft_wrap=True
         )
     if found.held_back:
-        line = f"No headline over incomplete cells; to see it, marked: gwray results {run.url} --allow-incomplete"
+        command = f"gwray results {shlex.quote(run.url)} --allow-incomplete"
+        line = f"No headline over incomplete cells; to see it, marked: {command}"
         console.print(line, highlight=False, soft_wrap=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -118,7 +119,7 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
     console.print(f"run directory {url}", highlight=False, soft_wrap=True)
     if t.finished:
         for what, command in (("watch it", "view"), ("read it", "report"), ("verify it", "verify")):
-            console.print(f"{what:<13} gwray {command} {url}", highlight=False, soft_wrap=True)
+            console.print(f"{what:<13} gwray {command} {shlex.quote(url)}", highlight=False, soft_wrap=True)
 
 
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:

@@ -184,7 +184,7 @@ def _nothing(run: RunDir, findings: Sequence[Verification]) -> str:
         return (
             "Nothing was verified: no episode can be played again. What failed is played by the command that began the "
             "run; every timing but wallclock can be played again, and "
-            f"gwray verify --stored {run.url} checks what is stored."
+            f"gwray verify --stored {shlex.quote(run.url)} checks what is stored."
         )
     if verdicts <= {"missing", "skipped"}:
         return "Nothing was verified: no planned episode has a result. The command that began the run goes on with it."

@@ -5,6 +5,8 @@ For the holder of the run directory's lock, before and after it is continued.
 
 from __future__ import annotations
 
+import shlex
+
 from gwray.errors import StoreError
 from gwray.store import RunDir, Seal, read_seal, seal_run
 
@@ -25,7 +27,7 @@ def seal_after(run: RunDir, before: Seal) -> str:
     if before.broken:
         return (
             f"The seal of {run.url} does not fit: its results or logs were changed after it was sealed. "
-            f"gwray verify {run.url} names what."
+            f"gwray verify {shlex.quote(run.url)} names what."
         )
     manifest = run.manifest()
     if not manifest.get("seal"):

@@ -14,7 +14,7 @@ from gwray.agents import ClientPool, make_responder, substitute_model
 from gwray.agents.cost import cost_usd
 from gwray.catalog import read_model
 from gwray.cli.commands_machine import doctor
-from gwray.cli.doctor import asked_models
+from gwray.cli.doctor import check_provider_models
 from gwray.errors import AuthError, ModelUnavailable, UsageError
 from gwray.records import Reply, Usage
 from gwray.spec import AgentSpec
@@ -99,39 +99,39 @@ async def test_openais_computer_tool_answers_with_lists_of_which_as_many_are_pla
 async def test_doctor_asks_the_provider_whether_a_model_is_there(name, standin: Standin, profile):
     spec = profile(name)
     standin.models = [spec.model_id, "other"]
-    (check,) = await asked_models([spec])
-    assert check.good and "is there" in check.detail
+    (check,) = await check_provider_models([spec])
+    assert check.good and "is available" in check.detail
     standin.models = [spec.model_id + "-next", "other"]
-    (check,) = await asked_models([spec])
-    assert not check.good and f"does not list {spec.model_id}; of its 2 names the nearest are" in check.detail
+    (check,) = await check_provider_models([spec])
+    assert not check.good and f"does not list {spec.model_id}; the nearest of its 2 models: " in check.detail
     assert check.fix.endswith(f": model={name} model.model_id={spec.model_id}-next")
-    (check,) = await asked_models([spec.model_copy(update={"retired": "gone since 2026-01-01, use other"})])
+    (check,) = await check_provider_models([spec.model_copy(update={"retired": "gone since 2026-01-01, use other"})])
     assert not check.good and "2026-01-01" in check.detail
 
 
 async def test_doctor_takes_a_dated_name_for_the_model(standin: Standin, profile):
     standin.models = ["grok-4.3", "gpt-5.2-2025-12-11"]
-    (check,) = await asked_models([profile("gpt-5.2")])
-    assert check.good and check.detail == "gpt-5.2 is there, as gpt-5.2-2025-12-11"
+    (check,) = await check_provider_models([profile("gpt-5.2")])
+    assert check.good and check.detail == "gpt-5.2 is available as gpt-5.2-2025-12-11"
 
 
 async def test_doctor_names_what_is_nearest_however_far(standin: Standin, profile):
     standin.models = ["grok-4.3", "embedding", "gpt-5", "gpt-5.2-mini", "o3"]
-    (check,) = await asked_models([profile("gpt-5.2")])
-    assert check.detail.endswith("of its 5 names the nearest are gpt-5, gpt-5.2-mini, grok-4.3")
+    (check,) = await check_provider_models([profile("gpt-5.2")])
+    assert check.detail.endswith("the nearest of its 5 models: gpt-5, gpt-5.2-mini, grok-4.3")
     standin.models = []
-    (check,) = await asked_models([profile("gpt-5.2")])
-    assert not check.good and check.detail == "the provider does not list gpt-5.2, nor any other"
+    (check,) = await check_provider_models([profile("gpt-5.2")])
+    assert not check.good and check.detail == "the provider does not list gpt-5.2; it lists no models"
 
 
 @pytest.mark.parametrize(
     ("listed", "error", "updates", "ending", "code"),
     [
-        (["gpt-5.2"], None, {}, "The main job can run.", 0),
-        (["other"], None, {}, "The main job can run, but not with gpt-5.2.", 1),
-        (["gpt-5.2"], None, {"retired": "gone since 2026-01-01"}, "The main job can run, but not with gpt-5.2.", 0),
-        (["gpt-5.2"], AuthError("key refused"), {}, "The main job can run, but not with gpt-5.2.", 1),
-        (["gpt-5.2"], ModelUnavailable("busy"), {}, "The main job can run.", 0),
+        (["gpt-5.2"], None, {}, "gwray can run.", 0),
+        (["other"], None, {}, "gwray can run, but not with gpt-5.2.", 1),
+        (["gpt-5.2"], None, {"retired": "gone since 2026-01-01"}, "gwray can run, but not with gpt-5.2.", 0),
+        (["gpt-5.2"], AuthError("key refused"), {}, "gwray can run, but not with gpt-5.2.", 1),
+        (["gpt-5.2"], ModelUnavailable("busy"), {}, "gwray can run.", 0),
     ],
 )
 def test_the_doctors_last_word_names_who_cannot_play(monkeypatch, capsys, listed, error, updates, ending, code):
@@ -160,4 +160,6 @@ def test_the_doctors_last_word_names_who_cannot_play(monkeypatch, capsys, listed
 
 async def test_doctor_asks_nobody_without_a_key(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert await asked_models([read_model("gpt-5.2"), read_model("random"), read_model("ui-tars-1.5-7b")]) == []
+    assert (
+        await check_provider_models([read_model("gpt-5.2"), read_model("random"), read_model("ui-tars-1.5-7b")]) == []
+    )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import psutil
 import pytest
 from sandbox.conftest import page
+from user_namespaces import grants_namespaces
 
 from gwray.errors import BrowserError
 from gwray.sandbox import Browser, find_browser
@@ -37,13 +37,6 @@ def status(process: psutil.Process, name: str) -> list[str]:
     """The words of a line of `/proc/PID/status`."""
     lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
     return next(line for line in lines if line.startswith(f"{name}:")).split()[1:]
-
-
-def grants_namespaces() -> bool:
-    """Whether Chromium can have the namespaces that its sandbox is made of, here and as this user."""
-    nobody = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"] if os.geteuid() == 0 else []
-    ask = [*nobody, "unshare", "--user", "--pid", "--net", "--fork", "true"]
-    return subprocess.run(ask, capture_output=True).returncode == 0
 
 
 async def test_no_key_and_nothing_else_that_it_does_not_need_is_in_the_environment_of_a_browser(monkeypatch):
