@@ -87,12 +87,12 @@ class AgentContext:
 
     def grid(self, by: str = "") -> Grid:
         """The coordinates on the screen in which the model behind `by` answers."""
-        model = self._player.behind(by)
+        model = self._player.model_for(by)
         return Grid.from_spec(ImageGrid() if model.provider in LOCAL_PLAYERS else model.image, self.viewport)
 
     def image(self, view: View, by: str = "") -> Image:
         """A picture for a prompt, in the size that the model behind `by` takes."""
-        model = self._player.behind(by)
+        model = self._player.model_for(by)
         grid = self._grid if model is self._player.model else Grid.from_spec(model.image, (view.width, view.height))
         return Image(view.data, view.mime, grid.sent)
 

@@ -167,7 +167,7 @@ def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[s
     for cell, line in replies:
         asked = (cell, line.role, line.by)
         if asked not in models:
-            models[asked] = specs[cell].player(line.role).behind(line.by).name
+            models[asked] = specs[cell].player(line.role).model_for(line.by).name
         sums.setdefault((cell, models[asked], line.by, line.module), _Sums()).add(line)
     order = {cell: n for n, cell in enumerate(specs)}
     return [

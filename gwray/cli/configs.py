@@ -16,14 +16,14 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from omegaconf import DictConfig, OmegaConf
 from pydantic import BaseModel
 
-from gwray.spec import RunSpec
+from gwray.spec import RunSettings
 
 Compose = Callable[[Sequence[str]], DictConfig]
 _VALUE = re.compile(r"(?:\+\+)?([a-z_]\w*)((?:\.\w+)*)=")
 """A setting's value. Not of this form: what is taken away or added, packages, and groups of Hydra's own."""
 _PLAIN = {"cells"} | {
     name
-    for name, field in RunSpec.model_fields.items()
+    for name, field in RunSettings.model_fields.items()
     if not (isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel))
 }
 """Settings that no file can be chosen for."""

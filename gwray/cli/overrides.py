@@ -1,6 +1,6 @@
 """What was typed, and what files of settings say, as it was meant.
 
-Hydra's grammar reads `13_03` as the number 1303, `01_01` as 101, `1e3` as 1000.0 and `on` as a truth; `RunSpec` says
+Hydra's grammar reads `13_03` as the number 1303, `01_01` as 101, `1e3` as 1000.0 and `on` as a truth; `RunSettings` says
 which settings are text, and their values reach Hydra in quotes. Files are read by `gwray.yaml12`, which has no such
 surprises.
 """
@@ -25,7 +25,7 @@ from pydantic import BaseModel
 from gwray import yaml12
 from gwray.errors import UsageError, choose
 from gwray.places import conf_files
-from gwray.spec import RunSpec
+from gwray.spec import RunSettings
 
 GROUPS = ("model", "agent", "timing", "observation", "nudge", "executor", "experiment")
 """Settings whose value names a file in `conf/`, all of whose settings it brings."""
@@ -40,7 +40,7 @@ def understood(arguments: Sequence[str], *, sweep: bool = False) -> list[str]:
 
     - Values of text settings are in quotes: `task=13_03` → `task='13_03'`, also beside words that were quoted.
     - `game=a,b` and `task=1,2` without `-m` are lists, which Hydra would refuse.
-    - `model.timeout_s=5` works whether or not the profile's file names that field: `RunSpec` knows what is allowed.
+    - `model.timeout_s=5` works whether or not the profile's file names that field: `RunSettings` knows what is allowed.
     - `serving=external` is short for `serving.name=external`: conf/deployment/ holds profiles of models, no choices.
     """
     if (wrong := unknown_setting(arguments)) is not None:
@@ -64,7 +64,7 @@ def _understood(argument: str, sweep: bool, elsewhere: bool) -> str:
     bare = re.sub(_IN_QUOTES, "", value)
     if name in LISTS and not sweep and "," in bare and not re.search(r"[\[{('\"]", bare):
         value = f"[{value}]"
-    kinds = _kinds_at(RunSpec, name.split("."))
+    kinds = _kinds_at(RunSettings, name.split("."))
     if str in kinds and not kinds & {int, float, bool, dict, Any}:
         value = _quoted(value, tuple in kinds)
     return f"{sign or ('++' if '.' in name else '')}{name}={value}"
@@ -133,7 +133,7 @@ def _kinds(annotation: Any) -> Iterator[Any]:
 
 def known_settings() -> list[str]:
     """The names that a command line may begin a setting with."""
-    return [*RunSpec.model_fields, "cells", "experiment", "hydra"]
+    return [*RunSettings.model_fields, "cells", "experiment", "hydra"]
 
 
 def unknown_setting(arguments: Sequence[str]) -> UsageError | None:

@@ -444,7 +444,7 @@ def sync(
 
     opened = RunDir.open(run)
     jobs = opened.manifest().get("jobs") or []
-    spec = RunSpec.model_validate(jobs[0]).tracking if jobs else TrackingSpec()
+    spec = RunSpec.from_record(jobs[0]).tracking if jobs else TrackingSpec()
     summaries = cell_summaries(results_frame(opened), without_forks(opened.manifest()))
     if workspace:
         made, places = sync_workspace(opened, spec, summaries)

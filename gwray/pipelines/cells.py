@@ -91,10 +91,10 @@ def cell_of(spec: CellSpec) -> PlannedCell:
 def _outcome(spec: CellSpec) -> str:
     """Everything of a cell that can change an episode, canonically."""
     data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling", "thinking"))
-    data["model"] = _said_of_model(spec.model.thinks(spec.thinking))
+    data["model"] = _said_of_model(spec.model.with_thinking(spec.thinking))
     for others in ("roles", "helpers"):
         everybody = getattr(spec, others).items()
-        data[others] = {name: _said_of_model(model.thinks(spec.thinking)) for name, model in everybody}
+        data[others] = {name: _said_of_model(model.with_thinking(spec.thinking)) for name, model in everybody}
     data["action"] = said(spec.action)
     if not spec.timing.charge:
         data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))

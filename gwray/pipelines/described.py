@@ -171,7 +171,7 @@ class Described:
         """The commands of the run that can be read, and that plan all of what they say; each once."""
         for words in {ascii_json(words): words for words in self._manifest.get("jobs", ())}.values():
             with suppress(ValidationError):
-                job = RunSpec.model_validate(words)
+                job = RunSpec.from_record(words)
                 if job.model.provider != "human":  # who plays one attempt after the other
                     yield job
 

@@ -244,7 +244,7 @@ class RoleAsk:
     async def _batch(self, first: int, prompts: Sequence[Prompt], by: str, situation: Situation) -> tuple[Reply, ...]:
         for prompt in prompts:
             self.systems.setdefault(prompt.module, prompt.system)
-        model = self._player.behind(by)
+        model = self._player.model_for(by)
         interface = self._player.agent.interface
         requests = [build_request(p, model, interface, self._session) for p in prompts]
         batch = len(self.asked.batches)

@@ -1,7 +1,4 @@
-"""The settings of a job as a user said them → a checked `RunSpec`.
-
-This is the edge: Hydra's config enters `run_spec` and nothing of it goes further.
-"""
+"""Validates the settings of a job and completes them to a `RunSpec`. Nothing beyond this module sees Hydra's config."""
 
 from __future__ import annotations
 
@@ -18,66 +15,63 @@ from gwray.pipelines.cells import cell_of_job
 from gwray.pipelines.latency import FORMS, parse_latency
 from gwray.pipelines.latency_table import TABLE, from_table
 from gwray.records import digest
-from gwray.spec import PROMPT_VERSION, TOP_LEVEL, AgentSpec, RunSpec, TimingSpec
+from gwray.spec import PROMPT_VERSION, TOP_LEVEL, AgentSpec, RunSettings, RunSpec, TimingSettings, TimingSpec
 from gwray.validation import in_words, names_at
 
 
 def run_spec(config: Mapping[str, Any]) -> RunSpec:
-    """Hydra's config (as a plain mapping) → a checked `RunSpec`. Raises `UsageError` naming field and value."""
+    """Returns the job of a config (a plain mapping). Raises `UsageError` naming setting and value."""
     data = {k: v for k, v in config.items() if k not in ("cells", "hydra")}
     for key in ("game", "task", "libraries"):
         if key in data:
-            data[key] = _words(data[key])
+            data[key] = _list_of_words(data[key])
     if isinstance(data.get("model"), str):
         data["model"] = read_model(data["model"]).model_dump()
     for name in TOP_LEVEL:
         group, _, field = name.partition(".")
         if isinstance(data.get(group), Mapping) and field in data[group]:
-            raise UsageError(f"setting {name} is spelled {field}=… (one spelling for one thing)")
+            raise UsageError(f"setting {name} does not exist; use {field}=…")
     try:
-        spec = RunSpec.model_validate(data)
+        given = RunSettings.model_validate(data)
     except ValidationError as e:
         raise UsageError("\n".join(_problem(p) for p in e.errors())) from e
-    if spec.timing.latencies:
-        raise UsageError("setting timing.latencies is filled in from timing.latency=table:FILE. Leave it out.")
-    spec = spec.model_copy(update={"agent": _with_library(_worded(spec))})
-    if spec.timing.charge.startswith(TABLE):
-        spec = spec.model_copy(update={"timing": _from_table(spec)})
+    files = {"agent": _read_agent(given), "timing": TimingSpec()}
+    spec = RunSpec.model_construct(given.model_fields_set | {*files}, **{**dict(given), **files})
+    spec = spec.model_copy(update={"timing": _read_timing(given.timing, spec)})
     parse_latency(spec.timing)
     return spec
 
 
-def _from_table(spec: RunSpec) -> TimingSpec:
-    paused = cell_of_job(spec.model_copy(update={"timing": TimingSpec()}))
+def _read_timing(given: TimingSettings, spec: RunSpec) -> TimingSpec:
+    """Returns the timing, with its table of latencies read. `spec`: the same job, paused."""
+    timing = TimingSpec(**dict(given))
+    if not timing.charge.startswith(TABLE):
+        return timing
+    paused = cell_of_job(spec)
     if len(paused.spec.models()) > 1:
         raise UsageError(
-            f"timing.latency '{spec.timing.latency}': a table is of one model, and '{paused.name}' asks several. Name "
-            f"a distribution for it. Allowed: {FORMS} (milliseconds)."
+            f"timing.latency '{timing.latency}': a table is of one model, but '{paused.name}' has several. "
+            f"Use a distribution instead: {FORMS} (milliseconds)."
         )
-    return from_table(spec.timing, paused.id, paused.name)
+    return from_table(timing, paused.id, paused.name)
 
 
-def _worded(spec: RunSpec) -> AgentSpec:
-    """The agent with the newest wording, if none is said and somebody reads it."""
-    names = [*spec.roles.values(), *spec.agent.models.values()]
-    asked = any(m.provider not in LOCAL_PLAYERS for m in (spec.model, *map(read_model, names)))
-    if "prompt_version" in spec.agent.model_fields_set or not asked:
-        return spec.agent
-    return spec.agent.model_copy(update={"prompt_version": PROMPT_VERSION})
+def _read_agent(given: RunSettings) -> AgentSpec:
+    """Returns the agent, with the rules of its library read and the newest prompt version if models read it and the
+    settings name none."""
+    agent, update = AgentSpec(**dict(given.agent)), {}
+    names = [*given.roles.values(), *agent.models.values()]
+    asks_models = any(m.provider not in LOCAL_PLAYERS for m in (given.model, *map(read_model, names)))
+    if asks_models and "prompt_version" not in given.agent.model_fields_set:
+        update["prompt_version"] = PROMPT_VERSION
+    if agent.library:
+        rules = read_library(agent.library)
+        update |= {"rules": rules, "library": digest(*rules)[:12]}
+    return agent.model_copy(update=update)
 
 
-def _with_library(agent: AgentSpec) -> AgentSpec:
-    """The agent with the rules of its library, which then need no file; the digest of what they say stands for it."""
-    if agent.rules:
-        raise UsageError("setting agent.rules is filled in from agent.library=FILE. Leave it out.")
-    if not agent.library:
-        return agent
-    rules = read_library(agent.library)
-    return agent.model_copy(update={"rules": rules, "library": digest(*rules)[:12]})
-
-
-def _words(value: Any) -> list[str]:
-    """`a`, `a,b`, `[a, b]` and numbers all mean a list of words."""
+def _list_of_words(value: Any) -> list[str]:
+    """Returns the words of `a`, `a,b`, `[a, b]` or a number."""
     if value is None:
         return []
     items = value if isinstance(value, (list, tuple)) else str(value).split(",")
@@ -89,8 +83,8 @@ def _problem(p: Any) -> str:
     where = ".".join(str(x) for x in p["loc"])
     if p["type"] == "extra_forbidden":
         prefix = "".join(f"{part}." for part in p["loc"][:-1])
-        names = [prefix + name for name in names_at(RunSpec, p["loc"][:-1])]
+        names = [prefix + name for name in names_at(RunSettings, p["loc"][:-1])]
         return str(choose("setting", where, [n for n in names if n not in TOP_LEVEL]))
     plain = isinstance(p["input"], str | int | float | bool)
     given = "" if p["type"] == "missing" else f" '{p['input']}'" if plain else f" {p['input']!r:.80}"
-    return f"setting {where}{given}: {in_words(p, RunSpec)}"
+    return f"setting {where}{given}: {in_words(p, RunSettings)}"

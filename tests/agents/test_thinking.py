@@ -46,7 +46,7 @@ ABOUT_THINKING = {"reasoning", "reasoning_effort", "output_config", "thinking", 
 
 async def body(name: str, how: Any, standin: Standin, profile, pool) -> dict[str, Any]:
     standin.say(Say(calls=[("move_left", {})]))
-    await Playing(profile(name).thinks(how), pool=pool).turn(observation())
+    await Playing(profile(name).with_thinking(how), pool=pool).turn(observation())
     assert standin.problems == []
     sent = standin.seen[-1].body
     return {**sent, **sent.get("generationConfig", {})}
@@ -112,6 +112,8 @@ def test_every_profile_that_says_what_thinking_is_says_both_and_can_be_asked_so(
 
     spec = read_model(name)
     assert spec.provider not in LOCAL_PLAYERS and spec.thinking.keys() == {"min", "max"}
-    assert spec.thinks("max").sampling.max_output_tokens > spec.sampling.max_output_tokens, "thoughts count as output"
+    assert spec.with_thinking("max").sampling.max_output_tokens > spec.sampling.max_output_tokens, (
+        "thoughts count as output"
+    )
     for how in ("min", "max"):
-        make_responder(spec.thinks(how), AgentSpec(), context_at("slide"), pool)
+        make_responder(spec.with_thinking(how), AgentSpec(), context_at("slide"), pool)

@@ -1,0 +1,60 @@
+"""Settings of a run, as frozen models.
+
+Hydra composes `conf/` and the command line into a config, which `gwray.pipelines.settings` validates as `RunSettings`
+and completes to a `RunSpec`; no DictConfig goes further. The docstring of a field is its documentation:
+`docs/configuration.md` is generated from it.
+"""
+
+from gwray.spec.cell import (
+    CHARGING,
+    DEFAULT_ACTION,
+    PROMPT_VERSION,
+    PROTOCOL_VERSION,
+    ActionSpec,
+    AgentSettings,
+    AgentSpec,
+    CellSpec,
+    Durations,
+    EpisodeSpec,
+    LimitSpec,
+    NudgeSpec,
+    ObservationSpec,
+    PlayerSpec,
+    TimingSettings,
+    TimingSpec,
+)
+from gwray.spec.model import ImageGrid, Interface, ModelSpec, Prices, Sampling, Thinking, ThinkingOverrides
+from gwray.spec.run import TOP_LEVEL, BudgetSpec, ExecutorSpec, RunSettings, RunSpec, ServingChoice, TrackingSpec
+
+__all__ = [
+    "CHARGING",
+    "DEFAULT_ACTION",
+    "PROMPT_VERSION",
+    "PROTOCOL_VERSION",
+    "TOP_LEVEL",
+    "ActionSpec",
+    "AgentSettings",
+    "AgentSpec",
+    "BudgetSpec",
+    "CellSpec",
+    "Durations",
+    "EpisodeSpec",
+    "ExecutorSpec",
+    "ImageGrid",
+    "Interface",
+    "LimitSpec",
+    "ModelSpec",
+    "NudgeSpec",
+    "ObservationSpec",
+    "PlayerSpec",
+    "Prices",
+    "RunSettings",
+    "RunSpec",
+    "Sampling",
+    "ServingChoice",
+    "Thinking",
+    "ThinkingOverrides",
+    "TimingSettings",
+    "TimingSpec",
+    "TrackingSpec",
+]

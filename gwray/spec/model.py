@@ -1,0 +1,126 @@
+"""Model profiles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Interface = str
+"""Name of an action space: semantic, parametric, computer_use, or the path `package.Class` of a custom one."""
+
+
+class Spec(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, populate_by_name=True)
+
+
+class Sampling(Spec):
+    """Sampling parameters; None uses the provider's default."""
+
+    temperature: float | None = None
+    top_p: float | None = None
+    max_output_tokens: int = Field(default=2048, gt=0)
+    """The provider truncates longer replies."""
+    reasoning_effort: str | None = None
+    """A value that the provider defines (low, medium, high, …)."""
+    extra: dict[str, Any] = Field(default_factory=dict)
+    """Merged into the request body unchanged."""
+
+
+Thinking = Literal["min", "default", "max"]
+
+
+class ThinkingOverrides(Spec):
+    """Request settings that make a model think as little, or as much, as its service allows; they override its
+    profile."""
+
+    reasoning_effort: str | None = None
+    """Replaces `sampling.reasoning_effort`."""
+    max_output_tokens: int | None = Field(default=None, gt=0)
+    """Replaces `sampling.max_output_tokens`; thinking tokens count as output."""
+    extra: dict[str, Any] = Field(default_factory=dict)
+    """Merged into `sampling.extra`."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Merged into `options`."""
+
+
+class Prices(Spec):
+    """USD per million tokens; overrides the prices of `genai-prices`."""
+
+    input: float
+    cached: float | None = None
+    output: float
+    as_of: str
+    """Date the price was read."""
+
+
+class ImageGrid(Spec):
+    """Size of the sent images and the coordinate system of the model's answers. The client converts both."""
+
+    coordinates: Literal["viewport", "thousand", "resized"] = "viewport"
+    """viewport: pixels of the screenshot; thousand: a 0–1000 grid; resized: pixels of the sent image."""
+    factor: int = Field(default=1, gt=0)
+    """Width and height of the sent image are multiples of this."""
+    min_pixels: int | None = Field(default=None, gt=0)
+    max_pixels: int | None = Field(default=None, gt=0)
+    """Maximum number of pixels of the sent image; null: not resized."""
+
+
+class ModelSpec(Spec):
+    """A profile in `conf/model/`: a model, or a player without one."""
+
+    name: str
+    provider: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
+    """Client for it: random, noop, scripted, fixed, human, openai_chat, openai_responses, anthropic, gemini."""
+    model_id: str = ""
+    """The model's name at the provider."""
+    interfaces: tuple[Interface, ...] = ("semantic", "computer_use")
+    """Action spaces that it supports."""
+    pictures: bool = True
+    """Whether it accepts images. A model that does not needs observation=text, and is never sent one."""
+    base_url: str | None = None
+    """Endpoint; null: the SDK's default, or the deployment of a self-hosted model."""
+    api_key_env: str | None = None
+    """Environment variable that holds the key. The key itself is never written."""
+    self_hosted: bool = False
+    """Served by `gwray.serving` (see `conf/deployment/`)."""
+    semantic_format: str = "tools"
+    """Format of semantic actions: tools (native function calling) or a text format of `agents/formats`."""
+    computer_use_format: str = "json"
+    """Format of computer-use actions: native, or a text format of `agents/formats`."""
+    image: ImageGrid = ImageGrid()
+    """Applies to computer_use coordinates and to sent images."""
+    sampling: Sampling = Sampling()
+    thinking: dict[Literal["min", "max"], ThinkingOverrides] = Field(default_factory=dict)
+    """Request settings for `thinking=min` and `thinking=max`. A level that is missing is not supported."""
+    prices: Prices | None = None
+    """Override the prices of `genai-prices`."""
+    max_in_flight: int = Field(default=8, gt=0)
+    """Maximum number of concurrent requests."""
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    """Maximum number of requests that start per minute; null: limited by `max_in_flight` alone."""
+    timeout_s: float = Field(default=120, gt=0)
+    """Timeout of one request, in seconds."""
+    structured: bool = False
+    """Constrain replies to legal actions with a JSON schema (not part of the published protocol)."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Provider-specific settings."""
+    retired: str = ""
+    """Date since which the service no longer offers this model, and its replacement: earlier results cannot be
+    reproduced. Empty: not known to be retired."""
+    source: str = ""
+    """Sources of this profile's values."""
+
+    def with_thinking(self, level: Thinking) -> ModelSpec:
+        """Returns the profile with its overrides for a thinking level applied; unchanged where it has none."""
+        if level == "default" or level not in self.thinking:
+            return self
+        overrides = self.thinking[level]
+        sampling = self.sampling.model_copy(
+            update={
+                "reasoning_effort": overrides.reasoning_effort or self.sampling.reasoning_effort,
+                "max_output_tokens": overrides.max_output_tokens or self.sampling.max_output_tokens,
+                "extra": {**self.sampling.extra, **overrides.extra},
+            }
+        )
+        return self.model_copy(update={"sampling": sampling, "options": {**self.options, **overrides.options}})
