@@ -248,3 +248,9 @@ def test_what_cannot_be_composed_is_refused_in_the_words_of_hydra(wrong):
         with pytest.raises(HydraException) as ours:
             Configs(lambda words: compose("config", overrides=list(words))).of(["seed=7", wrong])
     assert str(ours.value) == str(by_hydra.value) and type(ours.value) is type(by_hydra.value)
+
+
+@pytest.mark.parametrize(("name", "setting"), [("max_steps", "limit.steps"), ("trials", "repeats")])
+def test_names_of_other_frameworks_suggest_the_setting(name, setting):
+    with pytest.raises(UsageError, match=f"'{name}' does not exist. Use {setting}="):
+        understood([f"{name}=8"])

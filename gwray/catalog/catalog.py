@@ -106,10 +106,11 @@ class Catalog:
     def select(self, games: Iterable[str], tasks: Iterable[str]) -> list[tuple[Game, Task]]:
         """Games and tasks that match two lists of selectors.
 
-        A game selector is an id; `all` (the games of the first library); `library:harbor`; `category:puzzle` (or
-        `genre:puzzle`) and `level:2` of the first library, `category:harbor/fishing` of another one. A task selector is
-        any of these, a task id, or a task's number within its game: `task=1` is the first task of every chosen game.
-        Task selectors only match tasks of the chosen games, so `all` is all of those.
+        A game selector is an id; `harbor:ID` (a game of that library); `all` (the games of the first library);
+        `library:harbor`; `category:puzzle` (or `genre:puzzle`) and `level:2` of the first library,
+        `category:harbor/fishing` of another one. A task selector is a task id; a task's number within its game
+        (`task=1` is the first task of every chosen game); `GAME:` and one of these; or a selector of several games.
+        `all` is all tasks of the chosen games.
 
         Raises `UsageError` for a selector that matches nothing, and the error of a skipped library or game that a
         selector names.
@@ -117,9 +118,11 @@ class Catalog:
         chosen_ids = {game_id for selector in games for game_id in self._matching(selector)}
         chosen = [g for g in self.games.values() if g.id in chosen_ids]
         wanted = list(tasks)
-        out = [(g, t) for g in chosen for n, t in enumerate(g.tasks, 1) if any(_is_task(g, n, t, w) for w in wanted)]
+        out = [
+            (g, t) for g in chosen for n, t in enumerate(g.tasks, 1) if any(self._is_task(g, n, t, w) for w in wanted)
+        ]
         for selector in wanted:
-            if not any(_is_task(g, n, t, selector) for g in chosen for n, t in enumerate(g.tasks, 1)):
+            if not any(self._is_task(g, n, t, selector) for g in chosen for n, t in enumerate(g.tasks, 1)):
                 ids = [t.id for g in chosen for t in g.tasks]
                 raise choose("task", selector, ["all", *ids], "`gwray tasks` lists them.")
         return out
@@ -134,6 +137,8 @@ class Catalog:
         if kind == "library":
             library = self._library(value)
             return [g for g, home in self._library_of.items() if home == library.id]
+        if kind in self.libraries or kind in self._broken_libraries:
+            return [self._game_in(self._library(kind), value).id]
         named, _, value = value.rpartition("/")
         library = self._library(named) if named else next(iter(self.libraries.values()))
         mine = [g for g in self.games.values() if self._library_of[g.id] == library.id]
@@ -149,17 +154,26 @@ class Catalog:
             return [g.id for g in mine if g.level == int(value)]
         return [g.id for g in mine] if selector == "all" else [self.game(selector).id]
 
+    def _game_in(self, library: Library, game_id: str) -> Game:
+        ids = [g for g, home in self._library_of.items() if home == library.id]
+        if game_id not in ids and game_id not in self._broken_games:
+            raise choose(f"game of library {library.id}", game_id, ids, "`gwray games` lists them.")
+        return self.game(game_id)
+
+    def _is_task(self, game: Game, number: int, task: Task, selector: str) -> bool:
+        if selector in ("all", task.id, str(number), f"{game.id}:{task.id}", f"{game.id}:{number}"):
+            return True
+        kind, _, value = selector.partition(":")
+        library = self._library_of[game.id]
+        groups = {"library": library, "genre": game.genre, "category": game.genre, "level": game.level}
+        return kind in groups and value in (str(groups[kind]), f"{library}/{groups[kind]}")
+
     def _library(self, library_id: str) -> Library:
         if library_id in self._broken_libraries:
             raise self._broken_libraries[library_id]
         if library_id not in self.libraries:
             raise choose("library", library_id, list(self.libraries), "`gwray games` lists each game's library.")
         return self.libraries[library_id]
-
-
-def _is_task(game: Game, number: int, task: Task, selector: str) -> bool:
-    same = ("all", task.id, str(number), f"genre:{game.genre}", f"category:{game.genre}", f"level:{game.level}")
-    return selector in same
 
 
 @lru_cache(maxsize=8)

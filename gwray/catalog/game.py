@@ -118,9 +118,12 @@ class Game(Frozen):
                 return role
         raise GameError(f"{self.id} has no role '{name}'; its roles: {', '.join(r.name for r in self.roles)}")
 
-    def task(self, task_id: str) -> Task:
-        """`GameError` if there is none, such as for a run that was played with an older version of the game."""
+    def task(self, task_id: str, limit: int | None = None) -> Task:
+        """Returns a task, with its budget reduced to `limit` (`limit.steps` of a cell).
+
+        Raises `GameError` if there is none, such as for a run that was played with an older version of the game.
+        """
         for task in self.tasks:
             if task.id == task_id:
-                return task
+                return task if limit is None else task.limited(limit)
         raise GameError(f"{self.id} has no task '{task_id}'; its tasks: {', '.join(t.id for t in self.tasks)}")

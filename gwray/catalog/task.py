@@ -167,6 +167,11 @@ class Task(Frozen):
         """Environment steps or decisions, whichever is counted. No episode has more decisions than this."""
         return self.max_decisions or self.max_steps
 
+    def limited(self, limit: int) -> Task:
+        """Returns the task with a budget of at most `limit`, in the unit that its budget counts."""
+        unit = "max_decisions" if self.max_decisions else "max_steps"
+        return self.model_copy(update={unit: min(limit, self.budget)})
+
     def left(self, steps: int, decisions: int) -> int:
         """What is left of the budget after so many environment steps, and decisions whose actions are all over. A step
         that a nudge forces is one of each."""

@@ -1,8 +1,7 @@
 """What was typed, and what files of settings say, as it was meant.
 
-Hydra's grammar reads `13_03` as the number 1303, `01_01` as 101, `1e3` as 1000.0 and `on` as a truth; `RunSettings` says
-which settings are text, and their values reach Hydra in quotes. Files are read by `gwray.yaml12`, which has no such
-surprises.
+Hydra's grammar reads `13_03` as the number 1303, `01_01` as 101, `1e3` as 1000.0 and `on` as a truth; `RunSettings`
+says which settings are text, and their values reach Hydra in quotes. Files are read by `gwray.yaml12`.
 """
 
 from __future__ import annotations
@@ -31,6 +30,11 @@ GROUPS = ("model", "agent", "timing", "observation", "nudge", "executor", "exper
 """Settings whose value names a file in `conf/`, all of whose settings it brings."""
 LISTS = ("game", "task")
 """Settings of which one job may play several."""
+SYNONYMS = {
+    "max_steps": "limit.steps", "steps": "limit.steps", "max_decisions": "limit.steps", "message_limit": "limit.steps",
+    "episodes": "repeats", "trials": "repeats", "games": "game", "tasks": "task", "models": "model",
+}  # fmt: skip
+"""Names that other frameworks use, and the setting here."""
 _IN_QUOTES = r"'(?:[^'\\]|\\.)*'" + r'|"(?:[^"\\]|\\.)*"'
 """What Hydra reads as text already."""
 
@@ -141,6 +145,8 @@ def unknown_setting(arguments: Sequence[str]) -> UsageError | None:
     known = known_settings()
     for argument in arguments:
         name = re.match(r"[+~]*([A-Za-z_][\w]*)[\w./@:-]*=", argument)
+        if name and (meant := SYNONYMS.get(name[1])):
+            return UsageError(f"setting '{name[1]}' does not exist. Use {meant}=…")
         if name and name[1] not in known:
             return choose("setting", name[1], known, "`gwray run --help` shows examples.")
     return None

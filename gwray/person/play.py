@@ -213,7 +213,13 @@ async def _at_the_page(
 def _seated(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, of: int) -> dict[str, HumanInput]:
     game = plan.library.game(episode.game)
     desks = {role.name: HumanInput() for role in game.roles}
-    page.seat(game, game.task(episode.task), episode, desks, f"task {before + 1} of {of}" if of > 1 else "")
+    page.seat(
+        game,
+        game.task(episode.task, episode.cell.limit.steps),
+        episode,
+        desks,
+        f"task {before + 1} of {of}" if of > 1 else "",
+    )
     return desks
 
 

@@ -56,7 +56,7 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
     helpers = {by: sampled(read_model(name)) for by, name in sorted(agent.models.items())}
     spec = CellSpec(
         model=model, sampling=job.sampling, thinking=job.thinking, agent=agent, timing=job.timing,
-        observation=job.observation, action=job.action, nudge=job.nudge, roles=roles, helpers=helpers,
+        observation=job.observation, action=job.action, nudge=job.nudge, limit=job.limit, roles=roles, helpers=helpers,
         metrics=job.metrics, code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
     if all(m.provider in LOCAL_PLAYERS for m in spec.models()):

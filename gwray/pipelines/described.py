@@ -190,9 +190,11 @@ class Described:
 def _made_by(cell: CellSpec, job: RunSpec) -> bool:
     """Whether a command makes this cell, as far as it says; profiles of other models are compared by name."""
     words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
-    said_by_job = (job.model, job.agent.model_copy(update=words), job.timing, job.observation, job.action, job.nudge)
+    agent = job.agent.model_copy(update=words)
+    of_job = (job.model, agent, job.timing, job.observation, job.action, job.nudge, job.limit)
     names = {role: m.name for role, m in cell.roles.items()}, {by: m.name for by, m in cell.helpers.items()}
-    same = (cell.model, cell.agent, cell.timing, cell.observation, cell.action, cell.nudge) == said_by_job
+    of_cell = (cell.model, cell.agent, cell.timing, cell.observation, cell.action, cell.nudge, cell.limit)
+    same = of_cell == of_job
     return same and names == (job.roles, job.agent.models) and cell.metrics == job.metrics
 
 

@@ -48,7 +48,7 @@ class CostEstimate:
 def estimate_episode(episode: EpisodeSpec | Repeats, plan: Plan) -> CostEstimate:
     """An episode that uses its whole budget, a turn for each step of it; of repeats, one of them."""
     game = plan.library.game(episode.game)
-    turns = game.task(episode.task).budget
+    turns = game.task(episode.task, episode.cell.limit.steps).budget
     total = CostEstimate()
     for role in game.roles:
         total = total + _turns(episode.cell.player(role.name), turns, episode.cell, game.viewport)

@@ -54,7 +54,7 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
         job.model_copy(update={**same, "libraries": tuple(dict.fromkeys((*known, *job.libraries)))}) for job in jobs
     ]
     plan = make_plan(jobs, encode_prefix(steps))
-    task = plan.library.game(parent.game).task(parent.task)
+    task = plan.library.game(parent.game).task(parent.task, plan.settings.limit.steps)
     decisions = steps[-1].decision + steps[-1].last_of_reply
     if task.left(len(steps), decisions) <= 0:
         counted = f"{decisions} decisions" if task.max_decisions else f"{len(steps)} steps"
@@ -100,7 +100,7 @@ async def _so_far(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
     game = load_catalog(run.manifest().get("libraries", ())).game(spec.game)
     async with BrowserOnDemand() as browser:
         try:
-            return (await replay(run, spec, game, game.task(spec.task), browser)).played.steps
+            return (await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser)).played.steps
         except LogEnded as e:
             return e.steps
 

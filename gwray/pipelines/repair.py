@@ -152,7 +152,7 @@ async def _repair(
     if spec.cell.timing.mode == "wallclock":
         return Repaired(damage, None, f"It cannot be made again: {WALLCLOCK}.")
     game = library.game(spec.game)
-    replayed = await replay(run, spec, game, game.task(spec.task), browser, trusted)
+    replayed = await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser, trusted)
     played = replayed.played
     if different := result_differs(record, replayed):
         return Repaired(damage, None, f"Made again it is another episode ({different}), so it was not.")

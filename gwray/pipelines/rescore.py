@@ -143,12 +143,13 @@ def _rescore(
         note = f"a fork is not rescored: the states of the {before.forked_at} steps before it are not recorded"
         return RescoreResult(before, before, note)
     try:
-        task = library.game(before.game).task(before.task)
+        spec = specs.get(before.key)
+        task = library.game(before.game).task(before.task, spec.cell.limit.steps if spec else None)
         recorded = run.read_steps(before.key, images=False)
         played = _rewritten(run, before) or before
         _refuse_other_states(recorded, played)
         steps, after, note = rescore_steps(recorded, played, task)
-        if before.key in specs and described.key_differs(specs[before.key]):
+        if spec and described.key_differs(spec):
             after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
     except GwrayError as e:
         return RescoreResult(before, None, f"{type(e).__name__}: {e}")

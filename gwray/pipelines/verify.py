@@ -221,7 +221,14 @@ class Verifier:
         await asyncio.to_thread(self.code.provide, {n: c for n, c in planned.items() if n in self.trusted})
         try:
             replayed = await replay(
-                self.run, spec, game, game.task(spec.task), self.browser, self.trusted, episode, self.wrap
+                self.run,
+                spec,
+                game,
+                game.task(spec.task, spec.cell.limit.steps),
+                self.browser,
+                self.trusted,
+                episode,
+                self.wrap,
             )
         except (Differs, LogEnded) as e:
             if e.irreproducible:

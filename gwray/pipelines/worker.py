@@ -116,7 +116,7 @@ class Worker:
                 f"the files of {game.id} on {platform.node()} are not those that the run was planned with; every "
                 "machine of a cluster needs the same commit and libraries"
             )
-        task = game.task(spec.task)
+        task = game.task(spec.task, spec.cell.limit.steps)
         kind = {game.kind: self._kinds[game.kind]} if game.kind in self._kinds else {}
         await asyncio.to_thread(self._code.provide, {**spec.cell.code, **kind})
         prefix = await asyncio.to_thread(self._run.read_prefix, spec.prefix) if spec.prefix else ()

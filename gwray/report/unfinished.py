@@ -129,7 +129,7 @@ async def _play_again(run: RunDir, spec: EpisodeSpec) -> tuple[list[StepRecord],
     game = load_catalog(run.manifest().get("libraries", ())).game(spec.game)
     async with BrowserOnDemand() as browser:
         try:
-            played = (await replay(run, spec, game, game.task(spec.task), browser)).played
+            played = (await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser)).played
         except LogEnded as e:
             return list(e.steps), None
     return played.steps, played.final_view.data if played.final_view else None

@@ -139,6 +139,6 @@ class RunSpec(RunSettings):
 
     @classmethod
     def from_record(cls, job: Mapping[str, Any]) -> RunSpec:
-        """Reads a job recorded in `run.json`. Ignores settings that this version no longer has: none of them identifies a
-        cell. Raises `ValidationError` for invalid values."""
+        """Reads a job recorded in `run.json`. Ignores settings that this version no longer has: none of them
+        identifies a cell. Raises `ValidationError` for invalid values."""
         return cls.model_validate({name: value for name, value in job.items() if name in cls.model_fields})

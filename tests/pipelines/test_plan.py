@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from gwray import yaml12
-from gwray.axes import MADE_OF
+from gwray.axes import MADE_OF, axes
+from gwray.catalog import load_catalog
 from gwray.errors import AgentError, UsageError
 from gwray.pipelines.estimate import require_prices
 from gwray.pipelines.plan import Plan, make_plan
@@ -350,12 +351,41 @@ def test_an_own_module_that_cannot_be_imported_is_named_with_its_line(tmp_path, 
     ({"agent": {"modules": ["act"]}}, "agent.modules 'act': agent 'direct' has none"),
     ({"roles": {"nobody": "random"}}, "role 'nobody' does not exist"),
     ({"metrics": ["no_such_module.rate"]}, "there is no Python module 'no_such_module'"),
-    ({"timing": {"mode": "realtime", "latencies": [1]}}, "timing.latencies is filled in from timing.latency=table:"),
+    ({"timing": {"mode": "realtime", "latencies": [1]}}, "setting 'timing.latencies' does not exist"),
     ({"agent": {"name": "reflection_planning", "modules": ["reflection", "planning", "act"], "max_calls": 1}},
      "agent.max_calls '1': agent 'reflection_planning' asks 3 questions .* Set agent.max_calls=3 or more"),
-    ({"observation": {"views": ["front", "front"]}}, r"views \[front, front\] name one picture twice"),
-    ({"observation": {"views": ["previous"]}}, "show nothing before the second decision; add front"),
+    ({"observation": {"views": ["front", "front"]}}, r"views \[front, front\] has a duplicate"),
+    ({"observation": {"views": ["previous"]}}, "is empty at the first decision; add front"),
 ])  # fmt: skip
 def test_what_nothing_would_read_or_show_is_refused(setting, says):
     with pytest.raises(UsageError, match=says):
         make_plan([run_spec({"game": list(GAME), "model": MODEL} | setting)])
+
+
+def test_limit_steps_changes_keys_only_when_set():
+    words = {"model": "random", "game": "13_flappy-bird", "task": "1"}
+    plain, unset, limited = (
+        make_plan([run_spec({**words, **more})]) for more in ({}, {"limit": {"steps": None}}, {"limit": {"steps": 8}})
+    )
+    assert plain.episodes[0].key == unset.episodes[0].key != limited.episodes[0].key
+    assert plain.cells[0].id != limited.cells[0].id
+    assert limited.cells[0].name.endswith("limit.steps=8") and axes(limited.cells[0].spec) == {"limit.steps": 8}
+    job = {**limited.manifest()["jobs"][0], "knock": False, "a_setting_of_another_version": 1}
+    assert RunSpec.from_record(job) == limited.jobs[0]
+
+
+def test_limit_steps_reduces_the_budget_in_its_own_unit():
+    task = load_catalog().game("13_flappy-bird").task("13_01")
+    assert task.limited(8).budget == task.limited(8).left(0, 5) == 8 and task.limited(8).left(8, 2) == 0
+    assert task.limited(10_000).budget == task.budget
+    counted = task.model_copy(update={"max_decisions": 20}).limited(8)
+    assert counted.budget == 8 and counted.left(12, 3) == 5
+
+
+def test_selectors_name_one_game_of_a_library_and_one_task_of_a_game():
+    catalog = load_catalog()
+    assert [g.id for g in catalog.selected("harbor:town")] == ["town"]
+    assert [t.id for _, t in catalog.select(["all"], ["13_flappy-bird:1", "01_2048:01_03"])] == ["01_03", "13_01"]
+    assert {g.id for g, _ in catalog.select(["all", "town"], ["library:harbor"])} == {"town"}
+    with pytest.raises(UsageError, match=r"library harbor .twn. does not exist\. Did you mean town"):
+        catalog.selected("harbor:twn")
