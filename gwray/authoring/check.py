@@ -17,15 +17,16 @@ from gwray.catalog import Game, Solution, Task, read_solutions
 from gwray.environments import BrowserSource, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.pipelines import (
+    EpisodeInputs,
     Needs,
     PlayedEpisode,
     ReplayExecutor,
     Replies,
     code_hash,
+    make_role_agents,
     play,
     replay_all,
     rules_of,
-    seat_players,
 )
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
@@ -130,12 +131,12 @@ async def replay_solution(browser: BrowserSource, game: Game, task: Task, soluti
         repeat=0,
     )
     replies, pool = Replies([], lambda _: None), ClientPool()
-    players = seat_players(spec, game, task, replies, pool)
-    world = await open_environment(Opening.of(spec, game, task, browser))
+    roles = make_role_agents(spec, game, task, replies, pool)
+    environment = await open_environment(Opening.of(spec, game, task, browser))
     try:
-        return await play(spec, game, task, world, players.agents, players.asks, replies)
+        return await play(EpisodeInputs(spec, game, task, environment, roles, replies))
     finally:
-        await world.close()
+        await environment.close()
 
 
 def _length(game: Game, task: Task) -> int:

@@ -64,7 +64,7 @@ class Bar:
             try:
                 progress = await self._played()
                 self._notice(progress.held_back)
-                self._notice_left_out(progress.left_out)
+                self._notice_left_out(progress.rejected_nodes)
             except Exception:
                 progress = None
             detail, left = self._update(progress.steps if progress else None)

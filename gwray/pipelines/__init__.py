@@ -13,6 +13,7 @@ from gwray.pipelines.film import film_episode
 from gwray.pipelines.findings import Verification, difference
 from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
+from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.machine import Needs, code_hash, machine_name, misfits, rules_of
 from gwray.pipelines.manifest import changed_since, open_run
@@ -21,13 +22,12 @@ from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.proof import Proof, digest_of, prove_pack, read_proof
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, Replays, needs_of, replay_all
-from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
+from gwray.pipelines.replies import LogEnded, ReplayMismatch, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.resume_cache import ResumeCache, cache_path
 from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.pipelines.schedule import Tally
 from gwray.pipelines.sealing import seal_after, seal_before
-from gwray.pipelines.seating import Players, seat_players
 from gwray.pipelines.settings import run_spec
 from gwray.pipelines.status import PlayingNow, RunStatus, status_of
 from gwray.pipelines.stored import verify_stored
@@ -39,7 +39,7 @@ from gwray.pipelines.worker import PlayProgress, Worker
 __all__ = [
     "REPLY_TOKENS",
     "CostEstimate",
-    "Differs",
+    "EpisodeInputs",
     "Executor",
     "Inline",
     "InlineReplays",
@@ -51,15 +51,16 @@ __all__ = [
     "PlannedCell",
     "PlayProgress",
     "PlayedEpisode",
-    "Players",
     "PlayingNow",
     "Proof",
     "ReplayExecutor",
     "ReplayJob",
+    "ReplayMismatch",
     "Replayed",
     "Replays",
     "Replies",
     "ResumeCache",
+    "RoleAgents",
     "RoleAsk",
     "RunOutcome",
     "RunStatus",
@@ -80,6 +81,7 @@ __all__ = [
     "machine_name",
     "make_hosting",
     "make_plan",
+    "make_role_agents",
     "measured",
     "misfits",
     "needs_of",
@@ -103,7 +105,6 @@ __all__ = [
     "run_spec",
     "seal_after",
     "seal_before",
-    "seat_players",
     "status_of",
     "this_machine",
     "unpack_run",

@@ -32,7 +32,7 @@ def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
     raise _FirstPrompt
 
 
-def begin_turns(spec: CellSpec, game: Game, task: Task) -> None:
+def dry_run_first_turn(spec: CellSpec, game: Game, task: Task) -> None:
     """Refuse now what no agent could play later: an unknown provider, format or agent, a role whose model does not know
     the interface, a view that the game does not offer, a model that would see nothing. Each agent's first turn is
     begun, up to its first question."""

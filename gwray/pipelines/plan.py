@@ -16,7 +16,7 @@ from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
 from gwray.identity import said
 from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, without_eyes
-from gwray.pipelines.first_turns import begin_turns
+from gwray.pipelines.first_turns import dry_run_first_turn
 from gwray.pipelines.foreign import code_of_kind, files_of
 from gwray.pipelines.latency import refuse_unknown_tags
 from gwray.pipelines.product import Episodes, Repeats
@@ -124,7 +124,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         for game, task in selected:
             if (cell.id, game.id) not in seated:
                 seated.add((cell.id, game.id))
-                begin_turns(cell.spec, game, task)
+                dry_run_first_turn(cell.spec, game, task)
             action, maker = keys.of(cell, game, task)
             same = parts.setdefault(maker.same, [])
             known = {r for part in same for r in part.rounds}

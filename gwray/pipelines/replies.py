@@ -1,8 +1,8 @@
-"""The replies of an episode: the log, and the one way in which an agent gets at it.
+"""The replies of an episode: the reply log, and `ask`, the only way in which an agent reads it.
 
 `RoleAsk` is the `ask` of one role. It numbers the questions of a turn, takes their replies from the log as far as the
-log goes, and only then asks whoever answers. A logged reply whose question was said in other words ends the episode:
-whatever was reached around `ask` shows here, at the first replay.
+log reaches, and only then asks a model or a local player. A question that differs from the logged one ends the episode:
+this is how input that bypasses `ask` (the clock, randomness, a request) is detected at the first replay.
 """
 
 from __future__ import annotations
@@ -28,36 +28,39 @@ from gwray.spec import PlayerSpec
 
 
 def served_models(names: Iterable[str]) -> str:
-    """Names of those who answered, as an episode's record has them: each once, in order."""
+    """Returns the sorted names of the models that answered, each once, as records store them."""
     return ", ".join(sorted({*names} - {""}))
 
 
 OTHER_PICTURES = "other pictures than those that were answered"
-"""What a caveat says of questions that were asked with other pictures: another browser had drawn them."""
+"""Part of the caveat of an episode whose questions had other screenshots, drawn by another browser."""
 
 
 class LogEnded(GwrayError):
-    """A replay needs a reply that the log does not have. `steps`: what was played until then; `irreproducible`: what
-    the world could not control."""
+    """A replay needs a reply that the log does not have.
+
+    Attributes:
+        steps: rows played until then.
+        irreproducible: what the environment could not control.
+    """
 
     steps: Sequence[StepRecord] = ()
     irreproducible: Sequence[str] = ()
 
 
-class LogHole(GwrayError):
-    """The log has replies that hang on one that it does not have. `kept`: its lines before the first of them."""
+class LogGap(GwrayError):
+    """The log has replies that depend on a missing one. `usable_lines`: its lines before the first of them."""
 
-    kept: int = 0
-
-
-class TurnOver(asyncio.CancelledError):
-    """Ends the turn of an agent that asks on after a question failed, or after the turn: no `except Exception` of its
-    holds this back, and a task that it left behind ends without a word."""
+    usable_lines: int = 0
 
 
-class Differs(AgentError):
-    """A question was asked in other words than the one that was answered. `decision`: of which turn; `steps` and
-    `irreproducible` as of `LogEnded`."""
+class TurnEnded(asyncio.CancelledError):
+    """Ends an agent that asks after a question failed or after its turn. As a `CancelledError` it passes every `except
+    Exception` of the agent, and ends background tasks without a traceback."""
+
+
+class ReplayMismatch(AgentError):
+    """A question differs from the logged one. `decision`: its turn; other attributes as in `LogEnded`."""
 
     decision: int = 0
     steps: Sequence[StepRecord] = ()
@@ -65,11 +68,14 @@ class Differs(AgentError):
 
 
 class Replies:
-    """The replies of one episode: first those already logged, then (if anybody may be asked) new ones.
+    """The replies of one episode: first the logged ones, then new ones, unless it is read-only.
 
-    A new reply is handed to `append` the moment it arrives, before anything is done with it. `at_their_pace`: a logged
-    reply takes as long as it took, for a game whose clock cannot be stopped. Of two replies to one question the later
-    counts; that there are two, or one that nobody asks for, is said by `unused`.
+    Of two logged replies to one question the later one counts; `unused` lists such questions.
+
+    Args:
+        logged: the lines of the reply log.
+        append: stores a new reply durably, before anything else happens with it; None: read-only.
+        original_pace: a logged reply takes as long as it took originally, for games whose clock cannot be stopped.
     """
 
     def __init__(
@@ -77,7 +83,7 @@ class Replies:
         logged: Sequence[LoggedReply],
         append: Callable[[LoggedReply], None] | None,
         *,
-        at_their_pace: bool = False,
+        original_pace: bool = False,
     ):
         self._lines = logged
         self._logged = {(line.decision, line.role, line.call): line for line in logged}
@@ -86,59 +92,59 @@ class Replies:
             where for line in logged if self._logged[where := (line.decision, line.role, line.call)].reply != line.reply
         }
         self._append = append
-        self._at_their_pace = at_their_pace
+        self._original_pace = original_pace
         self.caveats: list[str] = []
-        self.moved: dict[str, None] = {}
-        """What must be known of who answered: another model than the one that was asked."""
+        self.substitutions: dict[str, None] = {}
+        """Caveats about models that answered in place of the one that was asked, in order."""
         self.replayed = 0
         self.in_flight = 0
-        """The largest of the replies so far."""
+        """The largest number of requests in flight of any reply so far."""
         self._served: set[str] = set()
 
     @property
     def unused(self) -> list[tuple[int, str, int]]:
-        """Turn, role and question of logged replies that nobody asked for, and of questions with two replies."""
+        """Decision, role and call of logged replies that were never requested, and of questions with two replies."""
         return sorted(self._unasked | self._twice)
 
     @property
     def served_model(self) -> str:
-        """Who answered so far, as records name them."""
+        """Models that answered so far, as records store them."""
         return served_models(self._served)
 
-    def _noted(self, line: LoggedReply) -> None:
+    def _count(self, line: LoggedReply) -> None:
         self.in_flight = max(self.in_flight, line.in_flight)
         self._served.add(line.reply.served_model)
 
     async def logged(self, decision: int, role: str, call: int) -> LoggedReply | None:
-        """The logged reply to that question, or None."""
+        """Returns the logged reply to a question, or None."""
         line = self._logged.get((decision, role, call))
         if line is None:
             return None
         self._unasked.discard((decision, role, call))
         self.replayed += 1
-        self._noted(line)
-        if self._at_their_pace:
+        self._count(line)
+        if self._original_pace:
             await asyncio.sleep(line.reply.latency_ms / 1e3)
         return line
 
-    def check_end(self, decision: int, role: str, batch: int) -> None:
-        """`LogHole` if there are replies to questions that came after this one, which has none: a line was lost, and
-        they are replies to something else if it is answered anew."""
-        for kept, line in enumerate(self._lines if self._unasked else ()):
+    def check_gap(self, decision: int, role: str, batch: int) -> None:
+        """Raises `LogGap` if this question has no logged reply and later ones have: a line was lost, and a new reply
+        to this question would change what the later ones answer."""
+        for usable, line in enumerate(self._lines if self._unasked else ()):
             if line.decision > decision or (line.decision == decision and line.role == role and line.batch > batch):
-                hole = LogHole(f"it has no reply of '{role}' for decision {decision}, but later ones")
-                hole.kept = kept
-                raise hole
+                gap = LogGap(f"it has no reply of '{role}' for decision {decision}, but later ones")
+                gap.usable_lines = usable
+                raise gap
 
     @property
-    def closed(self) -> bool:
-        """Nobody may be asked: the log is all there is."""
+    def read_only(self) -> bool:
+        """No model may be asked: every reply must be in the log."""
         return self._append is None
 
-    async def keep(self, line: LoggedReply) -> None:
-        """Write a new reply down; durable when it returns."""
+    async def append(self, line: LoggedReply) -> None:
+        """Stores a new reply; durable when it returns."""
         assert self._append is not None
-        self._noted(line)
+        self._count(line)
         await asyncio.to_thread(self._append, line)
 
 
@@ -147,11 +153,11 @@ class Questions:
     """The questions of one turn, for its record."""
 
     replies: list[Reply] = field(default_factory=list)
-    """In the order of the questions."""
+    """One per question, in order."""
     words: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
     batches: list[list[int]] = field(default_factory=list)
-    """Numbers of the questions that were asked at once."""
+    """Indices of the questions of each `ask` call."""
 
 
 class RoleAsk:
@@ -165,48 +171,47 @@ class RoleAsk:
         replies: Replies,
         session: str,
     ):
-        """`responders`: who answers, by the name under which the agent asks; "" is the role's own model."""
-        self._role, self._player, self._answerers = role, player, responders
+        """`responders`: by the name under which the agent asks them; "" is the role's own model."""
+        self._role, self._player, self._responders = role, player, responders
         self._replies, self._session = replies, session
         self._situation: Situation | None = None
         self._open = False
         self.asked = Questions()
         self.failed: GwrayError | None = None
-        """Why a question of this turn was not answered: the turn is over then, whatever the agent makes of it."""
+        """The error of a failed question. It ends the turn, even if the agent catches it."""
         self.systems: dict[str, str] = {}
-        """Static text of the questions, by the module that asks."""
+        """System prompt by module."""
 
     @property
-    def busy(self) -> bool:
-        """A question is open."""
+    def has_open_question(self) -> bool:
         return self._open
 
     @property
     def sees_state(self) -> bool:
-        """Somebody who may answer reads the game's state."""
+        """Whether a model of this role may read the game's state."""
         return any(sees_state(m) for m in (self._player.model, *self._player.helpers.values()))
 
     def begin(self, situation: Situation) -> None:
-        """A new turn; `situation` goes to local players only. Raises what `check_closed` raises."""
+        """Begins a turn; only local players receive `situation`. Raises the errors of `check_closed`."""
         self.check_closed()
         self._situation, self.asked, self._open, self.failed = situation, Questions(), False, None
 
     def end(self) -> None:
-        """The turn is over: what is asked from now on is nobody's question."""
+        """Ends the turn; a later question is an error."""
         self._situation = None
 
     def check_closed(self) -> None:
-        """`AgentError` if something was asked after the turn was over."""
+        """Raises `AgentError` if a question was asked after the turn had ended."""
         if self._situation is None and self.failed is not None:
             raise self.failed
 
     async def __call__(self, *prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
         if self._situation is None:
             self.failed = AgentError(
-                "`ask` was called after `act` had returned, where its reply can decide nothing. Await every question."
+                "`ask` was called after `act` had returned, so its reply is lost. Await every question in `act`."
             )
         if self.failed is not None:
-            raise TurnOver
+            raise TurnEnded
         assert self._situation is not None
         try:
             return await self._answer(prompts, by, self._situation)
@@ -222,18 +227,18 @@ class RoleAsk:
                 raise AgentError(wrong)
         if self._open:
             raise AgentError(
-                "`ask` was called while another call was open: the order of arrival would decide. Ask several "
-                "questions in one call: await ask(first, second)"
+                "`ask` was called while another call was open, so results would depend on the order of arrival. Ask "
+                "several questions in one call: await ask(first, second)"
             )
-        if by and by not in self._answerers:
-            known = ", ".join(sorted(a for a in self._answerers if a)) or "none"
-            raise AgentError(f"the agent asks '{by}', for which no model is named. Set agent.models.{by}=MODEL "
-                             f"(named: {known}).")  # fmt: skip
+        if by and by not in self._responders:
+            known = ", ".join(sorted(a for a in self._responders if a)) or "none"
+            raise AgentError(f"the agent asks '{by}', which has no model. Set agent.models.{by}=MODEL "
+                             f"(set: {known}).")  # fmt: skip
         first = len(self.asked.replies)
         if first + len(prompts) > self._player.agent.max_calls:
             raise AgentError(
                 f"the agent asks more than {self._player.agent.max_calls} questions in one decision "
-                f"({situation.decision}); raise agent.max_calls if that is meant"
+                f"({situation.decision}); raise agent.max_calls if this is intended"
             )
         self._open = True
         try:
@@ -249,8 +254,8 @@ class RoleAsk:
         requests = [build_request(p, model, interface, self._session) for p in prompts]
         batch = len(self.asked.batches)
         pairs = zip(prompts, requests, strict=True)
-        asking = [self._one(first + i, batch, p, r, by, situation) for i, (p, r) in enumerate(pairs)]
-        outcomes = await asyncio.gather(*asking, return_exceptions=True)
+        pending = [self._ask_one(first + i, batch, p, r, by, situation) for i, (p, r) in enumerate(pairs)]
+        outcomes = await asyncio.gather(*pending, return_exceptions=True)
         replies: list[Reply] = []
         for outcome in outcomes:
             if isinstance(outcome, BaseException):
@@ -258,14 +263,14 @@ class RoleAsk:
             replies.append(outcome)
         for request, reply in zip(requests, replies, strict=True):
             if other := substitute_model(model, request.model_id, reply):
-                self._replies.moved[f"{request.model_id} was asked, and {other} answered"] = None
+                self._replies.substitutions[f"{request.model_id} was asked, and {other} answered"] = None
         self.asked.replies += replies
         self.asked.words += [r.words_hash for r in requests]
         self.asked.pictures += [r.pictures_hash for r in requests]
         self.asked.batches.append([*range(first, first + len(prompts))])
         return tuple(replies)
 
-    async def _one(
+    async def _ask_one(
         self, call: int, batch: int, prompt: Prompt, request: Request, by: str, situation: Situation
     ) -> Reply:
         decision = situation.decision
@@ -273,12 +278,12 @@ class RoleAsk:
         if line is not None:
             self._compare(line, batch, request, prompt.module, by)
             return line.reply
-        if self._replies.closed:
+        if self._replies.read_only:
             raise LogEnded(f"the reply log has no reply of '{self._role}' for decision {decision}, call {call}")
-        self._replies.check_end(decision, self._role, batch)
-        answered = await self._answerers[by if by in self._answerers else ""].answer(request, prompt, situation)
+        self._replies.check_gap(decision, self._role, batch)
+        answered = await self._responders[by if by in self._responders else ""].answer(request, prompt, situation)
         reply = answered.model_copy(update={"in_flight": 0})
-        await self._replies.keep(
+        await self._replies.append(
             LoggedReply(
                 decision=decision,
                 role=self._role,
@@ -296,8 +301,7 @@ class RoleAsk:
         return reply
 
     async def replay(self) -> Sequence[Reply]:
-        """Take this turn's replies from the log as they are, without knowing the questions: for a reader of a run whose
-        agent must not be imported."""
+        """Returns this turn's logged replies without their questions, for runs whose agent must not be imported."""
         assert self._situation is not None
         batches: dict[int, list[int]] = {}
         while (
@@ -311,20 +315,20 @@ class RoleAsk:
         return self.asked.replies
 
     def _compare(self, line: LoggedReply, batch: int, request: Request, module: str, by: str) -> None:
-        """`Differs` unless this is the question that was answered. Other pictures (another browser drew them) are a
-        caveat: the words are proven all the same."""
+        """Raises `ReplayMismatch` unless this is the logged question. Other screenshots, drawn by another browser, are
+        only a caveat: the text still matches."""
         where = f"decision {line.decision}, call {line.call}" + (f", module '{module}'" if module else "")
         if (line.words_hash, line.by, line.module, line.batch) != (request.words_hash, by, module, batch):
             others = {
                 "asks another model": line.by != by,
                 "is asked by another module": line.module != module,
-                "is asked beside other questions": line.batch != batch,
+                "is in another batch of questions": line.batch != batch,
             }
             what = next((how for how, differs in others.items() if differs), "")
-            error = Differs(
-                f"role '{self._role}', {where}: the question {what or 'is said in other words'} than the one that was "
-                "answered in the log. The game, a prompt or the agent has changed, or the agent uses something beside "
-                "what it sees and `ask` (the clock, chance, a request of its own)."
+            error = ReplayMismatch(
+                f"role '{self._role}', {where}: the question {what or 'has another text'} than the one in the log. The "
+                "game, a prompt or the agent has changed, or the agent uses input besides its observation and `ask` "
+                "(the clock, randomness, a request)."
             )
             error.decision = line.decision
             raise error

@@ -1,4 +1,4 @@
-"""One role's turn in the episode loop: what its agent decides, and the rows that say so."""
+"""One role's turn in the episode loop: its agent's decision, and the rows that record it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Se
 from gwray.catalog import Game
 from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.pipelines.outcome import joined, replies_hash, words_of
-from gwray.pipelines.replies import Questions, RoleAsk, TurnOver
+from gwray.pipelines.replies import Questions, RoleAsk, TurnEnded
 from gwray.records import VALIDITIES, Reply, canonical, storable
 
 
 @dataclass(frozen=True)
 class RoleTurn:
-    """One role's decision, and what it took."""
+    """One role's decision, its questions and their cost."""
 
     role: str
     decision: Decision
@@ -30,16 +30,21 @@ class RoleTurn:
     notes: tuple[str, ...] = ()
 
 
-async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: RoleAsk, per_reply: int = 1) -> Decision:
-    """What an agent decides on what it sees; at most `per_reply` environment steps. Raises what failed its questions,
-    whatever the agent made of that, and `AgentError` for what it does wrong itself."""
+async def take_turn(
+    agent: Agent, role: str, game: Game, seen: Observation, ask: RoleAsk, per_reply: int = 1
+) -> Decision:
+    """Returns an agent's decision on an observation, of at most `per_reply` environment steps.
 
-    async def asked(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
-        return await ask(*prompts, by=by)  # and nothing else: what `ask` knows of the game's state is not the agent's
+    Raises the error of a failed question even if the agent caught it, and `AgentError` if the agent breaks its
+    contract.
+    """
+
+    async def ask_only(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
+        return await ask(*prompts, by=by)  # a plain function: `ask` has the game's state, which agents must not read
 
     try:
-        decision = await agent.act(seen, asked)
-    except TurnOver as e:
+        decision = await agent.act(seen, ask_only)
+    except TurnEnded as e:
         assert ask.failed is not None
         raise ask.failed from e
     except GwrayError as e:
@@ -47,7 +52,7 @@ async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: R
             raise ask.failed from e
         raise
     except BaseException as e:
-        if isinstance(e, KeyboardInterrupt) or (isinstance(e, asyncio.CancelledError) and _cancelled()):
+        if isinstance(e, KeyboardInterrupt) or (isinstance(e, asyncio.CancelledError) and _is_cancelled()):
             raise
         if ask.failed is not None:
             raise ask.failed from e
@@ -58,67 +63,66 @@ async def decided(agent: Agent, role: str, game: Game, seen: Observation, ask: R
         ask.end()
     if ask.failed is not None:
         raise ask.failed
-    decision = _possible(role, game, seen.decision, decision, ask.asked.replies, per_reply)
-    if ask.busy:
+    decision = _checked_decision(role, game, seen.decision, decision, ask.asked.replies, per_reply)
+    if ask.has_open_question:
         raise AgentError(f"`act` returned while a question was open (decision {seen.decision})")
     return decision
 
 
-def _cancelled() -> bool:
-    """Whether it is us who end this turn, and not an agent that raises `CancelledError`."""
+def _is_cancelled() -> bool:
+    """Whether this task was cancelled, as opposed to an agent that raises `CancelledError`."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
-def _possible(
+def _checked_decision(
     role: str, game: Game, number: int, decision: Decision, replies: Sequence[Reply], per_reply: int
 ) -> Decision:
-    """What an agent returned, if it is a decision, and its actions are ones that the role may do, as `check_action`
-    has them: an agent may make a decision of its own without `context.decide`."""
+    """Returns an agent's decision with its actions as `check_action` returns them. Agents may build a decision without
+    `context.decide`, so every field is checked; raises `AgentError` if one is invalid."""
     at = f"(decision {number})"
     if not isinstance(decision, Decision):
         raise AgentError(
             f"`act` must return a Decision, such as context.decide(reply), not {type(decision).__name__} {at}"
         )
-    for name, (fits, what) in _fields(decision, replies).items():
-        if not fits:
-            raise AgentError(f"a Decision's {name} must be {what}, not {getattr(decision, name)!r:.80} {at}")
+    for name, (valid, allowed) in _field_checks(decision, replies).items():
+        if not valid:
+            raise AgentError(f"a Decision's {name} must be {allowed}, not {getattr(decision, name)!r:.80} {at}")
     if decision.steps > per_reply:
         raise AgentError(
-            f"a Decision takes {decision.steps} environment steps, and action.per_reply is {per_reply}: decide on the "
-            f"others in later turns, or set action.per_reply={decision.steps} {at}"
+            f"a Decision takes {decision.steps} environment steps, but action.per_reply is {per_reply}: return fewer "
+            f"actions, or set action.per_reply={decision.steps} {at}"
         )
     actions: list[Action] = []
     for action in decision.actions:
         legal = check_action(action, game.role(role), game.viewport)
         if isinstance(legal, Refused):
-            what = f"a Decision holds {action.action}, which '{role}' cannot do"
-            raise AgentError(f"{what}: {legal.reason} {at}")
+            raise AgentError(f"a Decision has {action.action}, which '{role}' cannot do: {legal.reason} {at}")
         actions.append(legal.action)
     return replace(decision, actions=tuple(actions), reason=storable(decision.reason))
 
 
-def _fields(decision: Decision, replies: Sequence[Reply]) -> dict[str, tuple[bool, str]]:
-    """Whether each field holds what it may, and what that is."""
+def _field_checks(decision: Decision, replies: Sequence[Reply]) -> dict[str, tuple[bool, str]]:
+    """Returns for each field whether its value is valid, and a description of valid values."""
     actions, controls, ignored = decision.actions, decision.controls, decision.ignored
     listed = isinstance(actions, tuple | list) and all(isinstance(a, BaseModel) for a in actions)
     named = isinstance(controls, tuple | list) and all(isinstance(c, str | None) for c in controls)
     return {
         "validity": (decision.validity in VALIDITIES, f"one of {', '.join(VALIDITIES)}"),
         "actions": (listed, "actions of gwray.actions"),
-        "controls": (named, "names of controls, or None where there is none"),
-        "reason": (isinstance(decision.reason, str), "a text"),
-        "ignored": (type(ignored) is int and ignored >= 0, "a whole number, 0 or more"),
+        "controls": (named, "control names, each a text or None"),
+        "reason": (isinstance(decision.reason, str), "a string"),
+        "ignored": (type(ignored) is int and ignored >= 0, "an integer >= 0"),
         "finish": (isinstance(decision.finish, bool), "True or False"),
         "reply": (
             decision.reply is None or decision.reply in replies,
-            "a reply of this turn, as it was given, or None",
+            "an unmodified reply of this turn, or None",
         ),
     }
 
 
 def forced_action(game: Game, role: str, control: str) -> Action:
-    """The action of a control that a nudge plays. `UsageError` if it is none."""
+    """Returns the action of a control that a nudge plays; raises `UsageError` if there is none."""
     found = Semantic.for_role(game.role(role), game.viewport).to_action(Call(control))
     if isinstance(found, Refused):
         raise UsageError(f"nudge.force '{control}' of {role} in {game.id}: {found.reason}")
@@ -130,7 +134,7 @@ def forced_row(role: str, control: str, action: Action) -> dict[str, Any]:
 
 
 def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
-    """One role's part of an environment step: what was said stands on the first of its decision."""
+    """Returns one role's row of an environment step; reply and costs are on the first row of a decision."""
     decision, asked = turn.decision, turn.asked
     played = decision.actions[index] if index < len(decision.actions) else None
     reasons = [decision.reason] if index == min(len(decision.actions), decision.steps - 1) else []

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from gwray.accounting import Spent
 from gwray.actions import ACTION
-from gwray.agents import Agent, Ask, ClientPool, Decision, Observation
+from gwray.agents import Ask, ClientPool, Decision, Observation
 from gwray.catalog import Catalog, Game, Task, definition, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
@@ -41,13 +41,13 @@ from gwray.pipelines.findings import (
     first_difference,
 )
 from gwray.pipelines.foreign import ForeignCode
+from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
 from gwray.pipelines.machine import Needs
 from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, words_of
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, needs_of, replay_all
-from gwray.pipelines.replies import Differs, LogEnded, Replies, RoleAsk
+from gwray.pipelines.replies import LogEnded, ReplayMismatch, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
 from gwray.pipelines.resume_cache import CachingExecutor, ResumeCache
-from gwray.pipelines.seating import seat_players
 from gwray.pipelines.stored import check_stored, results_by_key
 from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, digest
 from gwray.registry import NotTrusted
@@ -230,11 +230,11 @@ class Verifier:
                 episode,
                 self.wrap,
             )
-        except (Differs, LogEnded) as e:
+        except (ReplayMismatch, LogEnded) as e:
             if e.irreproducible:
                 return _irreproducible(recorded, e.irreproducible, unknown)
             at = len({s.step for s in e.steps})
-            if isinstance(e, Differs):
+            if isinstance(e, ReplayMismatch):
                 at = next((r.step for r in episode.steps if r.decision == e.decision), at)
             at, detail = first_difference(episode.steps, e.steps, False, whole=False) or (at, str(e))
             return replace(unknown, verdict="different", step=at, detail=detail)
@@ -290,25 +290,23 @@ async def replay(
     prefix = await asyncio.to_thread(run.read_prefix, spec.prefix) if spec.prefix else ()
     replies, pool, why_not = Replies(lines, None), ClientPool(), ""
     try:
-        players = seat_players(spec, game, task, replies, pool, trusted=trusted)
-        agents: Mapping[str, Agent] = players.agents
-        asks = players.asks
+        roles = make_role_agents(spec, game, task, replies, pool, trusted=trusted)
     except NotTrusted as e:
         if recorded is None:
             raise
         why_not = str(e)
         asks = {r.name: RoleAsk(r.name, spec.cell.player(r.name), {}, replies, spec.key) for r in game.roles}
-        agents = {r.name: RecordedAgent(r.name, recorded, asks[r.name]) for r in game.roles}
+        roles = RoleAgents({r.name: RecordedAgent(r.name, recorded, asks[r.name]) for r in game.roles}, asks)
     metrics = [m for m in spec.cell.metrics if m in METRICS.builtin or trusted is None or m in trusted]
-    world = wrap(await open_environment(Opening.of(spec, game, task, browser), trusted=trusted))
+    environment = wrap(await open_environment(Opening.of(spec, game, task, browser), trusted=trusted))
     try:
-        played = await play(spec, game, task, world, agents, asks, replies, metrics=metrics, prefix=prefix)
-        irreproducible = world.diagnostics().irreproducible
+        played = await play(EpisodeInputs(spec, game, task, environment, roles, replies, metrics, prefix))
+        irreproducible = environment.diagnostics().irreproducible
     finally:
-        await world.close()
+        await environment.close()
         await pool.close()
     unmeasured = tuple(m for m in spec.cell.metrics if m not in metrics)
-    return Replayed(played, replies.unused, why_not, unmeasured, (*replies.moved,), irreproducible)
+    return Replayed(played, replies.unused, why_not, unmeasured, (*replies.substitutions,), irreproducible)
 
 
 class RecordedAgent:

@@ -1,8 +1,8 @@
-"""One browser and its lanes: takes episodes, gives records.
+"""Plays episodes in one browser and returns their records.
 
-Both executors run this same class; under Ray it sits in an actor. An episode ends here as a record, never as an
-exception; only a broken run directory (`StoreError`) and cancellation get through. The browser is replaced, never
-repaired: after so many episodes, above its memory limit, or when it crashed or hung.
+Both executors use this class; with Ray it runs in an actor. A failed episode is a record, never an exception; only
+`StoreError` and cancellation are raised. The browser is replaced, never repaired: after a number of episodes, above its
+memory limit, or after a crash or hang.
 """
 
 from __future__ import annotations
@@ -32,12 +32,11 @@ from gwray.errors import (
 )
 from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
-from gwray.pipelines.kept import KeptPictures
+from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.live import LiveLane
 from gwray.pipelines.machine import machine_name
 from gwray.pipelines.outcome import episode_meta, label
-from gwray.pipelines.replies import LogHole, Replies, served_models
-from gwray.pipelines.seating import seat_players
+from gwray.pipelines.replies import LogGap, Replies, served_models
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.redaction import redacted_text
 from gwray.sandbox import Browser
@@ -47,7 +46,7 @@ from gwray.store import RunDir
 
 @dataclass
 class _BrowserLease:
-    """A browser and how many episodes are in it."""
+    """A browser and its episode counts."""
 
     browser: Browser
     episodes: int = 0
@@ -57,19 +56,19 @@ class _BrowserLease:
 
 @dataclass(frozen=True)
 class PlayProgress:
-    """What those who play know of how far they are."""
+    """Progress of the workers of an executor."""
 
     steps: int = 0
-    """Played so far."""
+    """Environment steps played."""
     held_back: frozenset[str] = frozenset()
-    """Models that answer nobody now and are waited for."""
-    left_out: frozenset[str] = frozenset()
-    """Machines that joined and cannot take part, each with what it lacks."""
+    """Models whose requests are paused because their provider does not answer."""
+    rejected_nodes: frozenset[str] = frozenset()
+    """Nodes that joined later and cannot run episodes, each with the reason."""
 
 
 @dataclass
 class Worker:
-    """Plays episodes in one browser. Safe to use from several tasks of one event loop at once."""
+    """Plays episodes in one browser. Several tasks of one event loop may use it concurrently."""
 
     run_dir: str
     libraries: Sequence[str] = ()
@@ -77,11 +76,11 @@ class Worker:
     endpoints: Mapping[str, str] = field(default_factory=dict)
     """Base URLs of self-hosted models, by profile name."""
     limiter: RateLimiter | None = None
-    """Admission to providers shared with other workers; None: this one's own."""
+    """Rate limiter shared with other workers; None: a private one."""
     human_inputs: HumanInputs = field(default_factory=dict)
     """Where people put their actions down, in the process that shows them the screen."""
     on_rows: Callable[[Sequence[StepRecord]], None] | None = None
-    """Told the rows of each environment step as it is played."""
+    """Called with the rows of each environment step."""
     steps_played: int = 0
 
     def __post_init__(self) -> None:
@@ -94,27 +93,32 @@ class Worker:
         self._lease: _BrowserLease | None = None
         self._opening = asyncio.Lock()
         self._live: dict[str, LiveLane] = {}
-        self._pool.on_held_back = self._tell_lanes
+        self._pool.on_held_back = self._show_held_back
 
     async def play(
         self, spec: EpisodeSpec, tries: int = 1, lane_name: str = "", *, alone: bool = False
     ) -> EpisodeRecord:
-        """Play one episode to its record. `tries` counts from 1 and is written down. `alone`: in a browser of its own,
-        so that what breaks there is this episode's."""
+        """Plays one episode and returns its record.
+
+        Args:
+            tries: number of this try, from 1; stored in the record.
+            lane_name: lane for the live view; empty: none.
+            alone: use a separate browser, so that a crash is attributable to this episode.
+        """
         try:
             with boundary(InternalError, f"episode {spec.key} ({spec.task})"):
                 return await self._play(spec, tries, lane_name, alone)
         except StoreError:
             raise
         except GwrayError as e:
-            return await asyncio.to_thread(self._failed, spec, _own(e, spec) if alone else e, tries)
+            return await asyncio.to_thread(self._failed, spec, _attributed(e, spec) if alone else e, tries)
 
     async def _play(self, spec: EpisodeSpec, tries: int, lane_name: str, alone: bool) -> EpisodeRecord:
         game = self._library.game(spec.game)
         if self._planned.get(game.id, game.files_hash) != game.files_hash:
             raise GameError(
-                f"the files of {game.id} on {platform.node()} are not those that the run was planned with; every "
-                "machine of a cluster needs the same commit and libraries"
+                f"the files of {game.id} on {platform.node()} differ from those of the run's plan; every node of a "
+                "cluster needs the same commit and libraries"
             )
         task = game.task(spec.task, spec.cell.limit.steps)
         kind = {game.kind: self._kinds[game.kind]} if game.kind in self._kinds else {}
@@ -122,9 +126,9 @@ class Worker:
         prefix = await asyncio.to_thread(self._run.read_prefix, spec.prefix) if spec.prefix else ()
         log = await asyncio.to_thread(self._run.log, spec.key)
         wallclock = spec.cell.timing.mode == "wallclock"
-        replies = Replies(await asyncio.to_thread(log.read_to_go_on), log.append, at_their_pace=wallclock)
+        replies = Replies(await asyncio.to_thread(log.read_to_go_on), log.append, original_pace=wallclock)
         self._pool.endpoints = self.endpoints
-        players = seat_players(spec, game, task, replies, self._pool, human_inputs=self.human_inputs)
+        roles = make_role_agents(spec, game, task, replies, self._pool, human_inputs=self.human_inputs)
         async with self._leases(alone) as browser:
             with self._run.episode_writer(spec.key) as writer:
 
@@ -134,44 +138,41 @@ class Worker:
                     if writer.hold(rows):
                         await asyncio.to_thread(writer.flush)
 
-                world = await open_environment(Opening.of(spec, game, task, browser))
+                environment = await open_environment(Opening.of(spec, game, task, browser))
+                inputs = EpisodeInputs(spec, game, task, environment, roles, replies, prefix=prefix)
                 try:
-                    watch = self._watch(spec, lane_name)
-                    agents, asks = players.agents, players.asks
-                    writer.renderer = world.diagnostics().renderer
-                    kept = await KeptPictures(writer.left()).open()
-                    how = {"watch": watch, "write": write, "prefix": prefix, "kept": kept}
-                    played = await play(spec, game, task, world, agents, asks, replies, **how)
-                except LogHole as e:
-                    aside = await asyncio.to_thread(log.cut, e.kept)
-                    told = f"{log.url}: {e}. Its first {e.kept} replies are used; it is kept as {aside}."
-                    raise LogDamaged(told) from e
+                    played = await play(inputs, watch=self._watch(spec, lane_name), write=write)
+                except LogGap as e:
+                    backup = await asyncio.to_thread(log.cut, e.usable_lines)
+                    raise LogDamaged(
+                        f"{log.url}: {e}. Its first {e.usable_lines} replies are used; the original is in {backup}."
+                    ) from e
                 finally:
                     self._live.pop(lane_name, None)
-                    await world.close()
+                    await environment.close()
                 record = played.record.model_copy(update={"tries": tries, "machine": machine_name()})
                 await asyncio.to_thread(writer.finish, episode_meta(spec, record, played))
         return record
 
     @contextlib.asynccontextmanager
     async def _leases(self, alone: bool) -> AsyncIterator[BrowserSource]:
-        """Gives this worker's browser, or one for this block `alone`, when it is asked for and not before, for as long
-        as the block lasts."""
-        held: list[_BrowserLease] = []
+        """Yields a function that returns this worker's browser, or a separate one if `alone`, for as long as the block
+        lasts. The browser starts at the first call."""
+        leases: list[_BrowserLease] = []
 
         async def browser() -> Browser:
-            lease = _BrowserLease(await self._launched(), retired=True) if alone else await self._browser()
+            lease = _BrowserLease(await self._launch(), retired=True) if alone else await self._browser()
             lease.playing += 1
             lease.episodes += 1
-            held.append(lease)
+            leases.append(lease)
             return lease.browser
 
         try:
             yield browser
         finally:
-            for lease in held:
+            for lease in leases:
                 lease.playing -= 1
-                await self._settle(lease)
+                await self._close_if_unused(lease)
 
     @property
     def progress(self) -> PlayProgress:
@@ -181,7 +182,7 @@ class Worker:
         live = LiveLane(self._run, lane_name, spec) if self.executor.live and lane_name else None
         if live is not None:
             self._live[lane_name] = live
-            self._tell_lanes()
+            self._show_held_back()
 
         def watch(step: int, best: float, view: View | None) -> None:
             self.steps_played += 1
@@ -190,12 +191,12 @@ class Worker:
 
         return watch
 
-    def _tell_lanes(self) -> None:
+    def _show_held_back(self) -> None:
         for lane in self._live.values():
             lane.waits(self._pool.held_back)
 
     def _failed(self, spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
-        """What the replies have cost is known from the log: money is spent, whatever came of the episode."""
+        """Returns the record of a failed episode. Its costs come from the reply log."""
         game = self._library.games.get(spec.game)
         lines = self._run.log(spec.key).read()
         replies = [line.reply for line in lines]
@@ -220,24 +221,24 @@ class Worker:
         async with self._opening:
             now = self._lease
             if now is not None:
-                worn = now.episodes >= self.executor.episodes_per_browser
-                if worn or await asyncio.to_thread(now.browser.needs_replacing):
+                worn_out = now.episodes >= self.executor.episodes_per_browser
+                if worn_out or await asyncio.to_thread(now.browser.needs_replacing):
                     now.retired = True
                     self._lease = None
-                    await self._settle(now)
+                    await self._close_if_unused(now)
             if self._lease is None:
-                self._lease = _BrowserLease(await self._launched())
+                self._lease = _BrowserLease(await self._launch())
             return self._lease
 
-    async def _launched(self) -> Browser:
+    async def _launch(self) -> Browser:
         return await Browser.launch(memory_limit_mb=self.executor.browser_memory_mb)
 
-    async def _settle(self, lease: _BrowserLease) -> None:
+    async def _close_if_unused(self, lease: _BrowserLease) -> None:
         if lease.retired and lease.playing == 0:
             await lease.browser.close()
 
     async def close(self) -> None:
-        """Close the browser; episodes in it must have ended or been cancelled."""
+        """Closes the browser. Its episodes must have ended or been cancelled."""
         await self._pool.close()
         self._code.close()
         lease, self._lease = self._lease, None
@@ -245,9 +246,9 @@ class Worker:
             await lease.browser.close()
 
 
-def _own(error: GwrayError, spec: EpisodeSpec) -> GwrayError:
-    """Whose an error is when nobody else was there who could have caused it."""
+def _attributed(error: GwrayError, spec: EpisodeSpec) -> GwrayError:
+    """Attributes an error to the game if no other episode shared the browser."""
     if isinstance(error, PageHung | PageCrashed):
         what = "hung" if isinstance(error, PageHung) else "crashed"
-        return GameError(f"{spec.game}: {error}; it {what} alone in a new browser too")
+        return GameError(f"{spec.game}: {error}; it also {what} alone in a new browser")
     return BrowserError(str(error)) if isinstance(error, BrowserLost) else error

@@ -13,7 +13,6 @@ from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import FORMAT, RunDir
 from gwray.store.seal import Seal, read_seal, seal_run, seal_with, unseal_run
-from gwray.store.unfinished import Taken
 from gwray.store.verified import Verified, note_verified, read_verified
 
 __all__ = [
@@ -26,7 +25,6 @@ __all__ = [
     "ReplyLog",
     "RunDir",
     "Seal",
-    "Taken",
     "Verified",
     "encode_prefix",
     "note_verified",

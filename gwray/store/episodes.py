@@ -1,8 +1,7 @@
 """One episode as one Parquet file: a row per role and step, and what is constant in its metadata.
 
-Rows are written as they come, to a file beside it (`unfinished`) of which the end makes row groups of a few megabytes,
-and read the same way, so nothing here holds all
-pictures of a long episode. Screenshots are already compressed and stay as they are; the other columns compress well
+Rows are written as they come, in row groups of a few megabytes, and read the same way, so nothing here holds all
+screenshots of a long episode. Screenshots are already compressed and stay as they are; the other columns compress well
 with zstd. Metadata: `gwray.meta` is the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` that frame as
 base64. Columns this version does not know are left out when reading, missing ones take their default. Every page
 has a checksum, so that a changed byte is found when it is read.
@@ -16,22 +15,19 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field
 
-from gwray.columns import leaves
+from gwray.columns import arrow_schema, leaves
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.store.storage import Storage
-from gwray.store.unfinished import SCHEMA, Taken, UnfinishedRows, pictures_of
 
+SCHEMA = arrow_schema(StepRecord)
 GROUP_BYTES = 4 * 1024 * 1024
-"""Rows with about so many bytes of pictures and text make a row group."""
-HELD_BYTES = 512 * 1024
-"""So many are held in memory before they are written: what a kill costs, in pictures that are taken again."""
+"""Rows with about this many bytes of screenshots and text are buffered in memory and make a row group."""
 
 _WRITING: dict[str, Any] = {
     "compression": {
@@ -76,11 +72,11 @@ class Episode:
 
 
 class EpisodeWriter:
-    """Writes an episode whose rows come one after the other; what it holds does not grow with the episode.
+    """Writes an episode whose rows arrive one after the other; memory use does not grow with the episode.
 
-    Rows go to a local file beside or instead of the final place; `finish` puts the whole episode there at once, and
-    until then there is none. Used as a context manager it leaves nothing behind when the episode ends in an error; a
-    writer that is killed or cancelled leaves its file, and `left` has the pictures in it for whoever plays on.
+    Rows go to a local scratch file; `finish` puts the complete file in place at once, and until then there is none.
+    As a context manager it deletes the scratch file if the episode ends in an error. A killed writer's scratch file is
+    deleted by the next writer of the same episode on the same node.
 
     Example: `with run.episode_writer(key) as writer: writer.append(rows); …; writer.finish(meta)`
     """
@@ -89,99 +85,65 @@ class EpisodeWriter:
         self._storage, self._path = storage, path
         self._rows: list[StepRecord] = []
         self._bytes = 0
-        self._left = storage.left_behind(path)
-        self._unfinished: UnfinishedRows | None = None
+        self._scratch = storage.left_behind(path)
+        self._parquet: pq.ParquetWriter | None = None
         self._ended = False
-        self.renderer = ""
-        """What makes the pictures; those of another one are no use to whoever goes on."""
-
-    def left(self) -> Iterator[Taken]:
-        """The pictures that an interrupted writer of this episode left, by step; of several writers those of the one
-        that came furthest. Gone when this one has ended."""
-        furthest = max(self._left, key=lambda file: file.stat().st_size, default=None)
-        return pictures_of(furthest, self.renderer) if furthest else iter(())
 
     def append(self, rows: Iterable[StepRecord]) -> None:
-        """Add rows; some are held back until there are enough of them. Raises what `flush` raises."""
+        """Add rows. Raises the errors of `flush`."""
         for row in rows:
             if self.hold((row,)):
                 self.flush()
 
     def hold(self, rows: Iterable[StepRecord]) -> bool:
-        """Add rows without touching a disk; whether there are enough of them now to `flush`."""
+        """Buffer rows without touching a disk; returns whether there are enough of them to `flush`."""
         for row in rows:
             self._rows.append(row)
             self._bytes += len(row.screenshot or b"") + len(row.state) + len(row.text) + len(row.reasoning)
-        return self._bytes >= HELD_BYTES
+        return self._bytes >= GROUP_BYTES
 
     def flush(self) -> None:
-        """Write what is held. `StoreError` when the disk is full, `NoRoom` when it is only this machine's."""
+        """Write buffered rows. `StoreError` when the run's disk is full, `NoRoom` when it is only this node's."""
         assert not self._ended, "this episode was finished or discarded"
         with self._storage.preparing(self._path):
-            if self._unfinished is None:
-                self._unfinished = UnfinishedRows(self._storage.scratch(self._path), self.renderer)
-            self._unfinished.add(self._held())
+            if self._parquet is None:
+                self._scratch.append(self._storage.scratch(self._path))
+                self._parquet = pq.ParquetWriter(self._scratch[-1], SCHEMA, **_WRITING)
+            columns = {name: [getattr(row, name) for row in self._rows] for name in SCHEMA.names}
+            self._parquet.write_table(pa.table(columns, schema=SCHEMA))
+        self._rows, self._bytes = [], 0
 
     def finish(self, meta: EpisodeMeta) -> None:
-        """Put the episode in place of whatever was there; durable when it returns."""
-        # Plain ASCII JSON, because a page's console may say half of a surrogate pair; no episode is lost for that.
+        """Put the episode in place of any earlier one; durable when it returns."""
+        # Plain ASCII JSON, because a page's console may contain half of a surrogate pair.
         notes = {_META: json.dumps(meta.model_dump(exclude={"final_frame"})).encode()}
         if meta.final_frame is not None:
             notes[_FINAL] = base64.b64encode(meta.final_frame)
-        whole = self._storage.scratch(self._path)
         try:
+            if self._rows or self._parquet is None:
+                self.flush()
+            assert self._parquet is not None
             with self._storage.preparing(self._path):
-                with pq.ParquetWriter(whole, SCHEMA, **_WRITING) as parquet:
-                    for group in _groups(self._unfinished.tables() if self._unfinished else (), self._held()):
-                        parquet.write_table(group)
-                    parquet.add_key_value_metadata(notes)
-                self._storage.put(self._path, whole)
+                self._parquet.add_key_value_metadata(notes)
+                self._parquet.close()
+                self._storage.put(self._path, self._scratch[-1])
         finally:
-            whole.unlink(missing_ok=True)
-        self.discard()
-
-    def _held(self) -> pa.Table:
-        columns = {name: [getattr(row, name) for row in self._rows] for name in SCHEMA.names}
-        self._rows, self._bytes = [], 0
-        return pa.table(columns, schema=SCHEMA)
+            self.discard()
 
     def discard(self) -> None:
-        """Leave nothing behind of an episode that was not finished, nor of earlier writers of it."""
-        for file in [*self._left, *self._close()]:
+        """Delete scratch files, also those of killed writers of this episode."""
+        parquet, self._parquet, self._ended = self._parquet, None, True
+        if parquet is not None:
+            with suppress(Exception):  # a full disk: the file is deleted anyway
+                parquet.close()
+        for file in self._scratch:
             file.unlink(missing_ok=True)
-
-    def leave(self) -> None:
-        """Keep what there is of an episode that was interrupted, for whoever goes on with it."""
-        for file in self._close():
-            self._storage.leave_behind(self._path, file)
-
-    def _close(self) -> list[Path]:
-        rows, self._unfinished, self._ended = self._unfinished, None, True
-        if rows is None:
-            return []
-        with suppress(Exception):  # a full disk: the end of a file of which the beginning is enough
-            rows.close()
-        return [rows.file]
 
     def __enter__(self) -> EpisodeWriter:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
-        if kind is not None and not issubclass(kind, Exception):
-            self.leave()
-        else:
-            self.discard()
-
-
-def _groups(tables: Iterable[pa.Table], last: pa.Table) -> Iterator[pa.Table]:
-    """The same rows in tables of about `GROUP_BYTES`; at least one, of no rows if there are none."""
-    group: list[pa.Table] = []
-    for table in tables:
-        group.append(table)
-        if sum(t.nbytes for t in group) >= GROUP_BYTES:
-            yield pa.concat_tables(group)
-            group = []
-    yield pa.concat_tables([*group, last])
+    def __exit__(self, *error: object) -> None:
+        self.discard()
 
 
 def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:

@@ -6,7 +6,7 @@
 |                          | and what is planned, see `planned`                    |                               |
 | `replies/<key>.jsonl`    | reply log of an episode, the truth                    | the lane that plays it, lines |
 | `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane that plays it, whole |
-| `episodes/.<key>.….tmp`  | its rows until it ends, see `unfinished`              | the same lane, in batches     |
+| `episodes/.<key>.….tmp`  | its rows until it ends                                | the same lane, in batches     |
 | `damaged/<key>.<n>.jsonl`| such a log as it was before what could not be used of | the same lane, whole          |
 |                          | it was left out                                       |                               |
 | `results.jsonl`          | one line per finished episode                         | the driver, lines             |

@@ -70,11 +70,7 @@ class Storage(Protocol):
         ...
 
     def left_behind(self, path: str) -> list[Path]:
-        """Files from `scratch` for this path whose writers were killed on this machine, or left them on purpose."""
-        ...
-
-    def leave_behind(self, path: str, prepared: Path) -> None:
-        """Leave a file from `scratch` for whoever prepares this path next on this machine, where that can be."""
+        """Files from `scratch` for this path whose writers were killed on this node."""
         ...
 
     def put(self, path: str, prepared: Path) -> None:
@@ -229,11 +225,7 @@ class LocalStorage:
         target = self.place(path)
         stem = f".{target.name}.{_WHO}."
         found = [(file, file.name.removeprefix(stem).partition(".")[0]) for file in target.parent.glob(f"{stem}*.tmp")]
-        return [file for file, pid in found if pid == _LEFT or (pid.isdecimal() and not psutil.pid_exists(int(pid)))]
-
-    def leave_behind(self, path: str, prepared: Path) -> None:
-        target = self.place(path)
-        prepared.replace(target.with_name(f".{target.name}.{_WHO}.{_LEFT}.{os.getpid()}.{next(self._temporary)}.tmp"))
+        return [file for file, pid in found if pid.isdecimal() and not psutil.pid_exists(int(pid))]
 
     def put(self, path: str, prepared: Path) -> None:
         target = self.place(path)
@@ -294,8 +286,6 @@ class LocalStorage:
 
 
 _WHO = re.sub(r"[^A-Za-z0-9-]", "-", socket.gethostname())
-_LEFT = "left"
-"""In place of the process whose file it is."""
 
 
 def _write_all(fd: int, data: bytes) -> None:
@@ -416,9 +406,6 @@ class ObjectStorage:
 
     def left_behind(self, path: str) -> list[Path]:
         return []  # in a folder that is shared with everybody: not ours to guess, nor to trust
-
-    def leave_behind(self, path: str, prepared: Path) -> None:
-        prepared.unlink(missing_ok=True)
 
     def put(self, path: str, prepared: Path) -> None:
         with blame("write", f"{self.root}/{path}"):

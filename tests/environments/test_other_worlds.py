@@ -16,8 +16,8 @@ from gwray.catalog.library import identity
 from gwray.environments import KINDS, Environment, Opening, open_environment
 from gwray.errors import GameError, UsageError
 from gwray.pipelines.episode import play
+from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.replies import Replies
-from gwray.pipelines.seating import seat_players
 from gwray.sandbox import Browser
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
@@ -103,9 +103,9 @@ async def test_an_episode_is_played_in_it_like_in_any_other_world():
         repeat=0,
     )
     replies = Replies([], lambda _: None)
-    players = seat_players(spec, game, task, replies, ClientPool())
+    roles = make_role_agents(spec, game, task, replies, ClientPool())
     environment = await open_environment(Opening.of(spec, game, task, no_browser))
-    played = await play(spec, game, task, environment, players.agents, players.asks, replies)
+    played = await play(EpisodeInputs(spec, game, task, environment, roles, replies))
     assert played.record.success and played.record.progress == 1
     assert [row.role for row in played.steps] == ["red", "blue"] * 7 + ["red"]
     assert played.record.browser.startswith("Pillow")

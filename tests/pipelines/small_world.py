@@ -14,6 +14,7 @@ from gwray.catalog.game import Game
 from gwray.environments import Diagnostics, Reading, Seen, View, joint_events
 from gwray.errors import ModelUnavailable
 from gwray.pipelines.episode import play
+from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.records import LoggedReply, Reply, canonical, digest
@@ -151,7 +152,7 @@ async def run(
     timing: TimingSpec | None = None,
     pictures: bool = True,
     replay: bool = False,
-    at_their_pace: bool = False,
+    original_pace: bool = False,
     agent: AgentSpec | None = None,
     written: list[Any] | None = None,
     per_reply: int = 9,
@@ -169,7 +170,7 @@ async def run(
     action = ActionSpec(per_reply=per_reply)
     spec = EpisodeSpec(key="k", cell_id="c", cell=cell, game=made.id, task="t", seed=7, repeat=0, action=action)
     append = None if replay else (log if log is not None else []).append
-    replies = Replies(logged or [], append, at_their_pace=at_their_pace)
+    replies = Replies(logged or [], append, original_pace=original_pace)
     asks = {role: RoleAsk(role, cell.player(role), {"": p, "mapper": p}, replies, "k") for role, p in agents.items()}
     world = world or World(made)
     world.game = made
@@ -179,7 +180,7 @@ async def run(
         written.append(rows)
 
     write = None if written is None else keep
-    return await play(spec, made, made.tasks[0], world, agents, asks, replies, write=write)
+    return await play(EpisodeInputs(spec, made, made.tasks[0], world, RoleAgents(agents, asks), replies), write=write)
 
 
 STAND_IN = game("player")

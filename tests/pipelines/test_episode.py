@@ -15,7 +15,7 @@ from gwray.actions import Type
 from gwray.agents import Ask, Decision, Observation
 from gwray.environments import Diagnostics, Reading
 from gwray.errors import GameError, ModelUnavailable
-from gwray.pipelines.replies import Differs, LogEnded
+from gwray.pipelines.replies import LogEnded, ReplayMismatch
 from gwray.records import LoggedReply, Reply, canonical, digest
 from gwray.sandbox.keys import find_key
 from gwray.spec import AgentSpec, TimingSpec
@@ -179,7 +179,7 @@ async def test_where_the_clock_cannot_be_stopped_a_logged_reply_takes_its_time_a
         waited.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    await run(Player([]), logged=whole, replay=True, at_their_pace=True, timing=timing, max_steps=2)
+    await run(Player([]), logged=whole, replay=True, original_pace=True, timing=timing, max_steps=2)
     assert waited == [0.15, 0.15]
     await run(Player([]), logged=whole, replay=True, timing=timing, max_steps=2)
     assert waited == [0.15, 0.15], "a clock that stands still has nothing to wait for"
@@ -198,7 +198,7 @@ async def test_a_reply_to_other_words_ends_the_episode_and_names_the_question():
     clean = await run(Player(["a", "wait"]), log=whole, max_steps=2)
     assert clean.record.reproducible
     other = [whole[0], whole[1].model_copy(update={"words_hash": "another"})]
-    with pytest.raises(Differs, match="decision 1, call 0: the question is said in other words") as e:
+    with pytest.raises(ReplayMismatch, match="decision 1, call 0: the question has another text") as e:
         await run(Player([]), logged=other, replay=True, max_steps=2)
     assert (e.value.decision, [s.step for s in e.value.steps]) == (1, [0])
 

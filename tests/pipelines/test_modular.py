@@ -391,7 +391,7 @@ async def test_an_agent_that_reaches_around_ask_is_found_when_it_is_played_again
     assert ended.complete, "while it plays, nothing is amiss"
     (finding,) = await verify_run(ended.run, trusted={target})
     assert finding.verdict == "different"
-    assert where in finding.detail and "said in other words" in finding.detail
+    assert where in finding.detail and "has another text" in finding.detail
     (unread,) = await verify_run(ended.run)
     assert unread.verdict == "identical" and "agent not" in unread.detail, "without trust only the game is verified"
 

@@ -24,8 +24,8 @@ from gwray.catalog.solutions import Solution, write_solutions
 from gwray.environments import Opening, open_environment
 from gwray.errors import UsageError
 from gwray.pipelines.episode import play
+from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.replies import Replies
-from gwray.pipelines.seating import seat_players
 from gwray.sandbox import BrowserOnDemand
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
@@ -147,10 +147,10 @@ async def test_the_random_player_comes_to_the_same_in_the_lab_and_on_the_real_pa
     )  # fmt: skip
     await lab.close()
     replies = Replies([], lambda _: None)
-    players = seat_players(spec, BIRD, task, replies, ClientPool())
+    roles = make_role_agents(spec, BIRD, task, replies, ClientPool())
     async with BrowserOnDemand() as browser:
         world = await open_environment(Opening.of(spec, BIRD, task, browser))
-        real = (await play(spec, BIRD, task, world, players.agents, players.asks, replies)).record
+        real = (await play(EpisodeInputs(spec, BIRD, task, world, roles, replies))).record
     assert real.resets > 2
     assert (real.success, real.progress, real.steps, real.resets) == tuple(inside.values())
 

@@ -30,9 +30,9 @@ from gwray.pipelines import (
     Verification,
     Worker,
     episode_specs,
+    make_role_agents,
     plan_fork,
     run_spec,
-    seat_players,
     verify_run,
 )
 from gwray.pipelines.foreign import ForeignCode
@@ -193,7 +193,7 @@ def test_whatever_is_not_trusted_is_named(played, theirs, missing):
     spec = next(iter(episode_specs(played.run).values()))
     game = load_catalog([short_library()]).game(spec.game)
     with pytest.raises(NotTrusted, match=missing):
-        seat_players(spec, game, game.task(spec.task), Replies([], None), ClientPool(), trusted=trusted)
+        make_role_agents(spec, game, game.task(spec.task), Replies([], None), ClientPool(), trusted=trusted)
 
 
 def test_a_record_that_does_not_follow_from_the_actions_is_found_without_trust(played, untouched, tmp_path):

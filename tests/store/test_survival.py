@@ -223,19 +223,16 @@ def test_a_full_disk_keeps_the_old_episode_and_leaves_no_debris(run):
 def test_what_a_killed_writer_left_is_cleared_by_the_next_one_and_a_living_writers_file_stays(run):
     script = f"""
         import os
-        from gwray.records import StepRecord, digest
+        from gwray.records import StepRecord
         from gwray.store import RunDir
         writer = RunDir.open({str(run.local_path)!r}).episode_writer("k")
-        pictures = [bytes([i]) * 300_000 for i in range(5)]
-        hashed = [dict(screenshot=p, screenshot_hash=digest(p)) for p in pictures]
-        writer.append(StepRecord(step=i, attempt=0, role="p", **h) for i, h in enumerate(hashed))
+        writer.append(StepRecord(step=i, attempt=0, role="p", screenshot=bytes(3_000_000)) for i in range(5))
         os.kill(os.getpid(), 9)
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=False)
     folder = run.local_path / "episodes"
     assert len(list(folder.iterdir())) == 1 and not run.has_episode("k")
     with run.episode_writer("k") as living:
-        assert [(t.step, t.data[:1]) for t in living.left()] == [(i, bytes([i])) for i in range(4)], "the last was held"
         living.append([StepRecord(step=0, attempt=0, role="p", screenshot=os.urandom(5_000_000))])
         run.write_episode("k", [], EpisodeMeta(record=record("k")))
         assert len(list(folder.iterdir())) == 2, "what was left is gone, that of the living one is there"
