@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests/report"))
 from report import study
 from runs_to_report import write_run
 
-from gwray.report import Runs, ViewServer
+from gwray.report import RunFolder, ViewServer
 from gwray.sandbox import find_browser
 
 AIM_S = 1.0
@@ -62,7 +62,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         frame = study(repeats=1)
         write_run(Path(folder) / "run", frame, replays=100, n_steps=30)
-        with ViewServer(Runs.at(folder)) as server:
+        with ViewServer(RunFolder.open(folder)) as server:
             times = asyncio.run(measure(server.url))
     print(json.dumps({"episodes": frame.height, "painted_s": times, "aim_s": AIM_S}))
     return int(max(*times["first"].values(), *times["again"].values()) > AIM_S)

@@ -1,10 +1,16 @@
-"""Text from strangers with nothing in it that acts: control characters, those that turn a line around, and halves of
-surrogate pairs are spelled out, wherever it is shown."""
+"""Untrusted text, made safe to show: bounded, and with control, bidi and lone surrogate characters spelled out.
+
+HTML is escaped by the templates and by `textContent`, not here.
+"""
 
 from __future__ import annotations
 
 import re
 
+LONG = 20_000
+"""Characters shown of a reply or a prompt."""
+SHORT = 300
+"""Characters shown of a name, a label or an error message."""
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     "\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
@@ -12,5 +18,22 @@ _UNSEEN = re.compile(
 
 
 def visible(text: str) -> str:
-    """The text as it can be shown; tabs and line ends stay."""
+    """The text with invisible characters spelled out; tabs and line ends stay."""
     return _UNSEEN.sub(lambda m: f"⟦U+{ord(m.group()):04X}⟧", text)
+
+
+def safe_text(value: object, limit: int = LONG) -> str:
+    """Visible text of at most `limit` characters; a cut is marked."""
+    text = value if isinstance(value, str) else str(value)
+    out = visible(text[:limit])
+    return out if len(text) <= limit else f"{out}… ⟦cut: {len(text):,} characters in all⟧"
+
+
+def csv_text(value: object) -> str:
+    """A CSV field that no spreadsheet runs as a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, bool | int | float):
+        return str(value)
+    text = safe_text(value, SHORT)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

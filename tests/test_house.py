@@ -18,7 +18,7 @@ import gwray
 HOUSE = Path(gwray.__file__).parent
 FLOORS = (
     {"errors", "local_server", "pages", "redaction", "startup", "version", "visible_text", "yaml12"},
-    {"actions", "columns", "identity", "places", "ray_connection", "records", "validation", "views"},
+    {"actions", "columns", "identity", "places", "ray_connection", "records", "tables", "validation", "views"},
     {"local_players", "registry", "spec"},
     {"accounting", "axes"},
     {"catalog", "sandbox", "store"},

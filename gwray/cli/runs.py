@@ -6,7 +6,7 @@ import csv
 import sys
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -330,29 +330,32 @@ def rescore(
 def report(
     runs: Annotated[list[str], typer.Argument(help="One run directory or several.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the site.")] = Path("report"),
-    episodes: Annotated[str, typer.Option(help="Which get a replay: chosen, all or none.")] = "chosen",
-    images: Annotated[bool, typer.Option(help="Also draw every figure as SVG and PNG.")] = True,
+    episodes: Annotated[str, typer.Option(help="Which episodes get a replay: chosen, all or none.")] = "chosen",
+    images: Annotated[bool, typer.Option(help="Also export every figure as SVG and PNG.")] = True,
     full: Annotated[
-        bool, typer.Option("--full", help="Replays with the pictures as they were recorded: many times the bytes.")
+        bool, typer.Option("--full", help="Keep the recorded screenshots in replays: many times larger.")
     ] = False,
     allow_incomplete: AllowIncomplete = False,
+    section: Annotated[
+        list[str] | None, typer.Option("--section", help="Add a section: package.function (see docs/report.md).")
+    ] = None,
 ) -> None:
-    """Write a static site about runs: tables with intervals, figures, replays. Opens without a network.
+    """Write a static report of runs: tables with intervals, figures, replays. Opens without a network.
 
     Example: gwray report runs/demo -o site
     """
     from gwray.cli.judging import judged_by
-    from gwray.report import build_report
+    from gwray.report import JudgeResults, build_report
     from gwray.store import RunDir
 
     if episodes not in ("chosen", "all", "none"):
         raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
     opened = [RunDir.open(r) for r in runs]
     with terminal(stderr=True).status("reading") as status:
-        judged, labelled, known = judged_by(opened, terminal(stderr=True))
+        judges = JudgeResults(*judged_by(opened, terminal(stderr=True)))
         index = build_report(
             opened, out, episodes=episodes, images=images, full=full,  # type: ignore[arg-type]
-            allow_incomplete=allow_incomplete, judged=judged, labelled=labelled, known=known,
+            allow_incomplete=allow_incomplete, judges=judges, sections=section or (),
             progress=lambda text: status.update(escape(text)),
         )  # fmt: skip
     console.print(str(index), highlight=False, soft_wrap=True)
@@ -363,26 +366,26 @@ def view(
     port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
 ) -> None:
-    """Look at runs in a browser: which there are, their results, every episode step by step, and what plays now.
+    """Browse runs: list, results, every episode step by step, and a live page of running ones.
 
-    Notes and tags that are written there are kept in the run's annotations.csv; nothing else is written.
+    Notes and tags are stored in the run's annotations.csv; nothing else is written.
 
     Example: gwray view runs/demo
     """
     import webbrowser
 
     from gwray.cli.judging import judged_by
-    from gwray.report import Runs, serve_view
+    from gwray.report import JudgeResults, RunFolder, serve_view
 
-    def judged(run: RunDir) -> dict[str, Any]:
-        return dict(zip(("judged", "labelled", "known"), judged_by([run], terminal(stderr=True)), strict=True))
+    def read_judges(run: RunDir) -> JudgeResults:
+        return JudgeResults(*judged_by([run], terminal(stderr=True)))
 
     def ready(url: str) -> None:
         console.print(f"{url}   Ctrl-C ends it", highlight=False, soft_wrap=True)
         if open_page:
             webbrowser.open(url)
 
-    serve_view(Runs.at(where, judged), port=port, on_ready=ready)
+    serve_view(RunFolder.open(where, read_judges), port=port, on_ready=ready)
 
 
 def export(

@@ -1,18 +1,24 @@
-"""What people look at: the static report of a study, and the site of the runs in a folder.
+"""Reports for people: the static report of one or several runs, and the site of the runs in a folder.
 
-Draws what `analysis` computes and `store` keeps; scores nothing and plays nothing.
+Shows what `analysis` computes and `store` keeps; scores nothing and plays nothing.
 """
 
+from gwray.report.content import Figure, Section
 from gwray.report.export import export_html, export_webp
 from gwray.report.leaderboard import Entry, build_leaderboard, comparison_groups, leaderboard_folder
-from gwray.report.run_folder import Runs
+from gwray.report.results import JudgeResults, Results
+from gwray.report.run_folder import RunFolder
 from gwray.report.server import ViewServer, serve_view, site_app
 from gwray.report.site import build_report
 from gwray.report.video import VideoFrames, side_by_side, video_fps, write_video
 
 __all__ = [
     "Entry",
-    "Runs",
+    "Figure",
+    "JudgeResults",
+    "Results",
+    "RunFolder",
+    "Section",
     "VideoFrames",
     "ViewServer",
     "build_leaderboard",

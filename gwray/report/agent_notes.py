@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from gwray.agents import NoteSpan, noted
 from gwray.errors import GwrayError
 from gwray.records import StepRecord
-from gwray.report.sanitize import SHORT, safe_text
 from gwray.spec import AgentSpec
 from gwray.store import RunDir
+from gwray.visible_text import SHORT, safe_text
 
 MOST = 5_000
 """Notes of an episode at most; later ones are left out."""

@@ -13,10 +13,10 @@ from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
 from gwray.report.notes import Note
 from gwray.report.replay import replay_data, suffix
-from gwray.report.sanitize import SHORT, safe_text
 from gwray.report.task_text import TaskText
 from gwray.report.unfinished import UnfinishedEpisode
 from gwray.store import Episode
+from gwray.visible_text import SHORT, safe_text
 
 PEERS = 50
 
@@ -28,16 +28,16 @@ def replay_bundle(
     *,
     watchable: Iterable[str],
     found: Diagnosis | None = None,
-    asked: Mapping[str, TaskText] | None = None,
+    tasks: Mapping[str, TaskText] | None = None,
     notes: Sequence[NoteSpan] = (),
-    said: Note | None = None,
+    note: Note | None = None,
 ) -> dict[str, Any]:
-    """`replay_data` with where its pictures lie (relative to the site's root), what can be put beside it, what was
-    found in it, with the step where it first shows, and what people `said` of it."""
+    """`replay_data` with the paths of its screenshots, comparable episodes, diagnosed failures with the step at which
+    each first shows, and its annotation."""
     labels = {x.replace("_", " "): found.at.get(x) for x in found.labels} if found else {}
-    data = replay_data(episode, list(labels), (asked or {}).get(episode.meta.record.task), notes)
+    data = replay_data(episode, list(labels), (tasks or {}).get(episode.meta.record.task), notes)
     data["label_at"] = labels
-    data["said"] = (said or Note()).facts()
+    data["annotation"] = (note or Note()).facts()
     key = data["key"]
     end = suffix(episode.meta.mime)
     present = [*(s["frame"] for s in data["steps"]), data["final"]][: len(data["steps"]) + int(data["final"])]
@@ -78,10 +78,9 @@ def episode_columns(
     state: str = "running",
     notes: Mapping[str, Note] | None = None,
 ) -> dict[str, Any]:
-    """All episodes as columns; repeated words are stored once. Small enough for tens of thousands of rows.
+    """All episodes as columns; repeated words are stored once, which suits tens of thousands of rows.
 
-    `unfinished` ones come first, as `state`: running, or unfinished when nobody works on the run. `notes`: what people
-    said of them.
+    `unfinished` ones come first, in `state` (running or unfinished). `notes`: annotations by key.
     """
     there = set(watchable)
     bits = {label: 1 << i for i, label in enumerate(LABELS)}
@@ -108,8 +107,8 @@ def episode_columns(
     b = list(unfinished)
     unknown = [None] * len(b)
     cells = [*(x.cell for x in b), *frame["cell"]]
-    said = [(notes or {}).get(k, Note()) for k in [*(x.key for x in b), *keys]]
-    tags = ["; ".join([*(c.replace("_", " ") for c in x.causes), *x.tags]) for x in said]
+    annotated = [(notes or {}).get(k, Note()) for k in [*(x.key for x in b), *keys]]
+    tags = ["; ".join([*(c.replace("_", " ") for c in x.causes), *x.tags]) for x in annotated]
     return {
         "n": len(b) + len(keys),
         "ended": len(keys),
@@ -124,7 +123,7 @@ def episode_columns(
             "outcome": axis_words([state] * len(b), outcome),
             "ending": axis_words([""] * len(b), [e or "" for e in frame["ended_by"]]),
             "tags": axis_words([], tags),
-            "note": axis_words([], [x.text for x in said]),
+            "note": axis_words([], [x.text for x in annotated]),
             "error": axis_words([""] * len(b), errors),
             "repeat": values([x.repeat for x in b], frame["repeat"].to_list()),
             "progress": values(unknown, progress),

@@ -12,12 +12,12 @@ import polars as pl
 
 from gwray.analysis import Cell, scored
 from gwray.report.content import CaseRow, CaseStudy, KeyFrame
-from gwray.report.sanitize import SHORT, safe_text
+from gwray.visible_text import SHORT, safe_text
 
 FRAMES = 5
 CASES = 3
 THOUGHT = 90
-"""Characters of what a player thought that fit under a picture."""
+"""Characters of what a player thought that fit under a screenshot."""
 
 
 def case_studies(

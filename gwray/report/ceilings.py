@@ -1,7 +1,7 @@
-"""How far planning can get: rows that stand under the players and are never ranked with them.
+"""Planning ceilings: results of search, shown below the players and never ranked with them.
 
-Taken from the bundled library's measurements (`gwray library measure --search`) for the tasks that a run played and
-that have not changed since either; or given to the report by its caller. Nothing is measured here.
+Read from the bundled library's measurements (`gwray library measure --search`) for tasks that have not changed since,
+or given by the caller. Nothing is measured here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gwray.places import GAMES
 
 @dataclass(frozen=True)
 class CeilingAverage:
-    """What the ceiling comes to over some tasks."""
+    """Averages of a ceiling over some tasks."""
 
     sr: float
     pg: float
@@ -27,11 +27,11 @@ class CeilingAverage:
     tasks: int
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         return self.known == self.tasks
 
     def __str__(self) -> str:
-        return f"all {self.tasks:,} tasks" if self.whole else f"{self.known:,} of {self.tasks:,} tasks"
+        return f"all {self.tasks:,} tasks" if self.complete else f"{self.known:,} of {self.tasks:,} tasks"
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Ceilings:
     label: str
     tasks: Mapping[str, tuple[bool, float]]
 
-    def over(self, tasks: Iterable[str]) -> CeilingAverage | None:
-        """Averages over the tasks that are known; None if none is."""
+    def average_over(self, tasks: Iterable[str]) -> CeilingAverage | None:
+        """Averages over the tasks with a known result; None if there are none."""
         wanted = list(tasks)
         known = [self.tasks[t] for t in wanted if t in self.tasks]
         if not known:
@@ -65,7 +65,7 @@ def load_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
 
 
 def measured_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = MEASURED) -> Ceilings:
-    """What search reached in the tasks these runs played: measured on the files that they were played on."""
+    """Results of search in the tasks of these runs, if measured on the same game files."""
     measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
     if not measured:
         return NONE

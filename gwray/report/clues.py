@@ -1,69 +1,74 @@
-"""The observation–behaviour gap: how many steps clues waited from being seen to being used."""
+"""The observation–behavior gap: steps between seeing a clue and using it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 import polars as pl
 
 from gwray.analysis import PlannedTasks, clue_gap, gaps_of, published
-from gwray.report.content import NO_VALUE, Column, Figure, Table, number_cell, text_cell
+from gwray.report.content import Figure
 from gwray.report.figures import PALETTE, axis_names
 from gwray.report.published_columns import published_cell
+from gwray.tables import Column, Table, TableCell, number_cell, text_cell
 
 SEEN, USED = "metrics.clues.seen", "metrics.clues.used"
+
+
+@dataclass(frozen=True)
+class _Clues:
+    player: str
+    seen: float
+    used: float
+    gaps: Mapping[str, Sequence[float]]
+    """Steps of each episode's mean gap, by game."""
+
+    def gap(self) -> TableCell:
+        gap = clue_gap(self.gaps) if self.gaps else None
+        return number_cell(gap and gap.mean, sub=f"± {gap.sd:.1f}" if gap and gap.sd is not None else "")
 
 
 def gap_parts(
     frame: pl.DataFrame, plan: PlannedTasks, cells: Sequence[str], games: Sequence[str], printed_by: str
 ) -> list[Table | Figure]:
-    """A figure of every episode's gap, and a table of the cells' means; nothing where no game tells of clues.
+    """A figure of every episode's gap, and a table of the cells' means; nothing if no game reports clues.
 
-    `games`: in their order. `printed_by`: how published rows are marked.
+    `games`: in display order. `printed_by`: marks published rows.
     """
     if SEEN not in frame.columns:
         return []
-    rows, points = [], []
+    rows = []
     for c in cells:
         mine = frame.filter((pl.col("cell") == c) & (pl.col("status") == "finished") & pl.col(SEEN).is_not_null())
-        if not mine.height:
-            continue
-        (seen, used), by_game = (sum(mine[m].to_list()) for m in (SEEN, USED)), gaps_of(mine)
-        gap = clue_gap(by_game) if by_game else None
-        points.append((plan.cells[c].name, by_game))
-        rows.append(
-            (
-                text_cell(plan.cells[c].name), number_cell(seen, 0), number_cell(used, 0),
-                number_cell(used / seen if seen else None, scale=100),
-                number_cell(gap and gap.mean, sub=f"± {gap.sd:.1f}" if gap and gap.sd is not None else ""),
-                number_cell(float(len(by_game)), 0),
-            )
-        )  # fmt: skip
+        if mine.height:
+            seen, used = (sum(mine[m].to_list()) for m in (SEEN, USED))
+            rows.append(_Clues(plan.cells[c].name, seen, used, gaps_of(mine)))
     if not rows:
         return []
-    printed = next(r for r in published("flashadventure_measures").to_dicts() if r["measure"] == "clue_gap")
     columns = (
-        Column("player", numeric=False), Column("clues seen", hint="in all episodes"), Column("clues used"),
-        Column("used %", hint="of those that were seen"),
-        Column("gap, steps", hint="from the step after which a clue was seen to the one after which it was used; mean "
-                                  "and sample SD of the games' means"),
-        Column("games", hint="in which a clue was seen and used"),
+        Column.text("player", "player", footer=lambda r: text_cell(f"people {printed_by}")),
+        Column.number("clues seen", "seen", 0, hint="in all episodes"), Column.number("clues used", "used", 0),
+        Column.number("used %", lambda r: r.used / r.seen if r.seen else None, scale=100,
+                      hint="of those that were seen"),
+        Column("gap, steps", _Clues.gap,
+               hint="from the step that showed a clue to the step that used it; mean and sample SD of the games' means",
+               footer=lambda r: published_cell(r["value"], sub=f"± {r['sd']:.1f}")),
+        Column.number("games", lambda r: float(len(r.gaps)), 0, hint="in which a clue was seen and used",
+                      footer=lambda r: published_cell(r["n"], 0)),
     )  # fmt: skip
-    people = (
-        text_cell(f"people {printed_by}"), NO_VALUE, NO_VALUE, NO_VALUE,
-        replace(published_cell(printed["value"]), sub=f"± {printed['sd']:.1f}"), published_cell(printed["n"], 0),
-    )  # fmt: skip
-    note = "A clue that is used at once asks for no memory; one that waits for hundreds of steps does."
-    table = Table("clue-gaps", "From seeing a clue to using it", columns, tuple(rows), note, (people,))
-    there = [g for g in games if any(g in of for _, of in points)]
-    return [*([_strip(points, there, printed["value"], printed["sd"])] if there else []), table]
+    people = next(r for r in published("flashadventure_measures").to_dicts() if r["measure"] == "clue_gap")
+    note = "A clue that is used at once needs no memory; one that waits for hundreds of steps does."
+    table = Table.build("clue-gaps", "From seeing a clue to using it", columns, rows, footer=[people], note=note)
+    shown = [g for g in games if any(g in r.gaps for r in rows)]
+    points = [(r.player, r.gaps) for r in rows]
+    return [*([_strip(points, shown, people["value"], people["sd"])] if shown else []), table]
 
 
 def _strip(
     points: Sequence[tuple[str, Mapping[str, Sequence[float]]]], games: Sequence[str], mean: float, sd: float
 ) -> Figure:
-    """A point an episode, games beside each other, and as a band what is published of people."""
+    """A point for each episode, by game; the band is the published gap of people."""
     data, lines = [], []
     names = axis_names([player for player, _ in points])
     at = dict(zip(games, axis_names(games), strict=True))

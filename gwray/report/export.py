@@ -15,11 +15,11 @@ from gwray.agents import NoteSpan
 from gwray.pages import inline_policy
 from gwray.records import StepRecord
 from gwray.report.agent_notes import cell_spec, read_agent_notes
-from gwray.report.pages import asset, render
+from gwray.report.pages import asset, render, script_file
 from gwray.report.replay import frames, replay_data, thumbnail
-from gwray.report.sanitize import safe_text, script_file
 from gwray.report.task_text import TaskText, task_texts
 from gwray.store import Episode, RunDir
+from gwray.visible_text import safe_text
 
 MARK = (255, 90, 54)
 
@@ -35,9 +35,9 @@ def export_html(run: RunDir, key: str, path: Path | str) -> Path:
     return target
 
 
-def replay_file(episode: Episode, asked: TaskText | None, notes: Sequence[NoteSpan] = ()) -> str:
+def replay_file(episode: Episode, task: TaskText | None, notes: Sequence[NoteSpan] = ()) -> str:
     r = episode.meta.record
-    data = replay_data(episode, asked=asked, notes=notes)
+    data = replay_data(episode, task=task, notes=notes)
     pictures = frames(episode)[: len(data["steps"]) + int(data["final"])]
     data["frames"] = [_data_uri(p, episode.meta.mime) for p in pictures]
     data["thumbs"] = [_data_uri(_small(p), "image/webp") for p in pictures]

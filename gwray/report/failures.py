@@ -8,8 +8,9 @@ import polars as pl
 
 from gwray.analysis import CAUSES, LABELS, agreement, causes_of, count_causes, count_labels, scored
 from gwray.report import figures
-from gwray.report.content import Column, Figure, Section, Table, TableCell, number_cell, text_cell
+from gwray.report.content import Figure, Section
 from gwray.report.results import Results
+from gwray.tables import Column, Table, TableCell, number_cell, text_cell
 
 UNLABELLED = "none_of_these"
 

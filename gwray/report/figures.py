@@ -8,7 +8,7 @@ from typing import Any
 
 from gwray.analysis import Comparison, CurvePoint, GroupTable, Interval, MainRow, PlannedTasks, Rerun
 from gwray.report.content import Figure
-from gwray.report.sanitize import SHORT, safe_text
+from gwray.visible_text import SHORT, safe_text
 
 PALETTE = ("#3b6ea5", "#c0632f", "#4f8a5b", "#8a5a9e", "#b08a2e", "#4a9aa3", "#b24c63", "#75808c")
 SHOWN = 8

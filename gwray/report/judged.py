@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from gwray.analysis import published
-from gwray.report.content import NO_VALUE, Column, Section, Table, TableCell, number_cell, text_cell
+from gwray.report.content import Section
 from gwray.report.published_columns import published_cell
 from gwray.report.results import Results
+from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
 
 
 def judge_section(s: Results) -> Section | None:
     """None where nobody has judged, or nothing is known to hold it against."""
-    if not s.judged:
+    if not s.judges.judged:
         return None
     columns = (
         Column("judge", numeric=False),
@@ -35,10 +36,10 @@ def judge_section(s: Results) -> Section | None:
             number_cell(j.agreement.spearman, 4),
             number_cell(j.agreement.pearson, 4),
         )
-        for j in s.judged
+        for j in s.judges.judged
     )
     note = "Spearman and Pearson are of scores, from three different ones on. Judging changes no result."
-    kinds = {j.kind for j in s.judged}
+    kinds = {j.kind for j in s.judges.judged}
     printed = (*(_printed() if "milestones" in kinds else ()), *(_printed_labels() if "labels" in kinds else ()))
     table = Table("judges-table", "Judges against what is known", columns, rows, note, printed)
     return Section("judges", "Judges", "", (table, *_taken_for(s)))
@@ -96,7 +97,7 @@ def _taken_for(s: Results) -> list[Table]:
             text_cell(judged, mark="" if truth == judged else "warn"),
             number_cell(float(n), 0),
         )
-        for j in s.judged
+        for j in s.judges.judged
         if not j.truth.startswith("rules ")
         for (truth, judged), n in sorted(j.agreement.confusion.items(), key=_by_number)
     ]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gwray.analysis import Known, by_chance, published, share
-from gwray.report.content import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
 from gwray.report.published_columns import published_cell
 from gwray.report.results import Results
+from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
 
 NOTE = (
     "Asked without pictures or play (gwray probe). Published is the one case whose walkthrough lies in the library; of "
@@ -18,7 +18,7 @@ NOTE = (
 
 def known_tables(s: Results, mark: str) -> list[Table]:
     """By model, and by game; none where nothing was probed. `mark`: behind the name of who is printed."""
-    probes = dict.fromkeys((k.probe, k.model) for k in s.known)
+    probes = dict.fromkeys((k.probe, k.model) for k in s.judges.known)
     if not probes:
         return []
     columns = (
@@ -31,7 +31,7 @@ def known_tables(s: Results, mark: str) -> list[Table]:
     )
     rows = []
     for probe, model in probes:
-        of = [k for k in s.known if k.probe == probe]
+        of = [k for k in s.judges.known if k.probe == probe]
         title, opening = share(of, "title"), share(of, "opening")
         told, control = share(of, "solution"), share(of, "solution", published=False)
         p = by_chance(told, control)
@@ -43,7 +43,7 @@ def known_tables(s: Results, mark: str) -> list[Table]:
             rate = replace(published_cell(100 * r["value"]), sort=r["value"])
             printed.append((text_cell(f"{who} {mark}"), NO_VALUE, NO_VALUE, rate, NO_VALUE, NO_VALUE))
     first = Table("adventure-known", "What was known beforehand", columns, tuple(rows), NOTE, tuple(printed))
-    return [first, _by_game(s.known)]
+    return [first, _by_game(s.judges.known)]
 
 
 CONTAMINATED = {"contaminated_gpt4o": "GPT-4o", "contaminated_claude": "Claude-3.7"}

@@ -23,9 +23,9 @@ from gwray.errors import UsageError
 from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
 from gwray.report.pages import asset, render
-from gwray.report.sanitize import SHORT, csv_text, safe_text
 from gwray.spec import CellSpec
 from gwray.version import __version__
+from gwray.visible_text import SHORT, csv_text, safe_text
 
 OURS = ".gwray-leaderboard"
 """Written first: a folder that holds it may be written over, and nobody else's."""

@@ -1,4 +1,4 @@
-"""What the lanes of a run show now: the latest frame of each, and where it is."""
+"""The live page: the latest screenshot of each lane, and the speed of the run."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import polars as pl
 
 from gwray.analysis import PlannedTasks
 from gwray.errors import StoreError
-from gwray.report.sanitize import SHORT, safe_text
 from gwray.store import Holder, RunDir
+from gwray.visible_text import SHORT, safe_text
 
 if TYPE_CHECKING:
     from gwray.pipelines import RunStatus
 
-LANE_GONE_S = 600.0
-WAITING_GONE_S = 7200.0
+LANE_MAX_AGE_S = 600.0
+WAITING_MAX_AGE_S = 7200.0
 _LANE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
 
 
@@ -30,11 +30,11 @@ def live_folder(run: RunDir) -> Path | None:
         return None
 
 
-def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
-    """What lanes last showed: `live/<lane>.json` beside `live/<lane>.jpg`, newest writers first to last by name.
+def live_lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
+    """The state of each lane, by name, from `live/<lane>.json` and `live/<lane>.jpg`.
 
-    Half-written or foreign files are passed over; lanes that were silent for ten minutes are gone,
-    those whose model is held back after two hours.
+    Invalid files are skipped. Lanes expire after ten minutes without an update; those that wait for a model that does
+    not answer, after two hours.
     """
     folder = live_folder(run)
     if folder is None or not folder.is_dir():
@@ -54,7 +54,7 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
             continue
         waiting_for = facts.get("waiting_for")
         waiting_for = ", ".join(map(str, waiting_for)) if isinstance(waiting_for, list) else ""
-        if age > (WAITING_GONE_S if waiting_for else LANE_GONE_S) or not _LANE.fullmatch(file.stem):
+        if age > (WAITING_MAX_AGE_S if waiting_for else LANE_MAX_AGE_S) or not _LANE.fullmatch(file.stem):
             continue
         picture = file.with_suffix(".jpg")
         out.append(
@@ -75,21 +75,21 @@ def lanes(run: RunDir, *, at: datetime | None = None) -> list[dict[str, Any]]:
 
 
 def live_view(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, Any]:
-    """What plays now: the lanes with their frames, episodes that are seen by their logs only, and how fast it goes."""
-    frames, driven = lanes(run), status.driven
+    """Data of the live page: lanes with screenshots, episodes known by their logs only, and the speed of the run."""
+    frames, driven = live_lanes(run), status.driven
     keys = [*(x["episode"] for x in frames), *(p.key for p in status.now)]
     planned = plan.episodes.filter(pl.col("key").is_in(keys))
     names = {k: safe_text(plan.cells[c].name, SHORT) for k, c in planned.select("key", "cell").iter_rows()}
-    on_wall = {x["episode"] for x in frames}
+    shown = {x["episode"] for x in frames}
     return {
         "lanes": [{**x, "player": names.get(x["episode"], x["model"])} for x in frames],
         "others": [
             {"episode": p.key, "player": names.get(p.key, safe_text(p.model, 120)), "game": safe_text(p.game, 120),
              "task": safe_text(p.task, 120), "decisions": p.decisions, "silent_s": p.silent_s}
-            for p in status.now if driven and p.key not in on_wall
+            for p in status.now if driven and p.key not in shown
         ],
         "driven": driven,
-        "doing": doing(status.holder),
+        "activity": activity(status.holder),
         "engines": [safe_text(one.words(), SHORT) for one in status.engines] if driven else [],
         "episodes_per_minute": status.episodes_per_minute,
         "steps_per_second": status.steps_per_second,
@@ -98,18 +98,18 @@ def live_view(run: RunDir, plan: PlannedTasks, status: RunStatus) -> dict[str, A
     }  # fmt: skip
 
 
-def doing(holder: Holder | None) -> str:
-    """What is done with a run, in a sentence."""
-    return safe_text(f"This run {holder}.", SHORT) if holder else "Nobody plays this run now."
+def activity(holder: Holder | None) -> str:
+    """The command that is working on a run, in a sentence."""
+    return safe_text(f"This run {holder}.", SHORT) if holder else "This run is not being played."
 
 
 def lane_frame(run: RunDir, lane: str) -> bytes | None:
-    """The latest frame of a lane, a JPEG or a PNG; None if it shows none."""
+    """The latest screenshot of a lane, a JPEG or a PNG; None if there is none."""
     folder = live_folder(run)
     file = folder / f"{lane}.jpg" if folder and _LANE.fullmatch(lane) else None
     return None if file is None or not _is_plain(file) else file.read_bytes()
 
 
 def _is_plain(file: Path) -> bool:
-    """A file itself, as lanes write it: no link, no pipe."""
+    """Whether this is a regular file, as lanes write it, and no link or pipe."""
     return file.is_file() and not file.is_symlink()

@@ -1,130 +1,103 @@
-"""The main table: who plays how well, ranked among equals; people and ceilings apart, published values beside."""
+"""The main table: success and progress of every cell, ranked within its group; people and ceilings below."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import polars as pl
 
 from gwray.analysis import LABEL, MainRow, published
 from gwray.report import figures
 from gwray.report.ceilings import CeilingAverage
-from gwray.report.content import (
-    COUNTS,
-    NO_VALUE,
-    Column,
-    Section,
-    Table,
-    TableCell,
-    counts_cell,
-    number_cell,
-    padded_row,
-    percent_cell,
-    text_cell,
-)
+from gwray.report.content import Section, counts_column, join
 from gwray.report.published_columns import PEOPLE, PublishedColumns, published_main
 from gwray.report.results import Results
+from gwray.tables import NO_VALUE, Column, Table, TableCell, percent_cell, text_cell
 
 MAIN_NOTE = (
     "Rank: 1 + the number of cells of the same block that are significantly better; cells that share one are tied, and "
-    "stand in the order of their values. "
-    "Bold: nobody in the block is significantly better, and somebody is significantly worse."
+    "are listed in the order of their values. "
+    "Bold: no cell of the block is significantly better, and at least one is significantly worse."
 )
-NO_HEADLINE = " Cells that lack planned episodes have no headline figures."
+NO_HEADLINE = " Cells that lack planned episodes have no headline values."
 
 
-def main_section(s: Results) -> Section | None:
-    if not s.main:
+def main_section(results: Results) -> Section | None:
+    if not results.main:
         return None
-    rows_of = {r.cell.id: r for r in s.main}
+    main = {r.cell.id: r for r in results.main}
     beside = PublishedColumns(
-        "table6_main",
-        {"overall_sr": "SR %", "overall_pg": "PG %"},
-        ours={"overall_sr": lambda c: rows_of[c].sr, "overall_pg": lambda c: rows_of[c].pg},
-    )
-    found = beside.rows(s, s.order)
-    columns = [
-        Column(
-            "rank",
-            hint="1 + number of cells of the same block that are significantly better; cells that nothing "
-            "separates share it",
-        ),
-        Column("cell", numeric=False),
-        Column("success %", hint="SR with its 95 % interval, which respects games; tasks weigh equally"),
-        Column("progress %", hint="PG with its 95 % interval, which respects games"),
-        Column("IQM %", hint="interquartile mean of progress, cluster bootstrap over games"),
-        Column("invalid %", hint="IAR: invalid actions among all replies"),
-        COUNTS,
-        *(beside.heads() if found else ()),
-    ]
-    sharing = Counter((r.cell.equals, r.shared_rank) for r in s.main if r.rank)
-    beaten = {r.cell.equals for r in s.main if (r.shared_rank or 0) > 1}
+        "table6_main", {"overall_sr": "SR %", "overall_pg": "PG %"},
+        ours={"overall_sr": lambda c: main[c].sr, "overall_pg": lambda c: main[c].pg},
+    )  # fmt: skip
+    found = beside.rows(results, results.order)
+    sharing = Counter((r.cell.equals, r.shared_rank) for r in results.main if r.rank)
+    beaten = {r.cell.equals for r in results.main if (r.shared_rank or 0) > 1}
+    reach = results.ceilings.average_over(results.tasks()[""])
 
-    def row(r: MainRow) -> tuple[TableCell, ...]:
-        tied = r.rank is not None and sharing[r.cell.equals, r.shared_rank] > 1
-        rank = TableCell(str(r.shared_rank), float(r.rank or 0), "tied" if tied else "") if r.rank else NO_VALUE
-        refused = "refused" if r.refused else ""
-        best = r.shared_rank == 1 and r.cell.equals in beaten
-        return (
-            rank,
-            text_cell(r.cell.name, sub=_note(s, r)),
-            percent_cell(r.sr, mark=refused),
-            percent_cell(r.pg, mark=refused, best=best),
-            percent_cell(r.iqm),
-            number_cell(r.iar, 1, scale=100),
-            counts_cell(r.counts),
-            *(beside.values(found.get(r.cell.id), r.cell.id) if found else ()),
-        )
+    def rank(r: MainRow) -> TableCell:
+        tied = sharing[r.cell.equals, r.shared_rank] > 1
+        return TableCell(str(r.shared_rank), float(r.rank), "tied" if tied else "") if r.rank else NO_VALUE
 
-    ranked = [r for r in s.main if r.cell.ranked]
-    apart = [row(r) for r in s.main if not r.cell.ranked]
-    if found:
-        apart += _people_rows(s, beside, len(columns))
-    if reach := s.ceilings.over(s.tasks()[""]):
-        ceiling = (NO_VALUE, text_cell(s.ceilings.label, sub=f"not ranked; {reach}"), *reached(reach))
-        apart.append(padded_row(ceiling, len(columns)))
-    table = Table(
-        "main",
-        "All cells",
-        tuple(columns),
-        tuple(map(row, ranked)),
-        MAIN_NOTE + ("" if s.allow_incomplete else NO_HEADLINE),
-        tuple(apart),
-        tuple(s.block(r.cell.id) for r in ranked),
-        "Table 6",
-    )
-    figure = figures.overview(s.main)
-    return Section("main", "Main results", "", (table, *((figure,) if figure else ()), published_main()))
+    def refused(r: MainRow) -> str:
+        return "refused" if r.refused else ""
+
+    def progress(r: MainRow) -> TableCell:
+        return percent_cell(r.pg, mark=refused(r), best=r.shared_rank == 1 and r.cell.equals in beaten)
+
+    def footer_name(row: object) -> TableCell:
+        if isinstance(row, Mapping):
+            return text_cell(row["model"], sub=LABEL)
+        return text_cell(results.ceilings.label, sub=f"not ranked; {reach}")
+
+    columns = join(
+        Column("rank", rank, hint="1 + number of cells of the same block that are significantly better; cells without "
+                                  "a significant difference share it"),
+        Column("cell", lambda r: text_cell(r.cell.name, sub=_note(results, r)), False, footer=footer_name),
+        Column("success %", lambda r: percent_cell(r.sr, mark=refused(r)), footer=ceiling_sr,
+               hint="SR with its 95 % interval, which respects games; tasks weigh equally"),
+        Column("progress %", progress, footer=ceiling_pg, hint="PG with its 95 % interval, which respects games"),
+        Column.percent("IQM %", "iqm", hint="interquartile mean of progress, cluster bootstrap over games"),
+        Column.number("invalid %", "iar", 1, scale=100, hint="IAR: invalid actions among all replies"),
+        counts_column(), beside.build(found, "cell.id"),
+    )  # fmt: skip
+    people = published("table6_main").to_dicts() if found else []
+    ours = {PEOPLE.get(r.cell.model) for r in results.main if r.cell.person}
+    table = Table.build(
+        "main", "All cells", columns, [r for r in results.main if r.cell.ranked],
+        unranked=[r for r in results.main if not r.cell.ranked],
+        footer=[
+            *(p for p in people if p["interface"] == "human" and p["model"] not in ours), *([reach] if reach else []),
+        ],
+        group=lambda r: results.block(r.cell.id),
+        note=MAIN_NOTE + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
+    )  # fmt: skip
+    return Section.of("main", "Main results", table, figures.overview(results.main), published_main())
 
 
-def _note(s: Results, r: MainRow) -> str:
-    notes = []
+def _note(results: Results, r: MainRow) -> str:
     if r.refused:
-        notes.append("incomplete: headline refused")
+        notes = ["incomplete: headline refused"]
     elif not r.counts.complete:
-        notes.append("incomplete, shown on request")
+        notes = ["incomplete, shown on request"]
     else:
-        notes += [r.note] if r.note else []
-    planned = s.plan.episodes
+        notes = [r.note] if r.note else []
+    planned = results.plan.episodes
     own = planned.filter(pl.col("cell") == r.cell.id).select("game", "task").n_unique()
     every = planned.select("game", "task").n_unique()
-    if own < every:
-        notes.append(f"{own:,} of {every:,} tasks")
-    return "; ".join(notes)
+    return "; ".join([*notes, *([f"{own:,} of {every:,} tasks"] if own < every else [])])
 
 
-def _people_rows(s: Results, beside: PublishedColumns, columns: int) -> list[tuple[TableCell, ...]]:
-    """The published people, under ours; but not those who stand beside a person of ours already."""
-    ours = {PEOPLE.get(r.cell.model) for r in s.main if r.cell.person}
-    people = [r for r in published("table6_main").to_dicts() if r["interface"] == "human" and r["model"] not in ours]
-    n = columns - len(beside.heads())
-    return [(*padded_row((NO_VALUE, text_cell(p["model"], sub=LABEL)), n), *beside.values(p)) for p in people]
+def ceiling_sr(reach: object) -> TableCell:
+    """Success of a ceiling. One that does not cover all tasks says how many it covers; others have no value."""
+    return _ceiling(reach.sr, reach) if isinstance(reach, CeilingAverage) else NO_VALUE
 
 
-def reached(reach: CeilingAverage | None) -> tuple[TableCell, TableCell]:
-    """A ceiling's SR and PG; what does not cover all tasks says how many it covers."""
-    if reach is None:
-        return NO_VALUE, NO_VALUE
-    sub, mark = ("", "") if reach.whole else (str(reach), "warn")
-    sr, pg = (TableCell(f"{100 * x:.1f}", x, sub, mark=mark, raw=100 * x) for x in (reach.sr, reach.pg))
-    return sr, pg
+def ceiling_pg(reach: object) -> TableCell:
+    return _ceiling(reach.pg, reach) if isinstance(reach, CeilingAverage) else NO_VALUE
+
+
+def _ceiling(x: float, reach: CeilingAverage) -> TableCell:
+    sub, mark = ("", "") if reach.complete else (str(reach), "warn")
+    return TableCell(f"{100 * x:.1f}", x, sub, mark=mark, raw=100 * x)

@@ -1,8 +1,9 @@
-"""Getting stuck: the movement measures of successes and failures, and whether they explain failing."""
+"""Getting stuck: movement statistics of successes and failures, and whether they explain failures."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -17,90 +18,98 @@ from gwray.analysis import (
     success_by_immobility,
     task_points,
 )
-from gwray.report.content import NO_VALUE, Column, Figure, Table, TableCell, number_cell, p_value_cell, text_cell
+from gwray.report.content import Figure
 from gwray.report.figures import PALETTE
-from gwray.report.published_columns import published_cell
+from gwray.report.published_columns import published_column
 from gwray.report.results import Results
+from gwray.tables import Column, Table
 
 PRINTED = "published, other games and models"
 OUTCOMES = {True: "successes", False: "failures"}
-MEASURES = (
-    Column("IM %", hint="moves that moved nothing, of all moves: mean over episodes"),
-    Column("Rec %", hint="ineffective moves that the next decision made good"),
-    Column("MaxIM", hint="longest run of ineffective moves"),
-    Column("Ent, nats", hint="entropy of the actions in runs of three or more ineffective moves"),
-)
 PRINTED_TEXTS = {"visual": "visual_guided", "steps": "step_guided", "goal": "goal_only"}
 
 
+@dataclass(frozen=True)
+class _Measured:
+    player: str
+    category: str
+    behaviour: Behaviour
+    published: Mapping[str, Any]
+
+    def printed(self, measure: str) -> float | None:
+        return self.published.get(f"{'ok' if self.behaviour.success else 'fail'}_{measure}")
+
+
 def behaviour_table(
-    frame: pl.DataFrame, cells: Sequence[str], s: Results, printed_as: Mapping[str, str]
+    frame: pl.DataFrame, cells: Sequence[str], results: Results, printed_as: Mapping[str, str]
 ) -> Table | None:
-    """A row for each cell, category and outcome that there is, with what is printed of the same model."""
+    """A row for each cell, category and outcome, with the published values of the same model."""
     printed = {(r["category"], r["model"]): r for r in published("pokegym_behaviour").to_dicts()}
-    rows: list[tuple[TableCell, ...]] = []
+    rows = []
     for c in cells:
-        model = printed_as.get(s.plan.cells[c].model, "")
+        model = printed_as.get(results.cell(c).model, "")
         for category in CATEGORIES.values():
             found = behaviour(frame.filter((pl.col("cell") == c) & (pl.col("category") == category)))
-            for b in (b for b in found if b.episodes):
-                r, which = printed.get((category, model), {}), "ok" if b.success else "fail"
-                beside = (published_cell(r.get(f"{which}_{k}"), 2) for k in ("im", "rec", "maxim", "ent"))
-                rows.append(
-                    (text_cell(s.name(c)), text_cell(category), text_cell(OUTCOMES[b.success]), *_measures(b), *beside)
-                )
+            beside = printed.get((category, model), {})
+            rows += [_Measured(results.name(c), category, b, beside) for b in found if b.episodes]
     if not rows:
         return None
+    ours = {
+        "im": Column.number("IM %", "behaviour.ineffective", scale=100,
+                            hint="moves that moved nothing, of all moves: mean over episodes"),
+        "rec": Column.number("Rec %", "behaviour.recovered", scale=100,
+                             hint="ineffective moves that the next decision made good"),
+        "maxim": Column.number("MaxIM", "behaviour.longest_run", 2, hint="longest run of ineffective moves"),
+        "ent": Column.number("Ent, nats", "behaviour.entropy", 2,
+                             hint="entropy of the actions in runs of three or more ineffective moves"),
+    }  # fmt: skip
     columns = (
-        Column("player", numeric=False), Column("category", numeric=False), Column("of", numeric=False), *MEASURES,
-        Column("episodes"), *(Column(f"{c.name} ({PRINTED})", hint=c.hint) for c in MEASURES),
+        Column.text("player", "player"), Column.text("category", "category"),
+        Column.text("outcome", lambda r: OUTCOMES[r.behaviour.success]), *ours.values(),
+        Column.number("episodes", lambda r: float(r.behaviour.episodes), 0),
+        *(published_column(f"{c.name} ({PRINTED})", lambda r, k=k: r.printed(k), 2, hint=c.hint)
+          for k, c in ours.items()),
     )  # fmt: skip
-    note = "Counted in decisions: one that moves is ineffective where the place after it is the place before it."
-    return Table("town-behaviour", "Getting stuck", columns, tuple(rows), note)
+    note = "Counted in decisions: one that moves is ineffective if the place after it is the place before it."
+    return Table.build("town-behaviour", "Getting stuck", columns, rows, note=note)
 
 
-def _measures(b: Behaviour) -> tuple[TableCell, ...]:
-    shares = (number_cell(x, scale=100) for x in (b.ineffective, b.recovered))
-    return (*shares, number_cell(b.longest_run, 2), number_cell(b.entropy, 2), number_cell(float(b.episodes), 0))
+@dataclass(frozen=True)
+class _Fit:
+    text: str
+    points: int
+    fit: Correlation | None
+    published: Mapping[str, Any]
+
+    def value(self, field: str) -> float | None:
+        return None if self.fit is None else getattr(self.fit, field)
 
 
 def correlation_parts(frame: pl.DataFrame, cells: Sequence[str]) -> list[Table | Figure]:
-    """Success against IM, a point for each of these cells and each task; r by text, and the printed ones."""
+    """Success against IM, a point for each of these cells and each task; r by text, and the published ones."""
     frame = frame.filter(pl.col("cell").is_in(list(cells)))
     by_text = {x: frame.filter(pl.col("text") == x) for x in TEXTS}
-    points = {x: task_points(of) for x, of in by_text.items()}
-    if not any(p.height for p in points.values()):
+    points = {x: p for x, rows in by_text.items() if (p := task_points(rows)).height}
+    if not points:
         return []
-    found = {x: success_by_immobility(of) for x, of in by_text.items() if points[x].height}
+    fits = {x: success_by_immobility(by_text[x]) for x in points}
     printed = {r["granularity"]: r for r in published("pokegym_correlation").to_dicts()}
-    rows: list[tuple[TableCell, ...]] = [
-        (text_cell(TEXTS[x]), number_cell(float(points[x].height), 0), *_fit(fit), *_beside(printed[PRINTED_TEXTS[x]]))
-        for x, fit in found.items()
-    ]
-    if len(found) > 1:
-        n = float(sum(p.height for p in points.values()))
-        rows.append((text_cell("all"), number_cell(n, 0), *_fit(success_by_immobility(frame)), *(NO_VALUE,) * 2))
+    rows = [_Fit(TEXTS[x], points[x].height, fit, printed[PRINTED_TEXTS[x]]) for x, fit in fits.items()]
+    if len(fits) > 1:
+        rows.append(_Fit("all", sum(p.height for p in points.values()), success_by_immobility(frame), {}))
     columns = (
-        Column("text", numeric=False), Column("points", hint="a player in a task"), Column("r", hint="Pearson's"),
-        Column("p", hint="two-sided, for r = 0"), Column("slope", hint="points of SR for a point of IM"),
-        Column(f"points ({PRINTED})"), Column(f"r ({PRINTED})", hint="every p below 0.001"),
+        Column.text("text", "text"), Column.number("points", lambda r: float(r.points), 0, hint="a player in a task"),
+        Column.number("r", lambda r: r.value("r"), 2, hint="Pearson's"),
+        Column.p_value("p", lambda r: r.value("p"), hint="two-sided, for r = 0"),
+        Column.number("slope", lambda r: r.value("slope"), 2, hint="points of SR for a point of IM"),
+        published_column(f"points ({PRINTED})", lambda r: float(r.published["points"]) if r.published else None, 0),
+        published_column(f"r ({PRINTED})", lambda r: r.published.get("r"), 2, hint="every p below 0.001"),
     )  # fmt: skip
     note = (
-        "Players that see the game's state and people are left out. Below three points, or where nothing varies, "
-        "there is no r."
+        "Without players that see the game's state and people. Below three points, or without variation, there is no r."
     )
-    table = Table("town-correlation", "Does getting stuck explain failing?", columns, tuple(rows), note)
-    return [_scatter(points, found), table]
-
-
-def _fit(fit: Correlation | None) -> tuple[TableCell, TableCell, TableCell]:
-    if fit is None:
-        return NO_VALUE, NO_VALUE, NO_VALUE
-    return number_cell(fit.r, 2), p_value_cell(fit.p), number_cell(fit.slope, 2)
-
-
-def _beside(r: Mapping[str, Any]) -> tuple[TableCell, TableCell]:
-    return published_cell(float(r["points"]), 0), published_cell(r["r"], 2)
+    table = Table.build("town-correlation", "Does getting stuck explain failures?", columns, rows, note=note)
+    return [_scatter(points, fits), table]
 
 
 def _scatter(points: Mapping[str, pl.DataFrame], fits: Mapping[str, Correlation | None]) -> Figure:

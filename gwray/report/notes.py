@@ -14,7 +14,7 @@ from typing import Any
 
 from gwray.analysis import CAUSES
 from gwray.errors import UsageError
-from gwray.report.sanitize import safe_text
+from gwray.visible_text import safe_text
 
 COLUMNS = ("key", "cause", "tags", "note")
 TAG, TAGS, NOTE = 60, 20, 4_000

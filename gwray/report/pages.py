@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib.resources import files
@@ -49,3 +50,19 @@ def asset(name: str) -> bytes:
 def plotly_script() -> bytes:
     """Plotly's own bundle, from the installed package."""
     return (files("plotly") / "package_data" / "plotly.min.js").read_bytes()
+
+
+_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+
+
+def script_json(value: Any) -> str:
+    """JSON for a script element: ASCII only, without characters that could end the script or the string."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False, default=str)
+    for char, escaped in _ESCAPED.items():
+        text = text.replace(char, escaped)
+    return text
+
+
+def script_file(name: str, value: Any) -> str:
+    """A script that passes `value` to the page under `name`. Works from a file, where `fetch` does not."""
+    return f"gwray.put({script_json(name)},{script_json(value)});\n"

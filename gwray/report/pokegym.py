@@ -1,7 +1,7 @@
-"""The harbour town's study: success by category and text, what pictures, actions, pushes and reflection change, how
-often players get stuck and whether that explains failing, and what an episode costs.
+"""The PokeGym section: success by category and instruction text, ablations of views, actions, nudges and reflection,
+how often players get stuck and whether that explains failures, and the cost of an episode.
 
-After PokeGym, whose printed values stand beside ours: other games and models. Shown where the town was played.
+Shown if the harbor library was played. The paper's values are next to ours: they are of other games and models.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from gwray.analysis import (
     STUDIES,
     TEXTS,
     TREE_STEPS,
-    Arm,
     Averages,
     CategoryRate,
     Counts,
@@ -36,23 +35,12 @@ from gwray.analysis import (
     quests,
     town_states,
 )
-from gwray.report.content import (
-    COUNTS,
-    NO_VALUE,
-    Column,
-    Section,
-    Table,
-    TableCell,
-    counts_cell,
-    money_cell,
-    number_cell,
-    percent_cell,
-    text_cell,
-)
+from gwray.report.content import Section, counts_column, join
 from gwray.report.movement import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
-from gwray.report.published_columns import published_cell
+from gwray.report.published_columns import published_cell, published_column
 from gwray.report.results import Results
 from gwray.report.why_failed import why_failed
+from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
 
 PRINTED_AS = {
     "claude-sonnet-4.6": "Claude-Sonnet-4.6",
@@ -61,75 +49,74 @@ PRINTED_AS = {
     "gpt-5.4-mini": "GPT-5.4-mini",
     "qwen3-vl-30b-a3b": "Qwen3-VL-30B",
 }
-"""Our profiles of models that are printed, and their printed names."""
+"""Names in the paper, by our model profile."""
 RANDOM_OVERALL = 2.22
-"""Printed SR % of the random player."""
+"""Published SR % of the random player."""
 PRINTED_STATES = "67,320 – 870,840"
 
 STUDY_TITLES = {
-    "images": "How many pictures",
-    "actions": "Moves or sticks, one or three a reply",
-    "interventions": "A word or a push for who is stuck",
-    "self_reflection": "With rules that are learned on the way",
+    "images": "Number of images",
+    "actions": "Moves or sticks, one or three per reply",
+    "interventions": "Nudges for stuck players",
+    "self_reflection": "With rules learned during play",
 }
 ARM_WORDS = {
-    "front": "front",
-    "front+previous": "front and the one before",
-    "front+left+right": "front and both sides",
+    "front": "front", "front+previous": "front and the one before", "front+left+right": "front and both sides",
     "front+previous+left+right": "all four",
-    "none": "nothing",
-    "tell": "told so",
-    "back": "three steps back",
-    "back_rotate": "two steps back, a turn",
-    "direct": "without",
-    "self_reflection": "with",
-}
+    "none": "nothing", "tell": "told so", "back": "three steps back", "back_rotate": "two steps back, a turn",
+    "direct": "without", "self_reflection": "with",
+}  # fmt: skip
 ACTION_WORDS = {"semantic": "moves", "parametric": "sticks"}
-
-MEAN_OF_CATEGORIES = Column(
-    "SR %, categories", hint="unweighted mean of the three categories: what the paper's tables average"
+SAME_EPISODES = (
+    "The arms of a player are compared over the episodes that all of them planned, with the first one listed."
 )
-MEAN_OF_EPISODES = Column(
-    "SR %, episodes",
-    hint="every episode weighs the same, with a 95 % interval that respects quests: what the paper correlates with "
-    "other benchmarks",
+CAUTION = (
+    "The published ones fit 50 episodes each, but their baseline is the mean of all 150: do not read their differences "
+    "too closely."
 )
 
 
 @dataclass(frozen=True)
 class Town:
-    """What of a study was played in the town."""
+    """The episodes of a report that were played in the town."""
 
-    study: Results
+    results: Results
     frame: pl.DataFrame
     plan: PlannedTasks
     cells: tuple[str, ...]
 
-    def of(self, cell: str, **where: str) -> pl.DataFrame:
+    def episodes(self, cell: str, **where: str) -> pl.DataFrame:
         rows = self.frame.filter(pl.col("cell") == cell)
         return rows.filter(*(pl.col(k) == v for k, v in where.items()))
 
     def counts(self, cell: str, **where: str) -> Counts:
         return counts(self.frame, self.plan, cell, **where)
 
-    def whole(self, n: Counts) -> bool:
-        """Whether a figure over these episodes may be shown."""
-        return n.finished > 0 and (n.complete or self.study.allow_incomplete)
+    def has_headline(self, n: Counts) -> bool:
+        """Whether a value over these episodes may be shown."""
+        return n.finished > 0 and (n.complete or self.results.allow_incomplete)
 
-    def rates(self, cell: str, **where: str) -> dict[str, CategoryRate]:
-        """Category → rate; without those that lack planned episodes, unless that was asked for."""
-        found = category_rates(self.of(cell, **where), "category").get(cell, {})
-        return {x: r for x, r in found.items() if self.whole(self.counts(cell, category=x, **where))}
+    @property
+    def complete(self) -> list[str]:
+        return [c for c in self.cells if self.has_headline(self.counts(c))]
 
     def mean(self, cell: str, **where: str) -> Interval | None:
-        """Success of all episodes, whatever their category. None where it is refused."""
-        if not self.whole(self.counts(cell, **where)):
+        """Success of all episodes, of any category. None if it is refused."""
+        if not self.has_headline(self.counts(cell, **where)):
             return None
-        done = self.of(cell, **where).filter(pl.col("status") == "finished")
+        done = self.episodes(cell, **where).filter(pl.col("status") == "finished")
         return bounded_mean(done["success"].cast(pl.Float64).to_list(), done["quest"].to_list())
 
+    def score(self, cell: str, printed: Mapping[str, Any] | None = None, label: str = "", **where: str) -> TownScore:
+        planned = {x: self.counts(cell, category=x, **where) for x in CATEGORIES.values()}
+        found = category_rates(self.episodes(cell, **where), "category").get(cell, {})
+        rates = {x: r for x, r in found.items() if self.has_headline(planned[x])}
+        both = averages(rates) if len(rates) == len(CATEGORIES) else None  # a mean of fewer is another thing
+        mean, n = self.mean(cell, **where), self.counts(cell, **where)
+        return TownScore(cell, rates, planned, both, mean, n, printed or {}, label)
+
     def shared(self, cells: Iterable[str]) -> Town:
-        """Of the episodes those that all of these cells planned."""
+        """Only the episodes that all of these cells planned."""
         plan, same = self.plan.episodes, ["task", "seed", "repeat"]
         found = plan.select(same).unique()
         for cell in cells:
@@ -138,123 +125,132 @@ class Town:
         return replace(self, frame=frame, plan=replace(self.plan, episodes=planned))
 
 
-def town_section(s: Results) -> Section | None:
-    """All tables and figures for which there is data, without their empty columns; None where nobody played the
-    town."""
-    t = _town(s)
+@dataclass(frozen=True)
+class TownScore:
+    """Success of one cell over some of its episodes."""
+
+    cell: str
+    rates: Mapping[str, CategoryRate]
+    """By category; without those that lack planned episodes."""
+    planned: Mapping[str, Counts]
+    averages: Averages | None
+    mean: Interval | None
+    counts: Counts
+    published: Mapping[str, Any]
+    label: str
+    """The text or the arm."""
+    player: str = ""
+    change: float | None = None
+    """Points of all episodes against the player's first arm."""
+    ineffective: float | None = None
+    """Share of moves that moved nothing."""
+
+    def rate(self, category: str) -> TableCell:
+        if category in self.rates:
+            return number_cell(self.rates[category].rate, scale=100)
+        n = self.planned[category]
+        return replace(NO_VALUE, mark="refused", sub=f"{n.finished} / {n.planned}") if n.planned else NO_VALUE
+
+    def steps(self, category: str) -> float | None:
+        return self.rates[category].steps if category in self.rates else None
+
+
+def town_section(results: Results) -> Section | None:
+    """All tables and figures that have data, without their empty columns; None if the town was not played."""
+    t = _town(results)
     if t is None:
         return None
+    names = {c: results.name(c) for c in t.complete}
     parts = (
-        _by_category(t),
-        _by_text(t),
-        *(_arms_table(t, study) for study in STUDIES),
-        behaviour_table(t.frame, _complete(t), s, PRINTED_AS),
-        *correlation_parts(t.frame, _ranked(t)),
-        *why_failed(t.frame, {c: s.name(c) for c in _complete(t)}, s.labelled),
-        _cost(t),
-        _complexity(t),
-        _printed(),
-    )
+        _by_category(t), _by_text(t), *(_arms_table(t, study) for study in STUDIES),
+        behaviour_table(t.frame, t.complete, results, PRINTED_AS),
+        *correlation_parts(t.frame, [c for c in t.complete if results.ranked(c)]),
+        *why_failed(t.frame, names, results.judges.labelled), _cost(t), _complexity(t), _published_tables(),
+    )  # fmt: skip
     intro = (
         "After PokeGym: ten quests in three texts each; four are about finding the way, three about using things, "
-        f"three about both. What is marked “{PRINTED}” is the paper's (arXiv 2604.08340): it shows what was found "
-        "there, and is no target."
+        f"three about both. Values marked “{PRINTED}” are the paper's (arXiv 2604.08340): they show its findings, and "
+        "are no target."
     )
-    return Section(
-        "town",
-        "The harbour town",
-        intro,
-        tuple(x.filled() if isinstance(x, Table) else x for x in parts if x is not None),
-    )
+    shown = (x.without_empty_columns() if isinstance(x, Table) else x for x in parts)
+    return Section.of("town", "The harbor town", *shown, intro=intro)
 
 
-def _town(s: Results) -> Town | None:
-    frame = quests(s.frame)
+def _town(results: Results) -> Town | None:
+    frame = quests(results.frame)
     if not frame.height:
         return None
-    episodes = quests(s.plan.episodes)
-    there = set(episodes["cell"])
-    cells = {c: replace(cell, planned=None) for c, cell in s.plan.cells.items() if c in there}
-    return Town(s, frame, PlannedTasks(cells, episodes), tuple(c for c in s.order if c in there))
+    episodes = quests(results.plan.episodes)
+    played = set(episodes["cell"])
+    cells = {c: replace(cell, planned=None) for c, cell in results.plan.cells.items() if c in played}
+    return Town(results, frame, PlannedTasks(cells, episodes), tuple(c for c in results.order if c in played))
 
 
-def _complete(t: Town) -> list[str]:
-    return [c for c in t.cells if t.whole(t.counts(c))]
+def _player_column(t: Town) -> Column:
+    def player(row: TownScore) -> TableCell:
+        cell = t.results.cell(row.cell)
+        return text_cell(cell.name, sub="" if cell.ranked else "sees the game's state, or is a person: not ranked")
+
+    return Column("player", player, numeric=False)
 
 
-def _ranked(t: Town) -> list[str]:
-    return [c for c in _complete(t) if t.plan.cells[c].ranked]
+def _published_name(name: str) -> TableCell:
+    """The CSV has no small print, so its field names the source."""
+    return text_cell(name, sub=PRINTED, raw=f"{name} ({PRINTED})")
 
 
-def _player(t: Town, c: str) -> TableCell:
-    cell = t.study.plan.cells[c]
-    return text_cell(cell.name, sub="" if cell.ranked else "sees the game's state, or is a person: not ranked")
+def _published_footer(key: str) -> Any:
+    return lambda row: published_cell(row[key], 2)
+
+
+def _category_means(footer: Any = lambda row: NO_VALUE) -> Column:
+    hint = "unweighted mean of the three categories: what the paper's tables average"
+    return Column.number("SR %, categories", lambda s: s.averages and s.averages.by_category, scale=100, hint=hint,
+                         footer=footer)  # fmt: skip
+
+
+def _episode_means() -> Column:
+    hint = (
+        "every episode weighs the same, with a 95 % interval that respects quests: what the paper correlates with "
+        "other benchmarks"
+    )
+    return Column.percent("SR %, episodes", "mean", hint=hint)
 
 
 def _rate_columns() -> list[Column]:
+    """Of `TownScore`s."""
     columns = []
     for x in CATEGORIES.values():
         steps = f"{x}: mean environment steps of successful episodes"
-        columns += [Column(f"{x} SR %"), Column(f"{x} Stp", hint=steps)]
-    return [
-        *columns,
-        MEAN_OF_CATEGORIES,
-        Column("Stp, categories", hint="unweighted mean of the categories'"),
-        MEAN_OF_EPISODES,
-    ]
+        columns.append(Column(f"{x} SR %", lambda s, x=x: s.rate(x)))
+        columns.append(Column.number(f"{x} Stp", lambda s, x=x: s.steps(x), hint=steps))
+    mean_steps = Column.number(
+        "Stp, categories", lambda s: s.averages and s.averages.steps, hint="unweighted mean of the categories'"
+    )
+    return [*columns, _category_means(), mean_steps, _episode_means(), counts_column()]
 
 
-def _rates(t: Town, c: str, **where: str) -> tuple[TableCell, ...]:
-    """Under `_rate_columns`, and the counts."""
-    found, n = t.rates(c, **where), t.counts(c, **where)
-    tds: list[TableCell] = []
-    for x in CATEGORIES.values():
-        r = found.get(x)
-        tds += [
-            number_cell(r.rate, scale=100) if r else _refused(t.counts(c, category=x, **where)),
-            number_cell(r and r.steps),
-        ]
-    both = _averages(found)
-    tds += [
-        number_cell(both and both.by_category, scale=100),
-        number_cell(both and both.steps),
-        percent_cell(t.mean(c, **where)),
-    ]
-    return (*tds, counts_cell(n))
-
-
-def _averages(found: Mapping[str, CategoryRate]) -> Averages | None:
-    """None unless all three categories are there: a mean of fewer is another thing."""
-    return averages(found) if len(found) == len(CATEGORIES) else None
-
-
-def _refused(n: Counts) -> TableCell:
-    return replace(NO_VALUE, mark="refused", sub=f"{n.finished} / {n.planned}") if n.planned else NO_VALUE
-
-
-def _table(t: Town, id: str, title: str, columns: Sequence[Column], row: Any, note: str = "") -> Table:
-    ranked = [c for c in t.cells if t.plan.cells[c].ranked]
-    apart = tuple(row(c) for c in t.cells if c not in ranked)
-    return Table(id, title, tuple(columns), tuple(map(row, ranked)), note, apart, tuple(map(t.study.block, ranked)))
+def _table(t: Town, id: str, title: str, columns: Iterable[Column], rows: Sequence[Any], note: str = "") -> Table:
+    """Ranked cells in their groups, and the others below."""
+    ranked, others = ([r for r in rows if t.results.ranked(r.cell) is x] for x in (True, False))
+    return Table.build(id, title, columns, ranked, unranked=others, group=lambda r: t.results.block(r.cell), note=note)
 
 
 def _by_category(t: Town) -> Table:
     printed = published("pokegym_success").group_by("model").agg(pl.col("avg_sr").mean(), pl.len()).to_dicts()
     overall = {r["model"]: round(r["avg_sr"], 2) for r in printed if r["len"] == len(TEXTS)}
 
-    def row(c: str) -> tuple[TableCell, ...]:
-        model = t.plan.cells[c].model
-        beside = RANDOM_OVERALL if model == "random" else overall.get(PRINTED_AS.get(model, ""))
-        return (_player(t, c), *_rates(t, c), published_cell(beside, 2))
+    def published_overall(s: TownScore) -> float | None:
+        model = t.results.cell(s.cell).model
+        return RANDOM_OVERALL if model == "random" else overall.get(PRINTED_AS.get(model, ""))
 
-    columns = (
-        Column("player", numeric=False),
-        *_rate_columns(),
-        COUNTS,
-        Column(f"SR %, overall ({PRINTED})", hint="mean of three categories in three texts"),
-    )
-    note = "SR: successes per 100 episodes. Both averages are published under one word, so both are named here."
-    return _table(t, "town-categories", "Success by category", columns, row, note)
+    columns = join(
+        _player_column(t), _rate_columns(),
+        published_column(f"SR %, overall ({PRINTED})", published_overall, 2,
+                         hint="mean of three categories in three texts"),
+    )  # fmt: skip
+    note = "SR: successes per 100 episodes. The paper publishes both averages under one word, so both are named here."
+    return _table(t, "town-categories", "Success by category", columns, [t.score(c) for c in t.cells], note)
 
 
 def _by_text(t: Town) -> Table | None:
@@ -266,19 +262,15 @@ def _by_text(t: Town) -> Table | None:
     for c in t.cells:
         planned = set(t.plan.episodes.filter(pl.col("cell") == c)["text"])
         for text in (x for x in texts if x in planned):
-            beside = printed.get((PRINTED_AS.get(t.plan.cells[c].model, ""), PRINTED_TEXTS[text]), {})
-            more = (published_cell(beside.get("avg_sr"), 2), published_cell(beside.get("avg_stp"), 2))
-            rows.append((text_cell(t.study.name(c)), text_cell(TEXTS[text]), *_rates(t, c, text=text), *more))
-    columns = (
-        Column("player", numeric=False),
-        Column("text", numeric=False),
-        *_rate_columns(),
-        COUNTS,
-        Column(f"SR %, categories ({PRINTED})"),
-        Column(f"Stp ({PRINTED})"),
-    )
+            beside = printed.get((PRINTED_AS.get(t.results.cell(c).model, ""), PRINTED_TEXTS[text]))
+            rows.append(t.score(c, beside, TEXTS[text], text=text))
+    columns = join(
+        Column.text("player", lambda s: t.results.name(s.cell)), Column.text("text", "label"), _rate_columns(),
+        published_column(f"SR %, categories ({PRINTED})", lambda s: s.published.get("avg_sr"), 2),
+        published_column(f"Stp ({PRINTED})", lambda s: s.published.get("avg_stp"), 2),
+    )  # fmt: skip
     note = "The texts of a quest share start, goal and budget; they differ in how much they say."
-    return Table("town-texts", "Success by text", columns, tuple(rows), note)
+    return Table.build("town-texts", "Success by text", columns, rows, note=note)
 
 
 def _arms_table(t: Town, study: str) -> Table | None:
@@ -286,61 +278,47 @@ def _arms_table(t: Town, study: str) -> Table | None:
     order = {arm: n for n, arm in enumerate(printed["arm"].unique(maintain_order=True))}
     rows = []
     for group in arms(t.plan, study):
-        there = sorted((a for a in group if a.cell in t.cells), key=lambda a: order.get(a.name, len(order)))
-        alike = t.shared(a.cell for a in there)
-        rows += [_arm_row(alike, a, there[0]) for a in there if alike.plan.episodes.height]
+        played = sorted((a for a in group if a.cell in t.cells), key=lambda a: order.get(a.name, len(order)))
+        same = t.shared(a.cell for a in played)
+        if not same.plan.episodes.height:
+            continue
+        scores = [same.score(a.cell, label=_arm_words(a.name)) for a in played]
+        for a, s in zip(played, scores, strict=True):
+            change, ineffective = _change(s, scores[0]), _ineffective(same, s)
+            rows.append(replace(s, player=a.player, change=change, ineffective=ineffective))
     if not rows:
         return None
+
+    def signed(s: TownScore) -> TableCell:
+        return NO_VALUE if s.change is None else TableCell(f"{s.change:+.1f}", s.change, raw=s.change)
+
     columns = (
-        Column("player", numeric=False),
-        Column("arm", numeric=False),
-        *(Column(f"{x} SR %") for x in CATEGORIES.values()),
-        MEAN_OF_CATEGORIES,
-        MEAN_OF_EPISODES,
-        Column("against first, points", hint="of all episodes, against the player's first arm"),
-        Column("IM %", hint="moves that moved nothing, of all moves"),
-        COUNTS,
-    )
-    rest = len(columns) - 6
-    apart = tuple(
-        (
-            _printed_name(r["model"]),
-            text_cell(_arm_words(r["arm"])),
-            *(published_cell(r[k], 2) for k in ("nav_sr", "int_sr", "mix_sr", "avg_sr")),
-            *(NO_VALUE,) * rest,
-        )
-        for r in printed.to_dicts()
-    )
-    note = ALIKE if study == "self_reflection" else f"{ALIKE} {CAUTION}"
-    return Table(f"town-{study.replace('_', '-')}", STUDY_TITLES[study], columns, tuple(rows), note, apart)
+        Column.text("player", "player", footer=lambda r: _published_name(r["model"])),
+        Column.text("arm", "label", footer=lambda r: text_cell(_arm_words(r["arm"]))),
+        *(Column(f"{x} SR %", lambda r, x=x: r.rate(x), footer=_published_footer(f"{k}_sr"))
+          for x, k in zip(CATEGORIES.values(), ("nav", "int", "mix"), strict=True)),
+        _category_means(_published_footer("avg_sr")), _episode_means(),
+        Column("against first, points", signed, hint="of all episodes, against the player's first arm"),
+        Column.number("IM %", "ineffective", scale=100, hint="moves that moved nothing, of all moves"),
+        counts_column(),
+    )  # fmt: skip
+    note = SAME_EPISODES if study == "self_reflection" else f"{SAME_EPISODES} {CAUTION}"
+    id = f"town-{study.replace('_', '-')}"
+    return Table.build(id, STUDY_TITLES[study], columns, rows, footer=printed.to_dicts(), note=note)
 
 
-ALIKE = "The arms of a player are compared over the episodes that all of them planned, with the first that is named."
-CAUTION = (
-    "The printed ones fit 50 episodes each, but their baseline is the mean of all 150: do not read their differences "
-    "too closely."
-)
+def _change(s: TownScore, first: TownScore) -> float | None:
+    both_complete = s.counts.complete and first.counts.complete  # the same episodes of both
+    if s is first or not both_complete or s.mean is None or first.mean is None:
+        return None
+    return 100 * (s.mean.value - first.mean.value)
 
 
-def _arm_row(t: Town, a: Arm, first: Arm) -> tuple[TableCell, ...]:
-    found, mean, base = t.rates(a.cell), t.mean(a.cell), t.mean(first.cell)
-    both, n = _averages(found), t.counts(a.cell)
-    whole = n.complete and t.counts(first.cell).complete  # the same episodes of both
-    change = None if mean is None or base is None or a is first or not whole else 100 * (mean.value - base.value)
-    moves = t.of(a.cell).filter(pl.col("status") == "finished") if t.whole(n) else None
-    return (
-        text_cell(a.player),
-        text_cell(_arm_words(a.name)),
-        *(
-            number_cell(found[x].rate, scale=100) if x in found else _refused(t.counts(a.cell, category=x))
-            for x in CATEGORIES.values()
-        ),
-        number_cell(both and both.by_category, scale=100),
-        percent_cell(mean),
-        NO_VALUE if change is None else TableCell(f"{change:+.1f}", change, raw=change),
-        number_cell(_mean(moves, "metrics.movement.ineffective_share"), scale=100),
-        counts_cell(n),
-    )
+def _ineffective(t: Town, s: TownScore) -> float | None:
+    if not t.has_headline(s.counts):
+        return None
+    finished = t.episodes(s.cell).filter(pl.col("status") == "finished")
+    return _mean(finished, "metrics.movement.ineffective_share")
 
 
 def _arm_words(arm: str) -> str:
@@ -350,120 +328,100 @@ def _arm_words(arm: str) -> str:
     return ARM_WORDS.get(arm, arm.replace("+", ", "))
 
 
-def _mean(frame: pl.DataFrame | None, column: str) -> float | None:
-    if frame is None or column not in frame.columns:
-        return None
-    values = frame[column].drop_nulls().to_list()
+def _mean(frame: pl.DataFrame, column: str) -> float | None:
+    values = frame[column].drop_nulls().to_list() if column in frame.columns else []
     return fmean(values) if values else None
+
+
+@dataclass(frozen=True)
+class _CostRow:
+    """Means over the finished episodes of a cell."""
+
+    cell: str
+    decisions: float | None
+    input: float | None
+    output: float | None
+    usd: float | None
+    visual: float | None
+    """Tokens of visual-guided episodes."""
+    published: Mapping[str, Any]
 
 
 def _cost(t: Town) -> Table | None:
     printed = {r["model"]: r for r in published("pokegym_cost").to_dicts()}
-    asked = [c for c in _complete(t) if t.study.usages[c].input_tokens]
-    if not asked:
-        return None
-
-    def row(c: str) -> tuple[TableCell, ...]:
-        done = t.of(c).filter(pl.col("status") == "finished")
-        tokens = [_mean(done, f"{k}_tokens") for k in ("input", "output")]
-        visual = done.filter(pl.col("text") == "visual")
-        unpriced = done["cost_usd"].null_count() or not done.height
-        beside = printed.get(PRINTED_AS.get(t.plan.cells[c].model, ""), {})
-        guided = [_mean(visual, f"{k}_tokens") for k in ("input", "output")]
-        return (
-            _player(t, c),
-            number_cell(_mean(done, "decisions")),
-            *(number_cell(x, 0) for x in tokens),
-            number_cell(_sum(tokens), 0),
-            NO_VALUE if unpriced else money_cell(_mean(done, "cost_usd")),
-            number_cell(_sum(guided), 0),
-            published_cell(beside.get("tokens"), 0),
-            published_cell(beside.get("usd"), 3),
+    rows = []
+    for c in (c for c in t.complete if t.results.usages[c].input_tokens):
+        done = t.episodes(c).filter(pl.col("status") == "finished")
+        decisions, tokens_in, tokens_out, usd = (
+            _mean(done, x) for x in ("decisions", "input_tokens", "output_tokens", "cost_usd")
         )
-
+        visual = done.filter(pl.col("text") == "visual")
+        guided = _sum(_mean(visual, "input_tokens"), _mean(visual, "output_tokens"))
+        priced = done.height and not done["cost_usd"].null_count()
+        beside = printed.get(PRINTED_AS.get(t.results.cell(c).model, ""), {})
+        rows.append(_CostRow(c, decisions, tokens_in, tokens_out, usd if priced else None, guided, beside))
+    if not rows:
+        return None
     columns = (
-        Column("player", numeric=False),
-        Column("decisions"),
-        Column("input tokens"),
-        Column("output tokens"),
-        Column("tokens"),
-        Column("USD"),
-        Column("tokens, visual-guided"),
-        Column(f"tokens ({PRINTED})", hint="visual-guided"),
-        Column(f"USD ({PRINTED})", hint="visual-guided"),
-    )
-    rows = tuple(row(c) for c in asked)
-    return Table("town-cost", "What an episode costs", columns, rows, "Means over finished episodes.")
+        _player_column(t), Column.number("decisions", "decisions"), Column.number("input tokens", "input", 0),
+        Column.number("output tokens", "output", 0), Column.number("tokens", lambda r: _sum(r.input, r.output), 0),
+        Column.money("USD", lambda r: NO_VALUE if r.usd is None else r.usd),
+        Column.number("tokens, visual-guided", "visual", 0),
+        published_column(f"tokens ({PRINTED})", lambda r: r.published.get("tokens"), 0, hint="visual-guided"),
+        published_column(f"USD ({PRINTED})", lambda r: r.published.get("usd"), 3, hint="visual-guided"),
+    )  # fmt: skip
+    note = "Means over finished episodes."
+    return Table.build("town-cost", "Cost of an episode", columns, rows, note=note)
 
 
-def _sum(parts: Iterable[float | None]) -> float | None:
-    there = [x for x in parts if x is not None]
-    return sum(there) if there else None
+def _sum(*parts: float | None) -> float | None:
+    known = [x for x in parts if x is not None]
+    return sum(known) if known else None
 
 
 def _complexity(t: Town) -> Table:
-    """How many replies there are, which is a matter of the settings alone."""
-    kinds = dict.fromkeys(
-        (c.interface, int(c.setting("action.per_reply") or 1))
-        for c in t.plan.cells.values()
-        if c.interface in ACTION_WORDS
-    )
+    """The number of possible replies, which depends on the settings alone."""
 
-    def row(interface: str, per_reply: int) -> tuple[TableCell, ...]:
-        choices = action_choices(interface)
-        digits = int(TREE_STEPS * math.log10(choices))
-        return (
-            text_cell(f"{ACTION_WORDS[interface]}, {per_reply} a reply"),
-            number_cell(float(choices), 0),
-            _power(action_complexity(choices, per_reply)),
-            TableCell(f"10^{digits}", digits),
-        )
+    def power(n: int, mark: str = "") -> TableCell:
+        return TableCell(f"{n:,}" if n < 10**7 else f"{n:.2e}", math.log10(n), mark=mark, raw=n)
 
+    def ways(digits: int, mark: str = "") -> TableCell:
+        return TableCell(f"10^{digits}", digits, mark=mark)
+
+    kinds = {
+        (c.interface, int(c.setting("action.per_reply") or 1)): action_choices(c.interface)
+        for c in t.plan.cells.values() if c.interface in ACTION_WORDS
+    }  # fmt: skip
+    rows = [(f"{ACTION_WORDS[i]}, {n} a reply", k, action_complexity(k, n)) for (i, n), k in kinds.items()]
+    printed = [
+        (f"{words}, {n} a reply", k, action_complexity(k, n), tree)
+        for words, (n, k, tree) in zip(ACTION_WORDS.values(), ((3, 7, 304), (3, 18543, 1536)), strict=True)
+    ]
     columns = (
-        Column("actions", numeric=False),
-        Column("choices"),
-        Column("replies", hint="choices to the power of actions a reply"),
-        Column(f"ways through {TREE_STEPS} steps"),
-    )
-    printed = ((3, 7, 304), (3, 18543, 1536))
-    apart = tuple(
-        (
-            _printed_name(f"{words}, {n} a reply"),
-            published_cell(float(k), 0),
-            replace(_power(action_complexity(k, n)), mark="published"),
-            TableCell(f"10^{tree}", tree, mark="published"),
-        )
-        for words, (n, k, tree) in zip(ACTION_WORDS.values(), printed, strict=True)
-    )
+        Column.text("actions", lambda r: r[0], footer=lambda r: _published_name(r[0])),
+        Column.number("choices", lambda r: float(r[1]), 0, footer=lambda r: published_cell(float(r[1]), 0)),
+        Column("replies", lambda r: power(r[2]), hint="choices to the power of actions per reply",
+               footer=lambda r: power(r[2], "published")),
+        Column(f"ways through {TREE_STEPS} steps", lambda r: ways(int(TREE_STEPS * math.log10(r[1]))),
+               footer=lambda r: ways(r[3], "published")),
+    )  # fmt: skip
     note = (
         f"States: {town_states():,.0f} places and directions, a move and a degree apart, in each quest, since the "
-        f"whole town is open; {PRINTED_STATES} by quest ({PRINTED}). Sticks are counted at 21 levels of each axis and "
-        "of the duration."
+        f"complete town is open; {PRINTED_STATES} by quest ({PRINTED}). Sticks are counted at 21 levels of each axis "
+        "and of the duration."
     )
-    return Table(
-        "town-complexity", "How much there is to choose from", columns, tuple(row(*k) for k in kinds), note, apart
-    )
+    return Table.build("town-complexity", "Number of possible actions", columns, rows, footer=printed, note=note)
 
 
-def _printed_name(of: str) -> TableCell:
-    """In the CSV, which has no small print, it says so in the same field."""
-    return text_cell(of, sub=PRINTED, raw=f"{of} ({PRINTED})")
-
-
-def _power(n: int) -> TableCell:
-    return TableCell(f"{n:,}" if n < 10**7 else f"{n:.2e}", math.log10(n), raw=n)
-
-
-def _printed() -> Table:
+def _published_tables() -> Table:
     """Tables 2 and 9 of the paper."""
     rows = published("pokegym_success").to_dicts()
-    columns = [Column("model", numeric=False), Column("text", numeric=False)]
     keys = [k for k in rows[0] if k not in ("model", "granularity")]
     names = {"nav": "navigation", "int": "interaction", "mix": "mixed", "avg": "mean"}
-    columns += [Column(f"{names[k[:3]]} {'SR %' if k.endswith('sr') else 'Stp'}") for k in keys]
     texts = {v: TEXTS[k] for k, v in PRINTED_TEXTS.items()}
-    tds = tuple(
-        (text_cell(r["model"]), text_cell(texts[r["granularity"]]), *(published_cell(r[k], 2) for k in keys))
-        for r in rows
-    )
-    return Table("town-published", f"PokeGym's tables 2 and 9 ({PRINTED})", tuple(columns), tds)
+    columns = (
+        Column.text("model", lambda r: r["model"]), Column.text("text", lambda r: texts[r["granularity"]]),
+        *(published_column(f"{names[k[:3]]} {'SR %' if k.endswith('sr') else 'Stp'}", lambda r, k=k: r[k], 2)
+          for k in keys),
+    )  # fmt: skip
+    return Table.build("town-published", f"PokeGym's tables 2 and 9 ({PRINTED})", columns, rows)

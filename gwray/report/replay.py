@@ -19,9 +19,9 @@ from gwray.agents import NoteSpan
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.agent_notes import memory_rows
-from gwray.report.sanitize import LONG, SHORT, safe_text
 from gwray.report.task_text import TaskText
 from gwray.store import Episode
+from gwray.visible_text import LONG, SHORT, safe_text
 
 DIFF_ROWS = 60
 STATE_CHARS = 4_000
@@ -33,7 +33,7 @@ CLOCKS = ("timestampMs",)
 
 
 def replay_data(
-    episode: Episode, labels: Sequence[str] = (), asked: TaskText | None = None, notes: Sequence[NoteSpan] = ()
+    episode: Episode, labels: Sequence[str] = (), task: TaskText | None = None, notes: Sequence[NoteSpan] = ()
 ) -> dict[str, Any]:
     """Everything about an episode but its pictures. `notes`: what its agents kept in mind (`read_agent_notes`)."""
     r = episode.meta.record
@@ -43,7 +43,7 @@ def replay_data(
         "record": record_facts(r),
         "axes": [safe_text(w, SHORT) for w in axis_words(axes_of_facts(r.model_dump()))],
         "labels": list(labels),
-        "asked": None if asked is None else asdict(asked),
+        "task_text": None if task is None else asdict(task),
         "prompts": {safe_text(role, SHORT): safe_text(text, LONG) for role, text in episode.meta.prompts.items()},
         "console": [safe_text(line, SHORT) for line in episode.meta.console[:50]],
         "final": episode.meta.final_frame is not None,

@@ -1,4 +1,4 @@
-"""The runs that lie in a folder, each with what a reader wants to know before opening it."""
+"""The runs in a folder, and a summary of each for the index page."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pathlib import Path
 from urllib.parse import quote
 
 from gwray.errors import GwrayError, UsageError
-from gwray.report.run_view import More, RunView
-from gwray.report.sanitize import SHORT, safe_text
+from gwray.report.run_view import ReadJudges, RunView
 from gwray.store import RunDir
+from gwray.visible_text import SHORT, safe_text
 
-NAMED = 3
-"""More models than these are counted, not named."""
+MOST_NAMED = 3
+"""More players than this are counted, not named."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """A run in the index; texts are made visible and bounded."""
+class RunSummary:
+    """A row of the index page; texts are bounded and visible."""
 
     name: str
     href: str
@@ -33,66 +33,64 @@ class Line:
     live: bool = False
     sealed: bool = False
     verified: str = ""
-    """What its folder says of being verified."""
+    """What the run directory says of its verification."""
     problem: str = ""
-    """Why it cannot be read; then nothing else is known of it."""
+    """Why the run cannot be read; then all else is empty."""
 
 
-class Runs:
-    """One run, or those that lie in a folder, by name. A folder is read again whenever it is asked; links in it are not
-    followed."""
+class RunFolder:
+    """One run, or the runs in a folder, by name. A folder is listed on each request; links in it are not followed."""
 
-    def __init__(self, where: RunDir | Path, more: More | None = None):
-        self._where, self._more = where, more
-        self._shelves: dict[str, RunView] = {}
+    def __init__(self, where: RunDir | Path, read_judges: ReadJudges | None = None):
+        self._where, self._read_judges = where, read_judges
+        self._views: dict[str, RunView] = {}
         self._lock = threading.Lock()
 
     @classmethod
-    def at(cls, where: str, more: More | None = None) -> Runs:
+    def open(cls, where: str, read_judges: ReadJudges | None = None) -> RunFolder:
         """A run directory, or a folder of run directories. `UsageError` if it is neither."""
         folder = Path(where)
         if RunDir.is_run(where) or not folder.is_dir():
-            return cls(RunDir.open(where), more)
-        found = cls(folder, more)
+            return cls(RunDir.open(where), read_judges)
+        found = cls(folder, read_judges)
         if not found.names():
-            raise UsageError(f"{where} is no run directory and holds none. Name a run, or the folder that runs lie in.")
+            raise UsageError(f"{where} is no run directory and contains none. Name a run, or a folder of runs.")
         return found
 
     @property
-    def only(self) -> str | None:
-        """The name of the run, where there is one and no folder."""
+    def single(self) -> str | None:
+        """The name of the run, if this is one run and no folder."""
         return _name(self._where) if isinstance(self._where, RunDir) else None
 
     def names(self) -> list[str]:
-        """The newest first."""
+        """Names of the runs, newest first."""
         if isinstance(self._where, RunDir):
             return [_name(self._where)]
-        there = {}
+        found = {}
         for plan in self._where.glob("*/run.json"):
-            if plan.parent.is_symlink() or plan.is_symlink() or not plan.is_file():
-                continue
-            there[plan.parent.name] = plan.stat().st_mtime_ns
-        return sorted(there, key=lambda name: (-there[name], name))
+            if not plan.parent.is_symlink() and not plan.is_symlink() and plan.is_file():
+                found[plan.parent.name] = plan.stat().st_mtime_ns
+        return sorted(found, key=lambda name: (-found[name], name))
 
-    def shelf(self, name: str) -> RunView | None:
+    def view(self, name: str) -> RunView | None:
         """None if there is no such run."""
         if name not in self.names():
             return None
         with self._lock:
-            if name not in self._shelves:
+            if name not in self._views:
                 run = self._where if isinstance(self._where, RunDir) else RunDir(self._where / name)
-                self._shelves[name] = RunView(run, self._more)
-            return self._shelves[name]
+                self._views[name] = RunView(run, self._read_judges)
+            return self._views[name]
 
-    def lines(self) -> Iterator[Line]:
-        """One after the other, as they have been read."""
+    def summaries(self) -> Iterator[RunSummary]:
+        """One after the other, as they are read."""
         for name in self.names():
-            if shelf := self.shelf(name):
-                yield _line(name, shelf)
+            if view := self.view(name):
+                yield _summary(name, view)
 
 
-def path_of(name: str) -> str:
-    """Where a run lies in the site."""
+def run_path(name: str) -> str:
+    """Path of a run in the site."""
     return f"runs/{quote(name, safe='')}/"
 
 
@@ -100,28 +98,20 @@ def _name(run: RunDir) -> str:
     return (run.local_path.resolve().name if run.local_path else run.url.rstrip("/").rpartition("/")[2]) or "run"
 
 
-def _line(name: str, shelf: RunView) -> Line:
+def _summary(name: str, view: RunView) -> RunSummary:
     try:
-        manifest = shelf.run.manifest()
-        totals, sentence, verified = shelf.totals(), shelf.headline(), shelf.verified()
-        frame, plan = shelf.now()
+        manifest = view.run.manifest()
+        totals, sentence, verified = view.totals(), view.headline(), view.verified()
+        frame, plan = view.snapshot()
         games = list(dict.fromkeys(str(e["game"]) for e in manifest.get("episodes") or ())) or frame["game"].to_list()
     except (GwrayError, OSError) as e:
-        return Line(safe_text(name, SHORT), path_of(name), problem=safe_text(str(e), SHORT))
+        return RunSummary(safe_text(name, SHORT), run_path(name), problem=safe_text(str(e), SHORT))
     players = list(dict.fromkeys(c.name for c in plan.cells.values()))
-    more = f" and {len(players) - NAMED} more" if len(players) > NAMED else ""
-    named = ", ".join(players[:NAMED]) + more
-    return Line(
-        safe_text(name, SHORT),
-        path_of(name),
-        safe_text(str(manifest.get("created") or "")[:10], 10),
-        safe_text(named, SHORT),
-        safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
-        totals["planned"],
-        totals["finished"],
-        totals["failed"],
-        sentence,
-        shelf.run.is_driven(),
-        bool(manifest.get("seal")),
-        safe_text(verified, SHORT),
-    )
+    more = f" and {len(players) - MOST_NAMED} more" if len(players) > MOST_NAMED else ""
+    return RunSummary(
+        name=safe_text(name, SHORT), href=run_path(name), day=safe_text(str(manifest.get("created") or "")[:10], 10),
+        players=safe_text(", ".join(players[:MOST_NAMED]) + more, SHORT),
+        games=safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
+        planned=totals["planned"], finished=totals["finished"], failed=totals["failed"], headline=sentence,
+        live=view.run.is_driven(), sealed=bool(manifest.get("seal")), verified=safe_text(verified, SHORT),
+    )  # fmt: skip

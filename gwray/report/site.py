@@ -1,16 +1,15 @@
-"""The static report: a folder that opens from the file system and asks the network for nothing."""
+"""The report: static pages that open from the file system and load nothing from the network."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import polars as pl
 
-from gwray.agents import NoteSpan
 from gwray.analysis import (
     FEW_GAMES,
     LABEL,
@@ -19,10 +18,6 @@ from gwray.analysis import (
     SOURCE,
     Counts,
     Diagnosis,
-    JudgedBy,
-    Known,
-    Labelled,
-    PlannedTasks,
     diagnose,
     read_annotations,
     read_codes,
@@ -31,27 +26,30 @@ from gwray.analysis import (
 )
 from gwray.errors import GwrayError, StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, StepRecord
-from gwray.report import figure_export
 from gwray.report.agent_notes import read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.cases import case_studies
 from gwray.report.ceilings import load_ceilings, measured_ceilings
 from gwray.report.content import Figure, Section
 from gwray.report.examples import find_examples
+from gwray.report.figure_export import export_figures
 from gwray.report.frames import FrameWriter
-from gwray.report.notes import Note, read_notes
-from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render
+from gwray.report.notes import read_notes
+from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
 from gwray.report.paper import paper_section
-from gwray.report.results import Results, make_results
-from gwray.report.sanitize import SHORT, safe_text, script_file
-from gwray.report.sections import sections
+from gwray.report.results import JudgeResults, Results, make_results
+from gwray.report.sections import make_sections
 from gwray.report.selection import choose_episodes
 from gwray.report.summary import summarize
 from gwray.report.task_text import TaskText, task_texts
+from gwray.spec import CellSpec
 from gwray.store import Episode, RunDir, results_frame, without_forks
 from gwray.version import __version__
+from gwray.visible_text import SHORT, safe_text
 
 Progress = Callable[[str], None]
+Write = Callable[[str, str | bytes], None]
+"""Stores a file of the site, by its path."""
 ReadAnnotations = Callable[[str, Collection[str], str], dict[str, frozenset[str]]]
 T = TypeVar("T")
 FOLDED = (
@@ -63,9 +61,13 @@ FOLDED = (
     "paper-table",
     "town-published",
 )
-"""Tables that are closed at first."""
+"""Tables that are collapsed at first."""
 DIAGNOSED = 5000
-"""At most so many episodes' steps are read for the failure table."""
+"""Most unsuccessful episodes whose steps are read for the failure tables."""
+MARKER = "assets/viewer.js"
+"""Written first: only a folder that contains it may be overwritten."""
+EXPORTED = "Every figure is available as SVG and PNG, and its values as CSV."
+NOT_EXPORTED = "Every figure's values are available as CSV; SVG and PNG were not requested."
 
 
 def build_report(
@@ -77,103 +79,81 @@ def build_report(
     images: bool = True,
     full: bool = False,
     ceilings: Mapping[str, Any] | Path | None = None,
-    judged: Sequence[JudgedBy] = (),
-    labelled: Sequence[Labelled] = (),
-    known: Sequence[Known] = (),
-    title: str = "",
-    served: bool = False,
-    diagnosed: dict[str, Diagnosis] | None = None,
+    judges: JudgeResults | None = None,
+    sections: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Path:
-    """Write the site of one or several runs into `out`; returns its `index.html`.
+    """Write the report of one or several runs into the folder `out`; returns its `index.html`.
 
-    `allow_incomplete`: show headline figures over cells that lack planned episodes, marked as such. `episodes`: which
-    ones get a replay. `images`: every figure also as SVG and PNG, for which a browser is needed; without one the report
-    says so and has none. `full`: replays with the pictures as they were recorded, not as small ones. `ceilings`:
-    {"label", "tasks": {task: {"success", "progress"}}} or a JSON file of it; None: what search reached in these tasks
-    of the bundled library, as far as that is measured. `judged`: how judges of these runs agree
-    (`gwray.judges.agreements_of`). `labelled`: the labels that they, or people, gave (`labelled_in`). `known`: what
-    models knew of the games beforehand (`known_in`). `served`: for the site of one run that `gwray view` serves, which
-    has every episode at hand: all are linked, and none is written. `diagnosed`: what was found before of episodes that
-    missed their target; what is found now is added.
+    Args:
+        allow_incomplete: Show headline values of cells that lack planned episodes, marked as such.
+        episodes: Which episodes get a replay.
+        images: Export every figure as SVG and PNG. Needs a browser; without one, the report says so.
+        full: Keep the recorded screenshots instead of smaller ones.
+        ceilings: `{"label": …, "tasks": {task: {"success": …, "progress": …}}}` or a JSON file of it; None: the
+            measured search results of the bundled library.
+        judges: Results of the judges of these runs.
+        sections: Names of further sections, such as `my_package.my_section` (see `gwray.report.sections`).
+        progress: Called with a line of text at each step.
+
+    Raises:
+        UsageError: there is no run, or `out` contains something else.
     """
     say = progress or (lambda _: None)
-    if not runs:
-        raise UsageError("a report needs at least one run directory")
-    target = Path(out)
-    if target.exists() and not target.is_dir():
-        raise UsageError(f"{target} is a file; a report is a folder. Choose another name.")
-    if target.exists() and any(target.iterdir()) and not (target / OURS).exists():
-        raise UsageError(f"{target} is not empty and holds no report. Choose another folder, or empty it.")
-    manifests = [without_forks(r.manifest()) for r in runs]
-    frame = results_frame(runs)
-    saved = _Saved(runs, frame)
-    say(f"reading {frame.height:,} episodes")
-    ceiling = measured_ceilings(manifests) if ceilings is None else load_ceilings(ceilings)
-    s = make_results(frame, manifests, allow_incomplete=allow_incomplete, ceilings=ceiling)
-    annotations, codes = (_annotations(runs, s.frame, read) for read in (read_annotations, read_codes))
-    diagnoses = {} if diagnosed is None else diagnosed
-    _diagnose(s.frame, saved, say, annotations, diagnoses)
-    if episodes == "none":
-        chosen = []
-    elif episodes == "all":
-        chosen = [k for k in s.frame["key"] if k in saved.runs]
-    else:
-        there = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
-        chosen = choose_episodes(there, diagnoses, s.order)
+    target = _report_folder(runs, Path(out))
+    report = _Report(runs, allow_incomplete, ceilings, judges or JudgeResults(), {}, say)
     _clear(target)
-    _write_assets(target)
-    told, said = task_texts(manifests), _notes(runs, s.frame)
-    cards, bundles = {}, {}
-    with FrameWriter(target, full=full) as pictures:
-        for i, key in enumerate(chosen):
-            say(f"replay {i + 1} of {len(chosen)}")
-            if episode := saved.episode(key):
-                data = replay_bundle(
-                    episode, s.frame, s.plan, watchable=chosen, found=diagnoses.get(key), asked=told,
-                    notes=saved.notes(episode.meta.record, s.plan), said=said.get(key),
-                )  # fmt: skip
-                if not served:
-                    pictures.put(episode, data)
-                    _put_replay(target, episode.meta.record, data)
-                cards[key], bundles[key] = _card(episode.meta.record, data, s, told), data
-    asking = s.asking
-    asked = usage_by_module(saved.replies(asking), asking)
-    replays = {k: f"replay/{k}.html" for k in (saved.runs if served else cards)}
-    readable = s.frame.filter(pl.col("key").is_in(list(saved.runs)))
-    examples = find_examples(readable, s.order, saved.steps, replays)
-    s = replace(s, diagnoses=diagnoses, annotations=annotations, asked=asked, replays=replays, examples=examples)
-    s = replace(s, codes=codes, judged=judged, labelled=labelled, known=known)
-    columns = episode_columns(s.frame, s.plan, diagnoses, replays, notes=said)
-    _put(target / "data/episodes.js", script_file("episodes", columns))
-    parts = sections(s)
-    titles = {task: f"{a.title}, {safe_text(task, 80)}" for task, a in told.items()}
-    if cases := case_studies(s.frame, s.plan.cells, bundles, lambda task: titles.get(task) or safe_text(task, 80)):
-        parts.append(Section("cases", "Case studies", "", tuple(cases)))
-    parts.append(paper_section(parts))
-    _write_data(target, parts)
-    name = safe_text(title or " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in manifests)), SHORT)
-    common: dict[str, Any] = {"title": name, "root": "", **(SERVED if served else STATIC)}
-    rows = plain_rows(columns)
-    _put(target / "episodes.html", render("episodes", **common, current="Episodes", plain=rows, n=s.frame.height))
-    common["current"] = "Results"
-    common["caveats"] = _caveats(s.frame, saved.damaged)
-    common["lead"] = summarize(s, manifests, runs)
-    page = _index(s, parts, [*cards.values()], manifests, common)
-    _put(target / "index.html", render("index", **page, pictures=False, picture_note=NO_PICTURES))
+    for name in (Path(MARKER).name, *(n for n in ASSETS if n not in ("live.js", "newer.js"))):
+        (target / "assets" / name).write_bytes(asset(name))
+    (target / "assets/plotly.min.js").write_bytes(plotly_script())
+
+    def write(path: str, text: str | bytes) -> None:
+        (target / path).write_bytes(text.encode() if isinstance(text, str) else text)
+
+    with FrameWriter(target, full=full) as frames:
+
+        def keep(replay: Replay) -> None:
+            frames.put(replay.episode, replay.data)
+            _write_replay(write, replay)
+
+        replays = report.replays(report.choose(episodes), keep)
+    pages = report.render(write, replays, {r.record.key: r.href for r in replays}, STATIC, sections)
+    pages.write_index(NOT_EXPORTED)
     if images:
-        note = _pictures(target, parts, say)
-        _put(target / "index.html", render("index", **page, pictures=note == PICTURES, picture_note=note))
+        pages.write_index(_export(target, pages.figures, say))
     say(f"report: {target / 'index.html'}")
     return target / "index.html"
 
 
-OURS = "assets/viewer.js"
-"""Written first: a folder that holds it may be written over, and nobody else's."""
+def served_report(run: RunDir, judges: JudgeResults, diagnoses: dict[str, Diagnosis]) -> dict[str, bytes]:
+    """The files of the results page that `gwray view` serves, by path. All episodes are linked; none is written.
+
+    `diagnoses`: those found before; new ones are added.
+    """
+    files: dict[str, bytes] = {}
+
+    def write(path: str, text: str | bytes) -> None:
+        files[path] = text.encode() if isinstance(text, str) else text
+
+    report = _Report([run], False, None, judges, diagnoses, lambda _: None)
+    replays = report.replays(report.choose("chosen"), lambda _: None)
+    pages = report.render(write, replays, {k: f"replay/{k}.html" for k in report.saved.runs}, SERVED, ())
+    pages.write_index(NOT_EXPORTED)
+    return files
+
+
+def _report_folder(runs: Sequence[RunDir], target: Path) -> Path:
+    if not runs:
+        raise UsageError("a report needs at least one run directory")
+    if target.exists() and not target.is_dir():
+        raise UsageError(f"{target} is a file; a report is a folder. Choose another name.")
+    if target.exists() and any(target.iterdir()) and not (target / MARKER).exists():
+        raise UsageError(f"{target} is not empty and contains no report. Choose another folder, or empty it.")
+    return target
 
 
 def _clear(target: Path) -> None:
-    """Make the site's folders, without what an earlier report left in them: it would be taken for this one's."""
+    """Make the report's folders and remove an earlier report's files from them."""
     (target / "index.html").unlink(missing_ok=True)
     for folder in ("data/replay", "figures", "frames", "replay", "tables"):
         shutil.rmtree(target / folder, ignore_errors=True)
@@ -181,9 +161,126 @@ def _clear(target: Path) -> None:
         (target / folder).mkdir(parents=True, exist_ok=True)
 
 
-class _Saved:
-    """The episode files and reply logs of all runs. One that cannot be read costs its replay, labels and replies,
-    not the report."""
+@dataclass(frozen=True)
+class Replay:
+    """A replayed episode and the data of its page."""
+
+    episode: Episode
+    data: dict[str, Any]
+
+    @property
+    def record(self) -> EpisodeRecord:
+        return self.episode.meta.record
+
+    @property
+    def href(self) -> str:
+        return f"replay/{self.record.key}.html"
+
+
+class _Report:
+    """Reads runs and renders their pages."""
+
+    def __init__(
+        self, runs: Sequence[RunDir], allow_incomplete: bool, ceilings: Mapping[str, Any] | Path | None,
+        judges: JudgeResults, diagnoses: dict[str, Diagnosis], say: Progress,
+    ):  # fmt: skip
+        self.runs, self.say = runs, say
+        self.manifests = [without_forks(r.manifest()) for r in runs]
+        frame = results_frame(runs)
+        self.saved = _SavedEpisodes(runs, frame)
+        say(f"reading {frame.height:,} episodes")
+        ceiling = measured_ceilings(self.manifests) if ceilings is None else load_ceilings(ceilings)
+        results = make_results(
+            frame, self.manifests, allow_incomplete=allow_incomplete, ceilings=ceiling, judges=judges,
+            diagnoses=diagnoses,
+        )  # fmt: skip
+        keys = results.frame["key"].to_list()
+        annotations, codes = (_annotations(runs, keys, read) for read in (read_annotations, read_codes))
+        self.notes = {k: n for text in _annotation_files(runs).values() for k, n in read_notes(text, keys).items()}
+        self.results = replace(results, annotations=annotations, codes=codes)
+        self.tasks = task_texts(self.manifests)
+        _diagnose(self.results.frame, self.saved, say, annotations, diagnoses)
+
+    def choose(self, episodes: Literal["chosen", "all", "none"]) -> list[str]:
+        """Keys of the episodes that get a replay."""
+        if episodes == "none":
+            return []
+        frame = self.results.frame.filter(pl.col("key").is_in(list(self.saved.runs)))
+        if episodes == "all":
+            return frame["key"].to_list()
+        return choose_episodes(frame, self.results.diagnoses, self.results.order)
+
+    def replays(self, keys: Sequence[str], keep: Callable[[Replay], None]) -> list[Replay]:
+        """The readable episodes among `keys`; `keep` is called with each."""
+        out = []
+        for i, key in enumerate(keys):
+            self.say(f"replay {i + 1} of {len(keys)}")
+            if (episode := self.saved.episode(key)) is None:
+                continue
+            record, plan = episode.meta.record, self.results.plan
+            notes = read_agent_notes(self.saved.runs[key], key, plan.cells[record.cell].spec)
+            data = replay_bundle(
+                episode, self.results.frame, plan, watchable=keys, found=self.results.diagnoses.get(key),
+                tasks=self.tasks, notes=notes, note=self.notes.get(key),
+            )  # fmt: skip
+            out.append(Replay(episode, data))
+            keep(out[-1])
+        return out
+
+    def render(
+        self, write: Write, replays: Sequence[Replay], links: Mapping[str, str], frame: Mapping[str, Any],
+        more: Sequence[str],
+    ) -> _Pages:  # fmt: skip
+        """Write all files but the replays and `index.html`. `links`: pages of episodes, by key; `frame`: values of the
+        page template (`STATIC` or `SERVED`)."""
+        results, saved = self.results, self.saved
+        calling = multi_call_cells(results)
+        readable = results.frame.filter(pl.col("key").is_in(list(saved.runs)))
+        results = replace(
+            results, replays=links, module_usage=usage_by_module(saved.replies(calling), calling),
+            examples=find_examples(readable, results.order, saved.steps, links),
+        )  # fmt: skip
+        columns = episode_columns(results.frame, results.plan, results.diagnoses, links, notes=self.notes)
+        write("data/episodes.js", script_file("episodes", columns))
+        sections = make_sections(results, more)
+        titles = {task: f"{a.title}, {safe_text(task, 80)}" for task, a in self.tasks.items()}
+        bundles = {r.record.key: r.data for r in replays}
+        cases = case_studies(results.frame, results.plan.cells, bundles, lambda t: titles.get(t) or safe_text(t, 80))
+        if cases:
+            sections.append(Section("cases", "Case studies", "", tuple(cases)))
+        sections.append(paper_section(sections))
+        figures = [p for x in sections for p in x.parts if isinstance(p, Figure)]
+        for part in (p for x in sections for p in x.parts):
+            write(f"{'figures' if isinstance(part, Figure) else 'tables'}/{part.id}.csv", part.to_csv())
+        drawn = {f.id: {"data": f.data, "layout": f.layout, "height": f.height, "title": f.title} for f in figures}
+        write("data/figures.js", script_file("figures", drawn))
+        name = " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in self.manifests))
+        common: dict[str, Any] = {"title": safe_text(name, SHORT), "root": "", **frame}
+        episodes = {"current": "Episodes", "plain": plain_rows(columns), "n": results.frame.height}
+        write("episodes.html", render("episodes", **common, **episodes))
+        index = _index_values(results, self.manifests) | {
+            **common, "current": "Results", "sections": sections,
+            "replays": [_card(r, results, self.tasks) for r in replays],
+            "caveats": _caveats(results.frame, saved.damaged), "summary": summarize(results, self.manifests, self.runs),
+        }  # fmt: skip
+        return _Pages(write, index, [f.id for f in figures])
+
+
+@dataclass(frozen=True)
+class _Pages:
+    write: Write
+    index: Mapping[str, Any]
+    """Values of the index page's template."""
+    figures: list[str]
+
+    def write_index(self, note: str) -> None:
+        """`note`: about the figure files; their links are shown if they were exported."""
+        page = render("index", **self.index, exported=note == EXPORTED, export_note=note)
+        self.write("index.html", page)
+
+
+class _SavedEpisodes:
+    """Episode files and reply logs of all runs. One that cannot be read is listed in `damaged` and skipped."""
 
     def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame):
         # Several runs may have played an episode, and not all of them to its end: the one whose row counts is read.
@@ -195,127 +292,99 @@ class _Saved:
         self.damaged: dict[str, str] = {}
 
     def steps(self, key: str) -> list[StepRecord] | None:
-        return self._read(key, lambda run: run.read_steps(key, images=False))
+        return self._read(key, self.runs[key], lambda run: run.read_steps(key, images=False))
 
     def episode(self, key: str) -> Episode | None:
-        return self._read(key, lambda run: run.read_episode(key))
-
-    def notes(self, record: EpisodeRecord, plan: PlannedTasks) -> Sequence[NoteSpan]:
-        """What the agents of an episode kept in mind."""
-        return read_agent_notes(self.runs[record.key], record.key, plan.cells[record.cell].spec)
+        return self._read(key, self.runs[key], lambda run: run.read_episode(key))
 
     def replies(self, cells: Collection[str]) -> Iterator[tuple[str, LoggedReply]]:
-        """What was answered in these cells, each with its cell; one reply log in memory at a time."""
+        """The replies of these cells, each with its cell; one log in memory at a time."""
         for key, cell, run in self._played:
-            if cell not in cells:
-                continue
-            try:
-                lines = run.log(key).read()
-            except StoreError as e:
-                self.damaged[key] = str(e)
-                continue
-            yield from ((cell, line) for line in lines)
+            if cell in cells:
+                lines = self._read(key, run, lambda run, key=key: run.log(key).read())
+                yield from ((cell, line) for line in lines or ())
 
-    def _read(self, key: str, how: Callable[[RunDir], T]) -> T | None:
+    def _read(self, key: str, run: RunDir, read: Callable[[RunDir], T]) -> T | None:
         try:
-            return how(self.runs[key])
+            return read(run)
         except StoreError as e:
             self.damaged[key] = str(e)
             return None
 
 
-PICTURES = "Every figure lies beside this page as SVG and PNG, and its numbers as CSV."
-NO_PICTURES = "Every figure's numbers lie beside this page as CSV; SVG and PNG were not asked for."
+def multi_call_cells(results: Results) -> dict[str, CellSpec]:
+    """The cells whose agents make several calls per decision, or call helpers; in display order."""
+    rows = results.frame.filter((pl.col("status") == "finished") & (pl.col("calls") > pl.col("proposals")))
+    several, cells = set(rows["cell"]), results.plan.cells
+    chosen = [c for c in results.order if c in several or cells[c].spec.get("helpers")]
+    return {c: CellSpec.model_validate(cells[c].spec) for c in chosen if cells[c].spec}
 
 
-def _pictures(target: Path, parts: Sequence[Section], say: Progress) -> str:
-    figures = [p for x in parts for p in x.parts if isinstance(p, Figure)]
+def _export(target: Path, figures: Sequence[str], say: Progress) -> str:
+    """Export figures as files; returns a sentence about them."""
     if not figures:
         return "This report has no figures."
     try:
-        say(f"drawing {len(figures)} figures as SVG and PNG")
-        figure_export.export_figures(target, [f.id for f in figures])
+        say(f"exporting {len(figures)} figures as SVG and PNG")
+        export_figures(target, figures)
     except GwrayError as e:
         reason = str(e).splitlines()[0]
         say(f"no SVG and PNG: {reason}")
-        return (
-            f"Every figure's numbers lie beside this page as CSV. SVG and PNG were not made: {safe_text(reason, SHORT)}"
-        )
-    return PICTURES
+        return f"Every figure's values are available as CSV. SVG and PNG were not made: {safe_text(reason, SHORT)}"
+    return EXPORTED
 
 
-def _annotations(runs: Sequence[RunDir], frame: pl.DataFrame, read: ReadAnnotations) -> dict[str, frozenset[str]]:
-    """What people wrote beside these runs, each in `annotations.csv` of a run directory, as `read` finds it there."""
+def _annotation_files(runs: Sequence[RunDir]) -> dict[str, str]:
+    """Texts of the runs' `annotations.csv`, by path."""
+    return {f"{run.url}/annotations.csv": text for run in runs if (text := run.read_annotations())}
+
+
+def _annotations(runs: Sequence[RunDir], keys: Sequence[str], read: ReadAnnotations) -> dict[str, frozenset[str]]:
+    """What `read` finds in the runs' annotation files, by episode."""
     out: dict[str, frozenset[str]] = {}
-    for run in runs:
-        if text := run.read_annotations():
-            found = read(text, frame["key"].to_list(), f"{run.url}/annotations.csv")
-            out |= {key: out.get(key, frozenset()) | causes for key, causes in found.items()}
-    return out
-
-
-def _notes(runs: Sequence[RunDir], frame: pl.DataFrame) -> dict[str, Note]:
-    out: dict[str, Note] = {}
-    for run in runs:
-        if text := run.read_annotations():
-            out |= read_notes(text, frame["key"].to_list())
+    for path, text in _annotation_files(runs).items():
+        out |= {key: out.get(key, frozenset()) | causes for key, causes in read(text, keys, path).items()}
     return out
 
 
 def _diagnose(
-    frame: pl.DataFrame, saved: _Saved, say: Progress, annotated: Collection[str], out: dict[str, Diagnosis]
+    frame: pl.DataFrame, saved: _SavedEpisodes, say: Progress, annotated: Collection[str], out: dict[str, Diagnosis]
 ) -> None:
-    """Add what went wrong in each episode to `out`, where it is not known yet."""
+    """Add the missing diagnoses of finished episodes to `out`."""
     finished = scored(frame)
     out |= {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
     lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved.runs]
-    # Keys are hashes, so the first ones in order are a fair sample, and always the same. What people looked at, too.
+    # Keys are hashes, so the first ones in order are a fair, reproducible sample. Annotated episodes are added.
     lost = [*lost[:DIAGNOSED], *(k for k in lost[DIAGNOSED:] if k in annotated)]
     lost = [k for k in lost if k not in out or out[k].success]
     for i, key in enumerate(lost):
         if i % 200 == 0:
-            say(f"looking at what went wrong: {i:,} of {len(lost):,} episodes")
+            say(f"diagnosing failures: {i:,} of {len(lost):,} episodes")
         if (steps := saved.steps(key)) is not None:
             out[key] = diagnose(steps, success=False)
 
 
-def _card(r: EpisodeRecord, data: Mapping[str, Any], s: Results, asked: Mapping[str, TaskText]) -> dict[str, Any]:
+def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> dict[str, Any]:
     """A replay on the main page."""
+    r, data = replay.record, replay.data
     best = max(data["steps"], key=lambda x: x["best"] or 0, default=None)
-    shown_at = data["steps"].index(best) if best else 0
+    at = data["steps"].index(best) if best else 0
     return {
-        "href": f"replay/{r.key}.html#step={shown_at + 1}",
-        "picture": data["thumbs"][shown_at] if data["thumbs"] else None,
+        "href": f"{replay.href}#step={at + 1}",
+        "picture": data["thumbs"][at] if data["thumbs"] else None,
         "task": safe_text(r.task, 80),
-        "game": asked[r.task].title if r.task in asked else safe_text(r.game, 80),
-        "cell": s.plan.cells[r.cell].name,
+        "game": tasks[r.task].title if r.task in tasks else safe_text(r.game, 80),
+        "cell": results.name(r.cell),
         "outcome": "success" if r.success else f"progress {100 * (r.progress or 0):.0f} %",
         "labels": data["labels"],
     }
 
 
-def _put_replay(target: Path, r: EpisodeRecord, data: Mapping[str, Any]) -> None:
-    _put(target / f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", data))
-    name = f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}"
-    page = render("replay", key=r.key, title=name, root="../", **STATIC, inline=None, exports=False)
-    _put(target / f"replay/{r.key}.html", page)
-
-
-def _write_assets(target: Path) -> None:
-    for name in (Path(OURS).name, *(n for n in ASSETS if n not in ("live.js", "newer.js"))):
-        (target / "assets" / name).write_bytes(asset(name))
-    (target / "assets/plotly.min.js").write_bytes(plotly_script())
-
-
-def _write_data(target: Path, parts: Iterable[Section]) -> None:
-    figures = {}
-    for p in (p for x in parts for p in x.parts):
-        if isinstance(p, Figure):
-            figures[p.id] = {"data": p.data, "layout": p.layout, "height": p.height, "title": p.title}
-            _put(target / f"figures/{p.id}.csv", p.csv())
-        else:
-            _put(target / f"tables/{p.id}.csv", p.csv())
-    _put(target / "data/figures.js", script_file("figures", figures))
+def _write_replay(write: Write, replay: Replay) -> None:
+    r = replay.record
+    write(f"data/replay/{r.key}.js", script_file(f"replay:{r.key}", replay.data))
+    title = f"{safe_text(r.game, 80)} · {safe_text(r.task, 80)}"
+    write(replay.href, render("replay", key=r.key, title=title, root="../", **STATIC, inline=None, exports=False))
 
 
 def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:
@@ -335,39 +404,19 @@ def _episodes(n: int) -> str:
     return "1 episode is" if n == 1 else f"{n:,} episodes are"
 
 
-def _index(
-    s: Results, parts: Sequence[Section], cards: Sequence[dict], manifests: Sequence[Mapping], common: Mapping
-) -> dict[str, Any]:
-    n = [r.counts for r in s.main]
+def _index_values(results: Results, manifests: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    n = [r.counts for r in results.main]
     totals = Counts(
         sum(c.planned for c in n), sum(c.finished for c in n), sum(c.failed for c in n), sum(c.excluded for c in n)
     )
     return {
-        **common,
-        "sections": parts,
-        "replays": cards,
-        "totals": totals,
-        "ended": s.frame.height,
-        "cells": len(s.main),
-        "games": s.frame["game"].n_unique(),
-        "tasks": s.frame.select("game", "task").n_unique(),
-        "allow_incomplete": s.allow_incomplete,
-        "folded": FOLDED,
-        "least_games": LEAST_GAMES,
-        "few_games": FEW_GAMES,
-        "label": LABEL,
-        "source": SOURCE,
-        "version": __version__,
+        "totals": totals, "ended": results.frame.height, "cells": len(results.main),
+        "games": results.frame["game"].n_unique(), "tasks": results.frame.select("game", "task").n_unique(),
+        "allow_incomplete": results.allow_incomplete, "folded": FOLDED, "least_games": LEAST_GAMES,
+        "few_games": FEW_GAMES, "label": LABEL, "source": SOURCE, "version": __version__,
         "runs": [
-            {
-                "name": safe_text(m.get("name") or "run", SHORT),
-                "id": safe_text(m.get("id") or "", 40),
-                "commit": safe_text(str(m.get("git_commit") or "")[:12]),
-            }
+            {"name": safe_text(m.get("name") or "run", SHORT), "id": safe_text(m.get("id") or "", 40),
+             "commit": safe_text(str(m.get("git_commit") or "")[:12])}
             for m in manifests
         ],
-    }
-
-
-def _put(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
+    }  # fmt: skip

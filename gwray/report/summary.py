@@ -9,8 +9,8 @@ from typing import Any
 
 from gwray.analysis import Interval, MainRow
 from gwray.report.results import Results
-from gwray.report.sanitize import LONG, SHORT, safe_text
 from gwray.store import RunDir, read_verified
+from gwray.visible_text import LONG, SHORT, safe_text
 
 NAMED = 6
 """More players than these are counted, not named."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError
-from gwray.report.sanitize import LONG, SHORT, safe_text
+from gwray.visible_text import LONG, SHORT, safe_text
 
 
 @dataclass(frozen=True)

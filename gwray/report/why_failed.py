@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import polars as pl
 
 from gwray.analysis import Labelled
-from gwray.report.content import Column, Table, TableCell, number_cell, text_cell
+from gwray.tables import Column, Table, TableCell, number_cell, text_cell
 
 NONE = "none of these"
 

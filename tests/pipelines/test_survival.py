@@ -23,7 +23,7 @@ from gwray.pipelines.run import open_run, run_plan
 from gwray.pipelines.verify import verify_run
 from gwray.pipelines.worker import Worker
 from gwray.records import OUTCOME_FIELDS
-from gwray.report.live import lanes
+from gwray.report.live import live_lanes
 from gwray.store import RunDir
 from pipelines.conftest import gone, plan_of, play, quiet, short_library
 
@@ -150,7 +150,7 @@ async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tm
     said = console.file.getvalue()  # type: ignore[attr-defined]
     if patience_s:
         assert ["m"] in Wall.told, "it was on the wall"
-        assert [tile["waiting_for"] for tile in lanes(ended.run)] == ["", ""], "the wall knows that it is over"
+        assert [tile["waiting_for"] for tile in live_lanes(ended.run)] == ["", ""], "the wall knows that it is over"
         assert ended.complete and not ended.run.failures()
         assert said.count("m answers nobody") == said.count("m answers again") == 1
     else:

@@ -12,7 +12,7 @@ from gwray.cli import runs as commands
 from gwray.cli.results import show_results
 from gwray.cli.verification import note_findings
 from gwray.pipelines import Verification
-from gwray.report import Runs, build_report
+from gwray.report import RunFolder, build_report
 from gwray.store import RunDir, pack_run, read_verified, seal_run, unpack_texts
 from pipelines.conftest import play
 
@@ -85,7 +85,7 @@ async def test_a_verified_run_says_so_wherever_it_is_shown_and_a_pack_of_it_does
     assert "1 of 1 identical" in output.file.getvalue().splitlines()[-1]  # type: ignore[attr-defined]
     page = build_report([run], tmp_path / "site", episodes="none", images=False).read_text()
     assert "1 of 1 identical" in page and "So the run's folder says; <code>gwray verify" in page
-    (line,) = Runs.at(run.url).lines()
+    (line,) = RunFolder.open(run.url).summaries()
     assert line.verified.startswith("verified by replay")
     pack_run(run, tmp_path / "run.gwray")
     assert read_verified(unpack_texts(tmp_path / "run.gwray", str(tmp_path / "theirs"))) is None

@@ -4,7 +4,7 @@ import shutil
 
 from accessibility import barriers
 
-from gwray.report import Runs, ViewServer
+from gwray.report import RunFolder, ViewServer
 
 
 async def test_a_report_and_its_replays_have_no_barrier_in_either_theme(built, watched):
@@ -18,7 +18,7 @@ async def test_a_report_and_its_replays_have_no_barrier_in_either_theme(built, w
 async def test_the_site_has_no_barrier_in_either_theme(built, watched, tmp_path):
     shutil.copytree(built.run.local_path, tmp_path / "runs/study")
     page = watched.page
-    with ViewServer(Runs.at(str(tmp_path / "runs"))) as s:
+    with ViewServer(RunFolder.open(str(tmp_path / "runs"))) as s:
         for path in ("", "runs/study/live.html"):
             await page.goto(s.url + path)
             await page.wait_for_selector("h1")

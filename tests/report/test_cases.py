@@ -30,7 +30,7 @@ async def test_a_task_that_one_model_played_through_both_interfaces_is_shown_wit
         rows = list(csv.DictReader(file))
     assert [r["cell"] for r in rows] == ["a · computer-use"] * 5 + ["a · semantic"] * 5
     assert [r["note"] for r in rows if r["step"] == "13"] == ["the end", "the end"]
-    assert all((tmp_path / "site" / r["picture"]).exists() for r in rows)
+    assert all((tmp_path / "site" / r["screenshot"]).exists() for r in rows)
     assert {"move_right", "press keys ArrowRight + Space"} <= {r["control"] for r in rows} and rows[0]["thought"]
     browser = watched.page.context.browser
     assert browser

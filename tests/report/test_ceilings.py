@@ -45,7 +45,7 @@ def test_what_search_reached_is_found_for_the_tasks_that_have_not_changed(tmp_pa
     found = measured_ceilings([manifest()], file)
     assert found.label == "planning ceiling (search, 20,000 steps)"
     assert found.tasks == {GAME.tasks[0].id: (True, 1.0), GAME.tasks[1].id: (False, 0.4)}
-    reach = found.over([t.id for t in GAME.tasks])
+    reach = found.average_over([t.id for t in GAME.tasks])
     assert reach and (reach.sr, reach.pg, str(reach)) == (0.5, 0.7, "2 of 5 tasks")
     assert measured_ceilings([manifest("other files")], file).tasks == {}
     changed = file.read_text().replace(identity(GAME, GAME.tasks[0]), "0" * 32)

@@ -12,10 +12,11 @@ import pytest
 from gwray.analysis import JudgedBy, Known, Level, Said, judge_agreement, read_annotations, read_codes
 from gwray.errors import UsageError
 from gwray.places import CONF
-from gwray.report.content import Figure, Section, Table
+from gwray.report.content import Figure, Section
 from gwray.report.flashadventure import adventure_section
 from gwray.report.judged import judge_section
-from gwray.report.results import make_results
+from gwray.report.results import JudgeResults, make_results
+from gwray.tables import Table
 
 GENRES = {"c01": "mystery", "c05": "hidden-object", "c06": "room-escape", "c12": "management"}
 
@@ -70,7 +71,7 @@ def test_published_values_stand_below_in_the_same_units():
     assert shown["people, without a limit (published)"][:2] == ["97.1", "100.0"]
     # Both hidden object games as they are printed: 100 % in 139 and 299 steps.
     assert texts(part(made, "adventure-genres"))["OpenAI CUA (published)"] == ["100.0", "100.0", "219.0"]
-    lines = part(made, "adventures").csv().splitlines()
+    lines = part(made, "adventures").to_csv().splitlines()
     assert lines[1].startswith("a,") and ",50.0," in lines[1]
     assert any(line.startswith("OpenAI CUA (published),5.9") for line in lines)
 
@@ -147,7 +148,7 @@ def test_what_was_known_beforehand_is_told_by_model_and_by_game():
 
     found = [known("c01", 1, "title", asked=1), known("c01", 4), known("c06", 5), known("c06", 1, published=False),
              known("c01", 0, published=False, asked=15)]  # fmt: skip
-    made = section(episode("a", "c01", 0), known=found)
+    made = section(episode("a", "c01", 0), judges=JudgeResults(known=found))
     shown = texts(part(made, "adventure-known"))
     assert shown["m"][:4] == ["100.0", "–", "90.0", "5.0"] and float(shown["m"][4]) < 0.001
     assert shown["GPT-4o (published)"][2] == "30.0" and shown["Claude-3.7 (published)"][2] == "0.0"
@@ -164,7 +165,7 @@ def test_what_judges_say_stands_beside_the_published_judge():
     judged = {**truth, "z": Said(frozenset("ab"), 2 / 3)}
     by = JudgedBy("milestones", "milestones", "m", "state", judge_agreement(truth, judged))
     frame = pl.DataFrame([episode("a", "c01", 1)])
-    made = judge_section(make_results(frame, judged=[by]))
+    made = judge_section(make_results(frame, judges=JudgeResults([by])))
     assert made is not None and judge_section(make_results(frame)) is None
     table, taken = made.parts
     assert isinstance(table, Table) and isinstance(taken, Table)
@@ -172,7 +173,9 @@ def test_what_judges_say_stands_beside_the_published_judge():
     assert [td.text for td in table.unranked[0][3:5]] == ["300", "94.0"]
     wrong = [(row[2].text, row[3].text) for row in taken.rows if row[3].mark]
     assert wrong == [("1", "0.667")]
-    labels = judge_section(make_results(frame, judged=[JudgedBy("failure", "labels", "m", "rules", by.agreement)]))
+    labels = judge_section(
+        make_results(frame, judges=JudgeResults([JudgedBy("failure", "labels", "m", "rules", by.agreement)]))
+    )
     assert labels is not None and isinstance(labels.parts[0], Table)
     (pokegym,) = labels.parts[0].unranked
     assert [td.text for td in pokegym[1:7]] == ["GPT-5.2", "people", "100", "–", "0.7368", "0.6425"]

@@ -14,10 +14,11 @@ from town_runs import ARMS, BOARD, town_run
 from gwray.analysis import Labelled
 from gwray.analysis.cells import Cell, PlannedTasks
 from gwray.analysis.pokegym import arms as arms_of
-from gwray.report.content import Figure, Section, Table
+from gwray.report.content import Figure, Section
 from gwray.report.pokegym import town_section
-from gwray.report.results import make_results
+from gwray.report.results import JudgeResults, make_results
 from gwray.store import RunDir, results_frame
+from gwray.tables import Table
 
 
 def section(run: RunDir, **more) -> Section:
@@ -27,7 +28,7 @@ def section(run: RunDir, **more) -> Section:
 
 
 def rows(part: Table | Figure) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(part.csv())))
+    return list(csv.DictReader(io.StringIO(part.to_csv())))
 
 
 def parts(of: Section) -> dict[str, Table | Figure]:
@@ -55,7 +56,7 @@ def test_both_averages_are_there_and_differ_as_categories_and_episodes_do(board)
 
 def test_every_column_of_a_csv_has_its_own_name_and_is_in_the_unit_that_it_names(board, compared):
     for part in (*board.values(), *compared.values()):
-        header = next(csv.reader(io.StringIO(part.csv())))
+        header = next(csv.reader(io.StringIO(part.to_csv())))
         assert len(set(header)) == len(header), part.id
     mine = {r["player"]: r for r in rows(board["town-categories"])}["gpt-5.2"]
     table = board["town-categories"]
@@ -110,7 +111,7 @@ def test_who_gets_stuck_wins_less_by_text_and_the_printed_r_stands_beside(board)
 
 
 def test_measures_are_split_by_category_and_outcome(board):
-    found = {(r["player"], r["category"], r["of"]): r for r in rows(board["town-behaviour"])}
+    found = {(r["player"], r["category"], r["outcome"]): r for r in rows(board["town-behaviour"])}
     mine = found["gpt-5.2", "mixed", "failures"]
     assert float(mine["IM %"]) > float(found["gpt-5.2", "mixed", "successes"]["IM %"])
     assert mine["IM % (published, other games and models)"] == "9.33"
@@ -204,7 +205,7 @@ def test_shares_of_why_episodes_failed_are_of_the_failures_that_were_judged(tmp_
     labels = ("unaware_deadlock", "aware_deadlock", "lost")
     judged = Labelled("failure", "judge-1", labels, {**said, won: two})
     people = Labelled("failure", "people", labels, {lost[0]: frozenset({"unaware_deadlock"})})
-    table = parts(section(run, labelled=[judged, people]))["town-failure"]
+    table = parts(section(run, judges=JudgeResults(labelled=[judged, people])))["town-failure"]
     mine, theirs = rows(table)
     assert (mine["player"], mine["by"], theirs["by"]) == ("gpt-5.2", "judge-1", "people")
     wanted = {"unaware deadlock %": 0, "aware deadlock %": 2, "lost %": 3, "none of these %": 5}
@@ -212,4 +213,6 @@ def test_shares_of_why_episodes_failed_are_of_the_failures_that_were_judged(tmp_
     assert [float(theirs[k]) for k in wanted] == [100, 0, 0, 0]
     failures = sum(not r.success for r in run.results() if r.cell == "gpt-5.2")
     assert isinstance(table, Table) and table.rows[0][-1].text == f"8 / {failures}"
-    assert "town-failure" not in parts(section(run, labelled=[Labelled("failure", "judge-1", labels, {won: two})]))
+    assert "town-failure" not in parts(
+        section(run, judges=JudgeResults(labelled=[Labelled("failure", "judge-1", labels, {won: two})]))
+    )

@@ -9,7 +9,7 @@ from runs_to_report import sweep, write_run
 from gwray.analysis import Interval, main_table, plan_of
 from gwray.catalog import published_protocol
 from gwray.report import build_report
-from gwray.report.published_columns import against, published_cell
+from gwray.report.published_columns import difference_cell, published_cell
 from gwray.report.results import make_results, matches_published_ablation
 
 CUA = "computer_use"
@@ -20,12 +20,12 @@ def interval(value, low, high):
 
 
 def test_a_difference_is_ours_minus_the_printed_one_and_grey_while_the_interval_holds_nothing():
-    clear = against(interval(0.50, 0.45, 0.55), 30.0)
+    clear = difference_cell(interval(0.50, 0.45, 0.55), 30.0)
     assert (clear.text, clear.sub, clear.mark) == ("+20.0", "15.0 – 25.0", "")
-    assert clear.raw.low == pytest.approx(15)
-    assert against(interval(0.32, 0.25, 0.40), 30.0).mark == "dim"
-    assert against(interval(0.50, None, None), 30.0).mark == "dim", "without an interval nothing is told apart"
-    assert against(None, 30.0).text == against(interval(0.5, 0.4, 0.6), None).text == "–"
+    assert clear.raw[1] == pytest.approx(15)
+    assert difference_cell(interval(0.32, 0.25, 0.40), 30.0).mark == "dim"
+    assert difference_cell(interval(0.50, None, None), 30.0).mark == "dim", "without an interval nothing is told apart"
+    assert difference_cell(None, 30.0).text == difference_cell(interval(0.5, 0.4, 0.6), None).text == "–"
     assert published_cell("<0.1").text == "<0.1" and published_cell("<0.1").sort == 0.1
 
 

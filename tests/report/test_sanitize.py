@@ -4,7 +4,8 @@ import json
 
 from runs_to_report import HOSTILE
 
-from gwray.report.sanitize import csv_text, safe_text, script_file, script_json
+from gwray.report.pages import script_file, script_json
+from gwray.visible_text import csv_text, safe_text
 
 
 def test_what_would_be_invisible_or_turn_the_line_is_spelled_out():

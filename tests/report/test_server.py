@@ -15,7 +15,7 @@ from runs_to_report import ask, picture, until
 from gwray.errors import UsageError
 from gwray.records import EngineReading
 from gwray.report import ViewServer, export_html, export_webp, serve_view
-from gwray.report.live import lanes
+from gwray.report.live import live_lanes
 from gwray.report.run_view import RunView
 from gwray.store import RunDir, results_frame
 
@@ -75,7 +75,7 @@ def test_results_that_arrive_later_are_seen(own_run):
         deadline = time.monotonic() + 120
         while (now := ask(f"{s.url}api/counts").json())["n"] == 11:
             assert time.monotonic() < deadline
-        del now["looked"]
+        del now["diagnosed"]
         assert now == {"n": 12, "ended": 12, "planned": 72, "finished": 11, "failed": 1}
 
 
@@ -198,7 +198,7 @@ async def test_the_wall_needs_no_storage(own_run, watched):
 
 
 def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
-    assert lanes(own_run) == []
+    assert live_lanes(own_run) == []
     show_lane(own_run, "good", episode=own_run.results()[0].key)
     show_lane(own_run, "gone", ago=3600)
     show_lane(own_run, "waits", ago=3600, waiting_for=["m", "<b>"])
@@ -207,7 +207,7 @@ def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
     (folder / "half.json").write_text('{"episode": "x"')
     (folder / "list.json").write_text("[1]")
     (folder / "odd name.json").write_text((folder / "good.json").read_text())
-    found = {x["lane"]: x for x in lanes(own_run)}
+    found = {x["lane"]: x for x in live_lanes(own_run)}
     assert set(found) == {"good", "nan", "waits"} and found["nan"]["progress"] == 0.0
     assert found["good"]["finished"] is True
     assert (found["good"]["waiting_for"], found["waits"]["waiting_for"]) == ("", "m, <b>")
@@ -222,10 +222,10 @@ def test_nothing_of_another_folder_is_a_lane_and_nobody_waits_for_a_pipe(own_run
     (folder / "out.json").symlink_to(folder / "good.json")
     os.mkfifo(folder / "pipe.json")
     (folder / "endless.json").write_text((folder / "good.json").read_text().replace('"step": 4', '"step": 1e999'))
-    assert [x["lane"] for x in lanes(own_run)] == ["good"]
+    assert [x["lane"] for x in live_lanes(own_run)] == ["good"]
     with ViewServer(own_run) as s:
         assert ask(s.url + "live/good.jpg").status_code == 200
         assert ask(s.url + "live/out.jpg").status_code == 404
     folder.rename(tmp_path / "elsewhere")
     folder.symlink_to(tmp_path / "elsewhere")
-    assert lanes(own_run) == []
+    assert live_lanes(own_run) == []

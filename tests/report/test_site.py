@@ -298,11 +298,11 @@ def test_somebody_elses_site_is_not_written_over_but_a_report_that_was_interrupt
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "index.html").write_text("my home page")
-    with pytest.raises(UsageError, match="holds no report"):
+    with pytest.raises(UsageError, match="contains no report"):
         build_report([run], theirs, images=False)
     assert (theirs / "index.html").read_text() == "my home page"
     with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
-        broken.setattr("gwray.report.site.sections", lambda s: (_ for _ in ()).throw(KeyboardInterrupt))
+        broken.setattr("gwray.report.site.make_sections", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         build_report([run], tmp_path / "site", images=False)
     assert build_report([run], tmp_path / "site", images=False).exists()
 

@@ -21,7 +21,7 @@ async def test_a_replay_opens_with_the_task_and_the_report_with_who_what_and_how
     await page.goto(next((tmp_path / "site" / "replay").glob("*.html")).as_uri())
     said = await page.inner_text(".asked")
     assert "Gap Flyer (13_01)" in said and task.instruction.strip() in said
-    assert f"Wanted: a score of 1 within {task.max_steps} steps." in said
+    assert f"Goal: a score of 1 within {task.max_steps} steps." in said
     assert watched.problems == []
 
 

@@ -11,7 +11,7 @@ import pytest
 from runs_to_report import HOSTILE, sweep, until, write_run
 
 from gwray.errors import UsageError
-from gwray.report import Runs, ViewServer
+from gwray.report import RunFolder, ViewServer
 from gwray.report.notes import Note, read_notes, with_note
 from gwray.store import RunDir
 
@@ -32,7 +32,7 @@ def folder(built, tmp_path):
 @pytest.mark.slow
 async def test_a_folder_shows_its_runs_and_each_leads_to_its_results(folder, watched):
     page = watched.page
-    with ViewServer(Runs.at(str(folder))) as s:
+    with ViewServer(RunFolder.open(str(folder))) as s:
         await page.goto(s.url)
         names = await page.locator("tbody th").all_inner_texts()
         assert sorted(n.split("\n")[0].strip() for n in names) == ["damaged", "small & new", "study"], (
@@ -56,7 +56,7 @@ async def test_a_folder_shows_its_runs_and_each_leads_to_its_results(folder, wat
 
 def test_a_folder_without_runs_says_so(tmp_path):
     with pytest.raises(UsageError, match="holds none"):
-        Runs.at(str(tmp_path))
+        RunFolder.open(str(tmp_path))
 
 
 async def test_filters_stand_in_the_address_go_along_to_the_replay_and_into_the_csv(built, watched, tmp_path):
@@ -96,7 +96,7 @@ async def test_failures_are_found_and_filtered_and_lead_to_their_step(built, wat
     page = watched.page
     with ViewServer(built.run) as s:
         for _ in range(300):
-            if (await asyncio.to_thread(httpx.get, s.url + "api/counts")).json()["looked"]:
+            if (await asyncio.to_thread(httpx.get, s.url + "api/counts")).json()["diagnosed"]:
                 break
             await asyncio.sleep(0.2)
         await page.goto(s.url + "episodes.html")
@@ -193,7 +193,7 @@ async def test_what_plays_now_turns_into_the_results_when_the_run_ends(built, wa
 async def test_without_javascript_runs_results_and_episodes_can_be_read(folder, watched):
     context = await watched.page.context.browser.new_context(java_script_enabled=False)
     page = await context.new_page()
-    with ViewServer(Runs.at(str(folder))) as s:
+    with ViewServer(RunFolder.open(str(folder))) as s:
         await page.goto(s.url)
         await page.click("text=small & new")
         await page.wait_for_selector("#main", timeout=60_000)

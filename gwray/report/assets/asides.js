@@ -31,25 +31,25 @@
 
   /** What people say of the episode: read everywhere, written where a server keeps it. */
   function sayings(/** @type {any} */ el, /** @type {any} */ d, /** @type {string} */ base) {
-    const said = d.said;
-    if (!said) return null;
-    const read = () => [...said.causes.map((/** @type {string} */ c) => c.replaceAll("_", " ")), ...said.tags];
+    const note = d.annotation;
+    if (!note) return null;
+    const read = () => [...note.causes.map((/** @type {string} */ c) => c.replaceAll("_", " ")), ...note.tags];
     if (!d.note_to) {
-      if (!read().length && !said.text) return null;
+      if (!read().length && !note.text) return null;
       const p = el("p", "wide sayings");
       for (const t of read()) p.append(el("span", "tag warn", t));
-      p.append(el("bdi", "", said.text));
+      p.append(el("bdi", "", note.text));
       return p;
     }
     const box = el("details", "wide sayings"), head = el("summary"), form = el("form");
-    const name = () => { head.replaceChildren("Notes", ...read().map((t) => el("span", "tag warn", t)), el("bdi", "facts", said.text)); };
+    const name = () => { head.replaceChildren("Notes", ...read().map((t) => el("span", "tag warn", t)), el("bdi", "facts", note.text)); };
     const causes = el("fieldset"); causes.append(el("legend", "", "Why it failed"));
     for (const c of CAUSES) {
-      const label = el("label", "check"), tick = el("input"); tick.type = "checkbox"; tick.value = c; tick.checked = said.causes.includes(c);
+      const label = el("label", "check"), tick = el("input"); tick.type = "checkbox"; tick.value = c; tick.checked = note.causes.includes(c);
       label.append(tick, c.replaceAll("_", " ")); causes.append(label);
     }
-    const tags = el("input"); tags.type = "text"; tags.value = said.tags.join("; ");
-    const text = el("textarea"); text.rows = 3; text.value = said.text; text.maxLength = 4000;
+    const tags = el("input"); tags.type = "text"; tags.value = note.tags.join("; ");
+    const text = el("textarea"); text.rows = 3; text.value = note.text; text.maxLength = 4000;
     const save = el("button", "file-button", "Keep"), state = el("span", "facts"); state.setAttribute("role", "status");
     const field = (/** @type {string} */ title, /** @type {Element} */ e) => { const l = el("label", "", title); l.append(e); return l; };
     const foot = el("p"); foot.append(save, " ", state);
@@ -63,7 +63,7 @@
         const reply = await fetch(base + d.note_to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(words) });
         const now = await reply.json();
         if (!reply.ok) throw new Error(now.problem);
-        Object.assign(said, now); name();
+        Object.assign(note, now); name();
         state.textContent = "Kept in annotations.csv.";
       } catch (problem) { state.textContent = `Not kept: ${problem instanceof Error ? problem.message : problem}`; }
     });

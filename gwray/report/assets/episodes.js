@@ -130,7 +130,7 @@
     addEventListener("hashchange", () => { f = filter.read(location.hash); fill(); select(); });
     fill(); select();
     const newer = byId("newer");
-    if (newer) { newer.dataset.n = String(d.ended); newer.dataset.looked = String(d.looked); }
+    if (newer) { newer.dataset.n = String(d.ended); newer.dataset.diagnosed = String(d.diagnosed); }
     document.documentElement.dataset.episodes = String(d.n);
   }
 

@@ -1,14 +1,14 @@
 // @ts-check
-// What plays now: asks for the lanes' latest frames once a second, and goes to the results when the run ends.
-// Everything is put on screen as text.
+// The live page: polls the lanes' latest screenshots once a second, and opens the results when the run ends.
+// All values are shown as text.
 "use strict";
 (() => {
-  const wall = /** @type {HTMLElement} */ (document.getElementById("wall"));
+  const grid = /** @type {HTMLElement} */ (document.getElementById("lanes"));
   const state = /** @type {HTMLElement} */ (document.getElementById("state"));
   const others = /** @type {HTMLElement} */ (document.getElementById("others"));
   const engines = /** @type {HTMLElement} */ (document.getElementById("engines"));
   const ended = /** @type {HTMLElement} */ (document.getElementById("ended"));
-  const doing = /** @type {HTMLElement} */ (ended.firstElementChild);
+  const activity = /** @type {HTMLElement} */ (ended.firstElementChild);
   let wasDriven = false;
   /** @type {Map<string, {root: HTMLElement, img: HTMLImageElement, text: Record<string, HTMLElement>, bar: HTMLElement, at: string}>} */
   const lanes = new Map();
@@ -34,13 +34,13 @@
     }
     link.append(img, progress, caption);
     root.append(link);
-    wall.append(root);
+    grid.append(root);
     return { root, img, text, bar, at: "" };
   }
 
   const ago = (/** @type {number} */ s) => (s < 90 ? `${Math.round(s)} s` : s < 5400 ? `${Math.round(s / 60)} min` : `${(s / 3600).toFixed(1)} h`);
 
-  /** Episodes without a frame, known by their replies. */
+  /** Episodes without a screenshot, known by their replies. */
   function list(/** @type {any[]} */ now) {
     others.hidden = !now.length;
     document.getElementById("playing")?.replaceChildren(...now.map((p) => {
@@ -66,7 +66,7 @@
         const percent = Math.round(100 * lane.progress);
         t.text.task.textContent = `${lane.game} · ${lane.task}`;
         t.text.player.textContent = lane.player;
-        t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : lane.age_s > 10 ? ` · ${ago(lane.age_s)} ago` : ""}${lane.waiting_for ? ` · ${lane.waiting_for} answers nobody: waiting` : ""}`;
+        t.text.step.textContent = `step ${lane.step} · ${percent} %${lane.finished ? " · finished" : lane.age_s > 10 ? ` · ${ago(lane.age_s)} ago` : ""}${lane.waiting_for ? ` · ${lane.waiting_for} does not answer: waiting` : ""}`;
         t.bar.style.width = `${percent}%`;
         t.root.classList.toggle("stale", lane.age_s > 60 || lane.waiting_for !== "");
         t.img.alt = `Latest frame of lane ${lane.lane}`;
@@ -95,9 +95,9 @@
       if (wasDriven && !now.driven) location.replace("index.html");
       wasDriven = now.driven;
       ended.hidden = now.driven;
-      doing.textContent = now.doing;
+      activity.textContent = now.activity;
     } catch {
-      state.textContent = "The site's server does not answer: what is shown is as it was last.";
+      state.textContent = "The server does not respond; showing the last known state.";
       for (const t of lanes.values()) t.root.classList.add("stale");
     }
     setTimeout(refresh, document.hidden ? 5000 : 1000);

@@ -101,14 +101,14 @@
     });
   }
 
-  function keycaps(/** @type {HTMLElement} */ box, /** @type {any[]} */ roles, /** @type {boolean} */ unread = false) {
+  function keycaps(/** @type {HTMLElement} */ box, /** @type {any[]} */ roles, /** @type {boolean} */ repliesOnly = false) {
     box.replaceChildren();
     for (const role of roles) {
       const group = el("span", "acted");
       box.append(group);
       if (roles.length > 1) group.append(el("span", "facts", `${role.role}:`));
       const a = role.action;
-      if (!a) { group.append(el("span", unread ? "tag" : "tag bad", unread ? "not played again" : `no action: ${role.validity.replaceAll("_", " ")}`)); continue; }
+      if (!a) { group.append(el("span", repliesOnly ? "tag" : "tag bad", repliesOnly ? "not parsed yet" : `no action: ${role.validity.replaceAll("_", " ")}`)); continue; }
       const keys = keysOf(a), plain = describe(a);
       if (role.control && role.control.replaceAll("_", " ") !== plain) group.append(el("span", "tag", role.control));
       for (const k of keys) group.append(el("kbd", "", k));
@@ -189,12 +189,12 @@
     for (const c of r.caveats) title.append(el("span", "tag warn", c));
     title.append(el("span", "facts", `${[...d.axes, `seed ${r.seed}`, `repeat ${r.repeat}`].join(" · ")}${r.reproducible ? "" : " · not reproducible"}`));
     if (r.error_message) title.append(el("span", "facts", `${r.error_class || "error"}: ${r.error_message}`));
-    if (d.unread) title.append(el("span", "facts", `Only the replies are shown: ${d.unread}`));
-    const asked = el("div", "asked");
-    if (d.asked) {
+    if (d.replies_only) title.append(el("span", "facts", "No recorded result: only its replies are shown."));
+    const task = el("div", "asked");
+    if (d.task_text) {
       const words = el("p");
-      words.append(el("strong", "", d.asked.title), ` (${r.task}): ${d.asked.instruction} `, el("span", "facts", `Wanted: ${d.asked.goal}.`));
-      asked.append(words);
+      words.append(el("strong", "", d.task_text.title), ` (${r.task}): ${d.task_text.instruction} `, el("span", "facts", `Goal: ${d.task_text.goal}.`));
+      task.append(words);
     }
     const left = el("div", "left"), right = el("div", "right");
     const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
@@ -217,7 +217,7 @@
     steps.append(el("span", "", "step 1"), el("span", "", `step ${d.steps.length || 1}${d.final ? ", end" : ""}`));
     plot.append(scale, curve, steps);
     left.append(stage, keys, plot, legend, strip);
-    box.append(title, asked, left, right);
+    box.append(title, task, left, right);
 
     const n = d.steps.length, total = n + (d.final ? 1 : 0);
     const x = (/** @type {number} */ i) => (i / (Math.max(total, 2) - 1)) * 1000;
@@ -287,7 +287,7 @@
           ["cost", r.cost_usd == null && !r.input_tokens && !r.output_tokens ? "–" : usd(r.cost_usd)], ["thinking", seconds(r.latency_ms)], ["game time", seconds(r.game_time_ms)]]));
         return;
       }
-      keycaps(keys, s.roles, Boolean(d.unread));
+      keycaps(keys, s.roles, Boolean(d.replies_only));
       right.append(numbers([["progress", percent(s.progress)], ["best so far", percent(s.best)], ["score", value(s.score)],
         ["game time", seconds(s.time_ms)], ["charged", seconds(s.charged_ms)], ["attempt", String(s.attempt + 1)]]));
       if (s.reset) right.append(el("p", "verdict invalid", `The game ended (${s.terminal ?? "fail"}) and was reset after this step.`));
@@ -297,7 +297,7 @@
         if (q.reasoning) right.append(block("reasoning", q.reasoning));
         right.append(block("reply, as it came", q.text || "(empty)", q.validity === "valid" ? "" : "invalid"));
         if (q.tool_calls) right.append(block("tool calls", q.tool_calls));
-        const verdict = d.unread ? null : el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
+        const verdict = d.replies_only ? null : el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
         if (verdict) verdict.append(el("strong", "", q.validity === "valid" ? "Parsed as " : `${q.validity.replaceAll("_", " ")}. `));
         if (q.action && verdict) verdict.append(`${q.control && q.control.replaceAll("_", " ") !== describe(q.action) ? `${q.control}: ` : ""}${describe(q.action)}${q.action.key ? ` ${q.action.key}` : ""}${Array.isArray(q.action.keys) ? ` ${q.action.keys.join(" + ")}` : ""}`);
         if (q.reason && verdict) verdict.append(`${q.action ? " · " : ""}${q.reason}`);

@@ -1,0 +1,171 @@
+"""Sections that compare cells: by genre, capability level and game, over reruns, and pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from gwray.analysis import LEAST_GAMES, Comparison, GroupTable, Rerun, detectable_between_reruns, game_reruns, grid
+from gwray.analysis import reruns as rerun_statistics
+from gwray.report import figures
+from gwray.report.content import PAIRS_HINT, Section, join, pairs_cell
+from gwray.report.main_results import ceiling_pg, ceiling_sr
+from gwray.report.published_columns import PublishedColumns, genres_with_published
+from gwray.report.results import Results
+from gwray.tables import Column, Table, TableCell, number_cell, percent_cell, text_cell
+
+NO_INTERVAL = f"Confidence intervals need at least {LEAST_GAMES} games."
+
+
+def _grid_table(
+    results: Results, id: str, title: str, g: GroupTable, by: str, label: Callable[[str], str], note: str, *,
+    overall: bool = False, paper: str = "",
+) -> Table:  # fmt: skip
+    """Success and progress of each cell in each group, with the ceiling below."""
+    at = {c: i for i, c in enumerate(g.cells)}
+    main = {r.cell.id: r for r in results.main}
+
+    def score(c: str, j: int, metric: str) -> TableCell:
+        td, n = percent_cell(getattr(g, metric)[at[c]][j]), g.counts[at[c]][j]
+        return td if n.complete or not n.planned else replace(td, sub=f"{n.finished} / {n.planned}", mark="warn")
+
+    tasks = results.tasks(by)
+    reaches = {x: results.ceilings.average_over(tasks.get(x, ())) for x in g.groups}
+    footer = [reaches | {"": results.ceilings.average_over(results.tasks()[""])}] if any(reaches.values()) else []
+    columns = [Column.text("cell", results.name, footer=lambda row: text_cell(results.ceilings.label))]
+    for j, x in enumerate(g.groups):
+        for metric, ceiling in (("sr", ceiling_sr), ("pg", ceiling_pg)):
+            columns.append(
+                Column(
+                    f"{label(x)} {metric.upper()} %", lambda c, j=j, metric=metric: score(c, j, metric),
+                    footer=lambda row, x=x, ceiling=ceiling: ceiling(row[x]),
+                )
+            )  # fmt: skip
+    if overall:
+        columns += [
+            Column.percent("overall SR %", lambda c: main[c].sr, footer=lambda row: ceiling_sr(row[""])),
+            Column.percent("overall PG %", lambda c: main[c].pg, footer=lambda row: ceiling_pg(row[""])),
+        ]
+    cells = [c for c in results.order if c in at]
+    return Table.build(
+        id, title, columns, [c for c in cells if results.ranked(c)], note=note,
+        unranked=[c for c in cells if not results.ranked(c)], footer=footer, group=results.block, paper=paper,
+    )  # fmt: skip
+
+
+def genre_section(results: Results) -> Section | None:
+    g = grid(results.frame, results.plan, "genre", allow_incomplete=results.allow_incomplete)
+    if not g.groups:
+        return None
+    note = f"Percent; intervals over the games of a genre, which are wide because they are few. {NO_INTERVAL}"
+    table = _grid_table(results, "genres", "By genre", g, "genre", str, note, overall=True, paper="Table 6")
+    return Section.of("genres", "Genres", table, genres_with_published(results, g))
+
+
+def level_section(results: Results) -> Section | None:
+    g = grid(results.frame, results.plan, "level", allow_incomplete=results.allow_incomplete)
+    if not g.groups:
+        return None
+    title, note = "By capability level", f"Percent. {NO_INTERVAL}"
+    table = _grid_table(results, "levels-table", title, g, "level", lambda x: f"level {x}", note)
+    blocks: dict[str, list[str]] = {}
+    for c in results.order:
+        blocks.setdefault(results.block(c), []).append(c)
+    radars = [figures.radar(g, results.plan, cells, block) for block, cells in blocks.items()]
+    return Section.of("levels", "Capability levels", *radars, table)
+
+
+def game_section(results: Results) -> Section | None:
+    g = grid(results.frame, results.plan, "game", allow_incomplete=results.allow_incomplete)
+    if not g.groups:
+        return None
+    columns = (
+        Column.text("game", lambda j: g.groups[j]),
+        *(Column.percent(results.name(c), lambda j, i=i: g.pg[i][j]) for i, c in enumerate(g.cells)),
+    )
+    note = "Percent; mean over a game's tasks."
+    table = Table.build("games-table", "Progress by game", columns, range(len(g.groups)), note=note)
+    return Section.of("games", "Games", figures.heatmap(g, results.plan, results.order), table)
+
+
+@dataclass(frozen=True)
+class _RerunRow:
+    cell: str
+    sr: Rerun
+    pg: Rerun
+    detectable: float | None
+
+
+def rerun_section(results: Results) -> Section | None:
+    rows = []
+    for c in results.order:
+        sr, pg = (rerun_statistics(results.frame, results.plan, c, metric) for metric in ("sr", "pg"))
+        if pg.repeats < 2 or not results.has_headline(c):
+            continue
+        tasks = results.plan.episodes.filter(pl.col("cell") == c).select("game", "task").n_unique()
+        within = pg.within_task_sd
+        rows.append(_RerunRow(c, sr, pg, detectable_between_reruns(within, tasks, pg.repeats) if within else None))
+    if not rows:
+        return None
+    main = {r.cell.id: r for r in results.main}
+    beside = PublishedColumns(
+        "table7_reruns", {"overall_sr_mean": "SR %", "overall_pg_mean": "PG %"},
+        ours={"overall_sr_mean": lambda c: main[c].sr, "overall_pg_mean": lambda c: main[c].pg},
+        spread={"overall_sr_mean": "overall_sr_std", "overall_pg_mean": "overall_pg_std"},
+    )  # fmt: skip
+
+    def repeats(r: _RerunRow) -> TableCell:
+        return number_cell(r.pg.repeats, 0, sub=f"{r.pg.incomplete} incomplete" if r.pg.incomplete else "")
+
+    def mean(r: Rerun) -> TableCell:
+        return number_cell(r.mean, scale=100, sub="" if r.sd is None else f"± {100 * r.sd:.2f}")
+
+    columns = join(
+        Column.text("cell", lambda r: results.name(r.cell)),
+        Column("repeats", repeats),
+        Column("SR %", lambda r: mean(r.sr), hint="mean ± sample SD of full averages"),
+        Column("PG %", lambda r: mean(r.pg), hint="mean ± sample SD of full averages"),
+        Column.number("SR within-task SD, points", "sr.within_task_sd", scale=100),
+        Column.number("PG within-task SD, points", "pg.within_task_sd", scale=100),
+        Column.number("detectable, points", "detectable", scale=100,
+                      hint="smallest PG difference these repeats tell from rerun noise, 80 % power"),
+        beside.build(beside.rows(results, [r.cell for r in rows])),
+    )  # fmt: skip
+    note = "± is the sample standard deviation over repeats of the full average, in percentage points."
+    table = Table.build("reruns-table", "All tasks repeated", columns, rows, note=note, paper="Table 7")
+    bars = [(results.name(r.cell), game_reruns(results.frame, results.plan, r.cell, "pg")) for r in rows]
+    return Section.of("reruns", "Reruns", table, figures.rerun_bars(bars))
+
+
+def pair_section(results: Results) -> Section | None:
+    if not results.comparisons:
+        return None
+
+    def difference(c: Comparison) -> TableCell:
+        return percent_cell(c.difference, mark="" if c.significant else "dim")
+
+    columns = (
+        Column.text("A", lambda c: results.name(c.a)), Column.text("B", lambda c: results.name(c.b)),
+        Column("A − B, PG points", difference, hint="paired over tasks, clustered by game"),
+        Column.p_value("p", "p", hint="sign-flip test over games"),
+        Column.p_value("p, Holm", "p_holm", hint="corrected over all pairs shown"),
+        Column("A better / worse", lambda c: TableCell(f"{c.better} / {c.worse}", float(c.better - c.worse)),
+               hint="tasks on which A's success rate is higher / lower"),
+        Column.p_value("p success, Holm", "p_success_holm",
+                       hint="the same test of the success rates, corrected over all pairs shown"),
+        Column.percent("P(A beats B) %", "improvement", hint="probability of improvement"),
+        Column.number("detectable, points", "detectable", scale=100,
+                      hint="smallest true difference found with 80 % power"),
+        Column("pairs", pairs_cell, hint=PAIRS_HINT),
+    )  # fmt: skip
+    note = (
+        f"Percentage points with 95 % intervals; grey: not significant after Holm's correction. {NO_INTERVAL} "
+        "With fewer than 6, no p can be below 0.05."
+    )
+    table = Table.build("pairs-table", "All pairs", columns, results.comparisons, note=note)
+    ranked = [c for c in results.order if results.ranked(c)]
+    intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."
+    figure = figures.pair_matrix(results.comparisons, results.plan, ranked)
+    return Section.of("pairs", "Paired comparisons", figure, table, intro=intro)

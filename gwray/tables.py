@@ -1,0 +1,307 @@
+"""One table type for every output: HTML pages, CSV files, Markdown, LaTeX and the terminal.
+
+Each column is declared once: its heading, and how its cell is made from the object that a row shows. A getter is a
+function, or the path of an attribute:
+
+    columns = (Column.text("player", "name"), Column.number("steps", "usage.steps", 0), Column.percent("SR %", "sr"))
+    table = Table.build("scores", "Scores", columns, rows)
+    table.to_csv()
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Protocol
+
+from gwray.visible_text import SHORT, csv_text, safe_text
+
+if TYPE_CHECKING:
+    import rich.table
+
+DASH = "–"
+Getter = str | Callable[[Any], Any]
+CellFunction = Callable[[Any], "TableCell"]
+
+
+class Estimate(Protocol):
+    """A value with its interval, both as fractions."""
+
+    @property
+    def value(self) -> float: ...
+    @property
+    def low(self) -> float | None: ...
+    @property
+    def high(self) -> float | None: ...
+
+
+@dataclass(frozen=True)
+class TableCell:
+    """One cell."""
+
+    text: str
+    sort: float | str | None = None
+    """Sort key; None sorts last."""
+    sub: str = ""
+    """Small print below the text: an interval, a count."""
+    href: str = ""
+    mark: str = ""
+    """CSS class: `best`, `refused`, `dim`, `warn`, `published` or `reply`."""
+    raw: object = None
+    """Value for the CSV, in the displayed unit; (value, low, high) for an estimate; None: `text`."""
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.sub})" if self.sub else self.text
+
+
+NO_VALUE = TableCell(DASH, mark="dim", raw="")
+
+
+def text_cell(text: object, **fields: Any) -> TableCell:
+    """A name: bounded and made visible."""
+    shown = safe_text(text, SHORT)
+    return TableCell(shown, shown.casefold(), **fields)
+
+
+def number_cell(x: float | None, digits: int = 1, *, scale: float = 1.0, sub: str = "", mark: str = "") -> TableCell:
+    return NO_VALUE if x is None else TableCell(f"{x * scale:,.{digits}f}", x, sub, mark=mark, raw=x * scale)
+
+
+def percent_cell(e: Estimate | None, *, mark: str = "", best: bool = False) -> TableCell:
+    """An estimate in percent, its interval below."""
+    if e is None:
+        return replace(NO_VALUE, mark=mark or "dim")
+    low, high = (None if x is None else 100 * x for x in (e.low, e.high))
+    sub = "" if low is None or high is None else f"{low:.1f} – {high:.1f}"
+    return TableCell(
+        f"{100 * e.value:.1f}", e.value, sub, mark="best" if best else mark, raw=(100 * e.value, low, high)
+    )
+
+
+def money_cell(usd: float | None, sub: str = "") -> TableCell:
+    if usd is None:
+        return TableCell("price unknown", None, sub, mark="dim", raw="")
+    return TableCell(f"${usd:,.2f}", usd, sub, raw=usd)
+
+
+def p_value_cell(p: float | None) -> TableCell:
+    return NO_VALUE if p is None else TableCell("< 0.001" if p < 0.001 else f"{p:.3f}", p, raw=p)
+
+
+def _no_value(row: Any) -> TableCell:
+    return NO_VALUE
+
+
+@dataclass(frozen=True)
+class Column:
+    """A heading and how its cells are made."""
+
+    name: str
+    cell: CellFunction = _no_value
+    """The cell of a row."""
+    numeric: bool = True
+    hint: str = ""
+    """Explanation, as a tooltip and for screen readers."""
+    footer: CellFunction = _no_value
+    """The cell of a footer row, such as a total or a published result."""
+
+    @staticmethod
+    def of(
+        name: str, make: Callable[..., TableCell], value: Getter, hint: str = "", footer: CellFunction = _no_value,
+        numeric: bool = True, **options: Any,
+    ) -> Column:  # fmt: skip
+        """A column whose cells are `make(value of the row, **options)`. A getter may also return a finished cell."""
+        get = attrgetter(value) if isinstance(value, str) else value
+
+        def cell(row: Any) -> TableCell:
+            found = get(row)
+            return found if isinstance(found, TableCell) else make(found, **options)
+
+        return Column(name, cell, numeric, hint, footer)
+
+    @classmethod
+    def text(cls, name: str, value: Getter, *, hint: str = "", footer: CellFunction = _no_value) -> Column:
+        return cls.of(name, text_cell, value, hint, footer, numeric=False)
+
+    @classmethod
+    def number(
+        cls, name: str, value: Getter, digits: int = 1, *, scale: float = 1.0, hint: str = "",
+        footer: CellFunction = _no_value,
+    ) -> Column:  # fmt: skip
+        return cls.of(name, number_cell, value, hint, footer, digits=digits, scale=scale)
+
+    @classmethod
+    def percent(cls, name: str, value: Getter, *, hint: str = "", footer: CellFunction = _no_value) -> Column:
+        """Of estimates (fractions with an interval)."""
+        return cls.of(name, percent_cell, value, hint, footer)
+
+    @classmethod
+    def money(cls, name: str, value: Getter, *, hint: str = "", footer: CellFunction = _no_value) -> Column:
+        return cls.of(name, money_cell, value, hint, footer)
+
+    @classmethod
+    def p_value(cls, name: str, value: Getter, *, hint: str = "") -> Column:
+        return cls.of(name, p_value_cell, value, hint)
+
+
+Row = tuple[TableCell, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Finished rows of cells under their columns."""
+
+    id: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+    unranked: tuple[Row, ...] = ()
+    """Rows below the others that sorting leaves in place."""
+    groups: tuple[str, ...] = ()
+    """Group name of each of `rows`; rows are sorted within a group. Empty: one group."""
+    paper: str = ""
+    """The paper's counterpart: `Table 6`."""
+
+    @classmethod
+    def build(
+        cls,
+        id: str,
+        title: str,
+        columns: Iterable[Column],
+        rows: Iterable[Any],
+        *,
+        note: str = "",
+        unranked: Iterable[Any] = (),
+        footer: Iterable[Any] = (),
+        group: Callable[[Any], str] | None = None,
+        paper: str = "",
+    ) -> Table:
+        """Make the cells of all rows. `footer`: objects shown below `unranked` by each column's `footer` function."""
+        columns, rows = tuple(columns), list(rows)
+
+        def cells(row: Any) -> Row:
+            return tuple(c.cell(row) for c in columns)
+
+        below = (*map(cells, unranked), *(tuple(c.footer(x) for c in columns) for x in footer))
+        groups = tuple(map(group, rows)) if group else ()
+        return cls(id, title, columns, tuple(map(cells, rows)), note, below, groups, paper)
+
+    @property
+    def blocks(self) -> list[tuple[str, list[Row]]]:
+        """Rows by group; one block without a name if there is only one group."""
+        if len(set(self.groups)) < 2:
+            return [("", list(self.rows))]
+        named = zip(self.groups, self.rows, strict=True)
+        return [(name, [row for _, row in rows]) for name, rows in groupby(named, key=lambda x: x[0])]
+
+    def without_empty_columns(self) -> Table:
+        every = (*self.rows, *self.unranked)
+        kept = [i for i in range(len(self.columns)) if any(r[i] != NO_VALUE for r in every)]
+
+        def select(rows: Iterable[Row]) -> tuple[Row, ...]:
+            return tuple(tuple(r[i] for i in kept) for r in rows)
+
+        columns = tuple(self.columns[i] for i in kept)
+        return replace(self, columns=columns, rows=select(self.rows), unranked=select(self.unranked))
+
+    def transposed(self, first: str) -> Table:
+        """The unranked rows as columns and the columns as rows, `first` heading the first column; other rows are
+        dropped."""
+        names, *columns = zip(*self.unranked, strict=True)
+        heads = (Column(first, numeric=False), *(Column(cell.text) for cell in names))
+        rows = tuple((text_cell(c.name), *cells) for c, cells in zip(self.columns[1:], columns, strict=True))
+        return replace(self, columns=heads, rows=rows, unranked=())
+
+    def to_csv(self) -> str:
+        """One line a row. Estimates have three columns; the group comes first if there are several."""
+        rows = [*self.rows, *self.unranked]
+        estimates = [any(isinstance(r[i].raw, tuple) for r in rows) for i in range(len(self.columns))]
+        heads = [
+            f"{c.name}{end}"
+            for c, wide in zip(self.columns, estimates, strict=True)
+            for end in (("", " low", " high") if wide else ("",))
+        ]
+        lines = [[v for td, wide in zip(r, estimates, strict=True) for v in _csv_values(td, wide)] for r in rows]
+        if len(set(self.groups)) > 1:
+            heads = ["group", *heads]
+            named = [*self.groups, *("" for _ in self.unranked)]
+            lines = [[name, *line] for name, line in zip(named, lines, strict=True)]
+        return csv_lines(heads, lines)
+
+    def _texts(self) -> Iterator[list[list[str]]]:
+        """Head, rows and unranked rows, as texts."""
+        yield [[c.name for c in self.columns]]
+        yield from ([[str(td) for td in row] for row in part] for part in (self.rows, self.unranked))
+
+    def to_markdown(self) -> str:
+        """In GitHub's Markdown."""
+        head, rows, below = self._texts()
+        lines = [*head, ["---", *["---:"] * (len(self.columns) - 1)], *rows, *below]
+        return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines) + "\n"
+
+    def to_latex(self) -> str:
+        """A `tabular` with the rules of booktabs; the title is its caption."""
+        parts = [[f"    {' & '.join(map(_latex, line))} \\\\" for line in part] for part in self._texts() if part]
+        return "\n".join(
+            [
+                r"% \usepackage{booktabs}",
+                r"\begin{table}",
+                rf"  \caption{{{_latex(self.title)}}}",
+                rf"  \begin{{tabular}}{{l{'r' * (len(self.columns) - 1)}}}",
+                r"    \toprule",
+                *"\n    \\midrule\n".join("\n".join(part) for part in parts).splitlines(),
+                r"    \bottomrule",
+                r"  \end{tabular}",
+                r"\end{table}",
+                "",
+            ]
+        )
+
+    def to_rich(self) -> rich.table.Table:
+        """For a terminal. A row whose cells are all dim is dimmed."""
+        from rich.markup import escape
+        from rich.table import Table as RichTable
+
+        table = RichTable(title=escape(self.title), title_justify="left")
+        for i, c in enumerate(self.columns):
+            table.add_column(escape(c.name), justify="right" if i else "left", overflow="fold")
+        for part in (self.rows, self.unranked):
+            for row in part:
+                dim = all(td.mark == "dim" for td in row)
+                table.add_row(*(escape(str(td)) for td in row), style="dim" if dim else None)
+            table.add_section()
+        return table
+
+
+def _csv_values(td: TableCell, wide: bool) -> Sequence[object]:
+    if isinstance(td.raw, tuple):
+        return td.raw
+    if wide:
+        return td.raw if isinstance(td.raw, int | float) else None, None, None
+    return (td.text if td.raw is None else td.raw,)
+
+
+def csv_lines(header: Sequence[object], lines: Iterable[Sequence[object]]) -> str:
+    """CSV that no spreadsheet runs as formulas."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([csv_text(h) for h in header])
+    writer.writerows([[csv_text(v) for v in line] for line in lines])
+    return out.getvalue()
+
+
+LATEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "–": "--", "·": r"$\cdot$", "×": r"$\times$",
+}  # fmt: skip
+"""LaTeX for characters that need an escape."""
+
+
+def _latex(text: str) -> str:
+    return re.sub("|".join(map(re.escape, LATEX)), lambda found: LATEX[found[0]], text)
