@@ -21,7 +21,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
 
-from gwray.authoring import Moving, find_signature
+from gwray.authoring import ProbeControls, find_signature
 from gwray.authoring.lab import joint_action
 from gwray.catalog import Game, Signature, load_catalog, read_game, read_solutions
 from gwray.environments import Opening, open_environment
@@ -177,8 +177,8 @@ async def quay(browser: BrowserOnDemand) -> None:
             await costs(world, game.signatures[0], 200)
         await world.close()
     print(f"  the same state as getState: {equal} of {steps} steps of {len(game.tasks)} tasks")
-    await find(game, "quay_m2", Moving("move_left", "move_right"), "game_state.player.z", "f64", browser)
-    await find(game, "quay_m2", Moving("move_forward", "move_backward"), "game_state.player.x", "f64", browser)
+    await find(game, "quay_m2", ProbeControls("move_left", "move_right"), "game_state.player.z", "f64", browser)
+    await find(game, "quay_m2", ProbeControls("move_forward", "move_backward"), "game_state.player.x", "f64", browser)
 
 
 def pocket_in(folder: Path) -> Path:
@@ -203,7 +203,7 @@ async def emulator(browser: BrowserOnDemand) -> None:
     with tempfile.TemporaryDirectory() as folder:
         game = read_game(pocket_in(Path(folder)))
         field = "game_state.player.x"
-        signature = await find(game, "walk", Moving("right", "left"), field, "u8", browser)
+        signature = await find(game, "walk", ProbeControls("right", "left"), field, "u8", browser)
         known = game.model_copy(update={"state": "memory", "signatures": (signature,)})
         world = await opened(known, "walk", browser)
         steps = equal = 0
@@ -236,7 +236,9 @@ async def large(browser: BrowserOnDemand) -> None:
         await page.close()
 
 
-async def find(game: Game, task: str, moving: Moving, field: str, kind: str, browser: BrowserOnDemand) -> Signature:
+async def find(
+    game: Game, task: str, moving: ProbeControls, field: str, kind: str, browser: BrowserOnDemand
+) -> Signature:
     began = time.perf_counter()
     found = await find_signature(
         game, game.task(task), moving, browser, field=field, kind=kind, say=lambda text: print(f"  {text}")

@@ -13,16 +13,16 @@ from gwray.catalog import (
     Control,
     Difficulty,
     Game,
-    Given,
+    ParameterRef,
     Role,
     Solution,
     Task,
     gets_harder,
-    identity,
     load_catalog,
+    prompt_text,
     read_difficulties,
     read_solutions,
-    told,
+    task_identity,
 )
 from gwray.places import BUNDLED, GAMES
 
@@ -117,7 +117,9 @@ def _summary(games: Sequence[Game], measured: Mapping[str, Difficulty]) -> list[
     idle = sum(d.noop_progress >= 1 for d in known)
     mean = sum(d.random_pg for d in known) / len(known)
     rate = sum(d.random_sr for d in known) / len(known)
-    stale = [t.id for g in games for t in g.tasks if t.id in measured and measured[t.id].identity != identity(g, t)]
+    stale = [
+        t.id for g in games for t in g.tasks if t.id in measured and measured[t.id].identity != task_identity(g, t)
+    ]
     out = [
         f"Over {len(known)} tasks the random player has SR {rate:.1f} and PG {mean:.1f}; its SR is at most 20 in "
         f"{easy} of them. Waiting solves {idle or 'none'}."
@@ -160,7 +162,7 @@ def _measures(
 
 
 def _target(task: Task) -> str:
-    return task.aim if task.target is None else f"{task.start:g} → {task.target:g}"
+    return task.target_text if task.target is None else f"{task.start:g} → {task.target:g}"
 
 
 def game_page(game: Game, measured: Mapping[str, Difficulty]) -> str:
@@ -177,7 +179,7 @@ def game_page(game: Game, measured: Mapping[str, Difficulty]) -> str:
         "",
         "## Rules",
         "",
-        told(game.rules, keys=True),
+        prompt_text(game.rules, keys=True),
         "",
     ]
     for role in game.roles:
@@ -219,7 +221,7 @@ def _role(role: Role, several: bool) -> list[str]:
     return [
         f"## Role: {role.name}" if several else "## Controls",
         "",
-        told(role.description, keys=True),
+        prompt_text(role.description, keys=True),
         "",
         f"Keys: {keys}. Mouse: {'yes' if role.clicks else 'no'}. Hold: {role.hold_ms:g} ms{holds}.",
         "",
@@ -243,11 +245,11 @@ def _parametric(role: Role) -> list[str]:
 def _hold(control: Control, role: Role) -> str:
     own = [role.key_hold_ms[k] for k in control.keys if k in role.key_hold_ms]
     ms = control.hold_ms or (max(own) if own else role.hold_ms)
-    return f"`{ms.param}`" if isinstance(ms, Given) else f"{ms:g} ms"
+    return f"`{ms.param}`" if isinstance(ms, ParameterRef) else f"{ms:g} ms"
 
 
 def _input(control: Control) -> str:
-    if isinstance(control.press, Given):
+    if isinstance(control.press, ParameterRef):
         return f"{' or '.join(f'`{k}`' for k in control.keys)}, by `{control.press.param}`"
     if control.press:
         return " + ".join(f"`{k}`" for k in control.press)
@@ -257,7 +259,7 @@ def _input(control: Control) -> str:
             f"a cell, a1 to {last}"
             if control.cells
             else f"`{control.at.param}`"
-            if isinstance(control.at, Given)
+            if isinstance(control.at, ParameterRef)
             else f"({control.at[0]:g}, {control.at[1]:g})"
             if control.at
             else ""
@@ -275,7 +277,7 @@ def _input(control: Control) -> str:
 def _task(task: Task) -> list[str]:
     parts = [f"`{t.field}`" + (f" (at most {t.cap:g})" if t.cap is not None else "") for t in task.score]
     start = f"; starts with `{task.options}`" if task.options else ""
-    scored = f"Score: {' + '.join(parts)}" if parts else f"Success: {task.aim}"
+    scored = f"Score: {' + '.join(parts)}" if parts else f"Success: {task.target_text}"
     return [f"**{task.id}** {task.instruction.strip()}", "", f"{scored}{start}.", ""]
 
 

@@ -3,12 +3,12 @@
 from gwray.authoring.check import CheckResult, check_solutions
 from gwray.authoring.measure import measure_library
 from gwray.authoring.search import search_tasks
-from gwray.authoring.signatures import FoundSignature, Moving, find_signature
+from gwray.authoring.signatures import FoundSignature, ProbeControls, find_signature
 
 __all__ = [
     "CheckResult",
     "FoundSignature",
-    "Moving",
+    "ProbeControls",
     "check_solutions",
     "find_signature",
     "measure_library",

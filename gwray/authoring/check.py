@@ -132,7 +132,7 @@ async def replay_solution(browser: BrowserSource, game: Game, task: Task, soluti
     )
     replies, pool = Replies([], lambda _: None), ClientPool()
     roles = make_role_agents(spec, game, task, replies, pool)
-    environment = await open_environment(Opening.of(spec, game, task, browser))
+    environment = await open_environment(Opening.from_spec(spec, game, task, browser))
     try:
         return await play(EpisodeInputs(spec, game, task, environment, roles, replies))
     finally:

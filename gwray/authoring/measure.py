@@ -20,8 +20,8 @@ from gwray.catalog import (
     Difficulty,
     Game,
     Task,
-    identity,
     read_difficulties,
+    task_identity,
     write_difficulties,
 )
 from gwray.environments import joint_events
@@ -41,7 +41,7 @@ async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: i
         reach = (await search(game, task, expansions=expansions, labs=labs, shorten=False)).best_progress
     return Difficulty(
         task=task.id,
-        identity=identity(game, task),
+        identity=task_identity(game, task),
         random_progress=tuple(round(p["progress"], 4) for p in played),
         random_success=tuple(p["success"] for p in played),
         noop_progress=round(idle["progress"], 4),
@@ -116,4 +116,4 @@ async def measure_library(
 
 
 def _stale(known: Difficulty | None, game: Game, task: Task, expansions: int) -> bool:
-    return known is None or known.identity != identity(game, task) or known.search_expansions < expansions
+    return known is None or known.identity != task_identity(game, task) or known.search_expansions < expansions

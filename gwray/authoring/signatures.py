@@ -31,7 +31,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Moving:
+class ProbeControls:
     """How the value is moved: two controls of the game, entries such as `move_forward`."""
 
     up: str
@@ -39,7 +39,7 @@ class Moving:
 
 
 @dataclass(frozen=True)
-class Boot:
+class GameStart:
     """What one start of the game came to."""
 
     seed: int
@@ -60,7 +60,7 @@ class FoundSignature:
     type: str
     pattern: str
     offset: int
-    boots: tuple[Boot, ...]
+    boots: tuple[GameStart, ...]
     played: tuple[str, ...]
     """The tasks whose solutions were played to see which bytes change later on."""
 
@@ -86,7 +86,7 @@ class _Seen:
 async def find_signature(
     game: Game,
     task: Task,
-    moving: Moving,
+    moving: ProbeControls,
     browser: BrowserSource,
     *,
     field: str,
@@ -122,7 +122,7 @@ async def find_signature(
         raise UsageError(f"{game.id} is not a page that one role plays, and only in such is a signature looked for")
     search = _Search(game, browser, moving, field, kind, around)
     episodes: list[_Seen] = []
-    done: list[Boot] = []
+    done: list[GameStart] = []
     for n in range(boots):
         boot, seen = await search.boot(task, seed + n)
         done.append(boot)
@@ -146,7 +146,7 @@ async def find_signature(
 class _Search:
     """Starts of one game, without pictures."""
 
-    def __init__(self, game: Game, browser: BrowserSource, moving: Moving, field: str, kind: str, around: int):
+    def __init__(self, game: Game, browser: BrowserSource, moving: ProbeControls, field: str, kind: str, around: int):
         self._game = game.model_copy(update={"state": "page", "signatures": ()})
         self._browser = browser
         self._moving = moving
@@ -160,7 +160,7 @@ class _Search:
             "idle": {},
         }
 
-    async def boot(self, task: Task, seed: int) -> tuple[Boot, _Seen]:
+    async def boot(self, task: Task, seed: int) -> tuple[GameStart, _Seen]:
         """Start the game, and find where the value lies this time."""
         async with self._opened(task, seed) as world:
             memory = world.page.memory
@@ -185,7 +185,7 @@ class _Search:
             await self._confirm(world, candidates.seen(seen[-1]), filtered.seen(seen[-1]), do)
             (place,) = candidates.spans()
             around = [self._near(held[place.memory], place) for held in seen]
-            return Boot(seed, scanned, len(filtered), locks, place), _Seen(place, around, seen[-1])
+            return GameStart(seed, scanned, len(filtered), locks, place), _Seen(place, around, seen[-1])
 
     async def watched(self, task: Task, seed: int, entries: Sequence[str], pattern: Pattern, offset: int) -> _Seen:
         """Play an episode, and look around the value after every step."""

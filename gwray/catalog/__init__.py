@@ -1,12 +1,12 @@
 """The catalog: which games, tasks and models there are, how games are solved and how hard they are."""
 
 from gwray.catalog.catalog import Catalog, load_catalog
-from gwray.catalog.controls import MAX_HOLD_MS, Control, Given, Role
-from gwray.catalog.difficulty import MEASURED, Difficulty, gets_harder, read_difficulties, write_difficulties
+from gwray.catalog.controls import MAX_HOLD_MS, Control, ParameterRef, Role, prompt_text
+from gwray.catalog.difficulty import DIFFICULTY_FILE, Difficulty, gets_harder, read_difficulties, write_difficulties
 from gwray.catalog.game import Game
-from gwray.catalog.library import Library, definition, identity, read_game
+from gwray.catalog.library import Library, game_digest, read_game, task_identity
 from gwray.catalog.models import read_model, read_models
-from gwray.catalog.parameters import MAX_TEXT, NUMBER, CellGrid, number
+from gwray.catalog.parameters import MAX_TEXT, NUMBER_PATTERN, CellGrid, parse_number
 from gwray.catalog.predicates import (
     All,
     Any_,
@@ -22,17 +22,16 @@ from gwray.catalog.predicates import (
 )  # fmt: skip
 from gwray.catalog.protocol import PublishedProtocol, published_protocol
 from gwray.catalog.signatures import WILDCARD, MemoryField, Signature
-from gwray.catalog.site import NOT_PLAYED
+from gwray.catalog.site import EXCLUDED_FILES
 from gwray.catalog.solutions import Solution, read_solutions, solutions_file, write_solutions
 from gwray.catalog.task import EndRule, Milestone, Motion, ScoreTerm, Task
-from gwray.catalog.wording import told
 
 __all__ = [
+    "DIFFICULTY_FILE",
+    "EXCLUDED_FILES",
     "MAX_HOLD_MS",
     "MAX_TEXT",
-    "MEASURED",
-    "NOT_PLAYED",
-    "NUMBER",
+    "NUMBER_PATTERN",
     "WILDCARD",
     "All",
     "Any_",
@@ -47,7 +46,6 @@ __all__ = [
     "EndRule",
     "Exists",
     "Game",
-    "Given",
     "Is",
     "Library",
     "MemoryField",
@@ -55,6 +53,7 @@ __all__ = [
     "Motion",
     "Not",
     "OneOf",
+    "ParameterRef",
     "Predicate",
     "PublishedProtocol",
     "Role",
@@ -62,11 +61,11 @@ __all__ = [
     "Signature",
     "Solution",
     "Task",
-    "definition",
+    "game_digest",
     "gets_harder",
-    "identity",
     "load_catalog",
-    "number",
+    "parse_number",
+    "prompt_text",
     "published_protocol",
     "read_difficulties",
     "read_game",
@@ -74,7 +73,7 @@ __all__ = [
     "read_models",
     "read_solutions",
     "solutions_file",
-    "told",
+    "task_identity",
     "write_difficulties",
     "write_solutions",
 ]

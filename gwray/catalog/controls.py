@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from gwray.catalog.parameters import (
     CellGrid,
@@ -17,7 +27,6 @@ from gwray.catalog.parameters import (
     Parameter,
     TextParameter,
 )
-from gwray.catalog.wording import KeyedText
 
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)]
 
@@ -25,17 +34,34 @@ DEFAULT_HOLD_MS = 200.0
 MAX_HOLD_MS = 2000.0
 
 
+def _check_braces(text: str) -> str:
+    if not re.fullmatch(r"[^{}]*({[^{}]*}[^{}]*)*", text):
+        raise ValueError(
+            "unbalanced or nested braces: braces enclose text about keys and mouse, as in `jump{ (Space)}`"
+        )
+    return text
+
+
+KeyedText = Annotated[str, AfterValidator(_check_braces)]
+"""A text of a game with its parts about keys and mouse in braces: `You steer the worm{ with the arrow keys}.`"""
+
+
+def prompt_text(text: str, *, keys: bool) -> str:
+    """A `KeyedText` without braces. `keys`: keep the parts about keys and mouse."""
+    return (re.sub(r"[{}]", "", text) if keys else re.sub(r"{[^{}]*}", "", text)).strip()
+
+
 class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Given(Frozen):
+class ParameterRef(Frozen):
     """A parameter of the control stands here: `{param: name}`."""
 
     param: Identifier
 
 
-class Sweep(Frozen):
+class PointerMove(Frozen):
     """A pointer movement in viewport pixels."""
 
     start: tuple[float, float]
@@ -52,9 +78,9 @@ class Stick(Frozen):
     """Where it rests, in viewport pixels."""
     radius: float = Field(gt=0)
     """How far it can be pulled, in pixels."""
-    angle: float | Given = Given(param="angle")
+    angle: float | ParameterRef = ParameterRef(param="angle")
     """Direction in degrees: 0 is right, 90 up."""
-    strength: float | Given = Given(param="strength")
+    strength: float | ParameterRef = ParameterRef(param="strength")
     """Share of the radius, 0 to 1."""
 
     def pulled(self, angle: float, strength: float) -> tuple[float, float]:
@@ -99,25 +125,25 @@ class Control(Frozen):
     params: dict[Identifier, Parameter] = Field(default_factory=dict)
     """What must be said with it, by name: `{ms: {type: integer, minimum: 100, maximum: 900}}`. Types: integer, number,
     text, choice, cell."""
-    press: Keys | Given = ()
+    press: Keys | ParameterRef = ()
     """Keys held together."""
     click: Literal["left", "right", "middle"] | None = None
     """Click (with `at` or `cells`)."""
-    at: Point | Given | None = None
+    at: Point | ParameterRef | None = None
     """Point of the click."""
     cells: CellGrid | None = None
     """The control takes a parameter `cell` and clicks its centre."""
     hold_click: bool = False
     """The click is held for `hold_ms` instead of released at once."""
-    move: Sweep | None = None
+    move: PointerMove | None = None
     """Moves the pointer from one point to another."""
     stick: Stick | None = None
     """Pulls a drawn stick with the mouse and holds it for `hold_ms`."""
-    type_text: bool | Given = False
+    type_text: bool | ParameterRef = False
     """Types text; `true`: that of a parameter `text`."""
     wait: bool = False
     """Lets time pass."""
-    hold_ms: float | Given | None = None
+    hold_ms: float | ParameterRef | None = None
     """How long it is held; the role's default otherwise."""
 
     @model_validator(mode="before")
@@ -146,7 +172,7 @@ class Control(Frozen):
 
     @model_validator(mode="after")
     def _bound(self) -> Control:
-        known, used = self.parameters, {g.param for g in self._places().values() if isinstance(g, Given)}
+        known, used = self.parameters, {g.param for g in self._places().values() if isinstance(g, ParameterRef)}
         for name in sorted(used - known.keys()):
             raise ValueError(f"control '{self.id}' has no parameter '{name}'; it has: {', '.join(known) or 'none'}")
         for name in sorted(known.keys() - used):
@@ -172,18 +198,24 @@ class Control(Frozen):
             found["text"] = TextParameter(type="text")
         if self.stick:
             said = (self.stick.angle, self.stick.strength)
-            found |= {n: p for n, p in STICK_PARAMETERS.items() if Given(param=n) in said}
+            found |= {n: p for n, p in STICK_PARAMETERS.items() if ParameterRef(param=n) in said}
         return {**found, **self.params}
 
     @property
-    def point(self) -> Point | Given | None:
+    def point(self) -> Point | ParameterRef | None:
         """Where it clicks."""
-        return Given(param="cell") if self.cells else self.at
+        return ParameterRef(param="cell") if self.cells else self.at
 
     @property
-    def text(self) -> Given | None:
+    def text(self) -> ParameterRef | None:
         """What it types."""
-        return self.type_text if isinstance(self.type_text, Given) else Given(param="text") if self.type_text else None
+        return (
+            self.type_text
+            if isinstance(self.type_text, ParameterRef)
+            else ParameterRef(param="text")
+            if self.type_text
+            else None
+        )
 
     @property
     def keys(self) -> Keys:
@@ -197,7 +229,7 @@ class Control(Frozen):
 
     def value(self, held: Any, values: Mapping[str, Any]) -> Any:
         """What a place of the binding comes to with these values of the parameters."""
-        return values[held.param] if isinstance(held, Given) else held
+        return values[held.param] if isinstance(held, ParameterRef) else held
 
     def _places(self) -> dict[str, Any]:
         """Everything in the binding that a parameter can stand for, where there is something."""
@@ -213,7 +245,7 @@ class Control(Frozen):
 
     def _values(self, held: Any) -> list[Any]:
         """What a place can come to: the value that stands there, or those of its parameter that stand for all."""
-        if not isinstance(held, Given):
+        if not isinstance(held, ParameterRef):
             return [held]
         parameter = self.parameters[held.param]
         return [parameter.value(v, held.param) for v in (parameter.example, *parameter.samples())]

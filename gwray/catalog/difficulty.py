@@ -18,7 +18,7 @@ from gwray.catalog.solutions import Solution
 from gwray.errors import GwrayError
 from gwray.places import BUNDLED
 
-MEASURED = BUNDLED / "docs" / "library.json"
+DIFFICULTY_FILE = BUNDLED / "docs" / "library.json"
 
 
 class Difficulty(BaseModel):
@@ -73,7 +73,7 @@ def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mappi
     return harder < easier
 
 
-def read_difficulties(file: Path = MEASURED) -> dict[str, Difficulty]:
+def read_difficulties(file: Path = DIFFICULTY_FILE) -> dict[str, Difficulty]:
     """Everything measured so far, by task; empty without a file."""
     if not file.is_file():
         return {}
@@ -84,7 +84,7 @@ def read_difficulties(file: Path = MEASURED) -> dict[str, Difficulty]:
     return {row.task: row for row in rows}
 
 
-def write_difficulties(rows: Mapping[str, Difficulty], file: Path = MEASURED) -> None:
+def write_difficulties(rows: Mapping[str, Difficulty], file: Path = DIFFICULTY_FILE) -> None:
     """One line a task, sorted; atomic."""
     lines = [" " + json.dumps(rows[task].model_dump(mode="json")) for task in sorted(rows)]
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -11,10 +11,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from gwray.catalog.controls import Frozen, Identifier, Role
+from gwray.catalog.controls import Frozen, Identifier, KeyedText, Role
 from gwray.catalog.signatures import Signature
 from gwray.catalog.task import Motion, Task
-from gwray.catalog.wording import KeyedText
 from gwray.errors import GameError
 
 

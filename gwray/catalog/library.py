@@ -192,13 +192,13 @@ def read_game(file: Path, library: Library | None = None) -> Game:
     return game.model_copy(update=found)
 
 
-def identity(game: Game, task: Task) -> str:
+def task_identity(game: Game, task: Task) -> str:
     """Hash of everything in a game and a task that can change an episode."""
     facts = said(game, leave_out=("tasks", "genre", "level", "summary"))
     return digest(game.files_hash, canonical(facts), canonical(said(task, leave_out=("metrics", "scenario"))))
 
 
-def definition(game: Game) -> str:
+def game_digest(game: Game) -> str:
     """Hash of a complete game: its files as they are on disk now, its rules, and the scoring of all its tasks."""
     return digest(hash_files(game.folder, game.uses), canonical(said(game)))
 

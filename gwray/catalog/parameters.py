@@ -16,18 +16,18 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 MAX_TEXT = 64
 """Characters that one action may type."""
-NUMBER = r"[-+]?\d+(?:\.\d+)?"
+NUMBER_PATTERN = r"[-+]?\d+(?:\.\d+)?"
 STEPS = 9
 """Values that stand for all of a number's where everything is tried."""
 
 
-def number(value: Any) -> float | None:
+def parse_number(value: Any) -> float | None:
     """A finite number, also one written as text; None for anything else."""
     if isinstance(value, bool):
         return None
     if isinstance(value, str):
         text = value.strip()
-        if len(text) > 24 or not re.fullmatch(NUMBER, text):
+        if len(text) > 24 or not re.fullmatch(NUMBER_PATTERN, text):
             return None
         value = float(text)
     if isinstance(value, int | float):
@@ -65,7 +65,7 @@ class _Parameter(BaseModel):
         """A random argument; `letters` are what the role can type."""
         return random.choice(self.samples())
 
-    def told(self, name: str) -> str:
+    def sentence(self, name: str) -> str:
         """The sentence of the prompt about it; empty if there is nothing to add."""
         raise NotImplementedError
 
@@ -73,7 +73,7 @@ class _Parameter(BaseModel):
         """JSON schema for a tool, strict enough for providers' strict modes."""
         raise NotImplementedError
 
-    def admitted(self, letters: str) -> dict[str, Any]:
+    def constrained_schema(self, letters: str) -> dict[str, Any]:
         """JSON schema that admits legal arguments only; `letters` are what the role can type."""
         return {k: v for k, v in self.json_schema().items() if k != "description"}
 
@@ -111,7 +111,7 @@ class _Number(_Parameter, Generic[N]):
         found = self.samples()
         return found[len(found) // 2]
 
-    def told(self, name: str) -> str:
+    def sentence(self, name: str) -> str:
         return self._sentence(f"{name} is {self.what}")
 
     def json_schema(self) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class _Number(_Parameter, Generic[N]):
         return {"type": kind, **bounds, "description": self.description.strip()}
 
     def _within(self, given: Any, of: str) -> float:
-        found = number(given)
+        found = parse_number(given)
         if found is None or not self.minimum <= found <= self.maximum:
             raise ValueError(f"{of} must be {self.what}, not {str(given)[:20]!r}")
         return found
@@ -181,13 +181,13 @@ class TextParameter(_Parameter):
     def draw(self, random: Random, letters: Sequence[str]) -> str:
         return "".join(random.choices(letters, k=random.randint(1, 5)))
 
-    def told(self, name: str) -> str:
+    def sentence(self, name: str) -> str:
         return self._sentence(f"{name} is what to type") if self.description else ""
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "string", "description": self.description.strip() or "The text to type."}
 
-    def admitted(self, letters: str) -> dict[str, Any]:
+    def constrained_schema(self, letters: str) -> dict[str, Any]:
         return {"type": "string", **({"pattern": f"^[{letters}]{{1,{MAX_TEXT}}}$"} if letters else {})}
 
 
@@ -220,7 +220,7 @@ class ChoiceParameter(_Parameter):
     def example(self) -> str:
         return next(iter(self.choices))
 
-    def told(self, name: str) -> str:
+    def sentence(self, name: str) -> str:
         return self._sentence(f"{name} is one of {', '.join(self.choices)}")
 
     def json_schema(self) -> dict[str, Any]:
@@ -274,7 +274,7 @@ class CellParameter(_Parameter, CellGrid):
         names = self.names()
         return names[len(names) // 2]
 
-    def told(self, name: str) -> str:
+    def sentence(self, name: str) -> str:
         names = self.names()
         what = f"Cells are named by column letter and row number, {names[0]} to {names[-1]}; a1 is at the top left."
         return f"{what} {self._sentence('')}".strip()
@@ -284,7 +284,7 @@ class CellParameter(_Parameter, CellGrid):
         what = f"Cell name: column letter, then row number; a1 is the top left, {last} the bottom right."
         return {"type": "string", "description": f"{what} {self._sentence('')}".strip()}
 
-    def admitted(self, letters: str) -> dict[str, Any]:
+    def constrained_schema(self, letters: str) -> dict[str, Any]:
         return {"type": "string", "enum": self.names()}
 
 

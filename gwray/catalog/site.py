@@ -12,7 +12,7 @@ from gwray.places import GAMES
 from gwray.records import digest
 
 KIT = GAMES / "kit"
-NOT_PLAYED = ("game.yaml", "solutions.json", "player.py", "readme.md", "__pycache__", ".*")
+EXCLUDED_FILES = ("game.yaml", "solutions.json", "player.py", "readme.md", "__pycache__", ".*")
 """Patterns of names, in small letters: files and folders that no page is served and no version is made of."""
 MOST_FILES = 20_000
 MOST_BYTES = 2**30
@@ -68,7 +68,7 @@ def _files(base: Path) -> Iterator[Path]:
     for file in base.rglob("*"):
         names = file.relative_to(base).parts
         inside = not file.is_symlink() or file.resolve().is_relative_to(base)
-        if inside and file.is_file() and not any(fnmatchcase(n.lower(), p) for n in names for p in NOT_PLAYED):
+        if inside and file.is_file() and not any(fnmatchcase(n.lower(), p) for n in names for p in EXCLUDED_FILES):
             found.append(file)
             if len(found) > MOST_FILES:
                 break

@@ -172,7 +172,7 @@ class Task(Frozen):
         unit = "max_decisions" if self.max_decisions else "max_steps"
         return self.model_copy(update={unit: min(limit, self.budget)})
 
-    def left(self, steps: int, decisions: int) -> int:
+    def remaining(self, steps: int, decisions: int) -> int:
         """What is left of the budget after so many environment steps, and decisions whose actions are all over. A step
         that a nudge forces is one of each."""
         return self.max_decisions - decisions if self.max_decisions else self.max_steps - steps
@@ -182,7 +182,7 @@ class Task(Frozen):
         return self.max_decisions * per_reply if self.max_decisions else self.max_steps
 
     @property
-    def aim(self) -> str:
+    def target_text(self) -> str:
         """What success is, in a word or two: `10`, `goal`, `7 milestones`."""
         if self.goal is not None:
             return "goal"

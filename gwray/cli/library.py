@@ -59,7 +59,7 @@ def tasks(
             "game": g.id,
             "library": catalog.library_of(g.id).id,
             "instruction": t.instruction.strip(),
-            "target": t.aim if t.target is None else t.target,
+            "target": t.target_text if t.target is None else t.target,
             "max_steps": t.max_steps,
             "max_decisions": t.max_decisions,
         }
@@ -188,7 +188,7 @@ def library_measure(
     Example: gwray library measure genre:puzzle
     """
     from gwray.authoring import measure_library
-    from gwray.catalog import MEASURED, load_catalog
+    from gwray.catalog import DIFFICULTY_FILE, load_catalog
 
     run_to_end(
         measure_library(
@@ -196,4 +196,4 @@ def library_measure(
             on_measured=lambda d: _say(d.line()),
         )
     )  # fmt: skip
-    _say(f"written: {MEASURED}")
+    _say(f"written: {DIFFICULTY_FILE}")

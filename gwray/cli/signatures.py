@@ -40,7 +40,7 @@ def signatures_find(
     """
     from dataclasses import asdict
 
-    from gwray.authoring import FoundSignature, Moving, find_signature
+    from gwray.authoring import FoundSignature, ProbeControls, find_signature
     from gwray.catalog import load_catalog
     from gwray.cli.terminal import print_json
     from gwray.errors import UsageError
@@ -57,7 +57,7 @@ def signatures_find(
     async def work() -> FoundSignature:
         async with BrowserOnDemand() as browser:
             return await find_signature(
-                chosen, start, Moving(up, down), browser, field=field, kind=kind, boots=boots, around=around,
+                chosen, start, ProbeControls(up, down), browser, field=field, kind=kind, boots=boots, around=around,
                 seed=seed, say=lambda text: beside.print(text, highlight=False, markup=False, soft_wrap=True),
             )  # fmt: skip
 

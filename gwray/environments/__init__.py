@@ -1,14 +1,20 @@
-"""Worlds that episodes are played in, behind one contract: look, act, read, reset.
+"""Environments that episodes are played in, behind one contract: observe, step, read, reset.
 
-`open_environment` opens the one that a game's `kind:` names. Knows no agents, scores or runs. The browser's environment
-is in `gwray.environments.browser`, which is imported when the first page is opened, because it brings Playwright.
+`open_environment` opens the environment that a game's `kind:` names. This package knows no agents, scores or runs. The
+environment of browser games is `gwray.environments.browser`; it is imported when the first page is opened, because it
+imports Playwright.
 """
 
-from gwray.environments.base import BrowserSource, Environment, EnvironmentKind, Opening, Seen
-from gwray.environments.filmed import Filmed, Take
-from gwray.environments.joint import joint_events
-from gwray.environments.offers import Offer, offered, refuse_unoffered
-from gwray.environments.opening import KINDS, open_environment
+from gwray.environments.base import BrowserSource, Environment, EnvironmentKind, Opening, RoleObservation
+from gwray.environments.opening import (
+    KINDS,
+    Observables,
+    check_observable,
+    joint_events,
+    observables,
+    open_environment,
+)
+from gwray.environments.recording import FrameHandler, RecordingEnvironment
 from gwray.views import Diagnostics, Reading, View
 
 __all__ = [
@@ -17,15 +23,15 @@ __all__ = [
     "Diagnostics",
     "Environment",
     "EnvironmentKind",
-    "Filmed",
-    "Offer",
+    "FrameHandler",
+    "Observables",
     "Opening",
     "Reading",
-    "Seen",
-    "Take",
+    "RecordingEnvironment",
+    "RoleObservation",
     "View",
+    "check_observable",
     "joint_events",
-    "offered",
+    "observables",
     "open_environment",
-    "refuse_unoffered",
 ]

@@ -24,7 +24,7 @@ BrowserSource = Callable[[], Awaitable["Browser"]]
 
 
 @dataclass(frozen=True)
-class Seen:
+class RoleObservation:
     """What one role sees at one instant."""
 
     views: tuple[View, ...] = ()
@@ -49,7 +49,7 @@ class Opening:
     """Multiplies every duration of an action: `action.hold_scale` times `timing.speed`."""
 
     @classmethod
-    def of(cls, spec: EpisodeSpec, game: Game, task: Task, browser: BrowserSource) -> Opening:
+    def from_spec(cls, spec: EpisodeSpec, game: Game, task: Task, browser: BrowserSource) -> Opening:
         """What an episode's environment is opened with."""
         timing = spec.cell.timing
         clock = "native" if timing.mode == "wallclock" else "stepped"
@@ -80,7 +80,7 @@ class Environment(Protocol):
         """The roles that decide now, in the order of `game.yaml`: all of them, unless they take turns."""
         ...
 
-    async def observe(self, role: str, wanted: ObservationSpec) -> Seen:
+    async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         """What `role` sees at this instant. Looking changes nothing, so asking twice gives the same.
 
         Args:

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gwray.actions import Action
-from gwray.catalog import NOT_PLAYED
-from gwray.environments.base import Opening, Seen
-from gwray.environments.joint import joint_events
-from gwray.environments.offers import FRONT, PREVIOUS
+from gwray.catalog import EXCLUDED_FILES
+from gwray.environments.base import Opening, RoleObservation
+from gwray.environments.opening import FRONT, PREVIOUS, joint_events
 from gwray.records import canonical, digest, storable
 from gwray.sandbox import Encoding, Frame, GamePage, PageSource
-from gwray.signatures import MemoryState, with_values
+from gwray.signatures import MemoryState, merge_values
 from gwray.spec import ObservationSpec
 from gwray.views import Diagnostics, Reading, View
 
@@ -49,7 +48,7 @@ class BrowserEnvironment:
         browser = await opening.browser()
         source = PageSource(
             site=game.site,
-            withheld=NOT_PLAYED,
+            withheld=EXCLUDED_FILES,
             page=game.page_path,
             query=opening.task.options,
             seed=opening.seed,
@@ -64,7 +63,7 @@ class BrowserEnvironment:
         """Every role: a page's clock runs for all of them."""
         return tuple(r.name for r in self._game.roles)
 
-    async def observe(self, role: str, wanted: ObservationSpec) -> Seen:
+    async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         """Pictures and text of this instant. Several roles that want the same picture share one.
 
         `previous` is the front picture of the instant at which this role looked before, if there was no reset between.
@@ -73,7 +72,7 @@ class BrowserEnvironment:
         async with self._looking:
             views = await self._views(role, wanted) if wanted.pictures else ()
             text = await self._text(role) if wanted.text else ""
-        return Seen(views, text)
+        return RoleObservation(views, text)
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
         """All actions as trusted input over the same frames; state and front picture come with the last of them.
@@ -129,7 +128,7 @@ class BrowserEnvironment:
     def _with(self, reading: Reading, values: Mapping[str, object]) -> Reading:
         if not values:
             return reading
-        state = with_values(reading.state, values)
+        state = merge_values(reading.state, values)
         return replace(reading, state=state, state_hash=digest(storable(canonical(state))))
 
     def _move_on(self) -> None:

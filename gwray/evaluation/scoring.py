@@ -60,7 +60,7 @@ def situations(state: dict[str, Any], task: Task) -> tuple[str, ...]:
 def check_start(state: dict[str, Any], task: Task) -> None:
     """Raises `GameError` if the task is solved, or a milestone reached, before anything was done."""
     if solved(state, task):
-        raise GameError(f"task {task.id} is already solved at its start: {task.aim} is reached")
+        raise GameError(f"task {task.id} is already solved at its start: {task.target_text} is reached")
     for milestone in task.milestones:
         if holds(milestone.when, state):
             raise GameError(f"milestone {milestone.name} of task {task.id} is already reached at its start")
@@ -107,7 +107,7 @@ def evaluate_step(
 ) -> tuple[StepResult, BestSoFar]:
     """Evaluate the state after an environment step.
 
-    `left` is what remains of the budget (`Task.left`); `last_of_reply` whether the reply has no further action;
+    `left` is what remains of the budget (`Task.remaining`); `last_of_reply` whether the reply has no further action;
     `finish` whether the agent says that it is done. Order of endings: target reached, a wrong "done", fail → reset (if
     on), budget spent, end rule, terminal. With `check: reply` success and the best progress are judged only where a
     reply is over, be it because something ended it; milestones are always.

@@ -87,7 +87,7 @@ class TaskWorld:
         assert self._world is not None
         reading = await self._world.step(dict(actions), look=True)
         self._steps += 1
-        left = self.task.left(self._steps, self._steps)
+        left = self.task.remaining(self._steps, self._steps)
         result, self.best = evaluate_step(reading.state, self.task, left, self.best)
         if result.then == "reset":
             await self._world.reset(self._seed)

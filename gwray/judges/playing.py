@@ -64,7 +64,7 @@ async def find_milestones(
         raise UsageError(f"episode {spec.key} cannot be played to its end again: nobody can go on from there")
     rows = run.read_steps(spec.key, images=False)
     before = run.read_prefix(spec.prefix) if spec.prefix else []
-    opening = replace(Opening.of(spec, game, task, browser), observation=SCREEN)
+    opening = replace(Opening.from_spec(spec, game, task, browser), observation=SCREEN)
     world = await open_environment(opening, trusted=trusted)
     try:
         for number, step in enumerate([*before, *prefix_steps(rows)]):

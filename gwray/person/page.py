@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from gwray import pages
 from gwray.agents import HumanInput
-from gwray.catalog import Catalog, Game, Task, told
+from gwray.catalog import Catalog, Game, Task, prompt_text
 from gwray.errors import GwrayError, UsageError
 from gwray.local_server import own_pages_only
 from gwray.person.shelves import FREELY_POLICY, freely, picture, shelves
@@ -96,7 +96,7 @@ class PageServer:
         if self._blind:
             return
         last = rows[-1]
-        left = self._task.left(last.step + 1, last.decision + 1)
+        left = self._task.remaining(last.step + 1, last.decision + 1)
         self._standing = {"score": last.score, "progress": last.best_progress, "left": max(0, left)}
 
     @contextlib.asynccontextmanager
@@ -231,7 +231,7 @@ class PageServer:
                 "game": game.id,
                 "title": game.title,
                 "task": task.id,
-                "rules": told(game.rules, keys=True),
+                "rules": prompt_text(game.rules, keys=True),
                 "instruction": task.instruction,
                 "max_steps": None if self._blind else task.budget,
                 "blind": self._blind,
@@ -241,7 +241,7 @@ class PageServer:
                 "roles": [
                     {
                         "name": r.name,
-                        "description": told(r.description, keys=True),
+                        "description": prompt_text(r.description, keys=True),
                         "keys": r.keys,
                         "clicks": r.clicks,
                         "controls": [

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gwray.catalog import NOT_PLAYED, Catalog, Game, Task
+from gwray.catalog import EXCLUDED_FILES, Catalog, Game, Task
 from gwray.sandbox import PageSource, find_file, mime_type
 
 ARROWS = {"ArrowUp": "↑", "ArrowDown": "↓", "ArrowLeft": "←", "ArrowRight": "→"}
@@ -68,7 +68,7 @@ def picture(game: Game) -> Path | None:
 
 def freely(game: Game, path: str) -> tuple[bytes, str] | None:
     """A file of a game's site, and its type; None if there is none, or not for the page. Pages wait for a key."""
-    source = PageSource(game.site, game.page_path, "", 0, game.viewport, False, NOT_PLAYED)
+    source = PageSource(game.site, game.page_path, "", 0, game.viewport, False, EXCLUDED_FILES)
     file = find_file(source, path)
     if file is None:
         return None

@@ -11,7 +11,7 @@ from typing import Any
 
 from gwray.agents import UNHASHED_OPTIONS, get_space
 from gwray.axes import axes, axis_words
-from gwray.catalog import Game, Task, identity, published_protocol, read_model
+from gwray.catalog import Game, Task, published_protocol, read_model, task_identity
 from gwray.errors import UsageError
 from gwray.identity import NOT_OUTCOME, said
 from gwray.local_players import LOCAL_PLAYERS
@@ -139,7 +139,7 @@ class Keys:
             action = _resolved(cell.spec.action, game)
             self._cells[cell.id, game.id] = action, _outcome(cell.spec.model_copy(update={"action": action}))
         if (game.id, task.id) not in self._tasks:
-            self._tasks[game.id, task.id] = identity(game, task)
+            self._tasks[game.id, task.id] = task_identity(game, task)
         action, cell_words = self._cells[cell.id, game.id]
         known = code_of_kind(game.kind) if self._kinds is None else self._kinds
         kind = [known[game.kind]] if game.kind in known else []

@@ -21,7 +21,7 @@ from pydantic import ValidationError
 
 from gwray.actions import ACTION, Action
 from gwray.agents import Observation, Situation
-from gwray.environments import Reading, Seen, View
+from gwray.environments import Reading, RoleObservation, View
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge, situations
 from gwray.pipelines.inputs import EpisodeInputs
@@ -174,7 +174,7 @@ class _EpisodeLoop:
                 break
         return notes
 
-    async def _decide(self, notes: Mapping[str, tuple[str, ...]]) -> tuple[Seen, list[RoleTurn]]:
+    async def _decide(self, notes: Mapping[str, tuple[str, ...]]) -> tuple[RoleObservation, list[RoleTurn]]:
         """Lets all roles whose turn it is decide concurrently on the same instant. A reply that arrives is logged even
         if the question of another role fails."""
         roles = self._environment.to_act()
@@ -187,7 +187,7 @@ class _EpisodeLoop:
             turns.append(outcome)
         return seen[roles[0]], turns
 
-    async def _turn(self, role: str, seen: Seen, notes: tuple[str, ...]) -> RoleTurn:
+    async def _turn(self, role: str, seen: RoleObservation, notes: tuple[str, ...]) -> RoleTurn:
         observation = Observation(self._decision, seen.views, seen.text, notes)
         ask = self._asks[role]
         ask.begin(Situation(observation, self._reading.state, self._last_refusal.get(role, "")))
@@ -221,7 +221,7 @@ class _EpisodeLoop:
             passed, state = round(passed + stretch, 3), (await self._environment.read()).state
         return [replace(turn, charged_ms=min(turn.charged_ms, passed)) for turn in turns]
 
-    async def _execute(self, turns: Sequence[RoleTurn], seen: Seen) -> None:
+    async def _execute(self, turns: Sequence[RoleTurn], seen: RoleObservation) -> None:
         """Plays the actions of one turn, one environment step each, until they or the attempt end."""
         steps = max(turn.decision.steps for turn in turns)
         finish = any(turn.decision.finish for turn in turns)
@@ -247,7 +247,7 @@ class _EpisodeLoop:
         self._reading = await self._environment.step(actions, look=look)
 
         def evaluated(last: bool) -> tuple[StepResult, BestSoFar]:
-            left = self._task.left(self._step + 1, self._decision + last)
+            left = self._task.remaining(self._step + 1, self._decision + last)
             state = self._reading.state
             return evaluate_step(state, self._task, left, self._best, last_of_reply=last, finish=finish)
 
@@ -258,7 +258,7 @@ class _EpisodeLoop:
         return result
 
     async def _after_step(
-        self, result: StepResult, rows: Sequence[dict[str, Any]], seen: Seen | None, *, look: bool
+        self, result: StepResult, rows: Sequence[dict[str, Any]], seen: RoleObservation | None, *, look: bool
     ) -> None:
         """Writes the rows of the last environment step, calls the watcher, and resets the game if the step says so."""
         await self._add_rows(result, rows, seen)
@@ -267,7 +267,7 @@ class _EpisodeLoop:
         if result.then == "reset":
             await self._reset()
 
-    async def _add_rows(self, result: StepResult, rows: Sequence[dict[str, Any]], seen: Seen | None) -> None:
+    async def _add_rows(self, result: StepResult, rows: Sequence[dict[str, Any]], seen: RoleObservation | None) -> None:
         reading = self._reading
         screenshot = seen.views[0].data if seen and seen.views else None
         shared = {

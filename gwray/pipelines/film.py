@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from gwray.catalog import load_catalog
-from gwray.environments import Filmed, Take
+from gwray.environments import FrameHandler, RecordingEnvironment
 from gwray.errors import UsageError
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
 from gwray.pipelines.foreign import ForeignCode
@@ -16,7 +16,7 @@ from gwray.store import RunDir
 
 
 async def film_episode(
-    run: RunDir, key: str, take: Take, *, fps: int = 60, thinking: bool = False, trusted: Collection[str] = ()
+    run: RunDir, key: str, take: FrameHandler, *, fps: int = 60, thinking: bool = False, trusted: Collection[str] = ()
 ) -> None:
     """Hand over a picture at every 1/`fps` s of game time of a finished episode. `thinking`: also of what passes while
     the player thinks (realtime); `trusted` as for `verify_run`.
@@ -33,7 +33,7 @@ async def film_episode(
         async with BrowserOnDemand() as browser:
             verifier = Verifier(
                 run, library, browser, trusted, code, described,
-                lambda world: Filmed(world, take, fps=fps, thinking=thinking),
+                lambda world: RecordingEnvironment(world, take, fps=fps, thinking=thinking),
             )  # fmt: skip
             finding = await verifier.verify(specs[key], lines[key])
     finally:

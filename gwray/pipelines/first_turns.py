@@ -17,7 +17,7 @@ from gwray.agents import (
     make_responders,
 )
 from gwray.catalog import Game, Task
-from gwray.environments import View, refuse_unoffered
+from gwray.environments import View, check_observable
 from gwray.errors import AgentError, GameError, UsageError, boundary
 from gwray.evaluation import check_nudge
 from gwray.records import Reply
@@ -37,7 +37,7 @@ def dry_run_first_turn(spec: CellSpec, game: Game, task: Task) -> None:
     the interface, a view that the game does not offer, a model that would see nothing. Each agent's first turn is
     begun, up to its first question."""
     wanted = spec.observation
-    refuse_unoffered(game, wanted)
+    check_observable(game, wanted)
     width, height = game.viewport
     views = tuple(View(name, b"", "", width, height) for name in wanted.views) if wanted.pictures else ()
     pool = ClientPool()

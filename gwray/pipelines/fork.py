@@ -56,7 +56,7 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
     plan = make_plan(jobs, encode_prefix(steps))
     task = plan.library.game(parent.game).task(parent.task, plan.settings.limit.steps)
     decisions = steps[-1].decision + steps[-1].last_of_reply
-    if task.left(len(steps), decisions) <= 0:
+    if task.remaining(len(steps), decisions) <= 0:
         counted = f"{decisions} decisions" if task.max_decisions else f"{len(steps)} steps"
         raise UsageError(
             f"after {counted} nothing is left of the budget of {task.budget} that {task.id} has. Choose an earlier "

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from gwray.catalog import definition, load_catalog
+from gwray.catalog import game_digest, load_catalog
 from gwray.errors import BrowserError, GwrayError
 from gwray.places import PACKAGE
 from gwray.records import digest
@@ -51,7 +51,7 @@ def code_hash() -> str:
 def rules_of(libraries: Sequence[str], games: Iterable[str]) -> dict[str, str]:
     """All that these games are here, as a hash each; without those that are not here."""
     here = load_catalog(libraries).games
-    return {game: definition(here[game]) for game in games if game in here}
+    return {game: game_digest(here[game]) for game in games if game in here}
 
 
 def misfits(needs: Needs) -> list[str]:

@@ -246,7 +246,7 @@ def _judge(
     row: StepRecord, task: Task, standing: BestSoFar, *, last: bool, finish: bool
 ) -> tuple[StepResult, BestSoFar]:
     """`last`: of its reply."""
-    left = task.left(row.step + 1, row.decision + last)
+    left = task.remaining(row.step + 1, row.decision + last)
     return evaluate_step(json.loads(row.state), task, left, standing, last_of_reply=last, finish=finish)
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from gwray.accounting import Spent
 from gwray.actions import ACTION
 from gwray.agents import Ask, ClientPool, Decision, Observation
-from gwray.catalog import Catalog, Game, Task, definition, load_catalog
+from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
@@ -163,7 +163,7 @@ class InputDigest:
         stored = self._run.episode_digest(spec.key)
         if spec.prefix:
             self._run.read_prefix(spec.prefix)  # raises if the file is not the one that its name says
-        game = definition(self._games[spec.game]) if spec.game in self._games else ""
+        game = game_digest(self._games[spec.game]) if spec.game in self._games else ""
         return digest(self._shared, game, words_of_spec(spec), *records, stored)
 
 
@@ -298,7 +298,7 @@ async def replay(
         asks = {r.name: RoleAsk(r.name, spec.cell.player(r.name), {}, replies, spec.key) for r in game.roles}
         roles = RoleAgents({r.name: RecordedAgent(r.name, recorded, asks[r.name]) for r in game.roles}, asks)
     metrics = [m for m in spec.cell.metrics if m in METRICS.builtin or trusted is None or m in trusted]
-    environment = wrap(await open_environment(Opening.of(spec, game, task, browser), trusted=trusted))
+    environment = wrap(await open_environment(Opening.from_spec(spec, game, task, browser), trusted=trusted))
     try:
         played = await play(EpisodeInputs(spec, game, task, environment, roles, replies, metrics, prefix))
         irreproducible = environment.diagnostics().irreproducible

@@ -138,7 +138,7 @@ class Worker:
                     if writer.hold(rows):
                         await asyncio.to_thread(writer.flush)
 
-                environment = await open_environment(Opening.of(spec, game, task, browser))
+                environment = await open_environment(Opening.from_spec(spec, game, task, browser))
                 inputs = EpisodeInputs(spec, game, task, environment, roles, replies, prefix=prefix)
                 try:
                     played = await play(inputs, watch=self._watch(spec, lane_name), write=write)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gwray.catalog import MEASURED, identity, load_catalog, read_difficulties
+from gwray.catalog import DIFFICULTY_FILE, load_catalog, read_difficulties, task_identity
 from gwray.errors import UsageError
 from gwray.places import GAMES
 
@@ -64,7 +64,7 @@ def load_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
     return Ceilings(str(data.get("label") or "planning ceiling"), tasks)
 
 
-def measured_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = MEASURED) -> Ceilings:
+def measured_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = DIFFICULTY_FILE) -> Ceilings:
     """Results of search in the tasks of these runs, if measured on the same game files."""
     measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
     if not measured:
@@ -80,7 +80,7 @@ def measured_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = MEASU
             continue
         same = all(known.get(game_id, game.files_hash) == game.files_hash for known in recorded)
         task = next((t for t in game.tasks if t.id == task_id), None)
-        if task is None or not same or d.identity != identity(game, task):
+        if task is None or not same or d.identity != task_identity(game, task):
             continue
         tasks[task_id] = (d.search_progress >= 1, d.search_progress)
         steps.add(d.search_expansions)

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from gwray.errors import BrowserError, boundary
-from gwray.sandbox import Confinement, closest, find_browser
+from gwray.sandbox import Confinement, find_browser, launch_confined
 
 WIDTH = 1000
 TIMEOUT_MS = 60_000
@@ -51,7 +51,7 @@ async def _draw(browser_path: Path, site: Path, ids: Sequence[str]) -> None:
                 executable_path=how.program, env={**how.env}, chromium_sandbox=how.sandboxed
             )
 
-        browser = await closest(browser_path, start)
+        browser = await launch_confined(browser_path, start)
         try:
             context = await browser.new_context(offline=True, viewport={"width": WIDTH, "height": 800})
             page = await context.new_page()

@@ -5,16 +5,16 @@ kept to that is named in `Diagnostics.irreproducible`.
 """
 
 from gwray.sandbox.browser import Browser, BrowserOnDemand
-from gwray.sandbox.confinement import Confinement, closest
+from gwray.sandbox.confinement import Confinement, launch_confined
 from gwray.sandbox.executable import BrowserChoice, find_browser, install_command, missing_libraries
 from gwray.sandbox.files import find_file, mime_type
 from gwray.sandbox.game_page import GamePage
-from gwray.sandbox.page_memory import MOST_PLACES, PageMemory, Span
+from gwray.sandbox.page_memory import MAX_MATCHES, PageMemory, Span
 from gwray.sandbox.types import Clock, Encoding, Frame, ImageKind, PageSource
 from gwray.views import Diagnostics, Reading
 
 __all__ = [
-    "MOST_PLACES",
+    "MAX_MATCHES",
     "Browser",
     "BrowserChoice",
     "BrowserOnDemand",
@@ -29,10 +29,10 @@ __all__ = [
     "PageSource",
     "Reading",
     "Span",
-    "closest",
     "find_browser",
     "find_file",
     "install_command",
+    "launch_confined",
     "mime_type",
     "missing_libraries",
 ]

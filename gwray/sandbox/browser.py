@@ -15,7 +15,7 @@ from playwright.async_api import Error, Playwright, async_playwright
 from gwray.errors import BrowserError, GwrayError
 from gwray.sandbox import processes
 from gwray.sandbox.cdp import BrowserHealth, PageHealth
-from gwray.sandbox.confinement import Confinement, closest
+from gwray.sandbox.confinement import Confinement, launch_confined
 from gwray.sandbox.executable import find_browser, missing_libraries
 from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_opening import open_page
@@ -136,7 +136,7 @@ class Browser:
             self.sandboxed = how.sandboxed
             return await self._health.guard(launching, limit + 5, "starting the browser")
 
-        return await closest(path, start)
+        return await launch_confined(path, start)
 
     def needs_replacing(self) -> str | None:
         """Why this browser should not get another episode, or None. Memory counts the browser and its driver."""

@@ -43,7 +43,7 @@ def browser_environment() -> dict[str, str]:
 
 
 def confinements(browser: Path) -> Iterator[Confinement]:
-    """Ways to start this browser, the closest first; the last is without a sandbox."""
+    """Ways to start this browser, the launch_confined first; the last is without a sandbox."""
     env = browser_environment()
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         yield Confinement(browser, True, env)
@@ -52,7 +52,7 @@ def confinements(browser: Path) -> Iterator[Confinement]:
     yield Confinement(browser, False, env)
 
 
-async def closest(browser: Path, start: Callable[[Confinement], Awaitable[T]]) -> T:
+async def launch_confined(browser: Path, start: Callable[[Confinement], Awaitable[T]]) -> T:
     """Start a browser as closely confined as the kernel allows. Raises what the last `start` raises, and whatever takes
     too long."""
     *closer, last = confinements(browser)

@@ -19,7 +19,7 @@ PART_BYTES = 2**22
 """Read in one call."""
 SEARCHED_BYTES = 2**26
 """Searched in one call."""
-MOST_PLACES = 100
+MAX_MATCHES = 100
 """More of them are not looked for: bytes that are in two places lead nowhere."""
 
 
@@ -75,13 +75,13 @@ class PageMemory:
 
     async def places(self, wanted: Sequence[int | None]) -> list[Span]:
         """Where these bytes are (None: any byte) in the memories that were found last, also where two overlap;
-        `MOST_PLACES` of them at most."""
+        `MAX_MATCHES` of them at most."""
         function = "function(...stretch) { return this.memories.places(...stretch) }"
         fixed = [-1 if byte is None else byte for byte in wanted]
         out: list[Span] = []
         for n, size in enumerate(self.sizes):
             for at in range(0, size, SEARCHED_BYTES):
-                said = await self._bridge.call(function, n, at, at + SEARCHED_BYTES, fixed, MOST_PLACES - len(out))
+                said = await self._bridge.call(function, n, at, at + SEARCHED_BYTES, fixed, MAX_MATCHES - len(out))
                 out += [Span(n, int(word), len(wanted)) for word in said.split(",") if word]
         return out
 

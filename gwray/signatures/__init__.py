@@ -7,7 +7,7 @@ tasks and no scores; the search that plays a game for them is `gwray.authoring`'
 from gwray.signatures.candidates import FORMATS, Candidates, Change
 from gwray.signatures.common import common_bytes, fewest_bytes
 from gwray.signatures.patterns import Pattern
-from gwray.signatures.reading import MemoryState, with_values
+from gwray.signatures.reading import MemoryState, merge_values
 from gwray.signatures.values import size_of, value_of
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "Pattern",
     "common_bytes",
     "fewest_bytes",
+    "merge_values",
     "size_of",
     "value_of",
-    "with_values",
 ]

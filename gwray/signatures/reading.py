@@ -9,7 +9,7 @@ from typing import Any
 
 from gwray.catalog import Signature
 from gwray.errors import GameError
-from gwray.sandbox import MOST_PLACES, PageMemory, Span
+from gwray.sandbox import MAX_MATCHES, PageMemory, Span
 from gwray.signatures.patterns import Pattern
 from gwray.signatures.values import size_of, value_of
 
@@ -125,7 +125,7 @@ class MemoryState:
         self._where, self.places = where, places
 
 
-def with_values(state: dict[str, Any], values: Mapping[str, object]) -> dict[str, Any]:
+def merge_values(state: dict[str, Any], values: Mapping[str, object]) -> dict[str, Any]:
     """A state with these fields; `GameError` for one that it has no object for."""
     state = copy.deepcopy(state)
     for name, value in values.items():
@@ -148,7 +148,7 @@ def _not_one(seen: Sequence[Place], sizes: Sequence[int]) -> str:
     if not seen:
         held = ", ".join(f"{size:,} bytes" for size in sizes) or "none"
         return f" is in no memory of the page ({held}); `gwray signatures find` finds signatures"
-    least = "at least " if len(seen) == MOST_PLACES else ""
+    least = "at least " if len(seen) == MAX_MATCHES else ""
     where = ", ".join(f"{place.offset:#x}" for place in seen[:4])
     return f" is in {least}{len(seen)} places of the page's memories, such as {where}; it needs more bytes"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from gwray.agents.coordinates import Grid, resized, sent_size
-from gwray.agents.spaces.values import number, point, texts
+from gwray.agents.spaces.values import parse_number, point, texts
 from gwray.spec import ImageGrid
 
 SIZES = st.sampled_from([(1280, 720), (720, 1280), (1920, 1080), (640, 480), (800, 600), (1001, 701), (64, 48)])
@@ -113,7 +113,7 @@ def test_a_point_is_recognised_in_its_many_spellings(value, expected):
 
 
 def test_numbers_and_words_are_read_and_nothing_is_made_up():
-    assert [number(v) for v in (1, "2", " 3.5 ", "-4", True, "five", None, [1], 10**400)] == [
+    assert [parse_number(v) for v in (1, "2", " 3.5 ", "-4", True, "five", None, [1], 10**400)] == [
         1, 2, 3.5, -4, None, None, None, None, None,
     ]  # fmt: skip
     assert texts("['a', 'b']") == ["a", "b"] and texts(["a", 7]) == ["a", "7"]

@@ -1,4 +1,4 @@
-"""The wording, word for word: files in `golden/` hold what models are told.
+"""The wording, word for word: files in `golden/` hold what models are prompt_text.
 
 After a deliberate change of a template (which is a new version, once a release has used the old one), write them anew
 with `GOLDEN=write pytest tests/agents/test_prompts.py` and read the difference.
@@ -20,7 +20,7 @@ from gwray.agents.formats import get_format
 from gwray.agents.messages import Image, Text
 from gwray.agents.prompts import system_prompt
 from gwray.agents.spaces import get_space
-from gwray.catalog import load_catalog, told
+from gwray.catalog import load_catalog, prompt_text
 from gwray.errors import UsageError
 from gwray.records import Reply, ToolCall
 from gwray.spec import AgentSpec, Durations, ImageGrid, ModelSpec
@@ -48,7 +48,7 @@ def prompt(game: str, interface: str, format_name: str, role: int = 0, per_reply
 
 
 def newest(game: str, interface: str, format_name: str, durations: Durations = "fixed") -> str:
-    """What a player is told in the second wording; `native` is Claude's tool."""
+    """The prompt of a player in the second wording; `native` is Claude's tool."""
     space = space_at(game, interface, GRIDS.get(format_name), durations=durations)
     return system_prompt(context_at(game), space, get_format(format_name, "anthropic"), 2)
 
@@ -129,7 +129,9 @@ def test_every_bundled_game_renders_for_every_role_interface_and_format():
                 for name in formats.split():
                     text = system_prompt(role_context, space, get_format(name, "gemini"), 1)
                     assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
-                    assert game.tasks[0].instruction.strip() in text and told(role.description, keys=True) in text
+                    assert (
+                        game.tasks[0].instruction.strip() in text and prompt_text(role.description, keys=True) in text
+                    )
                     for term in game.tasks[0].score:  # the evaluator's words are not the model's
                         assert term.field not in text
 
@@ -248,7 +250,7 @@ def test_who_acts_through_controls_is_not_told_their_keys_and_who_has_the_keys_i
         acting = re.sub(THINGS.get(game.id, "#"), "", apart.partition("# Output Format")[0])
         assert not KEYS.search(acting), KEYS.search(acting)
         for text in texts:
-            short, whole = told(text, keys=False), told(text, keys=True)
+            short, whole = prompt_text(text, keys=False), prompt_text(text, keys=True)
             assert short in apart and short.endswith(".") and not set("{}") & set(short + whole)
             assert "  " not in short and " ." not in short and " ," not in short and "  " not in whole
             for interface, version in (("computer_use", 1), ("computer_use", 2), ("semantic", 1)):

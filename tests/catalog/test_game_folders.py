@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gwray.catalog import Catalog, identity, load_catalog, read_game
+from gwray.catalog import Catalog, load_catalog, read_game, task_identity
 from gwray.errors import GameError, UsageError
 
 GOOD = """\
@@ -134,8 +134,8 @@ def test_what_the_page_cannot_load_does_not_change_a_games_identity(tmp_path):
 def test_a_tasks_text_changes_that_task_alone(tmp_path):
     before = read_game(folder(tmp_path))
     after = read_game(folder(tmp_path, GOOD.replace("instruction: Go on", "instruction: Go further")))
-    assert identity(before, before.tasks[0]) == identity(after, after.tasks[0])
-    assert identity(before, before.tasks[1]) != identity(after, after.tasks[1])
+    assert task_identity(before, before.tasks[0]) == task_identity(after, after.tasks[0])
+    assert task_identity(before, before.tasks[1]) != task_identity(after, after.tasks[1])
 
 
 def test_the_bundled_library_reads():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-from gwray.catalog import load_catalog, told
+from gwray.catalog import load_catalog, prompt_text
 from gwray.catalog.difficulty import Difficulty, gets_harder, read_difficulties, write_difficulties
 from gwray.catalog.game import Game
-from gwray.catalog.library import identity
+from gwray.catalog.library import task_identity
 from gwray.catalog.solutions import Solution, read_solutions
 
 SCRIPT = runpy.run_path(str(Path(__file__).resolve().parents[2] / "scripts" / "library_docs.py"))
@@ -20,7 +20,7 @@ TASK = GAME.tasks[0]
 def measured(**changes: object) -> Difficulty:
     facts = {
         "task": TASK.id,
-        "identity": identity(GAME, TASK),
+        "identity": task_identity(GAME, TASK),
         "random_progress": (0.5, 1.0, 0.5, 0.5, 0.5),
         "random_success": (False, True, False, False, False),
         "noop_progress": 0.0,
@@ -32,7 +32,7 @@ def measured(**changes: object) -> Difficulty:
 
 def test_a_game_page_has_rules_controls_tasks_and_numbers():
     page = game_page(GAME, {TASK.id: measured()})
-    assert GAME.title in page and told(GAME.rules, keys=True) in page
+    assert GAME.title in page and prompt_text(GAME.rules, keys=True) in page
     for control in GAME.roles[0].controls:
         assert f"`{control.id}`" in page
     for task in GAME.tasks:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from PIL import Image, ImageDraw
 
 from gwray.actions import Action, PressKey
-from gwray.environments import Diagnostics, Opening, Reading, Seen, View
+from gwray.environments import Diagnostics, Opening, Reading, RoleObservation, View
 from gwray.records import canonical, digest
 from gwray.spec import ObservationSpec
 
@@ -37,10 +37,10 @@ class GridWorld:
     def to_act(self) -> tuple[str, ...]:
         return (("red", "blue")[self._turn % 2],)
 
-    async def observe(self, role: str, wanted: ObservationSpec) -> Seen:
+    async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         views = tuple(self._draw(name) for name in wanted.views) if wanted.pictures else ()
         x, y = self._at[role]
-        return Seen(views, f"You are {role}, on column {x + 1} of row {y + 1}." if wanted.text else "")
+        return RoleObservation(views, f"You are {role}, on column {x + 1} of row {y + 1}." if wanted.text else "")
 
     def _draw(self, name: str) -> View:
         image = Image.new("RGB", (SIDE * SQUARE, SIDE * SQUARE), "white" if name == "front" else "black")

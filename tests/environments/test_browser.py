@@ -10,7 +10,7 @@ from environments.conftest import OpenWorld, world
 from PIL import Image
 
 from gwray.actions import PressKey, Wait
-from gwray.environments import Environment, Reading, View, refuse_unoffered
+from gwray.environments import Environment, Reading, View, check_observable
 from gwray.errors import GameError, UsageError
 from gwray.sandbox import GamePage
 from gwray.spec import ObservationSpec
@@ -258,10 +258,10 @@ async def test_a_page_that_bends_its_prototypes_shows_what_it_drew_and_says_what
 
 async def test_what_a_game_does_not_offer_is_refused_before_anything_is_played():
     lookout, grid = world("lookout"), world("grid")
-    refuse_unoffered(lookout, EVERYTHING)
+    check_observable(lookout, EVERYTHING)
     with pytest.raises(UsageError, match="grid has no view 'left'; it offers: front, previous, map"):
-        refuse_unoffered(grid, EVERYTHING)
+        check_observable(grid, EVERYTHING)
     mute = lookout.model_copy(update={"text": False})
-    with pytest.raises(UsageError, match="does not tell its screen in words; it offers: front, previous, left, right"):
-        refuse_unoffered(mute, TEXT)
-    refuse_unoffered(grid, ObservationSpec(views=("left",), format="none"))
+    with pytest.raises(UsageError, match="not describe its screen in words; it offers: front, previous, left, right"):
+        check_observable(mute, TEXT)
+    check_observable(grid, ObservationSpec(views=("left",), format="none"))

@@ -12,7 +12,7 @@ import gwray.environments
 from gwray.actions import PressKey
 from gwray.agents import ClientPool
 from gwray.catalog import Game
-from gwray.catalog.library import identity
+from gwray.catalog.library import task_identity
 from gwray.environments import KINDS, Environment, Opening, open_environment
 from gwray.errors import GameError, UsageError
 from gwray.pipelines.episode import play
@@ -66,7 +66,7 @@ async def test_code_of_ones_own_is_identified_and_a_page_is_what_it_was():
     assert len(KINDS.code("environments.grid_world.GridWorld")) == 32
     lookout = world("lookout")
     said = lookout.model_copy(update={"kind": "browser"})
-    assert identity(lookout, lookout.tasks[0]) == identity(said, said.tasks[0])
+    assert task_identity(lookout, lookout.tasks[0]) == task_identity(said, said.tasks[0])
 
 
 async def test_a_kind_that_does_not_exist_is_named_with_those_that_do():
@@ -103,9 +103,15 @@ async def test_an_episode_is_played_in_it_like_in_any_other_world():
         repeat=0,
     )
     replies = Replies([], lambda _: None)
+<<<<<<< HEAD
     roles = make_role_agents(spec, game, task, replies, ClientPool())
-    environment = await open_environment(Opening.of(spec, game, task, no_browser))
+    environment = await open_environment(Opening.from_spec(spec, game, task, no_browser))
     played = await play(EpisodeInputs(spec, game, task, environment, roles, replies))
+=======
+    players = seat_players(spec, game, task, replies, ClientPool())
+    environment = await open_environment(Opening.from_spec(spec, game, task, no_browser))
+    played = await play(spec, game, task, environment, players.agents, players.asks, replies)
+>>>>>>> d9694a4 (Rename catalog and environment types to the field's terms)
     assert played.record.success and played.record.progress == 1
     assert [row.role for row in played.steps] == ["red", "blue"] * 7 + ["red"]
     assert played.record.browser.startswith("Pillow")

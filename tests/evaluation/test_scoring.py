@@ -192,6 +192,6 @@ def test_situations_are_the_tags_that_hold():
 
 def test_a_budget_is_counted_in_steps_or_in_decisions_that_are_over():
     steps, decisions = task(budget={"steps": 6}), task(budget={"decisions": 6})
-    assert (steps.left(5, 2), steps.budget, steps.steps_allowed(3)) == (1, 6, 6)
-    assert (decisions.left(5, 2), decisions.budget, decisions.steps_allowed(3)) == (4, 6, 18)
+    assert (steps.remaining(5, 2), steps.budget, steps.steps_allowed(3)) == (1, 6, 6)
+    assert (decisions.remaining(5, 2), decisions.budget, decisions.steps_allowed(3)) == (4, 6, 18)
     assert task(budget={"steps": 6}) == task(max_steps=6)

@@ -11,7 +11,7 @@ from gwray.actions import Action, PressKey, Wait
 from gwray.agents import Ask, Decision, Observation, Prompt, Situation
 from gwray.agents.messages import Image, Part, Request, Text
 from gwray.catalog.game import Game
-from gwray.environments import Diagnostics, Reading, Seen, View, joint_events
+from gwray.environments import Diagnostics, Reading, RoleObservation, View, joint_events
 from gwray.errors import ModelUnavailable
 from gwray.pipelines.episode import play
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
@@ -55,10 +55,10 @@ class World:
     def to_act(self) -> tuple[str, ...]:
         return tuple(r.name for r in self.game.roles)
 
-    async def observe(self, role: str, wanted: ObservationSpec) -> Seen:
+    async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         picture = f"{self.score}{'!' if self.lost else ''}@{self.now:g}"
         view = View("front", picture.encode(), "image/png", 1280, 720)
-        return Seen((view,) if wanted.pictures else (), f"score {self.score}" if wanted.text else "")
+        return RoleObservation((view,) if wanted.pictures else (), f"score {self.score}" if wanted.text else "")
 
     async def read(self) -> Reading:
         terminal = {"isTerminal": self.lost, "outcome": "fail" if self.lost else None, "reason": None}

@@ -16,7 +16,7 @@ import yaml
 from gwray.actions import Action, PressKey
 from gwray.agents import Ask, Decision, Observation, Prompt, Request, Situation, Text
 from gwray.catalog import Game
-from gwray.environments import Diagnostics, Reading, Seen
+from gwray.environments import Diagnostics, Reading, RoleObservation
 from gwray.evaluation import measure
 from gwray.pipelines.episode import play
 from gwray.pipelines.outcome import PlayedEpisode
@@ -63,8 +63,8 @@ class Corridor:
     def to_act(self) -> tuple[str, ...]:
         return ("player",)
 
-    async def observe(self, role: str, wanted: ObservationSpec) -> Seen:
-        return Seen((), f"{self.x} {self.y}")
+    async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
+        return RoleObservation((), f"{self.x} {self.y}")
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
         for action in actions.values():

@@ -59,7 +59,7 @@ async def walked(browser: BrowserOnDemand, nudge: str) -> tuple[PlayedEpisode, B
     )  # fmt: skip
     spec = EpisodeSpec("k", "c", cell, TOWN.id, task.id, seed=42, repeat=0)
     replies = Replies([], lambda _: None)
-    world = await open_environment(Opening.of(spec, TOWN, task, browser))
+    world = await open_environment(Opening.from_spec(spec, TOWN, task, browser))
     try:
         bumper = Bumper(world)
         asks = {"player": RoleAsk("player", cell.player("player"), {"": bumper}, replies, "k")}

@@ -93,7 +93,7 @@ def test_changed_inputs_are_replayed(run, resume, monkeypatch):
     one, other = cached()
     assert cached(trusted=("my_agent.Agent",)) == set(), "other trusted code"
     with monkeypatch.context() as patch:
-        patch.setattr(verify, "definition", lambda game: "other rules")
+        patch.setattr(verify, "game_digest", lambda game: "other rules")
         assert cached() == set(), "other game files or rules"
     dropped = next(key for key in planned if key not in (one, other))
     spec = planned.pop(dropped)

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from runs_to_report import sweep, write_run
 
-from gwray.catalog import identity, load_catalog, published_protocol
+from gwray.catalog import load_catalog, published_protocol, task_identity
 from gwray.catalog.difficulty import Difficulty, write_difficulties
 from gwray.errors import UsageError
 from gwray.report import build_report
@@ -23,7 +23,7 @@ def measured(file: Path, **progress: float | None) -> Path:
     for word, reached in progress.items():
         task = GAME.tasks[int(word[1:]) - 1]
         rows[task.id] = Difficulty(
-            task=task.id, identity=identity(GAME, task), random_progress=(0.1,), random_success=(False,),
+            task=task.id, identity=task_identity(GAME, task), random_progress=(0.1,), random_success=(False,),
             noop_progress=0.0, search_progress=reached, search_expansions=20_000,
         )  # fmt: skip
     write_difficulties(rows, file)
@@ -48,7 +48,7 @@ def test_what_search_reached_is_found_for_the_tasks_that_have_not_changed(tmp_pa
     reach = found.average_over([t.id for t in GAME.tasks])
     assert reach and (reach.sr, reach.pg, str(reach)) == (0.5, 0.7, "2 of 5 tasks")
     assert measured_ceilings([manifest("other files")], file).tasks == {}
-    changed = file.read_text().replace(identity(GAME, GAME.tasks[0]), "0" * 32)
+    changed = file.read_text().replace(task_identity(GAME, GAME.tasks[0]), "0" * 32)
     file.write_text(changed)
     assert list(measured_ceilings([manifest()], file).tasks) == [GAME.tasks[1].id]
     assert measured_ceilings([manifest()], tmp_path / "none.json").tasks == {}

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from gwray.actions import PressKey, events
-from gwray.authoring import Moving, find_signature
+from gwray.authoring import ProbeControls, find_signature
 from gwray.authoring import signatures as search
 from gwray.authoring.check import replay_solution
 from gwray.authoring.lab import joint_action
@@ -19,7 +19,7 @@ from gwray.environments import Environment, Opening, Reading, open_environment
 from gwray.environments.browser import BrowserEnvironment
 from gwray.errors import GameError, UsageError
 from gwray.sandbox import Browser, BrowserOnDemand, Clock, GamePage, PageSource, Span, page_memory
-from gwray.signatures import MemoryState, Pattern, with_values
+from gwray.signatures import MemoryState, Pattern, merge_values
 from gwray.spec import ObservationSpec
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -30,7 +30,7 @@ UNSEEN = ObservationSpec(format="none")
 TURNCOAT = read_game(Path(__file__).parent / "worlds" / "turncoat" / "game.yaml")
 X = "game_state.player.x"
 TRUTH = "async () => (await import(new URL('heap.js', location.href))).place()"
-LEFT_RIGHT = Moving("move_left", "move_right")
+LEFT_RIGHT = ProbeControls("move_left", "move_right")
 Z = 32
 """Bytes from the beginning of quay's block to the number that says how far north one stands."""
 HEARTS = 56
@@ -80,7 +80,7 @@ async def test_values_are_put_where_the_state_has_them_and_what_was_read_stays_a
     before = {"game_state": {"player": {"x": 1, "name": "Ada"}}}
     where = {"pattern": "51 55", "fields": {"game_state.player.x": {"offset": -1, "type": "u8"},
                                             "metrics.hearts": {"offset": 2, "type": "u8"}}}  # fmt: skip
-    after = with_values(before, await state_of(Memories(b"....", b"\x00\x07\x51\x55\x03"), where).read())
+    after = merge_values(before, await state_of(Memories(b"....", b"\x00\x07\x51\x55\x03"), where).read())
     assert after == {"game_state": {"player": {"x": 7, "name": "Ada"}}, "metrics": {"hearts": 3}}
     assert before == {"game_state": {"player": {"x": 1, "name": "Ada"}}}
 
@@ -143,7 +143,7 @@ async def test_at_a_memorys_edge_it_counts_though_its_fields_have_no_room_there(
 
 async def test_a_field_that_cannot_be_put_into_the_state_is_named():
     with pytest.raises(GameError, match="read from memory: the page's 'player' is no object"):
-        with_values({"game_state": {"player": "Ada"}}, {X: 5})
+        merge_values({"game_state": {"player": "Ada"}}, {X: 5})
 
 
 async def test_a_page_can_neither_notice_nor_show_other_bytes(browser: BrowserOnDemand):
@@ -258,7 +258,7 @@ async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
             for text in ("61", "61 ?? 61", "?? 62 61", "7a 7a 61 62 61 62 61", "00 00", data[65525:65541].hex(" ")):
                 pattern = Pattern.of(text)
                 places = [Span(0, at, len(pattern)) for at in pattern.places(data)]
-                assert await memory.places(pattern.values) == places[: page_memory.MOST_PLACES]
+                assert await memory.places(pattern.values) == places[: page_memory.MAX_MATCHES]
                 assert places or text == "00 00"
     finally:
         await world.close()
@@ -269,7 +269,7 @@ async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
     [
         ("quay", {"kind": "f16"}, "type 'f16' does not exist"),
         ("quay", {"boots": 1}, "1 starts given"),
-        ("quay", {"moving": Moving("fly", "move_right")}, "unknown control 'fly'"),
+        ("quay", {"moving": ProbeControls("fly", "move_right")}, "unknown control 'fly'"),
         ("12_fireboy-and-watergirl", {}, "is not a page that one role plays"),
     ],
 )
@@ -280,7 +280,7 @@ async def test_what_cannot_be_searched_is_refused_before_a_browser_starts(
         raise AssertionError("a browser was started")
 
     chosen = load_catalog().game(game)
-    given = {"moving": Moving("move_left", "move_right"), "field": "x"} | changed
+    given = {"moving": ProbeControls("move_left", "move_right"), "field": "x"} | changed
     with pytest.raises(UsageError, match=words):
         await find_signature(chosen, chosen.tasks[0], given.pop("moving"), none, **given)
 
@@ -300,7 +300,7 @@ async def test_the_true_address_is_found_among_its_copies_over_four_starts(
     played = Solution(found="by hand", roles={"player": ("rotate_left", "move_forward", "press_a")})
     monkeypatch.setattr(search, "read_solutions", lambda _: {"quay_i3": played})
     found = await find_signature(
-        QUAY, QUAY.task("quay_m2"), Moving("move_left", "move_right"), browser, field="game_state.player.z"
+        QUAY, QUAY.task("quay_m2"), ProbeControls("move_left", "move_right"), browser, field="game_state.player.z"
     )
     *starts, _ = true
     assert [b.place.offset for b in found.boots] == starts
@@ -312,7 +312,7 @@ async def test_the_true_address_is_found_among_its_copies_over_four_starts(
 async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(browser: BrowserOnDemand):
     goal = {"goal": AtLeast(field="game_state.how_far", at_least=3)}
     silent = QUAY.model_copy(update={"tasks": (QUAY.task("quay_m2").model_copy(update=goal),)})
-    wrong = Moving("move_right", "move_left")
+    wrong = ProbeControls("move_right", "move_left")
     with pytest.raises(GameError, match=r"is something in the way|do these controls move the value"):
         await find_signature(silent, silent.tasks[0], wrong, browser, field="game_state.how_far")
 
@@ -327,11 +327,11 @@ async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(bro
         ),
         ("terminal.isTerminal", LEFT_RIGHT, "field 'terminal.isTerminal' does not exist"),
         ("game_state.hearts", LEFT_RIGHT, "game_state.hearts stays 3 while 'move_left' is done"),
-        ("game_state.player.z", Moving("move_right", "move_left"), "went from .* while 'move_right' was done"),
+        ("game_state.player.z", ProbeControls("move_right", "move_left"), "went from .* while 'move_right' was done"),
     ],
 )
 async def test_a_field_that_is_none_or_does_not_follow_is_refused(
-    field: str, moving: Moving, words: str, browser: BrowserOnDemand
+    field: str, moving: ProbeControls, words: str, browser: BrowserOnDemand
 ):
     with pytest.raises(UsageError, match=words):
         await find_signature(QUAY, QUAY.task("quay_m2"), moving, browser, field=field)

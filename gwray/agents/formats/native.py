@@ -12,7 +12,7 @@ from gwray.agents.calls import MAX_CALLS, Call, NoCall, Refused
 from gwray.agents.formats.base import Format, complete_calls
 from gwray.agents.formats.loose_json import as_arguments
 from gwray.agents.keys import canonical_key
-from gwray.catalog import number
+from gwray.catalog import parse_number
 from gwray.records import Reply, ToolCall
 
 COMPUTER = "computer"
@@ -69,7 +69,7 @@ class ClaudeComputer(_Native):
 
 def _presses(arguments: dict[str, Any]) -> list[Call | Refused]:
     """Chords that are pressed one after the other: `Up Up ctrl+c` names three, `repeat` presses each so often."""
-    text, times = arguments.get("text"), number(arguments.pop("repeat", 1))
+    text, times = arguments.get("text"), parse_number(arguments.pop("repeat", 1))
     if times is None or times < 1 or times != int(times):
         return [Refused("key: 'repeat' is not a number of presses")]
     chords = text.split()[:MAX_CALLS] if isinstance(text, str) and canonical_key(text) is None else []

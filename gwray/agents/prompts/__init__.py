@@ -20,7 +20,7 @@ from gwray.agents.formats import Format
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.role_context import RoleContext
 from gwray.agents.spaces import ActionSpace
-from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, told
+from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, prompt_text
 from gwray.errors import choose
 
 KEYS_APART = 2
@@ -62,7 +62,7 @@ def system_prompt(
     - `space` and its `tools()`, `example` (a call with name and arguments), `grid` (see `_grid.jinja`), `format`
     - `durations` (fixed, or free where a reply may say how long an input lasts)
     - `letters` (keys that type something), `max_hold_ms`, `max_keys`, `max_text`
-    - `told(text)`: a text of the game without its braces, and without what is in them where the player has no keys
+    - `prompt_text(text)`: a text of the game without braces, and without their contents if the role has no keys
     - what is in `facts`
     """
     role = role_context.role
@@ -73,7 +73,7 @@ def system_prompt(
         .render(
             game=role_context.game,
             role=role,
-            told=partial(told, keys=version < KEYS_APART or space.name != "semantic"),
+            prompt_text=partial(prompt_text, keys=version < KEYS_APART or space.name != "semantic"),
             task=role_context.task,
             partners=[r for r in role_context.game.roles if r.name != role.name],
             letters=[k for k in role.keys if len(k) == 1],

@@ -59,7 +59,7 @@ class Semantic(ActionSpace):
 
     def _option(self, control: Control) -> dict[str, Any]:
         letters = "".join(sorted({k for k in self.role.keys if len(k) == 1 and k.isalnum()}))
-        arguments = {n: p.admitted(letters) for n, p in control.parameters.items()}
+        arguments = {n: p.constrained_schema(letters) for n, p in control.parameters.items()}
         given = {"arguments": object_schema(**arguments)} if arguments else {}
         return object_schema(action=enum_schema(control.id), **given)
 

@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gwray.catalog import NUMBER, number
+from gwray.catalog import NUMBER_PATTERN, parse_number
 
-_NUMBERS = re.compile(NUMBER)
+_NUMBERS = re.compile(NUMBER_PATTERN)
 _TAG = re.compile(r"</?\|?[\w/]{1,20}\|?>")
 _PUNCTUATION = frozenset("[](){},;:'\"xyXY= \t\n")
 
@@ -19,7 +19,7 @@ _PUNCTUATION = frozenset("[](){},;:'\"xyXY= \t\n")
 def point(value: Any, depth: int = 0) -> tuple[float, float] | None:
     """A point as [x, y], {"x": …, "y": …}, `(x, y)`, `<point>x y</point>`, or a box, of which it is the centre."""
     if isinstance(value, Mapping):
-        x, y = number(value.get("x")), number(value.get("y"))
+        x, y = parse_number(value.get("x")), parse_number(value.get("y"))
         return None if x is None or y is None else (x, y)
     if isinstance(value, str):
         bare = _TAG.sub(" ", value) if len(value) <= 200 else "?"
@@ -35,7 +35,7 @@ def point(value: Any, depth: int = 0) -> tuple[float, float] | None:
         if corners[0] is None or corners[1] is None:
             return None
         return _middle(*corners[0], *corners[1])
-    numbers = [number(v) for v in value]
+    numbers = [parse_number(v) for v in value]
     if len(numbers) not in (2, 4) or any(n is None for n in numbers):
         return None
     found = [n for n in numbers if n is not None]

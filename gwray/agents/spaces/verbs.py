@@ -27,7 +27,7 @@ from gwray.agents.calls import Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.keys import split_chord
 from gwray.agents.spaces.values import point, texts
-from gwray.catalog import number
+from gwray.catalog import parse_number
 
 NOTCH = 100.0
 """Pixels of one notch of a scroll wheel, where a model counts in notches."""
@@ -93,7 +93,7 @@ def _xy(args: Arguments, grid: Grid, names: tuple[str, ...], x: str = "x", y: st
 def _ms(args: Arguments) -> float | None:
     for name, unit in _UNITS:
         if name in args:
-            found = number(args[name])
+            found = parse_number(args[name])
             if found is None:
                 raise _Problem(f"{str(args[name])[:40]!r} is not a duration")
             return found * unit
@@ -132,7 +132,7 @@ def _click(default: Button = "left", count: int | None = None) -> Callable[[Argu
         x, y = _xy(args, grid, _START)
         clicks = count
         if clicks is None:
-            found = number(next((args[n] for n in ("count", "clicks", "num_clicks") if n in args), 1))
+            found = parse_number(next((args[n] for n in ("count", "clicks", "num_clicks") if n in args), 1))
             if found not in (1, 2, 3):
                 raise _Problem("one, two or three clicks are possible")
             clicks = int(found)
@@ -229,7 +229,7 @@ def _amount(args: Arguments) -> float:
 
 
 def _numbered(args: Arguments, name: str, default: float | None = None) -> float:
-    found = number(args.get(name, default))
+    found = parse_number(args.get(name, default))
     if found is None:
         raise _Problem(f"'{name}' is not a number")
     return found

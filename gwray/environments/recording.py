@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from gwray.actions import Action, Click, ClickHold, Drag, MouseMove, PressKey, PressKeys, Pull, Scroll, Type
-from gwray.environments.base import Environment, Seen
+from gwray.environments.base import Environment, RoleObservation
 from gwray.errors import UsageError
 from gwray.spec import ObservationSpec
 from gwray.views import Diagnostics, Reading
@@ -17,15 +17,15 @@ from gwray.views import Diagnostics, Reading
 if TYPE_CHECKING:
     from gwray.sandbox import Frame
 
-Take = Callable[["Frame", str], Awaitable[None]]
+FrameHandler = Callable[["Frame", str], Awaitable[None]]
 """Is given each picture, and what is being done at it, in words."""
 
 
-class Filmed:
+class RecordingEnvironment:
     """An environment of a page that hands over its pictures. `thinking`: also of the game time that passes while a
     player thinks. Raises `UsageError` for a world that is no page."""
 
-    def __init__(self, world: Environment, take: Take, *, fps: int, thinking: bool):
+    def __init__(self, world: Environment, take: FrameHandler, *, fps: int, thinking: bool):
         from gwray.environments.browser import BrowserEnvironment
 
         if not isinstance(world, BrowserEnvironment):
@@ -36,7 +36,7 @@ class Filmed:
     def to_act(self) -> tuple[str, ...]:
         return self._world.to_act()
 
-    async def observe(self, role: str, wanted: ObservationSpec) -> Seen:
+    async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
         return await self._world.observe(role, wanted)
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
