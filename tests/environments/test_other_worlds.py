@@ -103,15 +103,9 @@ async def test_an_episode_is_played_in_it_like_in_any_other_world():
         repeat=0,
     )
     replies = Replies([], lambda _: None)
-<<<<<<< HEAD
     roles = make_role_agents(spec, game, task, replies, ClientPool())
     environment = await open_environment(Opening.from_spec(spec, game, task, no_browser))
     played = await play(EpisodeInputs(spec, game, task, environment, roles, replies))
-=======
-    players = seat_players(spec, game, task, replies, ClientPool())
-    environment = await open_environment(Opening.from_spec(spec, game, task, no_browser))
-    played = await play(spec, game, task, environment, players.agents, players.asks, replies)
->>>>>>> d9694a4 (Rename catalog and environment types to the field's terms)
     assert played.record.success and played.record.progress == 1
     assert [row.role for row in played.steps] == ["red", "blue"] * 7 + ["red"]
     assert played.record.browser.startswith("Pillow")

@@ -149,13 +149,8 @@ async def test_the_random_player_comes_to_the_same_in_the_lab_and_on_the_real_pa
     replies = Replies([], lambda _: None)
     roles = make_role_agents(spec, BIRD, task, replies, ClientPool())
     async with BrowserOnDemand() as browser:
-<<<<<<< HEAD
         world = await open_environment(Opening.from_spec(spec, BIRD, task, browser))
         real = (await play(EpisodeInputs(spec, BIRD, task, world, roles, replies))).record
-=======
-        world = await open_environment(Opening.from_spec(spec, BIRD, task, browser))
-        real = (await play(spec, BIRD, task, world, players.agents, players.asks, replies)).record
->>>>>>> d9694a4 (Rename catalog and environment types to the field's terms)
     assert real.resets > 2
     assert (real.success, real.progress, real.steps, real.resets) == tuple(inside.values())
 
