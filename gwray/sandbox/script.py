@@ -20,6 +20,8 @@ PARTS = (
     "pointer.js",
     "animations.js",
     "escapes.js",
+    "substitutes.js",
+    "platform.js",
     "memory.js",
     "control.js",
     "install.js",

@@ -25,6 +25,7 @@ function makeControl(core, config, random) {
   const document = global.document;
   const all = document.querySelectorAll.bind(document);
   const toDataURL = HTMLCanvasElement.prototype.toDataURL;
+  const { includes } = String.prototype;
   const rectOf = Element.prototype.getBoundingClientRect;
   const width = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'width')).get;
   const height = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'height')).get;
@@ -65,6 +66,9 @@ function makeControl(core, config, random) {
     const text = stringify(await answer(api.getState(), 'getState()'));
     if (typeof text !== 'string') throw new NativeError('getState() returned nothing that JSON can hold');
     if (text.length > config.stateLimit) throw new NativeError(`getState() is ${text.length} characters long; ${config.stateLimit} are allowed`);
+    for (let i = 0; core && i < core.urls.length; i++) {
+      if (apply(includes, text, [core.urls[i]])) core.mark('the state contains the random name of an object URL');
+    }
     return text;
   };
 
@@ -242,7 +246,11 @@ function makeControl(core, config, random) {
       return { irreproducible: ownKeys(core.irreproducible), caveats: ownKeys(core.caveats) };
     },
     /** Resolves after what the browser delivers with its own rendering (wheel, scroll) has been delivered. */
-    rendered: () => rendered(),
+    async rendered() {
+      if (core) core.delivering = true;
+      await rendered();
+      if (core) core.delivering = false;
+    },
     /** Resolves when what the page has started to load is done, and has been taken up by the page. */
     async settled() {
       if (core) await core.settle();

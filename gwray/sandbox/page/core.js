@@ -104,7 +104,7 @@ function makeCore(config) {
   }
 
   function messagesNow() {
-    let open = 0;
+    let open = core.broadcasts;
     for (let i = 0; i < homes.length; i++) if (homes[i].alive()) open += homes[i].messages();
     return open;
   }
@@ -183,6 +183,14 @@ function makeCore(config) {
     pointer: { open: false, moves: 0, points: /** @type {number[][]} */ ([]) },
     irreproducible,
     caveats,
+    /** The sandbox waits for what the browser reports with its rendering: it is delivered at once. */
+    delivering: false,
+    /** Open broadcast channels of the page and its frames. @type {{channel: any, name: string, closed: boolean}[]} */
+    channels: [],
+    /** Messages of broadcast channels that were sent and not yet received. */
+    broadcasts: 0,
+    /** Names of object URLs, which the browser draws. @type {string[]} */
+    urls: [],
     /** Game time as the page sees it. */
     now() {
       reads += 1;

@@ -39,8 +39,12 @@ function install(config) {
   installPerformance(core);
   installRandom(core, random);
   home.loading = installLoading(core);
-  home.messages = installMessages(core);
+  const messages = installMessages(core);
+  const traversals = installHistory(core);
+  home.messages = () => messages() + traversals();
   installReach(core);
+  installSubstitutes(core, home);
+  installPlatform(core);
   core.join(home);
   if (outer) {
     const n = outer.frames.length + 1;

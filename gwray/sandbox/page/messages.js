@@ -10,8 +10,18 @@ function installMessages(core) {
   let open = 0;
   let mine = 0;
   apply(listen, global, ['message', (/** @type {any} */ e) => {
-    if (e.isTrusted && mine > 0) mine -= 1;
+    if (!e.isTrusted) return;
+    if (isForeign(e.source)) core.mark('a message from a frame of another origin');
+    else if (mine > 0) mine -= 1;
   }, true]);
+  /** Whether a window belongs to another origin, and so has a clock of its own. @param {any} source */
+  const isForeign = (source) => {
+    try {
+      return !!source && typeof source.document !== 'object';
+    } catch {
+      return true;
+    }
+  };
 
   /** @type {WeakMap<object, any>} */
   const known = new NativeWeakMap();
@@ -124,3 +134,50 @@ function installMessages(core) {
   });
   return () => open + mine;
 }
+
+/** Counts steps through the history of the page that are under way: their events arrive before time goes on.
+ * @param {ReturnType<typeof makeCore>} core @returns {() => number} */
+function installHistory(core) {
+  let open = 0;
+  const { back, forward, go } = History.prototype;
+  const entries = global.navigation;
+  const Navigation = global.Navigation && global.Navigation.prototype;
+  const canGo = create(null);
+  for (const name of ['canGoBack', 'canGoForward']) {
+    const how = Navigation && getOwnPropertyDescriptor(Navigation, name);
+    canGo[name] = () => !!how && !!how.get && apply(how.get, entries, []);
+  }
+  apply(listen, global, ['popstate', (/** @type {any} */ e) => {
+    if (e.isTrusted && open > 0) open -= 1;
+  }, true]);
+  const begin = (/** @type {boolean} */ possible) => {
+    core.used.messages += 1;
+    if (!possible) return;
+    open += 1;
+    realSetTimeout(() => {
+      if (!open) return;
+      open = 0;
+      core.mark('a step through the history that did not arrive');
+    }, HISTORY_LIMIT_MS);
+  };
+  replaceMethod(History.prototype, 'back', function () {
+    begin(canGo.canGoBack());
+    // @ts-ignore
+    return apply(back, this, []);
+  });
+  replaceMethod(History.prototype, 'forward', function () {
+    begin(canGo.canGoForward());
+    // @ts-ignore
+    return apply(forward, this, []);
+  });
+  replaceMethod(History.prototype, 'go', function (/** @type {any[]} */ ...args) {
+    const steps = trunc(+args[0]) || 0;
+    begin(steps !== 0 && (steps < 0 ? canGo.canGoBack() : canGo.canGoForward()));
+    // @ts-ignore
+    return apply(go, this, args);
+  });
+  return () => open;
+}
+
+/** Real time after which a step through the history is given up. */
+const HISTORY_LIMIT_MS = 2000;

@@ -120,3 +120,26 @@ function watchClass(name, seen, owner = global) {
   replace(owner, name, { value: watched, writable: true });
   replace(Class.prototype, 'constructor', { value: watched, writable: true });
 }
+
+/** Call `seen` before a method is called or an attribute is set. @param {any} owner @param {string} name @param {() => void} seen */
+function watchMember(owner, name, seen) {
+  const how = owner && getOwnPropertyDescriptor(owner, name);
+  if (!how || !how.configurable) return;
+  if (typeof how.value === 'function') {
+    const native = how.value;
+    replaceMethod(owner, name, function (/** @type {any[]} */ ...args) {
+      seen();
+      // @ts-ignore
+      return apply(native, this, args);
+    });
+  } else if (how.set) {
+    const set = how.set;
+    defineProperty(owner, name, {
+      ...how,
+      set(value) {
+        seen();
+        apply(set, this, [value]);
+      },
+    });
+  }
+}

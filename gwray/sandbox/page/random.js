@@ -61,11 +61,14 @@ function installRandom(core, random) {
     return text;
   });
   const make = URL.createObjectURL;
+  const { slice } = String.prototype;
   replaceMethod(URL, 'createObjectURL', function (/** @type {any} */ of) {
     // The browser draws the name, and only that name leads to the file.
     core.note('URL.createObjectURL: the file repeats, the letters of its name do not');
     // @ts-ignore
-    return apply(make, this, [of]);
+    const url = apply(make, this, [of]);
+    core.urls[core.urls.length] = apply(slice, url, [-36]);
+    return url;
   });
   const subtle = global.SubtleCrypto && global.SubtleCrypto.prototype;
   if (!subtle) return;

@@ -6,9 +6,35 @@
  * game frame, and only if something the page watches really differs from the frame before.
  */
 
+/** Further events that the browser reports with its rendering or in a task of its own. */
+const RENDERED_EVENTS = [
+  'scroll', 'scrollend', 'scrollsnapchange', 'scrollsnapchanging', 'toggle', 'close', 'select', 'selectionchange', 'resize',
+  'fullscreenchange', 'fullscreenerror', 'webkitfullscreenchange', 'webkitfullscreenerror', 'pointerlockchange',
+  'pointerlockerror', 'visibilitychange', 'contentvisibilityautostatechange', 'cuechange', 'enterpictureinpicture',
+  'leavepictureinpicture', 'freeze', 'resume', 'beginEvent', 'endEvent', 'repeatEvent',
+];
+/** Methods and attributes that may cause such an event without changing an element, by class. */
+const EVENT_CAUSES = [
+  ['Element', ['scroll', 'scrollTo', 'scrollBy', 'scrollIntoView', 'scrollIntoViewIfNeeded', 'requestFullscreen',
+    'webkitRequestFullscreen', 'requestPointerLock', 'scrollTop', 'scrollLeft']],
+  ['HTMLElement', ['focus', 'blur', 'showPopover', 'hidePopover', 'togglePopover']],
+  ['HTMLDialogElement', ['show', 'showModal', 'close', 'requestClose']],
+  ['HTMLInputElement', ['select', 'setSelectionRange', 'setRangeText', 'selectionStart', 'selectionEnd', 'value']],
+  ['HTMLTextAreaElement', ['select', 'setSelectionRange', 'setRangeText', 'selectionStart', 'selectionEnd', 'value']],
+  ['Document', ['exitFullscreen', 'webkitExitFullscreen', 'exitPointerLock', 'execCommand']],
+  ['Selection', ['addRange', 'collapse', 'collapseToEnd', 'collapseToStart', 'deleteFromDocument', 'empty', 'extend', 'modify',
+    'removeAllRanges', 'removeRange', 'selectAllChildren', 'setBaseAndExtent', 'setPosition']],
+];
+/** Game frames after a cause in which its events are waited for. */
+const FRAMES_AFTER_CAUSE = 2;
+
 /** @param {ReturnType<typeof makeCore>} core @param {any} home */
 function installRendering(core, home) {
   let open = false;
+  /** Whether the page listens to any of `RENDERED_EVENTS`: only then are they waited for. */
+  let listening = false;
+  /** Frames in which the events of the latest cause are still waited for. */
+  let expected = 0;
   /** @type {{target: any, event: any}[]} */
   let heldEvents = [];
   /** @type {any[]} */
@@ -28,6 +54,74 @@ function installRendering(core, home) {
   };
   for (const type of ['start', 'iteration', 'end', 'cancel']) apply(listen, global, [`animation${type}`, hold, true]);
   for (const type of ['run', 'start', 'end', 'cancel']) apply(listen, global, [`transition${type}`, hold, true]);
+
+  /** Whether an element on the way of an event has a handler for it in its markup. @param {any} e @param {string} type */
+  const hasAttribute = (e, type) => {
+    const path = apply(pathOf, e, []);
+    for (let i = 0; i < path.length; i++) {
+      if (path[i] instanceof Element && apply(attributeOf, path[i], [`on${type}`]) !== null) return true;
+    }
+    return false;
+  };
+  const pathOf = Event.prototype.composedPath;
+  const attributeOf = Element.prototype.getAttribute;
+  const typeOf = /** @type {any} */ (getOwnPropertyDescriptor(Event.prototype, 'type')).get;
+  /** @param {any} e */
+  const holdRendered = (e) => {
+    if (open || core.delivering || !trusted(e)) return;
+    const type = apply(typeOf, e, []);
+    if (!expected && (listening || hasAttribute(e, type))) core.mark(`the event ${type}, which came in real time`);
+    hold(e);
+  };
+  const cause = () => {
+    expected = FRAMES_AFTER_CAUSE;
+  };
+  for (let i = 0; i < RENDERED_EVENTS.length; i++) {
+    apply(listen, global, [RENDERED_EVENTS[i], holdRendered, true]);
+    if (global.visualViewport) apply(listen, global.visualViewport, [RENDERED_EVENTS[i], holdRendered, true]);
+  }
+  for (const type of ['keydown', 'keyup', 'mousedown', 'mouseup', 'click', 'wheel', 'touchstart', 'touchend']) {
+    apply(listen, global, [type, cause, true]);
+  }
+  for (const [name, members] of EVENT_CAUSES) {
+    const owner = global[/** @type {string} */ (name)] && global[/** @type {string} */ (name)].prototype;
+    for (const member of members) watchMember(owner, member, cause);
+  }
+  for (const name of ['scroll', 'scrollTo', 'scrollBy', 'focus']) watchMember(global, name, cause);
+
+  /** The page listens: from now on changes of its elements are causes, too. */
+  const begin = () => {
+    if (listening) return;
+    listening = true;
+    cause();
+    const observer = new Observer(cause);
+    apply(observeChanges, observer, [global.document, { subtree: true, childList: true, attributes: true, characterData: true }]);
+  };
+  const Observer = MutationObserver;
+  const observeChanges = MutationObserver.prototype.observe;
+  const rendersLater = create(null);
+  for (let i = 0; i < RENDERED_EVENTS.length; i++) rendersLater[RENDERED_EVENTS[i]] = true;
+  const add = EventTarget.prototype.addEventListener;
+  replaceMethod(EventTarget.prototype, 'addEventListener', function (/** @type {any[]} */ ...args) {
+    if (rendersLater[args[0]]) begin();
+    // @ts-ignore
+    return apply(add, this === undefined || this === null ? global : this, args);
+  });
+  for (const owner of [global, Document.prototype, HTMLElement.prototype, SVGElement.prototype, HTMLBodyElement.prototype]) {
+    for (let i = 0; i < RENDERED_EVENTS.length; i++) {
+      const name = `on${RENDERED_EVENTS[i]}`;
+      const how = getOwnPropertyDescriptor(owner, name);
+      if (!how || !how.set || !how.configurable) continue;
+      const set = how.set;
+      defineProperty(owner, name, {
+        ...how,
+        set(f) {
+          if (f) begin();
+          apply(set, this, [f]);
+        },
+      });
+    }
+  }
 
   for (const name of ['ResizeObserver', 'IntersectionObserver']) {
     const Class = global[name];
@@ -107,6 +201,7 @@ function installRendering(core, home) {
       open = true;
       await rendered();
       open = false;
+      if (expected) expected -= 1;
       const events = heldEvents;
       heldEvents = [];
       for (let i = 0; i < events.length; i++) {
@@ -127,8 +222,8 @@ function installRendering(core, home) {
     forget() {
       for (let i = 0; i < observers.length; i++) observers[i].held = [];
     },
-    /** Events wait to be handed over. */
-    waiting: () => heldEvents.length > 0,
+    /** Events wait to be handed over, or what may have caused some has happened and the page listens to them. */
+    waiting: () => heldEvents.length > 0 || (listening && expected > 0),
   };
 }
 

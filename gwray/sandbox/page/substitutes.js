@@ -1,0 +1,224 @@
+// @ts-check
+/**
+ * Features that a page reaches beside those of `globals.js`, `loading.js` and `random.js`, and that would bring real
+ * time, real chance or the machine in by another door: each is answered from game time, or marked.
+ */
+
+/** @param {ReturnType<typeof makeCore>} core @param {any} home */
+function installSubstitutes(core, home) {
+  installTasks(core, home);
+  installStamps(core);
+  installMedia(core);
+  installKeys(core);
+  installChannels(core);
+}
+
+/** `AbortSignal.timeout`, `scheduler.postTask` and `scheduler.yield` on game time.
+ * @param {ReturnType<typeof makeCore>} core @param {any} home */
+function installTasks(core, home) {
+  const Controller = AbortController;
+  const { abort } = AbortController.prototype;
+  const signalOf = /** @type {any} */ (getOwnPropertyDescriptor(AbortController.prototype, 'signal')).get;
+  const Failure = DOMException;
+  replaceMethod(AbortSignal, 'timeout', (/** @type {any} */ ms) => {
+    const controller = new Controller();
+    core.schedule(home, max(0, trunc(+ms) || 0), () => {
+      apply(abort, controller, [new Failure('signal timed out', 'TimeoutError')]);
+    });
+    return apply(signalOf, controller, []);
+  });
+
+  const Scheduler = global.Scheduler && global.Scheduler.prototype;
+  if (!Scheduler) return;
+  const PRIORITIES = ['user-blocking', 'user-visible', 'background'];
+  const abortedOf = /** @type {any} */ (getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')).get;
+  const reasonOf = /** @type {any} */ (getOwnPropertyDescriptor(AbortSignal.prototype, 'reason')).get;
+  /** @param {any} callback @param {any} options */
+  const post = (callback, options) =>
+    new NativePromise((done, fail) => {
+      if (typeof callback !== 'function') throw new TypeError('postTask: the callback is not a function');
+      const { delay = 0, signal, priority = 'user-visible' } = options || {};
+      if (PRIORITIES.indexOf(priority) < 0) throw new TypeError(`postTask: the priority ${priority} does not exist`);
+      const stopped = () => signal && apply(abortedOf, signal, []);
+      const give = () => fail(apply(reasonOf, signal, []));
+      if (stopped()) return give();
+      const entry = core.schedule(home, max(0, +delay || 0), () => {
+        if (stopped()) return give();
+        try {
+          done(callback());
+        } catch (e) {
+          fail(e);
+        }
+      });
+      if (signal) {
+        apply(listen, signal, ['abort', () => {
+          if (entry.dead) return;
+          entry.dead = true;
+          give();
+        }, { once: true }]);
+      }
+    });
+  replaceMethod(Scheduler, 'postTask', (/** @type {any} */ callback, /** @type {any} */ options) => post(callback, options));
+  replaceMethod(Scheduler, 'yield', () => post(() => undefined, {}));
+}
+
+/** Time stamps of objects that are made without asking a clock: performance marks, and files in forms.
+ * @param {ReturnType<typeof makeCore>} core */
+function installStamps(core) {
+  const Mark = global.PerformanceMark;
+  if (typeof Mark === 'function') {
+    const stamped = new NativeProxy(Mark, {
+      construct(target, args, newTarget) {
+        const options = args[1] || {};
+        const startTime = options.startTime === undefined ? core.peekNow() : options.startTime;
+        return construct(target, [args[0], { ...options, startTime }], newTarget === stamped ? target : newTarget);
+      },
+    });
+    replace(global, 'PerformanceMark', { value: stamped, writable: true });
+    replace(Mark.prototype, 'constructor', { value: stamped, writable: true });
+  }
+  // A form makes a file of a blob, changed now.
+  const Bytes = Blob;
+  const Files = global.File;
+  for (const name of ['append', 'set']) {
+    const native = /** @type {any} */ (FormData.prototype)[name];
+    replaceMethod(FormData.prototype, name, function (/** @type {any[]} */ ...args) {
+      const [key, value, filename] = args;
+      const plain = value instanceof Bytes && (filename !== undefined || !(value instanceof Files));
+      const file = plain ? new Files([value], filename === undefined ? 'blob' : toText(filename), { type: value.type }) : value;
+      // @ts-ignore
+      return plain ? apply(native, this, [key, file]) : apply(native, this, args);
+    });
+  }
+  // The text of a form in a request has a border that the browser draws.
+  for (const name of ['Request', 'Response']) {
+    const Class = global[name];
+    const watched = new NativeProxy(Class, {
+      construct(target, args, newTarget) {
+        const body = name === 'Response' ? args[0] : args[1] && args[1].body;
+        if (body instanceof FormData) core.mark('the text of a multipart form (its border is random)');
+        return construct(target, args, newTarget === watched ? target : newTarget);
+      },
+    });
+    replace(global, name, { value: watched, writable: true });
+    replace(Class.prototype, 'constructor', { value: watched, writable: true });
+  }
+  const Activation = global.UserActivation && global.UserActivation.prototype;
+  if (Activation) {
+    const once = /** @type {any} */ (getOwnPropertyDescriptor(Activation, 'hasBeenActive')).get;
+    replaceGetter(Activation, 'isActive', function () {
+      // @ts-ignore: how long an activation lasts is real time
+      return apply(once, this, []);
+    });
+  }
+}
+
+/** Media that start without `play()`. @param {ReturnType<typeof makeCore>} core */
+function installMedia(core) {
+  const seen = () => core.mark('a media element plays in real time');
+  const Media = HTMLMediaElement.prototype;
+  const paused = /** @type {any} */ (getOwnPropertyDescriptor(Media, 'paused')).get;
+  for (const type of ['play', 'playing', 'timeupdate', 'ended']) {
+    apply(listen, global, [type, (/** @type {any} */ e) => e.isTrusted && seen(), true]);
+  }
+  for (const name of ['currentTime', 'played', 'ended', 'seeking', 'buffered', 'readyState']) {
+    const native = /** @type {any} */ (getOwnPropertyDescriptor(Media, name)).get;
+    replaceGetter(Media, name, function () {
+      // @ts-ignore
+      if (!apply(paused, this, [])) seen();
+      // @ts-ignore
+      return apply(native, this, []);
+    });
+  }
+  const autoplay = /** @type {any} */ (getOwnPropertyDescriptor(Media, 'autoplay'));
+  defineProperty(Media, 'autoplay', {
+    ...autoplay,
+    set(value) {
+      if (value) seen();
+      apply(autoplay.set, this, [value]);
+    },
+  });
+  for (const name of ['setAttribute', 'toggleAttribute']) {
+    const native = /** @type {any} */ (Element.prototype)[name];
+    replaceMethod(Element.prototype, name, function (/** @type {any[]} */ ...args) {
+      // @ts-ignore
+      if (this instanceof HTMLMediaElement && apply(lower, toText(args[0]), []) === 'autoplay') seen();
+      // @ts-ignore
+      return apply(native, this, args);
+    });
+  }
+  const { toLowerCase: lower } = String.prototype;
+  apply(listen, global, ['loadstart', (/** @type {any} */ e) => {
+    if (e.target instanceof HTMLMediaElement && apply(autoplay.get, e.target, [])) seen();
+  }, true]);
+  const Video = global.HTMLVideoElement;
+  const draw = CanvasRenderingContext2D.prototype.drawImage;
+  replaceMethod(CanvasRenderingContext2D.prototype, 'drawImage', function (/** @type {any[]} */ ...args) {
+    if (args[0] instanceof Video && !apply(paused, args[0], [])) seen();
+    // @ts-ignore
+    return apply(draw, this, args);
+  });
+}
+
+/** Cryptography that draws chance of its own. @param {ReturnType<typeof makeCore>} core */
+function installKeys(core) {
+  const subtle = global.SubtleCrypto && global.SubtleCrypto.prototype;
+  if (!subtle) return;
+  const RANDOM = /^(ecdsa|rsa-pss|rsa-oaep)$/i;
+  const { test } = RegExp.prototype;
+  /** @param {any} algorithm */
+  const nameOf = (algorithm) => toText(algorithm && typeof algorithm === 'object' ? algorithm.name : algorithm);
+  for (const [name, at] of /** @type {[string, number][]} */ ([['sign', 0], ['encrypt', 0], ['wrapKey', 3]])) {
+    const native = subtle[name];
+    replaceMethod(subtle, name, function (/** @type {any[]} */ ...args) {
+      if (apply(test, RANDOM, [nameOf(args[at])])) core.mark(`${nameOf(args[at])} in crypto.subtle (it draws a random number)`);
+      // @ts-ignore
+      return apply(native, this, args);
+    });
+  }
+}
+
+/** Messages of a BroadcastChannel arrive in the instant in which they are sent, as those of ports do.
+ * @param {ReturnType<typeof makeCore>} core */
+function installChannels(core) {
+  const Channel = global.BroadcastChannel;
+  if (typeof Channel !== 'function') return;
+  const owner = Channel.prototype;
+  const { postMessage, close } = owner;
+  const nameOf = /** @type {any} */ (getOwnPropertyDescriptor(owner, 'name')).get;
+  watchClass('BroadcastChannel', (made) => {
+    const item = { channel: made, name: apply(nameOf, made, []), closed: false };
+    core.channels[core.channels.length] = item;
+    apply(listen, made, ['message', () => {
+      core.broadcasts -= 1;
+    }]);
+  });
+  /** @param {any} channel */
+  const itemOf = (channel) => {
+    for (let i = 0; i < core.channels.length; i++) if (core.channels[i].channel === channel) return core.channels[i];
+    return null;
+  };
+  replaceMethod(owner, 'postMessage', function (/** @type {any} */ message) {
+    // @ts-ignore
+    apply(postMessage, this, [message]);
+    core.used.messages += 1;
+    // @ts-ignore
+    const mine = itemOf(this);
+    for (let i = 0; mine && i < core.channels.length; i++) {
+      const other = core.channels[i];
+      if (other !== mine && !other.closed && other.name === mine.name) core.broadcasts += 1;
+    }
+  });
+  replaceMethod(owner, 'close', function () {
+    // @ts-ignore
+    const item = itemOf(this);
+    if (item && !item.closed) {
+      item.closed = true;
+      // Messages on their way to it never arrive; how many they were is not known.
+      if (core.broadcasts > 0) core.mark('a BroadcastChannel closed with messages on their way');
+      core.channels = without(core.channels, item);
+    }
+    // @ts-ignore
+    apply(close, this, []);
+  });
+}

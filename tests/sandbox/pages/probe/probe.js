@@ -1,0 +1,202 @@
+// One web API per case: what it reports goes into the state, with the game time at which it came.
+const r = [];
+const say = (...what) => r.push(`${what.join(' ')}@${Math.round(performance.now())}`);
+const id = (name) => document.getElementById(name);
+const later = (f, ms = 30) => setTimeout(f, ms);
+const tryTo = async (f) => {
+  try {
+    say(await f());
+  } catch (e) {
+    say(e.name);
+  }
+};
+const key = () => crypto.subtle.importKey('jwk', {
+  kty: 'EC', crv: 'P-256', d: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI', x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+}, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
+const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16)).join('');
+/** A silent sound of ten seconds, as the address of its data. */
+const sound = () => {
+  const size = 8000 * 10;
+  const bytes = new DataView(new ArrayBuffer(44 + size));
+  const word = (at, text) => [...text].forEach((c, i) => bytes.setUint8(at + i, c.charCodeAt(0)));
+  word(0, 'RIFF'); bytes.setUint32(4, 36 + size, true); word(8, 'WAVEfmt '); bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true); bytes.setUint16(22, 1, true); bytes.setUint32(24, 8000, true);
+  bytes.setUint32(28, 8000, true); bytes.setUint16(32, 1, true); bytes.setUint16(34, 8, true); word(36, 'data');
+  bytes.setUint32(40, size, true);
+  return `data:audio/wav;base64,${btoa(String.fromCharCode(...new Uint8Array(bytes.buffer, 0, 44)) + String.fromCharCode(128).repeat(size))}`;
+};
+
+const CASES = {
+  scroll() {
+    id('box').addEventListener('scroll', () => say('scroll', id('box').scrollTop));
+    setInterval(() => { id('box').scrollTop += 7; }, 50);
+  },
+  window_scroll() {
+    addEventListener('scroll', () => say('scroll', scrollY));
+    addEventListener('scrollend', () => say('end', scrollY));
+    setInterval(() => scrollBy(0, 11), 70);
+  },
+  on_scroll() {
+    document.onscroll = () => say('scroll', scrollY);
+    later(() => scrollTo(0, 300));
+  },
+  scroll_into_view() {
+    addEventListener('scroll', () => say('scroll'));
+    later(() => id('form').scrollIntoView());
+    later(() => id('tall').scrollIntoView(), 90);
+  },
+  toggle() {
+    id('details').addEventListener('toggle', (e) => say('toggle', e.newState));
+    setInterval(() => { id('details').open = !id('details').open; }, 60);
+  },
+  toggle_markup() {
+    document.body.insertAdjacentHTML('beforeend', '<details id=m ontoggle="say(\'markup\')"><summary>x</summary></details>');
+    setInterval(() => { id('m').open = !id('m').open; }, 60);
+  },
+  select() {
+    id('input').addEventListener('select', () => say('select'));
+    setInterval(() => { id('input').setSelectionRange(0, r.length % 3 + 1); id('input').select(); }, 60);
+  },
+  selectionchange() {
+    document.addEventListener('selectionchange', () => say('selection'));
+    setInterval(() => getSelection().selectAllChildren(id('details')), 60);
+  },
+  dialog_close() {
+    id('dialog').addEventListener('close', () => say('close', id('dialog').returnValue));
+    setInterval(() => (id('dialog').open ? id('dialog').close(String(r.length)) : id('dialog').showModal()), 40);
+  },
+  popover() {
+    id('pop').addEventListener('toggle', (e) => say('pop', e.newState));
+    setInterval(() => id('pop').togglePopover(), 50);
+  },
+  broadcast() {
+    const [a, b] = [new BroadcastChannel('x'), new BroadcastChannel('x')];
+    b.onmessage = (e) => say('m', e.data);
+    setInterval(() => a.postMessage(r.length), 20);
+  },
+  broadcast_listener() {
+    const [a, b] = [new BroadcastChannel('y'), new BroadcastChannel('y')];
+    b.addEventListener('message', (e) => { say('b', e.data); if (e.data < 20) b.postMessage(e.data + 1); });
+    a.addEventListener('message', (e) => { say('a', e.data); if (e.data < 20) a.postMessage(e.data + 1); });
+    later(() => a.postMessage(0));
+  },
+  fullscreen() {
+    document.addEventListener('fullscreenchange', () => say('full', !!document.fullscreenElement));
+    document.addEventListener('fullscreenerror', () => say('error'));
+    addEventListener('keydown', () => tryTo(() => document.body.requestFullscreen()));
+  },
+  pointer_lock() {
+    document.addEventListener('pointerlockchange', () => say('lock'));
+    document.addEventListener('pointerlockerror', () => say('error'));
+    addEventListener('keydown', () => tryTo(() => document.body.requestPointerLock()));
+  },
+  sandboxed_frame() {
+    let n = 0;
+    addEventListener('message', (e) => { n += 1; if (n < 500) { say('frame', n); e.source.postMessage(n, '*'); } });
+    const frame = document.createElement('iframe');
+    frame.sandbox = 'allow-scripts';
+    frame.srcdoc = '<script>onmessage = () => parent.postMessage(1, "*"); onmessage()<\/script>';
+    document.body.append(frame);
+    later(() => frame.remove(), 900);
+  },
+  abort_timeout() {
+    AbortSignal.timeout(60).addEventListener('abort', (e) => say('abort', e.target.reason.name));
+    const any = AbortSignal.any([AbortSignal.timeout(130)]);
+    any.onabort = () => say('any');
+  },
+  post_task() {
+    tryTo(() => scheduler.postTask(() => 'delayed', { delay: 50 }));
+    tryTo(() => scheduler.postTask(() => 'soon', { priority: 'background' }));
+    const control = new TaskController();
+    tryTo(() => scheduler.postTask(() => 'never', { delay: 80, signal: control.signal }));
+    later(() => control.abort());
+  },
+  scheduler_yield() {
+    later(async () => { for (let i = 0; i < 20; i++) { await scheduler.yield(); say('y', i); } });
+  },
+  video_autoplay() {
+    document.body.insertAdjacentHTML('beforeend', '<video autoplay muted loop></video>');
+    const video = document.querySelector('video');
+    video.src = sound();
+    setInterval(() => say('t', video.currentTime.toFixed(3)), 100);
+  },
+  audio_detached() {
+    const audio = document.createElement('audio');
+    audio.autoplay = audio.muted = true;
+    audio.src = sound();
+    setInterval(() => say('t', audio.currentTime.toFixed(4)), 50);
+  },
+  performance_mark_class() { setInterval(() => say(new PerformanceMark('x').startTime.toFixed(2)), 50); },
+  performance_mark() { setInterval(() => say(performance.mark('x').startTime.toFixed(2)), 50); },
+  form_file() {
+    const form = new FormData();
+    form.append('a', new Blob(['x']));
+    form.append('b', new Blob(['x']), 'named.txt');
+    form.set('c', new File(['y'], 'mine.txt', { lastModified: 5 }));
+    for (const [name, file] of form) say(name, file.name, file.lastModified);
+  },
+  form_boundary() { tryTo(() => new Response(new FormData(id('form'))).text()); },
+  request_boundary() { tryTo(async () => new Request('/x', { method: 'POST', body: new FormData(id('form')) }).headers.get('content-type')); },
+  notification() { tryTo(() => new Notification('x').timestamp); },
+  opfs() {
+    tryTo(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const file = await folder.getFileHandle('a', { create: true });
+      return (await file.getFile()).lastModified;
+    });
+  },
+  media_stream() { tryTo(() => new MediaStream().id); },
+  capture_stream() { tryTo(() => document.createElement('canvas').captureStream().getTracks()[0].id); },
+  ecdsa() { tryTo(async () => hex(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, await key(), new Uint8Array(4)))); },
+  hmac() {
+    tryTo(async () => {
+      const k = await crypto.subtle.importKey('raw', new Uint8Array(8), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+      return hex(await crypto.subtle.sign('HMAC', k, new Uint8Array(4)));
+    });
+  },
+  generate_key() { tryTo(async () => hex(await crypto.subtle.exportKey('raw', await crypto.subtle.generateKey({ name: 'AES-GCM', length: 128 }, true, ['encrypt'])))); },
+  object_url() { say(URL.createObjectURL(new Blob(['x']))); },
+  object_url_unread() { tryTo(async () => (await fetch(URL.createObjectURL(new Blob(['x'])))).text()); },
+  pressure() { tryTo(async () => { const o = new PressureObserver((x) => say(x[0].state)); await o.observe('cpu'); return 'on'; }); },
+  idle_detector() { tryTo(() => typeof IdleDetector === 'undefined' ? 'none' : new IdleDetector().userState); },
+  locks() { tryTo(() => navigator.locks.request('a', async () => 'held')); },
+  devices() { tryTo(async () => (await navigator.mediaDevices.enumerateDevices()).length); },
+  cookie_store() { tryTo(async () => (await cookieStore.getAll()).length); },
+  navigation_key() { tryTo(() => navigation.currentEntry.key); },
+  storage_buckets() { tryTo(async () => (await navigator.storageBuckets.keys()).length); },
+  reporting() { tryTo(() => { new ReportingObserver((x) => say(x.length), { buffered: true }).observe(); return 'on'; }); },
+  event_counts() { addEventListener('keydown', () => tryTo(() => performance.eventCounts.get('keydown'))); },
+  web_codecs() { tryTo(() => typeof VideoFrame === 'undefined' ? 'none' : new VideoFrame(document.createElement('canvas'), { timestamp: 0 }).timestamp); },
+  paint_worklet() { tryTo(async () => { await CSS.paintWorklet.addModule('data:text/javascript,'); return 'on'; }); },
+  audio_worklet() { tryTo(async () => { await new AudioContext().audioWorklet.addModule('data:text/javascript,'); return 'on'; }); },
+  speech() { tryTo(() => { speechSynthesis.speak(new SpeechSynthesisUtterance('x')); return speechSynthesis.speaking; }); },
+  user_activation() { addEventListener('keydown', () => later(() => say(navigator.userActivation.isActive, navigator.userActivation.hasBeenActive))); setInterval(() => say(navigator.userActivation.isActive), 100); },
+  cpu_performance() { tryTo(() => navigator.cpuPerformance); },
+  date() { setInterval(() => say(Date.now(), new Date().toISOString(), Date().length), 40); },
+  intl() { setInterval(() => say(new Intl.DateTimeFormat('en', { timeStyle: 'long', timeZone: 'UTC' }).format()), 40); },
+  random() { setInterval(() => say(Math.random(), crypto.randomUUID()), 40); },
+  raf() { const f = () => { if (r.length < 200) say('f'); requestAnimationFrame(f); }; f(); },
+  message_channel() { const c = new MessageChannel(); c.port1.onmessage = (e) => { say(e.data); if (e.data < 30) c.port2.postMessage(e.data + 1); }; c.port2.postMessage(0); },
+  post_message() { addEventListener('message', (e) => say('m', e.data)); setInterval(() => postMessage(r.length, '*'), 30); },
+  animation() { const d = document.createElement('div'); document.body.append(d); d.animate([{ opacity: 0 }, { opacity: 1 }], 90).onfinish = () => say('finish'); d.addEventListener('animationend', () => say('end')); },
+  css_transition() { const d = id('box'); d.style.transition = 'width 80ms'; d.addEventListener('transitionend', () => say('transition')); setInterval(() => { d.style.width = d.style.width === '90px' ? '60px' : '90px'; }, 150); },
+  resize_observer() { new ResizeObserver((e) => say('size', Math.round(e[0].contentRect.width))).observe(id('box')); setInterval(() => { id('box').style.width = `${100 + r.length}px`; }, 60); },
+  worker() { const w = new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(Date.now()), 3)']))); w.onmessage = () => say('w'); },
+  compression() { tryTo(async () => (await new Response(new Blob(['aaaa'.repeat(99)]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()).byteLength); },
+  indexed_db() { const q = indexedDB.open('x', 1); q.onupgradeneeded = () => say('up'); q.onsuccess = () => say('ok'); },
+  hash_change() { addEventListener('hashchange', () => say(location.hash)); setInterval(() => { location.hash = `#${r.length}`; }, 60); },
+  history() { addEventListener('popstate', (e) => say('pop', JSON.stringify(e.state))); history.pushState(1, ''); history.pushState(2, ''); later(() => history.back()); },
+  feature_detection() {
+    say([typeof PressureObserver, 'locks' in navigator, !!navigator.serviceWorker, !!navigator.gpu, !!window.speechSynthesis,
+      typeof MediaStream, !!navigator.mediaDevices, navigator.onLine, 'wakeLock' in navigator].length);
+  },
+};
+
+const name = new URLSearchParams(location.search).get('case');
+window.gameAPI = {
+  async init() {},
+  async reset() {},
+  getState: () => ({ gameTimeMs: performance.now(), status: 'playing', terminal: { isTerminal: false }, game_state: { score: 0, r } }),
+};
+CASES[name]();

@@ -1,0 +1,56 @@
+"""Web APIs that could bring real time, chance or the machine into a state are controlled, or mark the episode.
+
+`pages/probe/probe.js` has a page for each API. Each is played alone and again beside others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from sandbox.conftest import PAGES, page
+
+from gwray.actions import PressKey, events
+from gwray.sandbox import Browser
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CASES = re.findall(r"^  (\w+)\(\) \{", (PAGES / "probe/probe.js").read_text(), re.MULTILINE)
+REPRODUCIBLE = {
+    "scroll", "window_scroll", "on_scroll", "scroll_into_view", "toggle", "select", "selectionchange", "dialog_close",
+    "popover", "broadcast", "broadcast_listener", "fullscreen", "pointer_lock", "abort_timeout", "post_task",
+    "scheduler_yield", "performance_mark_class", "performance_mark", "form_file", "hmac", "object_url_unread",
+    "user_activation", "date", "intl", "random", "raf", "message_channel", "post_message", "animation", "css_transition",
+    "resize_observer", "compression", "indexed_db", "hash_change", "history", "feature_detection",
+}  # fmt: skip
+"""Cases that must not be marked; every other one must be."""
+
+
+async def play(browser: Browser, case: str, pause_s: float = 0) -> tuple[str, tuple[str, ...]]:
+    """Returns the states of a few steps, and why the episode is not reproducible."""
+    lane = await browser.open(page("probe/index.html", query=f"?case={case}"))
+    try:
+        states = []
+        for _ in range(5):
+            reading, _ = await lane.step(events(PressKey(key="a"), 200), observe=False)
+            states.append(str(reading.state))
+            await asyncio.sleep(pause_s)
+        marks = lane.diagnostics().irreproducible
+    finally:
+        await lane.close()
+    return "\n".join(states), marks
+
+
+QUICK = ("toggle", "window_scroll", "broadcast", "abort_timeout", "form_file", "pressure", "ecdsa", "feature_detection")
+
+
+@pytest.mark.parametrize("case", [pytest.param(c, marks=() if c in QUICK else pytest.mark.slow) for c in CASES])
+async def test_technique_is_controlled_or_marked(browser, case):
+    alone, marks = await play(browser, case)
+    others = [play(browser, other) for other in ("raf", "scroll", "date")]
+    (again, again_marks), *_ = await asyncio.gather(play(browser, case, pause_s=0.1), *others)
+    assert bool(marks) == bool(again_marks)
+    assert bool(marks) != (case in REPRODUCIBLE), f"marked: {marks}"
+    if not marks:
+        assert again == alone
