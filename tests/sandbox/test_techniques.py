@@ -21,8 +21,8 @@ REPRODUCIBLE = {
     "scroll", "window_scroll", "on_scroll", "scroll_into_view", "toggle", "select", "selectionchange", "dialog_close",
     "popover", "broadcast", "broadcast_listener", "fullscreen", "pointer_lock", "abort_timeout", "post_task",
     "scheduler_yield", "performance_mark_class", "performance_mark", "form_file", "hmac", "object_url_unread",
-    "user_activation", "date", "intl", "random", "raf", "message_channel", "post_message", "animation", "css_transition",
-    "resize_observer", "compression", "indexed_db", "hash_change", "history", "feature_detection",
+    "user_activation", "date", "intl", "random", "raf", "message_channel", "post_message", "animation",
+    "css_transition", "resize_observer", "compression", "indexed_db", "hash_change", "history", "feature_detection",
 }  # fmt: skip
 """Cases that must not be marked; every other one must be."""
 
@@ -42,7 +42,10 @@ async def play(browser: Browser, case: str, pause_s: float = 0) -> tuple[str, tu
     return "\n".join(states), marks
 
 
-QUICK = ("toggle", "window_scroll", "broadcast", "abort_timeout", "form_file", "pressure", "ecdsa", "feature_detection")
+QUICK = {
+    "toggle", "window_scroll", "broadcast", "abort_timeout", "form_file", "pressure", "ecdsa", "feature_detection",
+}  # fmt: skip
+"""Played by `make test`; the others by `make test-slow`."""
 
 
 @pytest.mark.parametrize("case", [pytest.param(c, marks=() if c in QUICK else pytest.mark.slow) for c in CASES])
