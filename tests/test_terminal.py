@@ -12,12 +12,13 @@ from rich.markup import escape
 
 from gwray.cli import launch
 from gwray.cli.console import Terminal, terminal
-from gwray.cli.results import Sheet, as_latex, as_markdown, show_results
+from gwray.cli.results import show_results
 from gwray.cli.runs import results
 from gwray.cli.terminal import print_json, print_table, show_ended, show_modules, show_plan
 from gwray.errors import UsageError
 from gwray.pipelines import RunOutcome, Tally, make_plan
 from gwray.spec import ModelSpec, RunSpec
+from gwray.tables import Column, Table, TableCell
 
 
 def test_what_can_be_done_with_a_run_is_said_where_it_ends(tmp_path):
@@ -82,8 +83,8 @@ def test_a_run_of_too_few_games_for_an_interval_says_why_it_has_none(tmp_path):
         show_results(run, console, allow_incomplete=True)
         return console.file.getvalue()  # type: ignore[attr-defined]
 
-    assert "No interval with fewer than 4 games" in shown(3)
-    assert "No interval" not in shown(4)
+    assert "Confidence intervals need at least 4 games" in shown(3)
+    assert "Confidence intervals" not in shown(4)
 
 
 def test_with_many_players_each_is_a_row_and_single_games_are_asked_for(tmp_path):
@@ -105,11 +106,18 @@ def test_with_many_players_each_is_a_row_and_single_games_are_asked_for(tmp_path
     assert all(game in single for game in games)
 
 
-SHEET = Sheet("a_b: SR %", ("game", "x · {y}", "z|1"), (("01_2048", "5 / 6", "–"),), (("all tasks", "100 %", "2 – 3"),))
+def _row(*texts: str) -> tuple[TableCell, ...]:
+    return tuple(map(TableCell, texts))
+
+
+TABLE = Table(
+    "t", "a_b: SR %", (Column("game"), Column("x · {y}"), Column("z|1")), (_row("01_2048", "5 / 6", "–"),),
+    unranked=(_row("all tasks", "100 %", "2 – 3"),),
+)  # fmt: skip
 
 
 def test_a_table_is_markdown_with_nothing_that_ends_a_cell():
-    assert as_markdown(SHEET).splitlines() == [
+    assert TABLE.to_markdown().splitlines() == [
         "| game | x · {y} | z&#124;1 |",
         "| --- | ---: | ---: |",
         "| 01_2048 | 5 / 6 | – |",
@@ -118,7 +126,7 @@ def test_a_table_is_markdown_with_nothing_that_ends_a_cell():
 
 
 def test_a_table_is_latex_with_every_special_character_escaped():
-    lines = [line.strip() for line in as_latex(SHEET.turned()).splitlines()]
+    lines = [line.strip() for line in TABLE.transposed("player").to_latex().splitlines()]
     assert r"\caption{a\_b: SR \%}" in lines and r"\begin{tabular}{lr}" in lines
     assert lines[lines.index(r"\toprule") + 1 : lines.index(r"\bottomrule")] == [
         r"player & all tasks \\", r"\midrule", r"x $\cdot$ \{y\} & 100 \% \\", r"z|1 & 2 -- 3 \\",

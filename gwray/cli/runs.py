@@ -41,12 +41,13 @@ def results(
     Example: gwray results runs/demo --by module --format json
     """
     from gwray.analysis import ModuleUsage
-    from gwray.cli.results import as_latex, as_markdown, read_results, show_results
+    from gwray.cli.results import read_results, show_results
     from gwray.cli.terminal import module_usages, print_json, show_modules
     from gwray.records import EpisodeRecord
     from gwray.store import RunDir
+    from gwray.tables import Table
 
-    papers = {"md": as_markdown, "latex": as_latex}
+    papers = {"md": Table.to_markdown, "latex": Table.to_latex}
     allowed = ["table", "md", "latex", "json", "csv"]
     if format not in allowed:
         raise choose("--format", format, allowed)
@@ -63,7 +64,7 @@ def results(
         found = read_results(opened, allow_incomplete=allow_incomplete, forks=forks)
         if found is None:
             raise UsageError(f"{opened.url} has forks only, which are in no table; --forks shows them")
-        print(papers[format](found.sheet if by else found.sheet.turned()), end="")
+        print(papers[format](found.table if by else found.by_player()), end="")
         for note in found.notes:
             terminal(stderr=True).print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
         return None

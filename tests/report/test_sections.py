@@ -1,0 +1,71 @@
+"""Report sections from outside the package."""
+
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+from runs_to_report import sweep
+
+from gwray.errors import UsageError
+from gwray.report import Section
+from gwray.report.results import Results, make_results
+from gwray.report.sections import make_sections
+from gwray.tables import Column, Table
+
+SOURCE = """
+from gwray.report import Results, Section
+from gwray.tables import Column, Table
+
+
+def tokens(results: Results) -> Section:
+    columns = (Column.text("cell", lambda u: results.name(u.cell)), Column.number("tokens", "input_tokens", 0))
+    table = Table.build("my-tokens", "Tokens", columns, results.usages.values())
+    return Section("my", "My section", "", (table,))
+
+
+def wrong(results: Results) -> str:
+    return "no section"
+"""
+
+
+@pytest.fixture
+def results() -> Results:
+    return make_results(sweep({"a": 0.4}, n_games=2, tasks_per_game=1))
+
+
+@pytest.fixture
+def my_sections(tmp_path, monkeypatch):
+    (tmp_path / "my_sections.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    sys.modules.pop("my_sections", None)
+
+
+def test_named_section_is_added(results, my_sections):
+    made = make_sections(results, ["my_sections.tokens"])
+    assert made[-1].id == "my" and {s.id for s in make_sections(results)} == {s.id for s in made[:-1]}
+    with pytest.raises(UsageError, match=r"'my_sections\.wrong' returned a str"):
+        make_sections(results, ["my_sections.wrong"])
+    with pytest.raises(UsageError, match=r"report section 'my_sections\.token'"):
+        make_sections(results, ["my_sections.token"])
+
+
+def test_installed_section_is_added(results, my_sections, monkeypatch):
+    entry = EntryPoint("tokens", "my_sections:tokens", "gwray.report_sections")
+    monkeypatch.setattr("gwray.registry.entry_points", lambda group: [entry] if group == entry.group else [])
+    assert make_sections(results)[-1].id == "my"
+
+
+def test_section_without_parts_is_skipped(results):
+    assert all(s.parts for s in make_sections(results))
+    assert Section.of("x", "X", None).parts == ()
+
+
+def test_table_columns_make_cells_footers_and_groups():
+    columns = (
+        Column.text("name", "numerator", footer=lambda row: Column.text("", str).cell(row)),
+        Column.number("half", lambda n: n / 2 if n else None, 1),
+    )
+    table = Table.build("t", "T", columns, [3, 0], unranked=[1], footer=["sum"], group=lambda n: f"g{n}")
+    assert table.to_csv().splitlines() == ["group,name,half", "g3,3,1.5", "g0,0,", ",1,0.5", ",sum,"]
+    assert [name for name, _ in table.blocks] == ["g3", "g0"]
