@@ -14,7 +14,6 @@ import polars as pl
 
 from gwray.analysis.cells import Counts, PlannedTasks, _count, counts, scored
 from gwray.analysis.intervals import Interval, bounded_mean, cluster_bootstrap, clustered_mean
-from gwray.errors import UsageError
 
 Group = Literal["task", "game", "genre", "level"]
 
@@ -89,22 +88,6 @@ def score(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> Score:
     return _score(cell, "", tasks, counts(frame, plan, cell))
 
 
-def headline(frame: pl.DataFrame, plan: PlannedTasks, cell: str, *, allow_incomplete: bool = False) -> Score:
-    """`score`, refused while planned episodes are missing or failed, unless that is asked for.
-
-    The average over the episodes that happen to be there is not the benchmark's average: episodes that fail or come
-    late are not a random sample. Raises `UsageError` that names the counts.
-    """
-    result = score(frame, plan, cell)
-    if not result.counts.complete and not allow_incomplete:
-        name = plan.cells[cell].name if cell in plan.cells else cell
-        raise UsageError(
-            f"'{name}' is incomplete: {result.counts}. Run the same command again to finish it, "
-            "or ask for figures over incomplete cells (--allow-incomplete); they will be marked."
-        )
-    return result
-
-
 def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]:
     """Scores of every cell on every task, game, genre or level, in the order of the plan's cells."""
     tasks = task_scores(frame)
@@ -149,11 +132,3 @@ def robust_progress(
     )
     x, games, w = (rows[c].to_numpy() for c in ("progress", "game", "weight"))
     return cluster_bootstrap(x, games, statistic=statistic, weights=w, seed=seed)
-
-
-def weighted_overall(values: Sequence[float], tasks: Sequence[int]) -> float:
-    """Overall average from group averages: Σ n_g x_g / Σ n_g, with n_g tasks in group g.
-
-    The published genres have 35, 40, 35, 40 and 20 tasks.
-    """
-    return sum(v * n for v, n in zip(values, tasks, strict=True)) / sum(tasks)

@@ -144,3 +144,19 @@ def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete
 
     n = tuple(tuple(s.counts if (s := found.get((c, g))) else none for g in groups) for c in cells)
     return GroupTable(cells, groups, at("sr"), at("pg"), n)
+
+
+def cell_summaries(frame: pl.DataFrame, manifest: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Returns values for trackers by cell id, when the run has ended: the 95 % intervals of each complete cell
+    (`sr/overall/low`, …), and the engine's values where the run hosted the cell's model (`engine/…`)."""
+    out: dict[str, dict[str, Any]] = {c["id"]: {} for c in manifest["cells"]}
+    for row in main_table(frame, [manifest], iqm=False):
+        for name, estimate in (("sr", row.sr), ("pg", row.pg)):
+            if estimate is not None and estimate.low is not None:
+                bounds = {f"{name}/overall/low": estimate.low, f"{name}/overall/high": estimate.high}
+                out.setdefault(row.cell.id, {}).update(bounds)
+    engines = {e["model"]: {k: v for k, v in e.items() if k != "wave"} for e in manifest.get("engines", [])}
+    for cell in manifest["cells"]:
+        figures = engines.get(cell["model"], {})
+        out[cell["id"]] |= {f"engine/{k}": v for k, v in figures.items() if isinstance(v, (int, float))}
+    return out

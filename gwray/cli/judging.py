@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from gwray.analysis import JudgeAgreement, JudgedBy, Known, Labelled, by_chance, share
+from gwray.analysis import Agreement, JudgeAgreement, LabelSet, ProbeResult
 from gwray.cli.signals import run_to_end
 from gwray.cli.terminal import print_json
 from gwray.errors import GwrayError, UsageError
-from gwray.judges import agreement_of, agreements_of, judge_run, known_in, labelled_in, read_judge
+from gwray.judges import (
+    compare_judge,
+    compare_judges,
+    judge_labels,
+    judge_run,
+    load_kind,
+    probe_results,
+    read_judge,
+)
 from gwray.records import Judgement
 from gwray.store import RunDir
 
@@ -32,9 +39,10 @@ def judge_episodes(
 ) -> int:
     """Judge, print, and return the exit code: 1 if an episode could not be judged."""
     judge = read_judge(name, words)
-    if judge.kind == "knowledge" and judge.name == name:  # several models are asked about one run
-        asked = re.sub(r"[^A-Za-z0-9._-]+", "-", judge.model.name)
-        judge = judge.model_copy(update={"name": f"{name}-{asked}"})
+    if load_kind(judge).named_by_model and judge.name == name:
+        model = re.sub(r"[^A-Za-z0-9._-]+", "-", judge.model.name)
+        judge = judge.model_copy(update={"name": f"{name}-{model}"})
+    kind = load_kind(judge)
     with run.lock("judged"), Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("judging", total=None)
         done = run_to_end(
@@ -42,48 +50,50 @@ def judge_episodes(
                 run,
                 judge,
                 lanes=lanes,
-                on_begin=lambda total: bar.update(task, total=total),
+                on_start=lambda total: bar.update(task, total=total),
                 on_judged=lambda _: bar.advance(task),
                 trusted=trusted,
             )
         )
     if not done.judgements and not done.failed:
         raise UsageError(f"{run.url} has no finished episode that judge '{judge.name}' is about (judge.of={judge.of})")
-    agreement = agreement_of(run, judge, done.judgements)
+    agreement = compare_judge(run, judge, done.judgements)
     if as_json:
-        said = {what: {**asdict(a), "confusion": [[*k, n] for k, n in a.confusion.items()]} for what, a in
-                agreement.items()}  # fmt: skip
-        print_json({"judgements": [j.model_dump(mode="json") for j in done.judgements], "agreement": said})
+        print_json({
+            "judgements": [j.model_dump(mode="json") for j in done.judgements],
+            "agreement": {reference: a.fields() for reference, a in agreement.items()},
+        })  # fmt: skip
     else:
         _show(console, done.judgements, agreement)
-        if judge.kind == "knowledge":
-            _show_known(console, [k for k in known_in(run) if k.probe == judge.name])
-    if done.left_out:
-        what = "cases of which nothing is asked" if judge.kind == "knowledge" else "tasks without milestones"
-        Console(stderr=True).print(f"{done.left_out} episodes of {what} left out", highlight=False)
+        for line in kind.summary(run):
+            console.print(line, highlight=False, markup=False)
+    if done.skipped:
+        Console(stderr=True).print(f"skipped {done.skipped} episodes of {kind.subject}", highlight=False)
     for key, why in done.failed.items():
         Console(stderr=True).print(f"[red]not judged[/] {key}: {escape(why)}", highlight=False, soft_wrap=True)
     return 1 if done.failed else 0
 
 
-def judged_by(runs: Iterable[RunDir], console: Console) -> tuple[list[JudgedBy], list[Labelled], list[Known]]:
+def judged_by(
+    runs: Iterable[RunDir], console: Console
+) -> tuple[list[JudgeAgreement], list[LabelSet], list[ProbeResult]]:
     """How the judges of several runs agree, the labels that they gave, and what they knew, for a report. Judges that
     cannot be held against anything here, since a library is missing or an episode's file damaged, are named and left
     out."""
-    agreements: list[JudgedBy] = []
-    labelled: list[Labelled] = []
-    known: list[Known] = []
+    agreements: list[JudgeAgreement] = []
+    labels: list[LabelSet] = []
+    known: list[ProbeResult] = []
     for run in runs:
         try:
-            labelled += labelled_in(run)
-            agreements += agreements_of(run)
-            known += known_in(run)
+            labels += judge_labels(run)
+            agreements += compare_judges(run)
+            known += probe_results(run)
         except GwrayError as e:
-            console.print(f"[yellow]judges left out:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
-    return agreements, labelled, known
+            console.print(f"[yellow]judges skipped:[/] {escape(str(e))}", highlight=False, soft_wrap=True)
+    return agreements, labels, known
 
 
-def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, JudgeAgreement]) -> None:
+def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, Agreement]) -> None:
     for j in judgements:
         said = ", ".join(j.labels) or "none"
         score = "" if j.score is None else f" ({100 * j.score:.0f} %)"
@@ -107,17 +117,3 @@ def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[
     for what, a in agreement.items():
         for (truth, judged), n in sorted(a.confusion.items()):
             console.print(f"{what}: {truth} judged as {judged}: {n}", highlight=False, markup=False)
-
-
-def _show_known(console: Console, known: Sequence[Known]) -> None:
-    """What a probe found, level by level."""
-    told, control = share(known, "solution"), share(known, "solution", published=False)
-    rows = {"titles": share(known, "title"), "openings": share(known, "opening"),
-            "solutions of the published case": told, "solutions of generated cases": control}  # fmt: skip
-    for what, (right, asked) in rows.items():
-        if asked:
-            console.print(f"{what}: {right} of {asked} ({100 * right / asked:.0f} %)", highlight=False)
-    p = by_chance(told, control)
-    if p is not None:
-        line = f"p = {p:.2g} of so many in the published case, if it were known no better than the generated ones"
-        console.print(line, highlight=False)

@@ -58,7 +58,7 @@ def find(
     if sample is None and run.judges():
         with replaying("verifying judgements", None) as bar:
             how = {"stored": stored, "executor": executor, "trusted": trusted}
-            found += run_to_end(verify_judgements(run, **how, on_begin=bar.begin, on_finding=bar.advance))
+            found += run_to_end(verify_judgements(run, **how, on_start=bar.begin, on_finding=bar.advance))
     return found
 
 

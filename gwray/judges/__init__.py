@@ -1,23 +1,31 @@
-"""Judges: models that say what a recorded episode came to, long after it was played.
+"""Judges: models that assess recorded episodes, at any later time.
 
-One kind reads the record; another goes on playing from the exact final state, as a fork with a budget of its own. What
-they say lies beside the results and changes none; it follows from their reply logs, so it is verified like an episode.
+A judge is a profile in `conf/judge/` of one kind (`JudgeKind`). Verdicts are stored in `judgements/` and change no
+result. They follow from the recorded episode and the judge's reply log, so they are verified like an episode.
 """
 
-from gwray.judges.judging import Judged, judge_run
-from gwray.judges.knowledge import known_in
-from gwray.judges.profile import JudgeSpec, read_judge
-from gwray.judges.truth import agreement_of, agreements_of, labelled_in
-from gwray.judges.verifying import verify_judgements
+from gwray.judges.agreement import compare_judge, compare_judges, judge_labels
+from gwray.judges.judging import JudgeOutcome, judge_run
+from gwray.judges.kinds import JUDGES, JudgeKind, JudgeResult, RecordedEpisode, load_kind
+from gwray.judges.knowledge import probe_results
+from gwray.judges.session import JudgeSession
+from gwray.judges.spec import JudgeSpec, read_judge
+from gwray.judges.verification import verify_judgements
 
 __all__ = [
+    "JUDGES",
+    "JudgeKind",
+    "JudgeOutcome",
+    "JudgeResult",
+    "JudgeSession",
     "JudgeSpec",
-    "Judged",
-    "agreement_of",
-    "agreements_of",
+    "RecordedEpisode",
+    "compare_judge",
+    "compare_judges",
+    "judge_labels",
     "judge_run",
-    "known_in",
-    "labelled_in",
+    "load_kind",
+    "probe_results",
     "read_judge",
     "verify_judgements",
 ]

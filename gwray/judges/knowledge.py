@@ -1,14 +1,14 @@
-"""What a model knows of a game before it has seen it: title, first words, and the solution of one case.
+"""A judge that asks a model what it knows of a game without seeing it: title, first words, and the solution of a case.
 
-What is true stands in the `truth.yaml` of a library, or in the first state of the case that was played. Of the one case
-whose walkthrough is published a model may have read; other seeds are cases that nobody can have read of, and so the
-control: what is right there is guessed.
+The true answers are in the `truth.yaml` of a library, or in the first state of the case that was played. A model may
+have read the published walkthrough of one case. Other seeds are generated cases and serve as the control: their
+solutions can only be guessed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +17,20 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from gwray import yaml12
 from gwray.agents import Part
-from gwray.analysis import Known, Level
+from gwray.analysis import Level, ProbeResult, contamination_p, count_right
 from gwray.catalog import Game, Task, load_catalog
 from gwray.errors import UsageError
-from gwray.judges.asking import Asking
-from gwray.judges.profile import JudgeSpec, kept_judge
+from gwray.judges.kinds import JUDGES, JudgeKind, JudgeResult, RecordedEpisode
+from gwray.judges.session import JudgeSession
+from gwray.judges.spec import read_recorded_judge
 from gwray.pipelines import episode_specs
-from gwray.spec import EpisodeSpec
+from gwray.records import EpisodeRecord
 from gwray.store import RunDir
 from gwray.validation import in_words
 
 FILE = "truth.yaml"
-LITTLE = frozenset({"a", "an", "the", "and"})
-"""Words without which an answer is the same one."""
+IGNORED_WORDS = frozenset({"a", "an", "the", "and"})
+"""Words that are ignored when answers are compared."""
 
 
 class _Truth(BaseModel):
@@ -37,24 +38,24 @@ class _Truth(BaseModel):
 
 
 class Question(_Truth):
-    """One question, and where its answer is."""
+    """One question and where its answer is found."""
 
     ask: str
     answer: str = ""
     """The answer, the same in every case."""
     field: str = ""
-    """Path in the first state of a case; of lists by number."""
+    """Dotted path in the first state of a case; list items by index."""
     of: dict[str, str] = Field(default_factory=dict)
-    """Value of the field → how it is said; these are the answers to choose from."""
+    """Value of the field → its name in answers; these are the answers to choose from."""
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> Question:
+    def _check_source(self) -> Question:
         if bool(self.answer) == bool(self.field):
             raise ValueError("a question has either `answer` or `field`")
         return self
 
     def truth(self, state: Mapping[str, Any], file: Path = Path(FILE)) -> str:
-        """The right answer in a case. Raises `UsageError`, which names the `file`, if its state lacks the field."""
+        """Returns the right answer in a case. Raises `UsageError` naming `file` if the state lacks the field."""
         if self.answer:
             return self.answer
         value: Any = state
@@ -68,26 +69,25 @@ class Question(_Truth):
 
 
 class GameTruth(_Truth):
-    """What is asked about one game."""
+    """Questions about one game."""
 
     title: str
-    """What it is about, without its name."""
+    """Description of the game without its name."""
     opening: Question
     solution: dict[str, Question] = Field(default_factory=dict)
-    """By name; asked about one case."""
+    """Question by name; asked about one case."""
 
 
 class LibraryTruth(_Truth):
     """The `truth.yaml` of a library."""
 
     published: int
-    """Seed of the case whose solution anybody may have read."""
+    """Seed of the case whose solution is published."""
     games: dict[str, GameTruth]
 
 
 def read_truth(game: Game) -> LibraryTruth | None:
-    """What is true of the games of a game's library; None where it does not say. Raises `UsageError` for a file that is
-    wrong."""
+    """Returns the true answers for the library of a game; None if it has none. Raises `UsageError` for a wrong file."""
     file = Path(game.folder).parent / FILE
     if not file.is_file():
         return None
@@ -100,92 +100,114 @@ def read_truth(game: Game) -> LibraryTruth | None:
         raise UsageError(f"{file}: {problems}") from e
 
 
-def levels(truth: LibraryTruth, game: str, seed: int) -> dict[Level, tuple[str, ...]]:
-    """The names of what is asked about a case, by level. Title and first words are no case's: they are asked with the
-    published one."""
-    of = truth.games[game]
-    solution: dict[Level, tuple[str, ...]] = {"solution": tuple(of.solution)} if of.solution else {}
+def questions_by_level(truth: LibraryTruth, game: str, seed: int) -> dict[Level, tuple[str, ...]]:
+    """Returns the names of the questions about a case. Title and first words belong to no case; they are asked together
+    with the published one."""
+    names = tuple(truth.games[game].solution)
+    solution: dict[Level, tuple[str, ...]] = {"solution": names} if names else {}
     return {"title": ("title",), "opening": ("opening",), **solution} if seed == truth.published else solution
 
 
-async def known_of(
-    asking: Asking, judge: JudgeSpec, run: RunDir, spec: EpisodeSpec, game: Game, task: Task
-) -> tuple[list[str], int, int]:
-    """The names of what was answered rightly, how many questions there were, and how many answers could not be read.
+class KnowledgeJudge(JudgeKind):
+    """Asks about a game and one of its cases without showing either."""
 
-    Raises `UsageError` for a game of which no truth is told.
-    """
-    truth = read_truth(game)
-    if truth is None or game.id not in truth.games:
-        raise UsageError(f"nothing is known of {game.id} to ask about: write it into {game.folder.parent / FILE}")
-    of, rows = truth.games[game.id], run.read_steps(spec.key, images=False)
-    state = json.loads(rows[0].before or "{}") if rows else {}
-    system = asking.context.text_for(judge.question)
-    about = f'The game: "{game.title}". {task.instruction.strip()}'
-    title = Question(ask=f"What is this game called? {of.title}", answer=game.title)
-    told: dict[Level, tuple[str, dict[str, Question]]] = {
-        "title": ("", {"title": title}),
-        "opening": (about, {"opening": of.opening}),
-        "solution": (f"{about}\nEvery seed is another case. Asked is the case of seed {spec.seed}.", of.solution),
-    }
-    right, asked, malformed = [], 0, 0
-    for level in levels(truth, game.id, spec.seed):
-        words, questions = told[level]
-        answers = {name: q.truth(state, game.folder.parent / FILE) for name, q in questions.items()}
-        parts: list[Part | str] = [words] if words else []
-        parts.append("\n".join(f"- {name}: {q.ask}{_choice(q)}" for name, q in questions.items()))
-        found = await asking.say(system, parts, json.dumps({"answers": answers}, ensure_ascii=False))
-        given = found.get("answers") if found else None
-        malformed += not isinstance(given, Mapping)
-        asked += len(answers)
-        said = given if isinstance(given, Mapping) else {}
-        right += [name for name, true in answers.items() if same(said.get(name), true)]
-    return right, asked, malformed
+    named_by_model = True
+    subject = "cases without questions"
+    uses = ()
+
+    def has_subject(self, game: Game, task: Task, seed: int) -> bool:
+        truth = read_truth(game)
+        return truth is not None and game.id in truth.games and bool(questions_by_level(truth, game.id, seed))
+
+    def select(self, run: RunDir, records: Sequence[EpisodeRecord], judged: Collection[str]) -> Sequence[EpisodeRecord]:
+        """Returns one episode of each case, and a judged one where there is one."""
+        first: dict[tuple[str, str, int], str] = {}
+        for record in sorted(records, key=lambda r: (r.key not in judged, r.key)):
+            first.setdefault((record.game, record.task, record.seed), record.key)
+        chosen = {*first.values()}
+        return [r for r in records if r.key in chosen]
+
+    async def judge(self, episode: RecordedEpisode, session: JudgeSession) -> JudgeResult:
+        game, seed = episode.game, episode.spec.seed
+        truth, file = read_truth(game), game.folder.parent / FILE
+        if truth is None or game.id not in truth.games:
+            raise UsageError(f"there are no questions about {game.id}; add them to {file}")
+        questions, rows = truth.games[game.id], episode.rows()
+        state = json.loads(rows[0].before or "{}") if rows else {}
+        system = session.context.text_for(self.spec.question)
+        about = f'The game: "{game.title}". {episode.task.instruction.strip()}'
+        title = Question(ask=f"What is this game called? {questions.title}", answer=game.title)
+        by_level: dict[Level, tuple[str, dict[str, Question]]] = {
+            "title": ("", {"title": title}),
+            "opening": (about, {"opening": questions.opening}),
+            "solution": (f"{about}\nEvery seed is another case. Asked is the case of seed {seed}.", questions.solution),
+        }
+        right, asked, malformed = [], 0, 0
+        for level in questions_by_level(truth, game.id, seed):
+            words, of_level = by_level[level]
+            answers = {name: q.truth(state, file) for name, q in of_level.items()}
+            parts: list[Part | str] = [words] if words else []
+            parts.append("\n".join(f"- {name}: {q.ask}{_choice(q)}" for name, q in of_level.items()))
+            reply = await session.ask_json(system, parts, json.dumps({"answers": answers}, ensure_ascii=False))
+            given = reply.get("answers") if reply else None
+            malformed += not isinstance(given, Mapping)
+            asked += len(answers)
+            given = given if isinstance(given, Mapping) else {}
+            right += [name for name, true in answers.items() if same_answer(given.get(name), true)]
+        return JudgeResult(right, len(right) / asked if asked else None, malformed)
+
+    def summary(self, run: RunDir) -> list[str]:
+        results = [r for r in probe_results(run) if r.probe == self.spec.name]
+        published, generated = (count_right(results, "solution", published=x) for x in (True, False))
+        counts = {
+            "titles": count_right(results, "title"), "openings": count_right(results, "opening"),
+            "solutions of the published case": published, "solutions of generated cases": generated,
+        }  # fmt: skip
+        lines = [f"{what}: {n} of {of} ({100 * n / of:.0f} %)" for what, (n, of) in counts.items() if of]
+        p = contamination_p(published, generated)
+        if p is not None:
+            lines.append(
+                f"p = {p:.2g} of at least as many if the published case were known no better than generated ones"
+            )
+        return lines
 
 
-def same(said: Any, true: str) -> bool:
-    """Whether an answer says what is true: the same words, but for articles and how they are written."""
-    if isinstance(said, list):
-        said = ", ".join(map(str, said))
-    given = str(said) if isinstance(said, str | int) and not isinstance(said, bool) else ""
-    return bool(given) and _plain(given) == _plain(true)
+def same_answer(given: Any, true: str) -> bool:
+    """Returns whether an answer has the same words as the true one, apart from articles, case and punctuation."""
+    if isinstance(given, list):
+        given = ", ".join(map(str, given))
+    text = str(given) if isinstance(given, str | int) and not isinstance(given, bool) else ""
+    return bool(text) and _plain(text) == _plain(true)
 
 
-def known_in(run: RunDir) -> list[Known]:
-    """What the probes of a run found, by probe, game, level and whether the case is published. Settings that are no
-    judge's are left out, and so are games that are not here any more."""
-    probes = [judge for name in run.judges() if (judge := _probe(run, name))]
+def probe_results(run: RunDir) -> list[ProbeResult]:
+    """Returns the results of a run's knowledge judges by judge, game, level and whether the case is published. Judges
+    with invalid settings and games that no longer exist are skipped."""
+    probes = []
+    for name in run.judges():
+        try:
+            judge = read_recorded_judge(run, name)
+            if issubclass(JUDGES.get(judge.kind, trusted=()), KnowledgeJudge):
+                probes.append(judge)
+        except UsageError:
+            continue
     if not probes:
         return []
-    library, specs, out = load_catalog(run.manifest().get("libraries", ())), episode_specs(run), []
+    library, specs, results = load_catalog(run.manifest().get("libraries", ())), episode_specs(run), []
     for judge in probes:
-        found: dict[tuple[str, Level, bool], list[int]] = {}
+        counts: dict[tuple[str, Level, bool], list[int]] = {}
         for line in run.judgements(judge.name):
             spec = specs.get(line.key)
             game = library.games.get(spec.game) if spec else None
             truth = read_truth(game) if game else None
             if spec is None or truth is None or spec.game not in truth.games:
                 continue
-            for level, asked in levels(truth, spec.game, spec.seed).items():
-                count = found.setdefault((spec.game, level, spec.seed == truth.published), [0, 0])
+            for level, asked in questions_by_level(truth, spec.game, spec.seed).items():
+                count = counts.setdefault((spec.game, level, spec.seed == truth.published), [0, 0])
                 count[0] += len({*asked} & {*line.labels})
                 count[1] += len(asked)
-        out += [Known(judge.name, judge.model.name, *where, *count) for where, count in found.items()]
-    return out
-
-
-def _probe(run: RunDir, name: str) -> JudgeSpec | None:
-    try:
-        judge = kept_judge(run, name)
-    except UsageError:
-        return None
-    return judge if judge.kind == "knowledge" else None
-
-
-def is_known_of(game: Game, seed: int) -> bool:
-    """Whether there is anything to ask about a case."""
-    truth = read_truth(game)
-    return truth is not None and game.id in truth.games and bool(levels(truth, game.id, seed))
+        results += [ProbeResult(judge.name, judge.model.name, *where, *count) for where, count in counts.items()]
+    return results
 
 
 def _choice(question: Question) -> str:
@@ -194,4 +216,4 @@ def _choice(question: Question) -> str:
 
 def _plain(text: str) -> list[str]:
     letters = "".join(c if c.isalnum() else " " for c in text.casefold().replace("’", "").replace("'", ""))
-    return [word for word in letters.split() if word not in LITTLE]
+    return [word for word in letters.split() if word not in IGNORED_WORDS]

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from gwray.agents import NoteSpan
-from gwray.analysis import LABELS, Diagnosis, PlannedTasks
+from gwray.analysis import FACTS, PlannedTasks
 from gwray.axes import axis_words
 from gwray.records import EpisodeRecord
 from gwray.report.notes import Note
@@ -27,14 +27,14 @@ def replay_bundle(
     plan: PlannedTasks,
     *,
     watchable: Iterable[str],
-    found: Diagnosis | None = None,
+    found: Mapping[str, int] | None = None,
     tasks: Mapping[str, TaskText] | None = None,
     notes: Sequence[NoteSpan] = (),
     note: Note | None = None,
 ) -> dict[str, Any]:
     """`replay_data` with the paths of its screenshots, comparable episodes, diagnosed failures with the step at which
     each first shows, and its annotation."""
-    labels = {x.replace("_", " "): found.at.get(x) for x in found.labels} if found else {}
+    labels = {label.replace("_", " "): step for label, step in (found or {}).items()}
     data = replay_data(episode, list(labels), (tasks or {}).get(episode.meta.record.task), notes)
     data["label_at"] = labels
     data["annotation"] = (note or Note()).facts()
@@ -72,7 +72,7 @@ def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: PlannedTasks, watchabl
 def episode_columns(
     frame: pl.DataFrame,
     plan: PlannedTasks,
-    diagnoses: Mapping[str, Diagnosis],
+    facts: Mapping[str, Mapping[str, int]],
     watchable: Iterable[str],
     unfinished: Sequence[UnfinishedEpisode] = (),
     state: str = "running",
@@ -83,7 +83,7 @@ def episode_columns(
     `unfinished` ones come first, in `state` (running or unfinished). `notes`: annotations by key.
     """
     there = set(watchable)
-    bits = {label: 1 << i for i, label in enumerate(LABELS)}
+    bits = {label: 1 << i for i, label in enumerate(FACTS)}
     keys = frame["key"].to_list()
 
     def axis_words(begun: Sequence[str], values: Sequence[str]) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def episode_columns(
         return {"values": [*begun, *values]}
 
     def labels(key: str) -> int:
-        return sum(bits[x] for x in diagnoses[key].labels) if key in diagnoses else 0
+        return sum(bits[x] for x in facts.get(key, ()))
 
     outcome = [
         "failed" if s == "failed" else "success" if ok else "missed"
@@ -112,7 +112,7 @@ def episode_columns(
     return {
         "n": len(b) + len(keys),
         "ended": len(keys),
-        "labels": [label.replace("_", " ") for label in LABELS] if diagnoses else [],
+        "labels": [label.replace("_", " ") for label in FACTS] if facts else [],
         "columns": {
             "key": values([x.key for x in b], keys),
             "cell": axis_words([], [plan.cells[c].name if c in plan.cells else c for c in cells]),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from gwray.analysis import PlannedTasks, clue_gap, gaps_of, published
+from gwray.analysis import PlannedTasks, clue_gap, episode_gaps, published
 from gwray.report.content import Figure
 from gwray.report.figures import PALETTE, axis_names
 from gwray.report.published_columns import published_cell
@@ -43,7 +43,7 @@ def gap_parts(
         mine = frame.filter((pl.col("cell") == c) & (pl.col("status") == "finished") & pl.col(SEEN).is_not_null())
         if mine.height:
             seen, used = (sum(mine[m].to_list()) for m in (SEEN, USED))
-            rows.append(_Clues(plan.cells[c].name, seen, used, gaps_of(mine)))
+            rows.append(_Clues(plan.cells[c].name, seen, used, episode_gaps(mine)))
     if not rows:
         return []
     columns = (

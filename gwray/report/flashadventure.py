@@ -16,6 +16,7 @@ from gwray.analysis import (
     CODES,
     GENRES,
     LABEL,
+    PEOPLE,
     Cell,
     Counts,
     GameMeans,
@@ -23,8 +24,9 @@ from gwray.analysis import (
     Rerun,
     Score,
     diversity,
+    episode_gaps,
+    find_labels,
     game_means,
-    gaps_of,
     published,
     reruns,
     score,
@@ -280,7 +282,7 @@ def _by_game(a: Adventures) -> Table:
     for game in a.games:
         here = a.frame.filter(pl.col("game") == game)
         for c in (c for c in a.cells if (c, game) in of):
-            gaps = gaps_of(here.filter(pl.col("cell") == c)).get(game)
+            gaps = episode_gaps(here.filter(pl.col("cell") == c)).get(game)
             rows.append(a.rate(c, of[c, game], _steps(here, c), game=game, gap=fmean(gaps) if gaps else None))
     columns = join(
         Column.text("game", "game"), Column.text("genre", lambda s: _words(a.games[s.game])),
@@ -324,7 +326,7 @@ def _diversity(a: Adventures) -> Table | None:
 
 def _codes(a: Adventures) -> Table | None:
     """The failure codes that people assigned."""
-    codes = a.results.codes
+    codes = find_labels(a.results.labels, "code", PEOPLE).labels
     coded = {c: [codes[k] for k in scored(a.of_cell(c))["key"] if k in codes] for c in a.cells}
     cells = [c for c in a.cells if coded[c]]
     if not cells:

@@ -1,7 +1,7 @@
-"""What people say of episodes, in the `annotations.csv` of a run: causes of failure, tags and a note.
+"""Notes of people on episodes, in the `annotations.csv` of a run: causes of failure, tags and a text.
 
-The same file that the report reads causes from, and judges their columns: whatever else stands in it is kept. Reading
-passes over what it does not understand; writing refuses a file that it could not give back whole.
+The report and judges read their columns of the same file (`gwray.analysis.annotations`). Reading skips values that are
+not understood. Writing keeps all other columns, and refuses a file that it could not reproduce.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Any
 
-from gwray.analysis import CAUSES
+from gwray.analysis import CAUSES, match_keys, match_label
 from gwray.errors import UsageError
 from gwray.visible_text import safe_text
 
 COLUMNS = ("key", "cause", "tags", "note")
-TAG, TAGS, NOTE = 60, 20, 4_000
-"""Characters of a tag, tags of an episode, characters of a note."""
+MAX_TAG, MAX_TAGS, MAX_TEXT = 60, 20, 4_000
+"""Characters of a tag, tags of an episode, characters of a text."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """What was said of one episode."""
+    """What people wrote about one episode."""
 
     causes: tuple[str, ...] = ()
     """Among `CAUSES`."""
@@ -31,40 +31,39 @@ class Note:
     text: str = ""
 
     @classmethod
-    def of(cls, said: Any) -> Note:
-        """As a page sends it. `UsageError` for what is no note, or too long."""
-        if not isinstance(said, Mapping) or not set(said) <= {"causes", "tags", "text"}:
-            raise UsageError("a note has causes, tags and a text")
-        causes, tags, text = said.get("causes", []), said.get("tags", []), said.get("text", "")
+    def from_request(cls, sent: Any) -> Note:
+        """Returns the note that a page sent. Raises `UsageError` for another shape, and for a note that is too long."""
+        if not isinstance(sent, Mapping) or not set(sent) <= {"causes", "tags", "text"}:
+            raise UsageError("a note is an object with `causes`, `tags` and `text`")
+        causes, tags, text = sent.get("causes", []), sent.get("tags", []), sent.get("text", "")
         if not (isinstance(text, str) and all(_words(x) for x in (causes, tags))):
-            raise UsageError("causes and tags of a note are lists of words, its text is one")
+            raise UsageError("`causes` and `tags` of a note are lists of strings, `text` is a string")
         if unknown := [c for c in causes if c not in CAUSES]:
             raise UsageError(f"cause '{safe_text(unknown[0], 60)}' does not exist. Allowed: {', '.join(CAUSES)}.")
         tags = tuple(dict.fromkeys(t.strip() for t in tags if t.strip()))
-        if len(tags) > TAGS or any(len(t) > TAG or ";" in t or "\n" in t for t in tags) or len(text) > NOTE:
-            raise UsageError(f"at most {TAGS} tags of {TAG} characters, without ';', and a note of {NOTE:,}")
+        if len(tags) > MAX_TAGS or any(len(t) > MAX_TAG or ";" in t or "\n" in t for t in tags) or len(text) > MAX_TEXT:
+            raise UsageError(
+                f"a note has at most {MAX_TAGS} tags of {MAX_TAG} characters without ';', and {MAX_TEXT:,} characters "
+                "of text"
+            )
         return cls(tuple(c for c in CAUSES if c in causes), tags, text.strip().replace("\r\n", "\n"))
 
     def facts(self) -> dict[str, Any]:
-        """For a page: made visible."""
-        return {
-            "causes": self.causes,
-            "tags": [safe_text(t, TAG) for t in self.tags],
-            "text": safe_text(self.text, NOTE),
-        }
+        """Returns the note as safe text for a page."""
+        tags = [safe_text(t, MAX_TAG) for t in self.tags]
+        return {"causes": self.causes, "tags": tags, "text": safe_text(self.text, MAX_TEXT)}
 
 
 def read_notes(text: str, keys: Collection[str]) -> dict[str, Note]:
-    """By key, of the episodes of which anything is said. A row names its episode by the key or the beginning of one."""
+    """Returns the notes by episode key. A row names its episode by the key or a unique beginning of it."""
     out: dict[str, Note] = {}
     known = set(keys)
     for row in csv.DictReader(StringIO(text, newline=""), restval=""):
         if (key := _key(row, known)) is None:
             continue
         was, tags = out.get(key, Note()), _field(row, "tags").split(";")
-        cause = _cause(row)
         out[key] = Note(
-            tuple(c for c in CAUSES if c in (*was.causes, cause)),
+            tuple(c for c in CAUSES if c in (*was.causes, *_causes(row))),
             tuple(dict.fromkeys([*was.tags, *(t.strip() for t in tags if t.strip())])),
             "\n".join(t for t in (was.text, _field(row, "note")) if t),
         )
@@ -72,19 +71,21 @@ def read_notes(text: str, keys: Collection[str]) -> dict[str, Note]:
 
 
 def with_note(text: str, key: str, note: Note, keys: Collection[str]) -> str:
-    """The same file when this is what is said of an episode: a row a cause, tags and note on its first."""
+    """Returns the file with this note on an episode: one row for each cause, with tags and text in the first row."""
     if "\ufffd" in text:
-        raise UsageError("annotations.csv is not UTF-8; save it as UTF-8 before notes are written here")
+        raise UsageError("annotations.csv is not UTF-8. Save it as UTF-8 before you write notes here.")
     reader = csv.DictReader(StringIO(text, newline=""), restval="", restkey="")
     columns = [*(reader.fieldnames or ())]
     rows = list(reader)
     if any("" in row for row in rows) or len(set(columns)) < len(columns) or "" in columns:
-        raise UsageError("annotations.csv has rows longer than its head, or a head that names a column twice; mend it")
+        raise UsageError(
+            "annotations.csv has a row longer than its header, or a duplicate column in it. Fix the file first."
+        )
     columns += [c for c in COLUMNS if c not in columns]
     known = set(keys)
     mine = [row for row in rows if _key(row, known) == key]
     for row in mine:
-        row |= {"tags": "", "note": ""} | ({"cause": ""} if _cause(row) else {})
+        row |= {"tags": "", "note": ""} | ({"cause": ""} if _causes(row) else {})
     for cause in note.causes:
         free = next((row for row in mine if not _field(row, "cause")), None)
         if free is None:
@@ -112,18 +113,13 @@ def _field(row: Mapping[str, Any], column: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def _cause(row: Mapping[str, Any]) -> str:
-    """The cause that a row names, by its name or its number from 1; empty if it names none."""
-    word = _field(row, "cause")
-    numbered = dict(zip(map(str, range(1, len(CAUSES) + 1)), CAUSES, strict=True))
-    word = numbered.get(word, word.casefold().replace(" ", "_").replace("-", "_"))
-    return word if word in CAUSES else ""
+def _causes(row: Mapping[str, Any]) -> list[str]:
+    """The causes that a row names."""
+    found = (match_label(word.strip(), CAUSES) for word in _field(row, "cause").split(";"))
+    return [cause for cause in found if cause]
 
 
 def _key(row: Mapping[str, Any], keys: Collection[str]) -> str | None:
-    """The one episode that a row is about; None if it names none or several."""
-    begins = _field(row, "key")
-    if begins in keys:
-        return begins
-    found = [k for k in keys if begins and k.startswith(begins)]
+    """The episode of a row; None if it names none or several."""
+    found = match_keys(_field(row, "key"), keys)
     return found[0] if len(found) == 1 else None

@@ -36,10 +36,10 @@ from gwray.analysis import (
     town_states,
 )
 from gwray.report.content import Section, counts_column, join
+from gwray.report.failures import judge_label_tables
 from gwray.report.movement import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
 from gwray.report.published_columns import published_cell, published_column
 from gwray.report.results import Results
-from gwray.report.why_failed import why_failed
 from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
 
 PRINTED_AS = {
@@ -165,7 +165,7 @@ def town_section(results: Results) -> Section | None:
         _by_category(t), _by_text(t), *(_arms_table(t, study) for study in STUDIES),
         behaviour_table(t.frame, t.complete, results, PRINTED_AS),
         *correlation_parts(t.frame, [c for c in t.complete if results.ranked(c)]),
-        *why_failed(t.frame, names, results.judges.labelled), _cost(t), _complexity(t), _published_tables(),
+        *judge_label_tables(t.frame, names, results.judges.labels), _cost(t), _complexity(t), _published_tables(),
     )  # fmt: skip
     intro = (
         "After PokeGym: ten quests in three texts each; four are about finding the way, three about using things, "

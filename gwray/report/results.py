@@ -9,16 +9,14 @@ from typing import Any
 import polars as pl
 
 from gwray.analysis import (
-    Annotations,
     Cell,
     Comparison,
-    Diagnosis,
-    JudgedBy,
-    Known,
-    Labelled,
+    JudgeAgreement,
+    LabelSet,
     MainRow,
     ModuleUsage,
     PlannedTasks,
+    ProbeResult,
     UsageTable,
     compare_all,
     counts,
@@ -50,12 +48,12 @@ class InvalidReply:
 class JudgeResults:
     """Results of the judges of a run, as a report shows them."""
 
-    judged: Sequence[JudgedBy] = ()
-    """Agreement of judges with annotations, recorded states or rules (`gwray.judges.agreements_of`)."""
-    labelled: Sequence[Labelled] = ()
-    """Labels given to episodes by judges, or by people in their place (`gwray.judges.labelled_in`)."""
-    known: Sequence[Known] = ()
-    """What models knew of the games beforehand (`gwray.judges.known_in`)."""
+    judged: Sequence[JudgeAgreement] = ()
+    """Agreement of judges with annotations, recorded states or rules (`gwray.judges.compare_judges`)."""
+    labels: Sequence[LabelSet] = ()
+    """Labels given to episodes by judges, or by people in their place (`gwray.judges.judge_labels`)."""
+    known: Sequence[ProbeResult] = ()
+    """What models knew of the games beforehand (`gwray.judges.probe_results`)."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +76,8 @@ class Results:
     """Whether cells that lack planned episodes have headline values."""
     replays: Mapping[str, str] = field(default_factory=dict)
     """Page of each replayed episode, by key."""
-    diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
-    annotations: Annotations = field(default_factory=dict)
-    codes: Annotations = field(default_factory=dict)
-    """Failure codes of adventures, given by people."""
+    labels: Sequence[LabelSet] = ()
+    """Why episodes failed: recorded facts, and the causes and codes that people gave."""
     ceilings: Ceilings = NONE
     examples: Sequence[InvalidReply] = ()
     module_usage: Sequence[ModuleUsage] = ()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from gwray.analysis import Diagnosis, PlannedTasks, counts, episode_frame, main_table, plan_of
+from gwray.analysis import PlannedTasks, counts, episode_frame, main_table, plan_of
 from gwray.errors import UsageError
 from gwray.report.notes import Note, read_notes, with_note
 from gwray.report.results import JudgeResults
@@ -51,7 +51,7 @@ class Report:
     """By path."""
     problem: str = ""
     """Why it could not be made."""
-    diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
+    facts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
 class RunView:
@@ -185,7 +185,7 @@ class _Reports:
         self._ready = threading.Event()
         self._busy = threading.Lock()
         self._not_before = 0.0
-        self._diagnoses: dict[str, Diagnosis] = {}
+        self._facts: dict[str, dict[str, int]] = {}
 
     def get(self, frame: pl.DataFrame, patience_s: float) -> Report | None:
         large = frame.height > LARGE
@@ -202,8 +202,8 @@ class _Reports:
         sys.setswitchinterval(0.0005)  # pages need the interpreter hundreds of times for a moment
         try:
             judges = self._read_judges(self._run) if self._read_judges else JudgeResults()
-            files = served_report(self._run, judges, self._diagnoses)
-            self._made = Report(files, "", dict(self._diagnoses))
+            files = served_report(self._run, judges, self._facts)
+            self._made = Report(files, "", dict(self._facts))
         except Exception as e:  # shown on the page; the next change of the run starts another attempt
             self._made = Report({}, safe_text(f"{type(e).__name__}: {e}", SHORT))
         finally:

@@ -32,10 +32,9 @@ GAMEWORLD = {
 }
 POKEGYM = {"town": "pokegym:town_section"}
 FLASHADVENTURE = {"adventures": "flashadventure:adventure_section"}
-JUDGES = {"judges": "judged:judge_section"}
 SECTIONS = Registry(
     "report section",
-    {name: f"gwray.report.{path}" for name, path in (GAMEWORLD | POKEGYM | FLASHADVENTURE | JUDGES).items()},
+    {name: f"gwray.report.{path}" for name, path in (GAMEWORLD | POKEGYM | FLASHADVENTURE).items()},
     "gwray.report_sections",
 )
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from gwray.analysis import LABELS, Diagnosis, scored
+from gwray.analysis import FACTS, scored
 
 
 def choose_episodes(
-    frame: pl.DataFrame, diagnoses: Mapping[str, Diagnosis], cells: Sequence[str], *, limit: int = 40
+    frame: pl.DataFrame, facts: Mapping[str, Mapping[str, int]], cells: Sequence[str], *, limit: int = 40
 ) -> list[str]:
     """Keys, without repetition, at most `limit`.
 
@@ -23,15 +23,15 @@ def choose_episodes(
     per_cell = {c: r for c, r in per_cell.items() if r.height}
     rounds: list[list[str]] = [[r["key"][-1] for r in per_cell.values()]]
     rounds += [_study(rows, place) for place in range(3)] if len(per_cell) > 1 else []
-    for label in LABELS:
-        rounds.append([k for r in per_cell.values() for k in _labelled(r, diagnoses, label)])
+    for label in FACTS:
+        rounds.append([k for r in per_cell.values() for k in _labelled(r, facts, label)])
     rounds.append([r["key"][r.height // 2] for r in per_cell.values()])
     rounds.append([r["key"][0] for r in per_cell.values()])
     return list(dict.fromkeys(k for keys in rounds for k in keys))[:limit]
 
 
-def _labelled(rows: pl.DataFrame, diagnoses: Mapping[str, Diagnosis], label: str) -> list[str]:
-    keys = (k for k in rows["key"] if k in diagnoses and label in diagnoses[k].labels)
+def _labelled(rows: pl.DataFrame, facts: Mapping[str, Mapping[str, int]], label: str) -> list[str]:
+    keys = (k for k in rows["key"] if label in facts.get(k, ()))
     return [k for k in (next(keys, None),) if k is not None]
 
 

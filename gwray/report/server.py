@@ -92,7 +92,7 @@ def list_data(view: RunView, request: Request) -> Response:
 def _columns(view: RunView, patience_s: float) -> dict[str, Any]:
     frame, plan = view.snapshot()
     report = view.report(patience_s)
-    found = report.diagnoses if report else {}
+    found = report.facts if report else {}
     columns = episode_columns(
         frame, plan, found, view.watchable(frame), view.unfinished(frame), view.state(), view.notes()
     )
@@ -103,7 +103,7 @@ def counts(view: RunView, request: Request) -> Response:
     """Polled by open pages."""
     report = view.report(0.0)
     ended = view.snapshot()[0].filter(pl.col("prefix").fill_null("") == "").height
-    return JSONResponse({**view.totals(), "ended": ended, "diagnosed": len(report.diagnoses) if report else 0})
+    return JSONResponse({**view.totals(), "ended": ended, "diagnosed": len(report.facts) if report else 0})
 
 
 def replay_page(view: RunView, request: Request) -> Response:
@@ -121,7 +121,7 @@ def replay_script(view: RunView, request: Request) -> Response:
     episode, ended = view.episode(key)
     frame, plan = view.snapshot()
     r, manifest = episode.meta.record, run.manifest()
-    found = diagnose(episode.steps, success=r.success) if ended and r.status == "finished" else None
+    found = diagnose(episode.steps) if ended and r.status == "finished" and not r.success else None
     data = replay_bundle(
         episode, frame, plan, watchable=run.episode_keys(), found=found, tasks=task_texts([manifest]),
         notes=read_agent_notes(run, key, cell_spec(manifest, r.cell)), note=view.notes().get(key),
@@ -197,7 +197,7 @@ async def save_note(view: RunView, request: Request) -> Response:
         if len(sent) > NOTE_BYTES:
             raise HTTPException(413, f"a note has at most {NOTE_BYTES:,} bytes")
     try:
-        note = Note.of(json.loads(sent))
+        note = Note.from_request(json.loads(sent))
         await run_in_threadpool(view.write_note, request.path_params["key"], note)
     except (UsageError, StoreError, ValueError, RecursionError) as e:
         return JSONResponse({"problem": safe_text(str(e), SHORT)}, status_code=400)

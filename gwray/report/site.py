@@ -11,16 +11,19 @@ from typing import Any, Literal, TypeVar
 import polars as pl
 
 from gwray.analysis import (
+    FACTS,
     FEW_GAMES,
     LABEL,
     LEAST_GAMES,
     OF_AXIS,
+    PEOPLE,
+    RULES,
     SOURCE,
     Counts,
-    Diagnosis,
+    LabelSet,
     diagnose,
+    find_labels,
     read_annotations,
-    read_codes,
     scored,
     usage_by_module,
 )
@@ -50,7 +53,6 @@ from gwray.visible_text import SHORT, safe_text
 Progress = Callable[[str], None]
 Write = Callable[[str, str | bytes], None]
 """Stores a file of the site, by its path."""
-ReadAnnotations = Callable[[str, Collection[str], str], dict[str, frozenset[str]]]
 T = TypeVar("T")
 FOLDED = (
     "published",
@@ -125,17 +127,17 @@ def build_report(
     return target / "index.html"
 
 
-def served_report(run: RunDir, judges: JudgeResults, diagnoses: dict[str, Diagnosis]) -> dict[str, bytes]:
+def served_report(run: RunDir, judges: JudgeResults, facts: dict[str, dict[str, int]]) -> dict[str, bytes]:
     """The files of the results page that `gwray view` serves, by path. All episodes are linked; none is written.
 
-    `diagnoses`: those found before; new ones are added.
+    `facts`: labels of episodes that were read before; new ones are added.
     """
     files: dict[str, bytes] = {}
 
     def write(path: str, text: str | bytes) -> None:
         files[path] = text.encode() if isinstance(text, str) else text
 
-    report = _Report([run], False, None, judges, diagnoses, lambda _: None)
+    report = _Report([run], False, None, judges, facts, lambda _: None)
     replays = report.replays(report.choose("chosen"), lambda _: None)
     pages = report.render(write, replays, {k: f"replay/{k}.html" for k in report.saved.runs}, SERVED, ())
     pages.write_index(NOT_EXPORTED)
@@ -182,7 +184,7 @@ class _Report:
 
     def __init__(
         self, runs: Sequence[RunDir], allow_incomplete: bool, ceilings: Mapping[str, Any] | Path | None,
-        judges: JudgeResults, diagnoses: dict[str, Diagnosis], say: Progress,
+        judges: JudgeResults, facts: dict[str, dict[str, int]], say: Progress,
     ):  # fmt: skip
         self.runs, self.say = runs, say
         self.manifests = [without_forks(r.manifest()) for r in runs]
@@ -192,14 +194,14 @@ class _Report:
         ceiling = measured_ceilings(self.manifests) if ceilings is None else load_ceilings(ceilings)
         results = make_results(
             frame, self.manifests, allow_incomplete=allow_incomplete, ceilings=ceiling, judges=judges,
-            diagnoses=diagnoses,
         )  # fmt: skip
         keys = results.frame["key"].to_list()
-        annotations, codes = (_annotations(runs, keys, read) for read in (read_annotations, read_codes))
         self.notes = {k: n for text in _annotation_files(runs).values() for k, n in read_notes(text, keys).items()}
-        self.results = replace(results, annotations=annotations, codes=codes)
+        annotated = [x for path, text in _annotation_files(runs).items() for x in read_annotations(text, keys, path)]
+        self.results = replace(results, labels=[LabelSet("facts", RULES, facts, FACTS), *annotated])
+        self.facts = facts
         self.tasks = task_texts(self.manifests)
-        _diagnose(self.results.frame, self.saved, say, annotations, diagnoses)
+        _diagnose(self.results.frame, self.saved, say, find_labels(annotated, "cause", PEOPLE).labels, facts)
 
     def choose(self, episodes: Literal["chosen", "all", "none"]) -> list[str]:
         """Keys of the episodes that get a replay."""
@@ -208,7 +210,7 @@ class _Report:
         frame = self.results.frame.filter(pl.col("key").is_in(list(self.saved.runs)))
         if episodes == "all":
             return frame["key"].to_list()
-        return choose_episodes(frame, self.results.diagnoses, self.results.order)
+        return choose_episodes(frame, self.facts, self.results.order)
 
     def replays(self, keys: Sequence[str], keep: Callable[[Replay], None]) -> list[Replay]:
         """The readable episodes among `keys`; `keep` is called with each."""
@@ -220,7 +222,7 @@ class _Report:
             record, plan = episode.meta.record, self.results.plan
             notes = read_agent_notes(self.saved.runs[key], key, plan.cells[record.cell].spec)
             data = replay_bundle(
-                episode, self.results.frame, plan, watchable=keys, found=self.results.diagnoses.get(key),
+                episode, self.results.frame, plan, watchable=keys, found=self.facts.get(key),
                 tasks=self.tasks, notes=notes, note=self.notes.get(key),
             )  # fmt: skip
             out.append(Replay(episode, data))
@@ -240,7 +242,7 @@ class _Report:
             results, replays=links, module_usage=usage_by_module(saved.replies(calling), calling),
             examples=find_examples(readable, results.order, saved.steps, links),
         )  # fmt: skip
-        columns = episode_columns(results.frame, results.plan, results.diagnoses, links, notes=self.notes)
+        columns = episode_columns(results.frame, results.plan, self.facts, links, notes=self.notes)
         write("data/episodes.js", script_file("episodes", columns))
         sections = make_sections(results, more)
         titles = {task: f"{a.title}, {safe_text(task, 80)}" for task, a in self.tasks.items()}
@@ -339,29 +341,24 @@ def _annotation_files(runs: Sequence[RunDir]) -> dict[str, str]:
     return {f"{run.url}/annotations.csv": text for run in runs if (text := run.read_annotations())}
 
 
-def _annotations(runs: Sequence[RunDir], keys: Sequence[str], read: ReadAnnotations) -> dict[str, frozenset[str]]:
-    """What `read` finds in the runs' annotation files, by episode."""
-    out: dict[str, frozenset[str]] = {}
-    for path, text in _annotation_files(runs).items():
-        out |= {key: out.get(key, frozenset()) | causes for key, causes in read(text, keys, path).items()}
-    return out
-
-
 def _diagnose(
-    frame: pl.DataFrame, saved: _SavedEpisodes, say: Progress, annotated: Collection[str], out: dict[str, Diagnosis]
+    frame: pl.DataFrame,
+    saved: _SavedEpisodes,
+    say: Progress,
+    annotated: Collection[str],
+    out: dict[str, dict[str, int]],
 ) -> None:
     """Add the missing diagnoses of finished episodes to `out`."""
     finished = scored(frame)
-    out |= {k: Diagnosis(True, (), {}) for k in finished.filter("success")["key"]}
     lost = [k for k in finished.filter(~pl.col("success"))["key"].sort() if k in saved.runs]
     # Keys are hashes, so the first ones in order are a fair, reproducible sample. Annotated episodes are added.
     lost = [*lost[:DIAGNOSED], *(k for k in lost[DIAGNOSED:] if k in annotated)]
-    lost = [k for k in lost if k not in out or out[k].success]
+    lost = [k for k in lost if k not in out]
     for i, key in enumerate(lost):
         if i % 200 == 0:
             say(f"diagnosing failures: {i:,} of {len(lost):,} episodes")
         if (steps := saved.steps(key)) is not None:
-            out[key] = diagnose(steps, success=False)
+            out[key] = diagnose(steps)
 
 
 def _card(replay: Replay, results: Results, tasks: Mapping[str, TaskText]) -> dict[str, Any]:

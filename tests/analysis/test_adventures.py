@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from gwray.analysis import clue_gap, diversity, game_means, gaps_of, published
+from gwray.analysis import clue_gap, diversity, episode_gaps, game_means, published
 
 
 def frame(rows: list[dict]) -> pl.DataFrame:
@@ -38,7 +38,7 @@ def test_the_gap_is_the_mean_of_the_games_means_with_their_sample_deviation():
     with pytest.raises(ValueError, match="no clue"):
         clue_gap({"a": []})
     rows = [{"cell": "c", "game": "a", "metrics.clues.gap": g} for g in (4.0, None, 6.0)]
-    assert gaps_of(frame(rows)) == {"a": [4, 6]} and gaps_of(frame(rows).drop("metrics.clues.gap")) == {}
+    assert episode_gaps(frame(rows)) == {"a": [4, 6]} and episode_gaps(frame(rows).drop("metrics.clues.gap")) == {}
 
 
 def test_steps_are_normalised_by_game_and_equal_ranks_are_shared():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from gwray.analysis import sign_flip
+from gwray.analysis.sign_flip import sign_flip
 
 BENCH = Path(__file__).parents[2] / "bench/coverage.py"
 

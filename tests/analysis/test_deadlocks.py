@@ -12,12 +12,10 @@ from gwray.analysis import (
     averages,
     behaviour,
     category_rates,
-    correlation,
     published,
-    state_complexity,
-    stick_choices,
     success_by_immobility,
 )
+from gwray.analysis.deadlocks import correlation, state_complexity, stick_choices
 
 EPISODES = {"nav": 20, "int": 15, "mix": 15}
 """Published: four, three and three quests, five trials each."""

@@ -8,19 +8,17 @@ from scipy.special import stdtrit
 from scipy.stats import norm, skew, trim_mean
 from statsmodels.stats.proportion import proportion_confint
 
-from gwray.analysis import (
-    FEW_GAMES,
-    LEAST_GAMES,
-    bounded_mean,
+from gwray.analysis import FEW_GAMES, LEAST_GAMES, bounded_mean, paired_difference
+from gwray.analysis.intervals import (
+    SKEW_OF_DIFFERENCES,
+    SKEW_OF_MEANS,
     cluster_bootstrap,
     clustered_mean,
     clustered_se,
     iqm,
-    paired_difference,
-    sign_flip,
     spread_df,
 )
-from gwray.analysis.intervals import SKEW_OF_DIFFERENCES, SKEW_OF_MEANS
+from gwray.analysis.sign_flip import sign_flip
 
 GAMES = np.repeat(np.arange(34), 5)
 

@@ -22,16 +22,13 @@ from gwray.analysis import (
     consistent,
     detectable_between_reruns,
     episode_frame,
-    holm,
     latency_curves,
-    minimum_detectable_difference,
     paired_difference,
     plan_of,
-    ranks,
-    sign_flip,
-    spread_df,
 )
-from gwray.analysis.intervals import SKEW_OF_DIFFERENCES
+from gwray.analysis.intervals import SKEW_OF_DIFFERENCES, spread_df
+from gwray.analysis.pairs import holm, minimum_detectable_difference, ranks
+from gwray.analysis.sign_flip import sign_flip
 
 
 @pytest.fixture(scope="module")

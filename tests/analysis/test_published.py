@@ -2,7 +2,9 @@
 
 import pytest
 
-from gwray.analysis import GENRE_TASKS, published, weighted_overall
+from gwray.analysis import published
+
+GENRE_TASKS = {"arcade": 35, "platformer": 40, "puzzle": 35, "runner": 40, "simulation": 20}
 
 EXCEPTIONS = {
     # Printed 39.0; the printed genres give 39.3 with the published task counts.
@@ -10,11 +12,11 @@ EXCEPTIONS = {
 }
 
 
-def test_overall_is_the_genres_weighted_by_their_tasks_but_for_the_published_exceptions():
+def test_overall_is_the_mean_of_genres_by_tasks():
     off = set()
     for row in published("table6_main").to_dicts():
         for metric in ("sr", "pg"):
-            ours = weighted_overall([row[f"{g}_{metric}"] for g in GENRE_TASKS], list(GENRE_TASKS.values()))
+            ours = sum(n * row[f"{g}_{metric}"] for g, n in GENRE_TASKS.items()) / sum(GENRE_TASKS.values())
             # Genres are rounded to 0.05 and so is the overall figure.
             if abs(ours - row[f"overall_{metric}"]) > 0.1:
                 off.add((row["model"], row["interface"], metric))

@@ -6,7 +6,7 @@ import pytest
 
 from gwray.authoring.check import replay_solution
 from gwray.catalog import Motion, Solution, Task, load_catalog
-from gwray.judges.baseline import rule_labels
+from gwray.judges.labels import rule_labels
 from gwray.records import StepRecord
 from gwray.sandbox import BrowserOnDemand
 

@@ -8,14 +8,14 @@ from itertools import pairwise
 import pytest
 
 from gwray.judges import read_judge
-from gwray.judges.ends import End, sampled
+from gwray.judges.milestones import FinalState, sample_final_states
 
 
-def ends(task: str, *levels: int, state: str = "") -> list[End]:
-    return [End(f"{task}-{i:02}", task, level, state or f"{task}{i}") for i, level in enumerate(levels)]
+def ends(task: str, *levels: int, state: str = "") -> list[FinalState]:
+    return [FinalState(f"{task}-{i:02}", task, level, state or f"{task}{i}") for i, level in enumerate(levels)]
 
 
-def of(some: list[End]) -> dict[str, Counter[int]]:
+def of(some: list[FinalState]) -> dict[str, Counter[int]]:
     out: dict[str, Counter[int]] = {}
     for end in some:
         out.setdefault(end.task, Counter())[end.level] += 1
@@ -23,22 +23,25 @@ def of(some: list[End]) -> dict[str, Counter[int]]:
 
 
 def test_two_of_each_level_are_taken_where_there_are_two():
-    taken = sampled([*ends("a", 0, 0, 0, 1, 2, 2), *ends("b", 5, 5, 5)], 2, 0)
+    taken = sample_final_states([*ends("a", 0, 0, 0, 1, 2, 2), *ends("b", 5, 5, 5)], 2, 0)
     assert of(taken) == {"a": {0: 2, 1: 1, 2: 2}, "b": {5: 2}}
 
 
 def test_the_same_end_is_taken_once_and_in_another_task_again():
-    assert of(sampled([*ends("a", 1, 1, state="x"), *ends("b", 1, state="x")], 2, 0)) == {"a": {1: 1}, "b": {1: 1}}
+    assert of(sample_final_states([*ends("a", 1, 1, state="x"), *ends("b", 1, state="x")], 2, 0)) == {
+        "a": {1: 1},
+        "b": {1: 1},
+    }
 
 
 def test_a_game_has_its_most_and_one_of_each_level_comes_before_a_second():
-    assert of(sampled(ends("a", 0, 0, 1, 1, 2, 2), 2, 4)) == {"a": {0: 2, 1: 1, 2: 1}}
-    assert of(sampled(ends("a", *range(13), *range(13)), 2, 9))["a"].keys() >= {0, 12}
+    assert of(sample_final_states(ends("a", 0, 0, 1, 1, 2, 2), 2, 4)) == {"a": {0: 2, 1: 1, 2: 1}}
+    assert of(sample_final_states(ends("a", *range(13), *range(13)), 2, 9))["a"].keys() >= {0, 12}
 
 
 @pytest.mark.parametrize("room", range(1, 9))
 def test_where_there_is_no_room_for_all_levels_they_lie_evenly(room):
-    levels = [e.level for e in sampled(ends("a", *range(9)), 1, room)]
+    levels = [e.level for e in sample_final_states(ends("a", *range(9)), 1, room)]
     assert len({*levels}) == len(levels) == room and levels[0] == 0
     gaps = [b - a for a, b in pairwise(levels)]
     assert not gaps or (max(gaps) - min(gaps) <= 1 and levels[-1] == 8)
@@ -46,13 +49,15 @@ def test_where_there_is_no_room_for_all_levels_they_lie_evenly(room):
 
 def test_which_are_taken_does_not_depend_on_their_order():
     some = ends("a", *(n % 4 for n in range(20)))
-    assert {*sampled(some, 2, 5)} == {*sampled(some[::-1], 2, 5)} and len(sampled(some, 2, 5)) == 5
+    assert {*sample_final_states(some, 2, 5)} == {*sample_final_states(some[::-1], 2, 5)} and len(
+        sample_final_states(some, 2, 5)
+    ) == 5
 
 
 def test_without_a_limit_all_that_differ_are_taken():
-    assert len(sampled(ends("a", 0, 0, 1), 0, 0)) == 3
+    assert len(sample_final_states(ends("a", 0, 0, 1), 0, 0)) == 3
 
 
 def test_only_milestones_have_levels():
-    with pytest.raises(Exception, match="judge of the kind `milestones`"):
+    with pytest.raises(Exception, match="`per_level` has no meaning for a judge of kind `labels`"):
         read_judge("failure", ["judge.model=scripted", "judge.per_level=2"])

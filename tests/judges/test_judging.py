@@ -22,10 +22,10 @@ from gwray.cli.verification import find
 from gwray.errors import UsageError
 from gwray.judges import (
     JudgeSpec,
-    agreement_of,
-    agreements_of,
+    compare_judge,
+    compare_judges,
+    judge_labels,
     judge_run,
-    labelled_in,
     read_judge,
     verify_judgements,
 )
@@ -140,9 +140,9 @@ async def test_a_judge_without_a_model_says_what_the_states_say_and_agrees_with_
         done = await judge_run(run, spec)
         assert of(done.judgements) == truth(run) and done.failed == {}
         assert any(j.labels for j in done.judgements) and all(j.steps == 0 for j in done.judgements)
-        agreement = agreement_of(run, spec, done.judgements)["state"]
+        agreement = compare_judge(run, spec, done.judgements)["state"]
         assert (agreement.episodes, agreement.exact, agreement.micro_f1) == (2, 1, 1)
-    found = {(j.judge, j.kind, j.model, j.truth): j.agreement.exact for j in agreements_of(run)}
+    found = {(j.judge, j.kind, j.model, j.reference): j.agreement.exact for j in compare_judges(run)}
     assert found == {(mode, "milestones", "scripted", "state"): 1 for mode in ("sequential", "single")}
     calls = {j.key: j.calls for j in run.judgements("single")}
     assert set(calls.values()) == {1}
@@ -196,7 +196,7 @@ async def test_planted_errors_are_exactly_those_of_the_agreement(run, standin):
     (good,) = (key for key, names in truth(run).items() if names)
     n = len(truth(run)[good])
     done = await judge_run(run, spec)
-    agreement = agreement_of(run, spec, done.judgements)["state"]
+    agreement = compare_judge(run, spec, done.judgements)["state"]
     said = of(done.judgements)
     assert said[good] == truth(run)[good][:-1]
     wrong = sum(said[key] != names for key, names in truth(run).items())
@@ -260,22 +260,23 @@ async def test_a_judge_of_failures_reads_words_states_and_screens_and_its_labels
         "key,cause,failure\n" + "".join(f"{r.key[:9]},perception,{w}\n" for r, w in
                                          zip(run.results(), ("lost", "lost; aware_deadlock"), strict=True))
     )  # fmt: skip
-    agreement = agreement_of(run, spec, done.judgements)["annotations"]
+    agreement = compare_judge(run, spec, done.judgements)["annotations"]
     assert (agreement.exact, agreement.jaccard) == (0.5, 0.75) and agreement.micro_f1 == pytest.approx(6 / 7)
-    judged, people = labelled_in(run)
-    assert (judged.by, people.by) == (spec.model.name, "people") and judged.labels == tuple(spec.labels)
-    assert judged.said == {r.key: {"lost", "aware_deadlock"} for r in run.results()}
-    assert sorted(map(sorted, people.said.values())) == [["aware_deadlock", "lost"], ["lost"]]
+    judged, people = judge_labels(run)
+    assert (judged.by, people.by) == (spec.model.name, "people") and [*judged.vocabulary] == [*spec.labels]
+    assert {k: {*v} for k, v in judged.labels.items()} == {r.key: {"lost", "aware_deadlock"} for r in run.results()}
+    assert sorted(map(sorted, people.labels.values())) == [["aware_deadlock", "lost"], ["lost"]]
     (Path(run.url) / "annotations.csv").write_text(f"key,failure\n{run.results()[0].key},tired\n")
-    with pytest.raises(UsageError, match=r"label 'tired' .*unaware_deadlock"):
-        agreement_of(run, spec, done.judgements)
+    with pytest.raises(UsageError, match=r"failure 'tired' .*unaware_deadlock"):
+        compare_judge(run, spec, done.judgements)
 
 
 def test_people_may_say_why_episodes_failed_where_no_judge_has(run):
-    assert labelled_in(run) == []
+    assert judge_labels(run) == []
     (Path(run.url) / "annotations.csv").write_text(f"key,failure\n{run.results()[0].key},lost\n")
-    (people,) = labelled_in(run)
-    assert (people.judge, people.by, people.said) == ("failure", "people", {run.results()[0].key: {"lost"}})
+    (people,) = judge_labels(run)
+    assert (people.source, people.by) == ("failure", "people")
+    assert people.labels == {run.results()[0].key: {"lost": None}}
 
 
 async def test_a_verdict_by_labels_is_made_again_in_the_same_words(run):
@@ -306,7 +307,7 @@ async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
     done = await judge_run(run, spec)
     assert [j.labels for j in done.judgements] == [("same",), ()]
     bare = await judge_run(run, judge("picture", "judge.name=bare"))
-    assert len(bare.failed) == 2 and all("has no picture" in why for why in bare.failed.values())
+    assert len(bare.failed) == 2 and all("has no image" in why for why in bare.failed.values())
     named = judge("picture", "judge.name=bare", f"judge.reference={tmp_path / 'references'}")
     assert [j.labels for j in (await judge_run(run, named)).judgements] == [("same",), ()]
 
@@ -327,10 +328,10 @@ async def test_another_judge_takes_another_name(run):
     ("name", "words", "message"),
     [
         ("milestone", [], "judge 'milestone' .*milestones"),
-        ("failure", [], "names no model"),
+        ("failure", [], "has no model"),
         ("failure", ["judge.model=gpt-9"], "model 'gpt-9'"),
-        ("failure", ["judge.model=human"], "judge: a person's judgement is an annotations.csv"),
-        ("failure", ["judge.model=random"], "the player 'random' judges nothing; model=scripted says"),
+        ("failure", ["judge.model=human"], "judge: a person judges in an annotations.csv"),
+        ("failure", ["judge.model=random"], "the player 'random' cannot judge; judge.model=scripted"),
         ("failure", ["model=scripted"], "judge.NAME=VALUE"),
         ("failure", ["judge.modle=scripted"], "setting 'judge.modle' .*judge.model"),
         ("failure", ["judge.model=scripted", "judge.pictures=some"], "judge.pictures"),

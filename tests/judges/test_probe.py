@@ -16,12 +16,12 @@ from pipelines.conftest import play
 from rich.console import Console
 from standin import Say, Standin
 
-from gwray.analysis import by_chance
+from gwray.analysis import contamination_p
 from gwray.catalog import load_catalog
 from gwray.cli.judging import judge_episodes
 from gwray.errors import UsageError
-from gwray.judges import JudgeSpec, judge_run, knowledge, known_in, read_judge, verify_judgements
-from gwray.judges.knowledge import Question, read_truth, same
+from gwray.judges import JudgeSpec, judge_run, knowledge, probe_results, read_judge, verify_judgements
+from gwray.judges.knowledge import Question, read_truth, same_answer
 from gwray.places import GAMES
 from gwray.store import RunDir
 
@@ -73,7 +73,7 @@ async def test_who_has_read_the_walkthrough_knows_the_published_case_and_no_othe
     assert {seeds[j.key]: j.labels for j in done.judgements} == {
         ("c01", 42): ("title", "thief", "chest"), ("c01", 43): (), ("c12", 42): ()
     }  # fmt: skip
-    found = {(k.game[:3], k.level, k.published): (k.right, k.asked) for k in known_in(run)}
+    found = {(k.game[:3], k.level, k.published): (k.right, k.asked) for k in probe_results(run)}
     assert found == {
         ("c01", "title", True): (1, 1), ("c01", "opening", True): (0, 1), ("c01", "solution", True): (2, 2),
         ("c01", "solution", False): (0, 2), ("c12", "title", True): (0, 1), ("c12", "opening", True): (0, 1),
@@ -82,10 +82,10 @@ async def test_who_has_read_the_walkthrough_knows_the_published_case_and_no_othe
 
 def test_a_game_that_is_not_here_any_more_is_left_out_of_what_is_known(run, monkeypatch):
     judge_episodes(run, "probe", ["judge.model=scripted"], Console(quiet=True), lanes=1, trusted=(), as_json=False)
-    assert {k.game[:3] for k in known_in(run)} == {"c01", "c12"}
+    assert {k.game[:3] for k in probe_results(run)} == {"c01", "c12"}
     left = {name: game for name, game in load_catalog([]).games.items() if name != "c12_small-throne"}
     monkeypatch.setattr(knowledge, "load_catalog", lambda _: SimpleNamespace(games=left))
-    assert {k.game[:3] for k in known_in(run)} == {"c01"}
+    assert {k.game[:3] for k in probe_results(run)} == {"c01"}
 
 
 def test_a_truth_that_the_state_does_not_have_names_its_file():
@@ -119,7 +119,7 @@ async def test_an_answer_that_cannot_be_read_is_not_known(run):
         standin.answer = lambda wire, body, session: Say(text="I know it all: {")
         done = await judge_run(run, probe(standin))
     assert sum(j.malformed for j in done.judgements) == 6 and not any(j.labels for j in done.judgements)
-    assert sum(k.asked for k in known_in(run)) == 8
+    assert sum(k.asked for k in probe_results(run)) == 8
 
 
 def test_the_command_counts_what_was_known_and_is_named_by_its_model(run):
@@ -147,12 +147,12 @@ def test_the_command_counts_what_was_known_and_is_named_by_its_model(run):
     ],
 )
 def test_an_answer_is_right_if_it_says_the_same_words(said, true, right):
-    assert same(said, true) == right
+    assert same_answer(said, true) == right
 
 
 def test_what_nobody_can_know_is_what_chance_is_measured_by():
-    assert by_chance((8, 10), (2, 40)) < 0.001 and by_chance((2, 10), (8, 40)) > 0.5  # type: ignore[operator]
-    assert by_chance((0, 0), (2, 40)) is None and by_chance((1, 1), (0, 0)) is None
+    assert contamination_p((8, 10), (2, 40)) < 0.001 and contamination_p((2, 10), (8, 40)) > 0.5  # type: ignore[operator]
+    assert contamination_p((0, 0), (2, 40)) is None and contamination_p((1, 1), (0, 0)) is None
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ async def test_a_run_of_games_of_which_nothing_is_told_is_refused(tmp_path):
     ended = await play(tmp_path, {"model": "noop"})
     done = await judge_run(ended.run, read_judge("probe", ["judge.model=scripted"]))
     (why,) = done.failed.values()
-    assert "nothing is known of short-flight" in why and "truth.yaml" in why
+    assert "no questions about short-flight" in why and "truth.yaml" in why
 
 
 @pytest.mark.slow

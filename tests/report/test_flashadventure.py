@@ -9,12 +9,11 @@ from typing import Any
 import polars as pl
 import pytest
 
-from gwray.analysis import JudgedBy, Known, Level, Said, judge_agreement, read_annotations, read_codes
-from gwray.errors import UsageError
+from gwray.analysis import JudgeAgreement, Level, ProbeResult, Verdict, compare_verdicts, read_annotations
 from gwray.places import CONF
 from gwray.report.content import Figure, Section
+from gwray.report.failures import failure_section
 from gwray.report.flashadventure import adventure_section
-from gwray.report.judged import judge_section
 from gwray.report.results import JudgeResults, make_results
 from gwray.tables import Table
 
@@ -132,19 +131,14 @@ def test_players_are_told_apart_by_their_steps_in_the_same_games():
 
 def test_failure_codes_come_from_people_by_name_or_number():
     keys = ["a-c01-0", "a-c05-0", "a-c06-0"]
-    codes = read_codes("key,code\na-c01,2\na-c01,lateral thinking\na-c05,planning\na-c06,\n", keys)
-    assert codes == {"a-c01-0": {"perception", "lateral_thinking"}, "a-c05-0": {"planning"}}
-    made = section(*(episode("a", g, 0) for g in ("c01", "c05", "c06")), codes=codes)
+    labels = read_annotations("key,code\na-c01,2\na-c01,lateral thinking\na-c05,planning\na-c06,\n", keys)
+    made = section(*(episode("a", g, 0) for g in ("c01", "c05", "c06")), labels=labels)
     assert texts(part(made, "adventure-codes"))["a"] == ["2", "1", "1", "1", "0"]
-    assert read_codes("key,cause\na-c01,perception\n", keys) == {}
-    assert read_annotations("key,code\na-c01,2\n", keys) == {}, "codes are no causes"
-    with pytest.raises(UsageError, match=r"code '7'.*line 3"):
-        read_codes("key,code\na-c01,1\na-c05,7\n", keys)
 
 
 def test_what_was_known_beforehand_is_told_by_model_and_by_game():
-    def known(game: str, right: int, level: Level = "solution", published: bool = True, asked: int = 5) -> Known:
-        return Known("probe-m", "m", game, level, published, right, asked)
+    def known(game: str, right: int, level: Level = "solution", published: bool = True, asked: int = 5) -> ProbeResult:
+        return ProbeResult("probe-m", "m", game, level, published, right, asked)
 
     found = [known("c01", 1, "title", asked=1), known("c01", 4), known("c06", 5), known("c06", 1, published=False),
              known("c01", 0, published=False, asked=15)]  # fmt: skip
@@ -161,20 +155,20 @@ def test_a_run_without_adventures_says_nothing_of_them():
 
 
 def test_what_judges_say_stands_beside_the_published_judge():
-    truth = {k: Said(frozenset("abc"[:n]), n / 3) for k, n in (("w", 0), ("x", 1), ("y", 2), ("z", 3))}
-    judged = {**truth, "z": Said(frozenset("ab"), 2 / 3)}
-    by = JudgedBy("milestones", "milestones", "m", "state", judge_agreement(truth, judged))
+    truth = {k: Verdict(frozenset("abc"[:n]), n / 3) for k, n in (("w", 0), ("x", 1), ("y", 2), ("z", 3))}
+    judged = {**truth, "z": Verdict(frozenset("ab"), 2 / 3)}
+    by = JudgeAgreement("milestones", "milestones", "m", "state", compare_verdicts(truth, judged))
     frame = pl.DataFrame([episode("a", "c01", 1)])
-    made = judge_section(make_results(frame, judges=JudgeResults([by])))
-    assert made is not None and judge_section(make_results(frame)) is None
+    made = failure_section(make_results(frame, judges=JudgeResults([by])))
+    assert made is not None and failure_section(make_results(frame)) is None
     table, taken = made.parts
     assert isinstance(table, Table) and isinstance(taken, Table)
     assert [td.text for td in table.rows[0][3:5]] == ["4", "75.0"]
     assert [td.text for td in table.unranked[0][3:5]] == ["300", "94.0"]
     wrong = [(row[2].text, row[3].text) for row in taken.rows if row[3].mark]
     assert wrong == [("1", "0.667")]
-    labels = judge_section(
-        make_results(frame, judges=JudgeResults([JudgedBy("failure", "labels", "m", "rules", by.agreement)]))
+    labels = failure_section(
+        make_results(frame, judges=JudgeResults([JudgeAgreement("failure", "labels", "m", "rules", by.agreement)]))
     )
     assert labels is not None and isinstance(labels.parts[0], Table)
     (pokegym,) = labels.parts[0].unranked

@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 from town_runs import ARMS, BOARD, town_run
 
-from gwray.analysis import Labelled
 from gwray.analysis.cells import Cell, PlannedTasks
+from gwray.analysis.labels import label_set
 from gwray.analysis.pokegym import arms as arms_of
 from gwray.report.content import Figure, Section
 from gwray.report.pokegym import town_section
@@ -203,9 +203,9 @@ def test_shares_of_why_episodes_failed_are_of_the_failures_that_were_judged(tmp_
     two, none = frozenset({"lost", "aware_deadlock"}), frozenset[str]()
     said = dict(zip(lost, [two, two, frozenset({"lost"}), none, none, none, none, none], strict=True))
     labels = ("unaware_deadlock", "aware_deadlock", "lost")
-    judged = Labelled("failure", "judge-1", labels, {**said, won: two})
-    people = Labelled("failure", "people", labels, {lost[0]: frozenset({"unaware_deadlock"})})
-    table = parts(section(run, judges=JudgeResults(labelled=[judged, people])))["town-failure"]
+    judged = label_set("failure", "judge-1", {**said, won: two}, labels)
+    people = label_set("failure", "people", {lost[0]: ["unaware_deadlock"]}, labels)
+    table = parts(section(run, judges=JudgeResults(labels=[judged, people])))["town-failure"]
     mine, theirs = rows(table)
     assert (mine["player"], mine["by"], theirs["by"]) == ("gpt-5.2", "judge-1", "people")
     wanted = {"unaware deadlock %": 0, "aware deadlock %": 2, "lost %": 3, "none of these %": 5}
@@ -214,5 +214,5 @@ def test_shares_of_why_episodes_failed_are_of_the_failures_that_were_judged(tmp_
     failures = sum(not r.success for r in run.results() if r.cell == "gpt-5.2")
     assert isinstance(table, Table) and table.rows[0][-1].text == f"8 / {failures}"
     assert "town-failure" not in parts(
-        section(run, judges=JudgeResults(labelled=[Labelled("failure", "judge-1", labels, {won: two})]))
+        section(run, judges=JudgeResults(labels=[label_set("failure", "judge-1", {won: two}, labels)]))
     )

@@ -9,7 +9,6 @@ import polars as pl
 from PIL import Image
 from runs_to_report import HOSTILE, picture, steps, sweep
 
-from gwray.analysis import Diagnosis
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.report.export import animation
 from gwray.report.frames import FrameWriter
@@ -87,7 +86,7 @@ def test_an_animation_survives_keys_that_cannot_be_drawn():
 def test_chosen_episodes_show_every_cells_best_and_each_failure_and_do_not_depend_on_the_order_of_rows():
     frame = sweep({"a": 0.4, "b": 0.5}, n_games=4)
     stuck = frame.filter(pl.col("model") == "a")["key"][3]
-    found = {stuck: Diagnosis(False, ("stuck",), {"stuck": 4})}
+    found = {stuck: {"stuck": 4}}
     cells = ["a-semantic", "b-semantic"]
     chosen = choose_episodes(frame, found, cells)
     best = frame.sort("progress").group_by("cell").last()["key"].to_list()

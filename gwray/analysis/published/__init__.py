@@ -12,8 +12,6 @@ import polars as pl
 
 LABEL = "published, original games"
 SOURCE = "arXiv 2604.07429"
-GENRE_TASKS = {"arcade": 35, "platformer": 40, "puzzle": 35, "runner": 40, "simulation": 20}
-"""Tasks in each genre of the published benchmark."""
 
 PublishedTable = Literal[
     "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost",

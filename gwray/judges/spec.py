@@ -1,4 +1,4 @@
-"""A judge's profile: a file in `conf/judge/`, and what the command line says beside it."""
+"""A judge's profile: a file in `conf/judge/` with settings from the command line."""
 
 from __future__ import annotations
 
@@ -12,69 +12,69 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from gwray import yaml12
 from gwray.catalog import read_model
 from gwray.errors import UsageError, choose
+from gwray.judges.kinds import JUDGES, load_kind
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
 from gwray.spec import ModelSpec
 from gwray.store import RunDir
 from gwray.validation import in_words
 
-SAME = "same"
-"""What a judge of pictures says of two that show the same."""
-
 
 class JudgeSpec(BaseModel):
-    """What a judge is asked, about which episodes, and what it gets to see."""
+    """What a judge is asked, about which episodes, and what it is shown."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
-    """Its verdicts lie under `judgements/<name>/`."""
-    kind: Literal["labels", "picture", "milestones", "knowledge"]
-    """labels: reads the record and says which of `labels` fit. picture: compares the last screen with a reference.
-    milestones: plays on from the final state and says which milestones are reached. knowledge: is asked without picture
-    or play what it knows of the game and of the case that was played."""
+    """Verdicts are stored in `judgements/<name>/`."""
+    kind: str
+    """labels: reads the record and gives the `labels` that fit. picture: compares the last screenshot with a reference.
+    milestones: plays on from the final state and says which milestones are reached. knowledge: is asked what it knows
+    of the game and the case that was played, without seeing it. A custom kind is named by its path,
+    `my_package.MyJudge`, or by an entry point of the group `gwray.judges`."""
     model: ModelSpec
     of: Literal["all", "failed", "solved"] = "all"
-    """Which finished episodes are judged."""
+    """Finished episodes to judge."""
     question: str
-    """What it is asked, a Jinja template that can name `labels`, and what the prompts of an agent can."""
+    """The question, a Jinja template with `labels` and the variables of agents' prompts."""
     labels: dict[str, str] = Field(default_factory=dict)
-    """Label → what it means."""
+    """Label → meaning."""
     sees: tuple[Literal["pictures", "replies", "state", "score"], ...] = ("pictures", "replies")
-    """What of the record it gets. State and score are the truth that it is measured by: only for a judge that is meant
-    to have them."""
+    """Parts of the record that the judge is shown. State and score are what it is compared with, so most judges must
+    not see them."""
     pictures: int = Field(default=8, ge=0)
-    """Screens of an episode at most, evenly spread, the last one among them."""
+    """Maximum number of screenshots of an episode, evenly spread and including the last one."""
     mode: Literal["sequential", "single"] = "sequential"
-    """Of milestones: one after the other up to the first that is not reached; or all in one question."""
+    """Milestones: ask about one after the other up to the first that is not reached, or about all in one question."""
     budget: int = Field(default=20, ge=0)
-    """Environment steps that it may play to find out, in all."""
+    """Milestones: environment steps that the judge may play for one episode."""
     per_level: int = Field(default=0, ge=0)
-    """Of milestones: at most so many episodes of a task for each number of milestones, whose ends differ; 0: all."""
+    """Milestones: limit of episodes with different final states for each task and number of milestones; 0: no limit."""
     per_game: int = Field(default=0, ge=0)
-    """Of milestones: at most so many episodes of a task, of as many levels as there are; 0: all."""
+    """Milestones: limit of episodes for each task, spread over the numbers of milestones; 0: no limit."""
     reference: str = ""
-    """Folder of reference pictures, `<task>.png` or `<task>.jpg`."""
+    """Picture: folder of reference images, `<task>.png` or `<task>.jpg`."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Settings of a custom kind."""
 
     @model_validator(mode="after")
-    def _whole(self) -> JudgeSpec:
-        if (self.kind == "labels") != bool(self.labels):
-            raise ValueError("`labels` are what a judge of the kind `labels` says, and no other")
-        if self.kind != "milestones" and (self.per_level or self.per_game):
-            raise ValueError("`per_level` and `per_game` are for a judge of the kind `milestones`, and no other")
+    def _check(self) -> JudgeSpec:
+        if self.kind in JUDGES.builtin:
+            JUDGES.get(self.kind).check(self)
         if self.model.provider == "human":
-            raise ValueError("a person's judgement is an annotations.csv, not a model's")
+            raise ValueError("a person judges in an annotations.csv, not as a model")
         if self.model.provider in LOCAL_PLAYERS - {"scripted"}:
             raise ValueError(
-                f"the player {self.model.name!r} judges nothing; model=scripted says what the record itself knows"
+                f"the player {self.model.name!r} cannot judge; judge.model=scripted answers from the record itself"
             )
         return self
 
 
 def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
-    """The profile of that name with settings such as `judge.model=gpt-5.2` or `judge.budget=5`.
+    """Returns the profile of that name with settings such as `judge.model=gpt-5.2` or `judge.budget=5`.
 
-    Raises `UsageError` for a profile, a setting or a value that does not exist.
+    Raises:
+        UsageError: For an unknown profile, setting, value or kind.
     """
     files = conf_files("judge")
     if name not in files:
@@ -87,7 +87,7 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
         setting, sign, value = word.partition("=")
         where = setting.split(".")[1:]
         if not sign or not setting.startswith("judge."):
-            raise UsageError(f"'{word}': settings of a judge are written judge.NAME=VALUE, such as judge.model=MODEL")
+            raise UsageError(f"'{word}' is no setting of a judge. Write judge.NAME=VALUE, such as judge.model=MODEL.")
         if where[0] not in JudgeSpec.model_fields:
             raise choose("setting", setting, [f"judge.{f}" for f in JudgeSpec.model_fields])
         inside = data
@@ -103,25 +103,28 @@ def read_judge(name: str, words: Sequence[str] = ()) -> JudgeSpec:
         except yaml.YAMLError as e:
             raise UsageError(f"setting {setting}='{value}': {e}") from e
     if "model" not in data:
-        raise UsageError(f"judge '{name}' names no model: say judge.model=MODEL (`gwray models` lists them)")
+        raise UsageError(f"judge '{name}' has no model. Set judge.model=MODEL (`gwray models` lists them).")
     try:
-        return JudgeSpec.model_validate({**data, "model": _model(data["model"])})
+        judge = JudgeSpec.model_validate({**data, "model": _model(data["model"])})
     except ValidationError as e:
         problems = "; ".join(
             f"{'.'.join(['judge', *map(str, p['loc'])])}: {in_words(p, JudgeSpec)}" for p in e.errors()
         )
         raise UsageError(f"judge '{name}': {problems}") from e
+    if judge.kind not in JUDGES.builtin:
+        load_kind(judge)
+    return judge
 
 
-def kept_judge(run: RunDir, name: str) -> JudgeSpec:
-    """The settings that a judge of a run was asked with. `UsageError` if what is kept is no judge's, or another's."""
+def read_recorded_judge(run: RunDir, name: str) -> JudgeSpec:
+    """Returns the settings that a judge of a run was asked with. Raises `UsageError` for invalid settings."""
     try:
         judge = JudgeSpec.model_validate(json.loads(run.read_judge(name) or b""))
     except (ValidationError, ValueError) as e:
         problem = str(e).partition("\n")[0]
-        raise UsageError(f"judgements/{name}.json is no judge's settings: {problem}") from e
+        raise UsageError(f"judgements/{name}.json has invalid settings of a judge: {problem}") from e
     if judge.name != name:
-        raise UsageError(f"judgements/{name}.json is of a judge named {judge.name}")
+        raise UsageError(f"judgements/{name}.json belongs to a judge named {judge.name}")
     return judge
 
 
@@ -129,5 +132,5 @@ def _model(given: Any) -> dict[str, Any]:
     if isinstance(given, dict):
         return given
     if not given:
-        raise UsageError("say judge.model=MODEL before settings of that model")
+        raise UsageError("set judge.model=MODEL before settings of that model")
     return read_model(str(given)).model_dump()

@@ -1,4 +1,4 @@
-"""What went wrong in an episode, from recorded facts alone: no model judges, no picture is looked at.
+"""Labels what went wrong in an episode from its recorded steps alone; no model and no screenshot is used.
 
 The labels are not exclusive: an agent may loop and then die. They describe episodes that missed their target.
 """
@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import groupby
 
 from gwray.records import StepRecord, digest
 
-LABELS: dict[str, str] = {
+FACTS: dict[str, str] = {
     "never_acted": "never acted: no valid action other than waiting in the whole episode",
     "invalid_actions": "invalid actions: at least a quarter of the replies were no legal action",
     "stuck": "stuck: ten steps in a row with a valid action did not change the game's state (its clocks aside)",
@@ -22,7 +21,7 @@ LABELS: dict[str, str] = {
     "died_after_progress": "progressed, then died: the game failed or was reset after progress was made",
     "close_miss": "close miss: 90 % of the way or more, but not the target",
 }
-"""Every label with its definition, in the order tables show them."""
+"""Label → definition, in the order of the tables' columns."""
 
 INVALID_SHARE = 0.25
 STUCK_STEPS = 10
@@ -33,45 +32,30 @@ CLOSE = 0.9
 _CLOCK = re.compile(r"(time|timer|elapsed|frame|frames|tick|ticks|clock|timestamp)s?(ms|sec|seconds)?$", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Diagnosis:
-    """Labels of one episode and the step each one first shows at."""
+def diagnose(steps: Sequence[StepRecord]) -> dict[str, int]:
+    """Returns the labels of an unsuccessful episode, each with the first step that shows it, in the order of `FACTS`.
 
-    success: bool
-    labels: tuple[str, ...]
-    at: dict[str, int]
-
-
-def diagnose(steps: Sequence[StepRecord], *, success: bool) -> Diagnosis:
-    """Label one episode from its step records (one row a role and step). A success has no labels."""
-    if success or not steps:
-        return Diagnosis(success, (), {})
-    at: dict[str, int] = {}
-    moves = [s for s in steps if s.validity == "valid" and _kind(s.action) not in (None, "wait")]
-    if not moves:
-        at["never_acted"] = steps[0].step
+    Args:
+        steps: The episode's rows in order, one for each role and step. Without rows there are no labels.
+    """
+    if not steps:
+        return {}
     invalid = [s.step for s in steps if s.validity != "valid"]
-    if len(invalid) >= INVALID_SHARE * len(steps):
-        at["invalid_actions"] = invalid[0]
-    for name, found in (
-        ("stuck", _stuck(steps)),
-        ("action_loop", _repeats(steps, 1, LOOP_STEPS)),
-        ("oscillation", _oscillates(steps)),
-        ("died_after_progress", _died(steps)),
-        ("close_miss", next((s.step for s in steps if s.best_progress >= CLOSE), None)),
-    ):
-        if found is not None:
-            at[name] = found
-    return Diagnosis(success, tuple(n for n in LABELS if n in at), at)
+    found = {
+        "never_acted": None if any(map(_acts, steps)) else steps[0].step,
+        "invalid_actions": invalid[0] if invalid and len(invalid) >= INVALID_SHARE * len(steps) else None,
+        "stuck": _stuck(steps),
+        "action_loop": _repeats(steps, 1, LOOP_STEPS),
+        "oscillation": _oscillates(steps),
+        "died_after_progress": _died(steps),
+        "close_miss": next((s.step for s in steps if s.best_progress >= CLOSE), None),
+    }
+    return {label: step for label, step in found.items() if step is not None}
 
 
-def count_labels(diagnoses: Iterable[Diagnosis]) -> dict[str, int]:
-    """Episodes with each label, every label present."""
-    out = dict.fromkeys(LABELS, 0)
-    for d in diagnoses:
-        for label in d.labels:
-            out[label] += 1
-    return out
+def _acts(row: StepRecord) -> bool:
+    """Whether the row has a valid action other than waiting."""
+    return row.validity == "valid" and _kind(row.action) not in (None, "wait")
 
 
 def _kind(action: str | None) -> str | None:
@@ -83,8 +67,8 @@ def _kind(action: str | None) -> str | None:
         return None
 
 
-def essence(state: str) -> str:
-    """Hash of what a player could have changed: the state without its clocks and counters of time."""
+def _hash_without_clocks(state: str) -> str:
+    """Returns a hash of the state without its clocks and time counters, which change without any action."""
     try:
         value = json.loads(state)
     except ValueError:
@@ -101,15 +85,16 @@ def _without_clocks(value: object) -> object:
 
 
 def _stuck(steps: Sequence[StepRecord]) -> int | None:
-    """First step of a run of acting steps that change nothing; waiting and invalid replies end no run."""
+    """Returns the first of `STUCK_STEPS` acting steps that change nothing; waiting and invalid replies do not end the
+    sequence."""
     run, before, start = 0, None, 0
     for step, group in groupby(steps, key=lambda s: s.step):
         rows = list(group)
         if any(s.reset for s in rows):
             run, before = 0, None
             continue
-        now = essence(rows[-1].state)
-        acted = any(s.validity == "valid" and _kind(s.action) not in (None, "wait") for s in rows)
+        now = _hash_without_clocks(rows[-1].state)
+        acted = any(map(_acts, rows))
         if before is not None and now != before:
             run = 0
         elif before is not None and acted:
@@ -122,7 +107,8 @@ def _stuck(steps: Sequence[StepRecord]) -> int | None:
 
 
 def _repeats(steps: Sequence[StepRecord], period: int, length: int) -> int | None:
-    """First step of `length` steps in which each role's action equals its own `period` steps before, best unchanged."""
+    """Returns the first of `length` steps in which a role's action equals its own `period` steps earlier and the best
+    progress stays unchanged."""
     by_role: dict[str, list[StepRecord]] = {}
     for s in steps:
         by_role.setdefault(s.role, []).append(s)

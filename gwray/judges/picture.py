@@ -1,0 +1,59 @@
+"""A judge that compares the last screenshot of an episode with a reference image."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from gwray.agents import Part
+from gwray.analysis import Verdict
+from gwray.errors import UsageError
+from gwray.judges.kinds import JudgeKind, JudgeResult, RecordedEpisode
+from gwray.judges.session import JudgeSession, mime_type
+from gwray.store import RunDir
+
+SAME = "same"
+"""The label of an episode whose last screenshot shows what the reference shows."""
+
+
+class PictureJudge(JudgeKind):
+    """Says whether the last screenshot shows what `judge.reference` has for the task."""
+
+    uses = ()
+
+    @property
+    def annotation_labels(self) -> Collection[str]:
+        return SAME, "none"
+
+    async def judge(self, episode: RecordedEpisode, session: JudgeSession) -> JudgeResult:
+        reference, meta = self._reference(episode.spec.task), episode.run.read_meta(episode.spec.key)
+        if not meta.final_frame:
+            raise UsageError(
+                f"episode {episode.spec.key} has no screenshots (observation.format=none) to compare with a reference; "
+                "judge a run that records them"
+            )
+        parts: list[Part | str] = ["The reference:", session.image(reference, mime_type(reference))]
+        parts += ["The last screen:", session.image(meta.final_frame, meta.mime)]
+        neutral = json.dumps({"same": reference == meta.final_frame})
+        answer = await session.ask_json(session.context.instructions_for(self.spec.question), parts, neutral)
+        same = (answer or {}).get("same")
+        if not isinstance(same, bool):
+            return JudgeResult(malformed=1)
+        return JudgeResult([SAME] if same else [])
+
+    def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
+        return {
+            "state": {r.key: Verdict(frozenset([SAME] if r.success else ())) for r in run.results() if r.key in keys}
+        }
+
+    def _reference(self, task: str) -> bytes:
+        folder = self.spec.reference
+        for suffix in (".png", ".jpg", ".jpeg"):
+            file = Path(folder, task + suffix)
+            if folder and file.is_file() and mime_type(data := file.read_bytes()):
+                return data
+        raise UsageError(
+            f"judge.reference '{folder}' has no image {task}.png or {task}.jpg. Name a folder that has one for each "
+            "task: judge.reference=FOLDER."
+        )
