@@ -1,6 +1,6 @@
-"""A wheel holds what a checkout has beside the package: `games/`, `conf/` and the measured tasks, in `gwray/bundled/`.
+"""Builds a wheel that contains `games/`, `conf/` and a few other files of the checkout, in `gwray/bundled/`.
 
-Everything else is said in pyproject.toml.
+Everything else is configured in pyproject.toml.
 """
 
 import shutil
@@ -9,24 +9,24 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-BUNDLED = ("games", "conf", "docs/library.json")
+BUNDLED = ("games", "conf", "docs/library.json", "scripts/tiny_model.py")
 
 
-class WithGames(build_py):
-    """Copies them when a wheel is built; an editable install finds them where they are."""
+class BuildWithBundledFiles(build_py):
+    """Copies the bundled files into a wheel; an editable install reads them from the checkout."""
 
     def run(self) -> None:
         super().run()
         if self.editable_mode:
             return
-        inside = Path(self.build_lib) / "gwray" / "bundled"
-        shutil.rmtree(inside, ignore_errors=True)
+        target = Path(self.build_lib) / "gwray" / "bundled"
+        shutil.rmtree(target, ignore_errors=True)
         for name in BUNDLED:
-            (inside / name).parent.mkdir(parents=True, exist_ok=True)
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
             if Path(name).is_dir():
-                shutil.copytree(name, inside / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+                shutil.copytree(name, target / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
             else:
-                shutil.copyfile(name, inside / name)
+                shutil.copyfile(name, target / name)
 
 
-setup(cmdclass={"build_py": WithGames})
+setup(cmdclass={"build_py": BuildWithBundledFiles})

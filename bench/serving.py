@@ -38,7 +38,7 @@ from PIL import Image, ImageDraw
 from gwray.catalog.models import read_model
 from gwray.serving import RayServing, read_deployment, serving_files
 from gwray.serving.environment import free_port
-from gwray.serving.probe import ready
+from gwray.serving.probe import wait_until_ready
 from gwray.serving.weights import resolve
 from gwray.store import RunDir
 
@@ -136,7 +136,7 @@ async def chats(args: argparse.Namespace) -> dict:
     try:
         endpoint = await serving.deploy(read_model("tiny-vl"))
         urls = {"bare": f"http://127.0.0.1:{port}/v1", "ray": endpoint.base_url}
-        await ready(urls["bare"], "tiny-vl", 400)
+        await wait_until_ready(urls["bare"], "tiny-vl", 400)
         for url in urls.values():
             await measure(url, bodies[:8], 4)
         of_bare = engines(psutil.Process(bare.pid))

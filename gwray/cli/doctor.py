@@ -149,10 +149,10 @@ async def _engine() -> list[Check]:
 
 
 async def _models(address: str | None) -> list[Check]:
-    from gwray.serving import fits, serving_files, this_machine
+    from gwray.serving import capacity_problem, read_deployment, serving_files, this_machine
 
     available = this_machine() if address is None else await asyncio.to_thread(_cluster, address)
-    problems = {name: fits(name, available) for name in sorted(serving_files())}
+    problems = {name: capacity_problem(read_deployment(name), available) for name in sorted(serving_files())}
     good = [name for name, problem in problems.items() if problem is None]
     detail = f"can be hosted on {'this machine' if address is None else address}: {', '.join(good) or 'none'}"
     others = ", ".join(n for n, problem in problems.items() if problem)

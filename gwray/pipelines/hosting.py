@@ -29,8 +29,8 @@ from gwray.serving import (
     ExternalServing,
     RayServing,
     cluster_resources,
-    cpus_taken,
     read_deployment,
+    reserved_cpus,
     this_machine,
 )
 from gwray.spec import ExecutorSpec, ModelSpec
@@ -148,7 +148,7 @@ class Hosting:
         if not isinstance(self._serving, RayServing):
             return 0
         cluster = self._resources()
-        return max((cpus_taken([read_deployment(m.name) for m in w.models], cluster) for w in waves), default=0)
+        return max((reserved_cpus([read_deployment(m.name) for m in w.models], cluster) for w in waves), default=0)
 
     def _resources(self) -> ClusterResources:
         spare = self._executor.cpus_per_actor if self._executor.name == "ray" else 0

@@ -1,18 +1,17 @@
-"""Hosting of self-hosted models, and the endpoints of everything else.
+"""Hosts self-hosted models.
 
 `RayServing` deploys models with Ray Serve and vLLM, `ExternalServing` uses a running server; both have the same
-methods. Ray and the engine are imported when something is deployed, never before: planning needs neither.
+methods. Ray and the engine are imported when a model is deployed, never before: planning needs neither.
 """
 
-from gwray.serving.cluster import remove_leftovers, this_machine
-from gwray.serving.cluster import resources as cluster_resources
+from gwray.serving.cluster import cluster_resources, remove_leftovers, this_machine
 from gwray.serving.external import ExternalServing
-from gwray.serving.faults import ServingError
-from gwray.serving.host import fits, serve_model
+from gwray.serving.host import serve_model
 from gwray.serving.metrics import EngineSample, EngineSummary
-from gwray.serving.placement import ClusterResources, Node, cpus_taken, misfit, waves
+from gwray.serving.placement import ClusterResources, Node, capacity_problem, reserved_cpus, waves
 from gwray.serving.profile import DeploymentSpec, Resources, read_deployment, serving_files
 from gwray.serving.ray_serving import Endpoint, RayServing
+from gwray.serving.startup_errors import ServingError
 
 __all__ = [
     "ClusterResources",
@@ -25,12 +24,11 @@ __all__ = [
     "RayServing",
     "Resources",
     "ServingError",
+    "capacity_problem",
     "cluster_resources",
-    "cpus_taken",
-    "fits",
-    "misfit",
     "read_deployment",
     "remove_leftovers",
+    "reserved_cpus",
     "serve_model",
     "serving_files",
     "this_machine",

@@ -1,7 +1,7 @@
-"""What gwray asks of a Ray cluster: its machines, whether Serve runs there and who started it, and what a crash left.
+"""Queries a Ray cluster: its nodes, its Serve instance and applications, and the leftovers of crashed runs.
 
-Serve applications outlive the driver that deployed them. Ours carry the driver's job id in their names, so the next
-start can tell a crashed run's models from those of a run that is still going on the same cluster.
+Serve applications outlive the driver that deployed them. Those of gwray have the driver's job id in their names, so the
+next start can tell the models of a crashed run from those of a run that still uses the cluster.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ PREFIX = "gwray-"
 CONTROLLER = "SERVE_CONTROLLER_ACTOR"
 SERVE_NAMESPACE = "serve"
 ROUTER_DEPLOYMENT = "LLMRouter"
-"""Of each application, the deployment that has no engine."""
+"""Name of the deployment without an engine in each application."""
 _KEY, _SPACE = "gwray:serve", "gwray"
 
 GPU_MEMORY_GB = {
     "T4": 16, "V100": 16, "P100": 16, "L4": 24, "A10G": 24, "A40": 48, "L40S": 48, "A100-40G": 40, "A100-80G": 80,
     "H100": 80, "H20": 96, "H200": 141, "B200": 180, "B300": 288,
 }  # fmt: skip
-"""By Ray's name of the GPU, from the manufacturer's data sheets; A100 alone is ambiguous, hence absent."""
+"""Memory by Ray's name of the GPU, from data sheets; `A100` alone is ambiguous and therefore absent."""
 
 
 @dataclass(frozen=True)
 class ServeMark:
-    """Who started Serve on this cluster, when that was gwray."""
+    """The gwray job that started Serve on this cluster."""
 
     job: str
     direct: bool
 
 
-def resources(reserve_cpus: float = 0) -> ClusterResources:
-    """The living nodes of the connected cluster."""
+def cluster_resources(reserve_cpus: float = 0) -> ClusterResources:
+    """Returns the resources of the living nodes of the connected cluster."""
     import ray
 
     nodes = []
@@ -59,7 +59,7 @@ def resources(reserve_cpus: float = 0) -> ClusterResources:
 
 
 def this_machine(reserve_cpus: float = 0) -> ClusterResources:
-    """What Ray would find here, without starting it."""
+    """Returns the resources that Ray would find on this machine, without starting it."""
     from ray._common.utils import get_system_memory
     from ray._private.accelerators import NvidiaGPUAcceleratorManager as Gpus
     from ray._private.utils import get_num_cpus
@@ -67,7 +67,7 @@ def this_machine(reserve_cpus: float = 0) -> ClusterResources:
     count = Gpus.get_current_node_num_accelerators()
     kind = Gpus.get_current_node_accelerator_type() if count else None
     node = Node(
-        cpus=get_num_cpus(override_docker_cpu_warning=True),  # in a container: what its limit allows
+        cpus=get_num_cpus(override_docker_cpu_warning=True),  # respects a container's limit
         gpus=count,
         gpu_memory_gb=GPU_MEMORY_GB.get(kind or ""),
         memory_gb=get_system_memory() * 0.7 / 1e9,
@@ -77,7 +77,7 @@ def this_machine(reserve_cpus: float = 0) -> ClusterResources:
 
 
 def serve_runs() -> bool:
-    """Is there a Serve controller on the connected cluster?"""
+    """Returns whether the connected cluster has a Serve controller."""
     import ray
 
     try:
@@ -88,14 +88,14 @@ def serve_runs() -> bool:
 
 
 def job_id() -> str:
-    """This driver's job on the connected cluster."""
+    """Returns this driver's job id on the connected cluster."""
     import ray
 
     return ray.get_runtime_context().get_job_id()
 
 
 def mark_serve(direct: bool) -> None:
-    """Write down that this driver started Serve."""
+    """Records on the cluster that this driver started Serve."""
     from ray.experimental.internal_kv import _internal_kv_put
 
     _internal_kv_put(_KEY, json.dumps({"job": job_id(), "direct": direct}), namespace=_SPACE)
@@ -119,8 +119,10 @@ def app_name(model: str) -> str:
 
 
 def remove_leftovers() -> list[str]:
-    """Delete the applications of drivers that are no more, and Serve itself if such a driver started it and nobody else
-    uses it. Returns the names of what was removed. Call it when connected to Ray, before deploying."""
+    """Deletes the applications of ended drivers, and Serve itself if such a driver started it and no other uses it.
+
+    Returns the names of what was removed. Call it when connected to Ray, before deploying.
+    """
     if not serve_runs():
         return []
     from ray import serve
@@ -140,10 +142,10 @@ def remove_leftovers() -> list[str]:
 
 
 def shutdown_serve(within_s: float = 30) -> None:
-    """Stop Serve and wait for its end.
+    """Stops Serve and waits until its controller has ended, at most `within_s` seconds.
 
     `serve.shutdown()` waits inside a call to the controller, which ends by killing itself: Ray then prints that the
-    call failed and would be retried for ever. Here the controller is told, and watched until it is gone.
+    call failed and would be retried forever.
     """
     import ray
     from ray.serve.context import _get_global_client, _set_global_client
@@ -166,7 +168,7 @@ def _living_jobs() -> set[str]:
 
 
 def serve_details() -> dict[str, Any]:
-    """Serve's own account of itself: applications, deployments, replicas (dead ones too), proxies, HTTP options."""
+    """Returns Serve's details: applications, deployments, replicas (dead ones too), proxies, HTTP options."""
     from ray.serve.context import _get_global_client
 
     client = _get_global_client()
@@ -175,10 +177,10 @@ def serve_details() -> dict[str, Any]:
 
 
 def engine_pages(app: str, timeout_s: float = 10) -> dict[str, str]:
-    """The metrics page of each engine of an application, by the name of its replica.
+    """Returns the metrics page of each engine of an application, by the name of its replica.
 
-    Asked of the replicas as actors: a request for the page would wait its turn behind the requests that a full replica
-    has not let in yet. Replicas that do not answer are left out.
+    Calls the replicas as actors: an HTTP request would queue behind the requests that a full replica has not accepted.
+    Skips replicas that do not answer.
     """
     import ray
 
@@ -190,26 +192,26 @@ def engine_pages(app: str, timeout_s: float = 10) -> dict[str, str]:
         for r in d.get("replicas", ())
         if r.get("actor_name") and str(getattr(r["state"], "value", r["state"])) == "RUNNING"
     ]
-    asked = {}
+    calls = {}
     for name in names:
         try:
-            asked[ray.get_actor(name, namespace=SERVE_NAMESPACE).__ray_call__.remote(_page)] = name
+            calls[ray.get_actor(name, namespace=SERVE_NAMESPACE).__ray_call__.remote(_page)] = name
         except ValueError:  # it has just died
             continue
-    done, late = ray.wait(list(asked), num_returns=len(asked), timeout=timeout_s) if asked else ([], [])
+    done, late = ray.wait(list(calls), num_returns=len(calls), timeout=timeout_s) if calls else ([], [])
     for call in late:
         ray.cancel(call)
     out = {}
     for call in done:
         try:
-            out[asked[call]] = ray.get(call)
-        except Exception:  # it died while it was asked
+            out[calls[call]] = ray.get(call)
+        except Exception:  # it died during the call
             continue
     return out
 
 
 def _page(replica: Any) -> str:
-    """Runs in the replica."""
+    """Returns the metrics page; runs in the replica."""
     from prometheus_client import generate_latest
     from vllm.v1.metrics.prometheus import get_prometheus_registry  # pyright: ignore[reportMissingImports]
 
@@ -217,15 +219,17 @@ def _page(replica: Any) -> str:
 
 
 def node_exporters() -> list[str]:
-    """Ray's metrics page of each node."""
+    """Returns the URL of Ray's metrics page of each node."""
     import ray
 
     return [f"http://{n['NodeManagerAddress']}:{n['MetricsExportPort']}/metrics" for n in ray.nodes() if n.get("Alive")]
 
 
 def replica_log(app: str, lines: int = 400) -> list[str]:
-    """The end of what the replicas of an application printed (the engine prints into the same files), read on the node
-    where each ran. Empty when it cannot be had."""
+    """Returns the last lines printed by an application's replicas and engines, read on the nodes where they ran.
+
+    Empty if the logs cannot be read.
+    """
     import ray
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -238,20 +242,20 @@ def replica_log(app: str, lines: int = 400) -> list[str]:
         if r.get("node_id") and r.get("worker_id")
     ]
     read = ray.remote(num_cpus=0, max_retries=0)(_tail)
-    asked = [
+    calls = [
         read.options(scheduling_strategy=NodeAffinitySchedulingStrategy(r["node_id"], soft=False)).remote(
             r["worker_id"], r.get("log_file_path"), lines
         )
         for r in replicas[-4:]
     ]
     try:
-        return [line for part in ray.get(asked, timeout=20) for line in part]
-    except Exception:  # the log is a courtesy: whatever prevents it must not hide the failure it belongs to
+        return [line for part in ray.get(calls, timeout=20) for line in part]
+    except Exception:  # a missing log must not hide the error that it belongs to
         return []
 
 
 def _tail(worker_id: str, serve_log: str | None, lines: int) -> list[str]:
-    """Runs on the replica's node."""
+    """Returns the last lines of a replica's log files; runs on its node."""
     from pathlib import Path
 
     import ray

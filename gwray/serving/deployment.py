@@ -1,6 +1,6 @@
-"""Turns a serving profile into a Ray Serve application: one model, one application, one deployment of engine replicas.
+"""Builds a Ray Serve application from a serving profile: one model, one application, one deployment of replicas.
 
-Needs `ray.serve.llm` and an engine, which are imported in the functions: a machine without them can still plan.
+`ray.serve.llm` and the engine are imported inside functions, so that a machine without them can still plan.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from gwray.serving.profile import DeploymentSpec
 from gwray.serving.weights import Weights
 
 ROUTER = "ray.serve.experimental.consistent_hash_router.ConsistentHashRouter"
-"""Sends all requests with one `x-session-id` to one replica, where the episode's prefix is cached."""
+"""Routes all requests with one `x-session-id` to one replica, which has the episode's prefix in its cache."""
 HEALTH_PERIOD_S = 2
-"""A dead engine is noticed after three periods."""
+"""Seconds between health checks; Serve replaces an engine after three failed ones."""
 
 
 def llm_config(
@@ -25,13 +25,13 @@ def llm_config(
     direct: bool,
     pictures: bool = True,
 ) -> dict[str, Any]:
-    """The arguments of Ray's `LLMConfig`, as plain values; `pictures`: whether the model can see any."""
+    """Returns the arguments of Ray's `LLMConfig` as plain values. `pictures`: whether the model accepts images."""
     need = spec.resources
     config: dict[str, Any] = {
         "model_loading_config": {"model_id": model_id, "model_source": weights.source},
         "engine_kwargs": spec.engine_arguments(pictures=pictures),
         "runtime_env": {"env_vars": env},
-        # Through Ray's exporter a gauge is seconds old; the engine's own page is exact, but only reached directly.
+        # Ray's exporter publishes gauges seconds late; the engine's own page is exact, but only reachable directly.
         "log_engine_metrics": not direct,
         "deployment_config": {
             "autoscaling_config": {
@@ -46,13 +46,13 @@ def llm_config(
             "health_check_timeout_s": 30,
             "graceful_shutdown_wait_loop_s": 0.5,
             "graceful_shutdown_timeout_s": 5,
-            # The bundles below hold everything a replica needs; its actor itself takes nothing beside them.
+            # The placement group below reserves everything a replica needs; its actor itself reserves nothing.
             "ray_actor_options": {"num_cpus": 0},
         },
     }
     if weights.fetched_from:
         config["callback_config"] = {
-            "callback_class": "gwray.serving.fetching:FetchFirst",
+            "callback_class": "gwray.serving.weights_download:DownloadWeights",
             "callback_kwargs": {"url": weights.fetched_from, "folder": weights.source},
         }
     bundle: dict[str, float] = {"CPU": need.cpus}
@@ -70,7 +70,7 @@ def llm_config(
 
 
 def build_app(config: dict[str, Any]) -> Any:
-    """The application, ready for `serve.run`."""
+    """Returns the application for `serve.run`."""
     from ray.serve.llm import LLMConfig, build_openai_app
 
     return build_openai_app({"llm_configs": [LLMConfig(**config)]})

@@ -1,7 +1,7 @@
-"""The environment variables that Ray Serve and the engine read when their modules are imported.
+"""Sets the environment variables that Ray Serve and the engine read when their modules are imported.
 
-They must be set in this process before `ray.serve` is imported, in Serve's controller when it is started (its proxies
-inherit them), and in the replicas. Sets variables; imports neither Ray nor an engine.
+They must be set in this process before `ray.serve` is imported, in Serve's controller when it starts (its proxies
+inherit them), and in the replicas. Imports neither Ray nor an engine.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import socket
 from collections.abc import Mapping
 
-from gwray.serving.fate import OURS
+from gwray.serving.engine_process import ENGINE_VARIABLE
 from gwray.serving.profile import DeploymentSpec
 
 DIRECT = {
@@ -47,7 +47,7 @@ PASSED_ON = (
 
 
 def ray_environment(*, direct: bool = True) -> dict[str, str]:
-    """Variables that a run which serves models sets in this process (done here) and hands to Serve's controller.
+    """Sets the variables of Ray Serve in this process and returns them, for Serve's controller.
 
     Call it before `ray.serve` is imported. `direct=False` uses Serve's plain proxy.
     """
@@ -61,8 +61,8 @@ def ray_environment(*, direct: bool = True) -> dict[str, str]:
 
 
 def engine_environment(spec: DeploymentSpec, *, offline: bool, base: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Variables of one model's engine processes, on whichever node they land."""
-    variables = {k: base[k] for k in PASSED_ON if k in base} | QUIET | {OURS: "1"}
+    """Returns the variables of one model's engine processes, on any node."""
+    variables = {k: base[k] for k in PASSED_ON if k in base} | QUIET | {ENGINE_VARIABLE: "1"}
     variables |= {k: base[k] for k in (*DIRECT, *_PORT_NAMES) if k in base}
     if offline:
         variables["HF_HUB_OFFLINE"] = "1"
@@ -74,14 +74,14 @@ _PORT_NAMES = ("RAY_SERVE_HAPROXY_METRICS_PORT", "RAY_SERVE_HAPROXY_STATS_PORT")
 
 
 def _ports() -> dict[str, str]:
-    """HAProxy's own pages have fixed ports by default, which two runs on one machine would both want."""
+    """Returns free ports for HAProxy's own pages: two runs would collide on its fixed ones."""
     return {name: os.environ.get(name) or str(free_port()) for name in _PORT_NAMES}
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:
-    """Does nobody listen on this TCP port?"""
+    """Returns whether no process listens on this TCP port."""
     with socket.socket() as s:
-        s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a listener that has just gone is none
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port whose listener has just ended is free
         try:
             s.bind((host, port))
         except OSError:
@@ -90,7 +90,7 @@ def is_free(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def free_port(host: str = "127.0.0.1") -> int:
-    """A TCP port that nobody listens on at this moment."""
+    """Returns a TCP port on which no process listens now."""
     with socket.socket() as s:
         s.bind((host, 0))
         return s.getsockname()[1]

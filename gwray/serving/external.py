@@ -1,4 +1,4 @@
-"""A server that somebody else runs: any OpenAI-compatible endpoint, used as it is and never taken down by us."""
+"""Uses a running OpenAI-compatible server for self-hosted models; never starts or stops it."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from gwray.errors import UsageError
 from gwray.redaction import names_user
 from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
-from gwray.serving.probe import ready
+from gwray.serving.probe import wait_until_ready
 from gwray.serving.ray_serving import Endpoint
-from gwray.serving.sampling import SAMPLE_EVERY_S, Heard, Sampler
+from gwray.serving.sampling import SAMPLE_EVERY_S, OnSample, Sampler
 from gwray.spec import ModelSpec
 
 READY_S = 60
 
 
 class ExternalServing:
-    """`serving=external base_url=…`: one address for all self-hosted models of the plan.
+    """`serving=external serving.base_url=…`: one address for all self-hosted models of the plan.
 
-    vLLM's metrics are read when the server publishes them beside its API; other servers simply have none.
+    Reads vLLM's metrics if the server publishes them next to its API.
     """
 
-    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, on_sample: Heard | None = None):
+    def __init__(self, base_url: str, *, sample_every_s: float = SAMPLE_EVERY_S, on_sample: OnSample | None = None):
         if names_user(base_url):
             raise UsageError(
-                "serving.base_url has a user or password before its host. Write the address without; a model's "
-                "api_key_env names the environment variable with its key."
+                "serving.base_url contains a user or password. Remove it, and set the environment variable "
+                "that the model's api_key_env names to the key."
             )
         if not base_url.startswith(("http://", "https://")):
             raise UsageError(
-                f"serving.base_url '{base_url}' is no address. Give the server's API root, for example "
+                f"serving.base_url '{base_url}' is not an HTTP address. Set it to the server's API root, for example "
                 "http://127.0.0.1:8000/v1."
             )
         self._base_url = base_url.rstrip("/")
@@ -42,35 +42,37 @@ class ExternalServing:
         self._samplers: dict[str, Sampler] = {}
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
-        """All at once: what fits is the server's affair."""
+        """Returns one wave with all models: the server decides what fits."""
         return [[m.name for m in models]] if models else []
 
     async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Check that the server answers a chat for this model, with a picture if it sees any. Raises `ServingError`,
-        `ModelUnavailable`."""
+        """Checks that the server answers a chat for this model, with an image if the model accepts images.
+
+        Raises `ServingError` or `ModelUnavailable`.
+        """
         name = model.model_id or model.name
         key = os.environ.get(model.api_key_env, "").strip() if model.api_key_env else ""
-        await ready(self._base_url, name, READY_S, pictures=model.pictures, key=key)
+        await wait_until_ready(self._base_url, name, READY_S, pictures=model.pictures, key=key)
         if model.name not in self._samplers:
             sampler = Sampler(model.name, lambda: self._read(name), self._every_s, self.on_sample)
             self._samplers[model.name] = sampler
-            await sampler.look()
-            if sampler.anything:  # a server without vLLM's metrics is not asked for them all the time
+            await sampler.sample()
+            if sampler.has_samples:  # a server without vLLM's metrics is not polled
                 sampler.start()
         return Endpoint(self._base_url, name)
 
     async def teardown(self, model: ModelSpec) -> EngineSummary | None:
-        """Only stops counting; returns what its engine did meanwhile, None when it says nothing."""
+        """Stops sampling. Returns the summary of the engine, None if the server publishes no vLLM metrics."""
         sampler = self._samplers.pop(model.name, None)
         if sampler is None:
             return None
         summary = await sampler.stop()
-        return summary if sampler.anything else None
+        return summary if sampler.has_samples else None
 
     async def metrics(self, model: ModelSpec) -> EngineSample | None:
-        """One reading, None when the server publishes no vLLM metrics."""
+        """Takes one sample; None if the server publishes no vLLM metrics."""
         sampler = self._samplers.get(model.name)
-        return await sampler.look() if sampler else None
+        return await sampler.sample() if sampler else None
 
     async def _read(self, model_id: str) -> Counters | None:
         try:
@@ -81,7 +83,7 @@ class ExternalServing:
         return parse([page.text], model_id)
 
     def summaries(self) -> list[EngineSummary]:
-        return [s.summary() for s in self._samplers.values() if s.anything]
+        return [s.summary() for s in self._samplers.values() if s.has_samples]
 
     async def close(self) -> None:
         for sampler in self._samplers.values():

@@ -1,4 +1,4 @@
-"""One model on its own: what `gwray serve` and `gwray doctor` ask for."""
+"""Hosts one model until it is stopped: `gwray serve`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,10 @@ from collections.abc import Callable
 from gwray.errors import UsageError
 from gwray.serving.cluster import this_machine
 from gwray.serving.environment import is_free
-from gwray.serving.placement import ClusterResources, misfit
-from gwray.serving.profile import DeploymentSpec, read_deployment
+from gwray.serving.placement import capacity_problem
+from gwray.serving.profile import read_deployment
 from gwray.serving.ray_serving import RayServing
 from gwray.spec import ModelSpec
-
-
-def fits(model: str | DeploymentSpec, resources: ClusterResources | None = None) -> str | None:
-    """None when the model can be hosted with these resources (default: this machine's), otherwise why not."""
-    spec = model if isinstance(model, DeploymentSpec) else read_deployment(model)
-    return misfit(spec, resources or this_machine())
 
 
 async def serve_model(
@@ -30,24 +24,33 @@ async def serve_model(
     say: Callable[[str], None] = print,
     until: asyncio.Event | None = None,
 ) -> None:
-    """Host one model until Ctrl-C, a SIGTERM or `until`; nothing is left running afterwards.
+    """Hosts one model until Ctrl-C, SIGTERM or `until`, and leaves nothing running.
 
-    Raises `UsageError` when it cannot fit or its port is taken, `ServingError` when it does not start.
+    Args:
+        model: A self-hosted model with a serving profile.
+        address: Ray cluster that hosts it; None: this machine.
+        port: TCP port of the API; None: a free one on this machine, 8000 on a cluster.
+        say: Receives progress messages.
+        until: Ends the hosting when set.
+
+    Raises:
+        UsageError: The model does not fit, or the port is in use.
+        ServingError: The model does not start.
     """
-    if address is None and (why := fits(model.name)):
-        raise UsageError(f"{why}. Join a larger cluster: gwray serve {model.name} --address HOST:6379.")
+    if address is None and (problem := capacity_problem(read_deployment(model.name), this_machine())):
+        raise UsageError(f"{problem}. Use a larger cluster: gwray serve {model.name} --address HOST:6379.")
     if address is None and port is not None and not is_free(port):
-        raise UsageError(f"port {port} is taken on this machine: give another --port, or none for a free one.")
+        raise UsageError(f"port {port} is in use on this machine: choose another --port, or omit it for a free one.")
     stop = until or asyncio.Event()
     loop = asyncio.get_running_loop()
-    caught = []
+    handled = []
     for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(ValueError, RuntimeError, NotImplementedError):  # not the main thread
+        with contextlib.suppress(ValueError, RuntimeError, NotImplementedError):  # outside of the main thread
             loop.add_signal_handler(number, stop.set)
-            caught.append(number)
+            handled.append(number)
     serving = RayServing(address, port=port, say=say)
     try:
-        say(f"Starting {model.name}; a small model takes half a minute, large weights several …")
+        say(f"Starting {model.name}; a small model takes half a minute, large weights several minutes …")
         starting = asyncio.create_task(serving.deploy(model))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -62,5 +65,5 @@ async def serve_model(
         say(f"Taking {model.name} down …")
     finally:
         await asyncio.shield(serving.close())
-        for number in caught:
+        for number in handled:
             loop.remove_signal_handler(number)

@@ -1,8 +1,7 @@
-"""What an engine is doing, read from the Prometheus text that vLLM publishes.
+"""Parses the Prometheus text that vLLM publishes into samples and summaries of an engine.
 
-One sample sums over all replicas of a model. Counters become rates between two samples, so that a run can be told
-whether the engine or the browsers were the bottleneck: an engine with nothing running waits for browsers, one with
-requests waiting is the bottleneck itself. Reads text; fetches and stores nothing.
+One sample sums over all replicas of a model. Counters become rates between two samples. They show the bottleneck of a
+run: an engine without running requests waits for browsers, one with waiting requests is the bottleneck itself.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ _SHORT = re.compile(r"^(?:ray_)?vllm[:_]")
 
 @dataclass(frozen=True)
 class Counters:
-    """Totals since the engines started, and levels of this moment, summed over replicas."""
+    """Totals since the engines started and current levels, summed over replicas."""
 
     at_s: float = 0
-    """Monotonic seconds of the reading."""
+    """Monotonic time in seconds."""
     replicas: int = 0
     running: float = 0
     waiting: float = 0
     kv_usage: float = 0
-    """Highest of the replicas, 0 to 1."""
+    """Highest KV cache usage of the replicas, 0 to 1."""
     prefix_queries: float = 0
     prefix_hits: float = 0
     mm_queries: float = 0
@@ -35,15 +34,15 @@ class Counters:
     prompt_tokens: float = 0
     generation_tokens: float = 0
     requests: float = 0
-    """Requests ended, for whatever reason."""
+    """Finished requests, with any outcome."""
     preemptions: float = 0
     by_engine: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """The same of each engine: one may be replaced, added or out of reach while the others count on."""
+    """Counters of each engine: one may be replaced, added or unreachable while the others continue."""
 
 
 @dataclass(frozen=True)
 class EngineSample:
-    """One look at the engine. Rates are since the sample before; None: nothing happened to take a rate of."""
+    """One reading of the engine. Rates are since the previous sample, None without any event."""
 
     at_s: float
     replicas: int
@@ -64,13 +63,13 @@ class EngineSample:
 
 @dataclass
 class EngineSummary:
-    """A run's samples of one model, as one row."""
+    """Summary of a run's samples of one model."""
 
     model: str
     samples: int = 0
     seconds: float = 0
     busy_share: float | None = None
-    """Share of samples in which the engine had work."""
+    """Share of samples in which the engine had requests."""
     mean_running: float | None = None
     max_waiting: float = 0
     max_kv_usage: float = 0
@@ -81,8 +80,7 @@ class EngineSummary:
     requests: float = 0
     requests_per_s: float | None = None
     restarts: int = 0
-    """Engines that were started to replace another: counters that began anew, and more engines than were ever up at
-    once."""
+    """Engines that replaced another: counters that were reset, and engines beyond the most that ever ran at once."""
 
     def as_dict(self) -> dict[str, float | int | str | None]:
         return asdict(self)
@@ -103,8 +101,13 @@ _COUNTED = {
 
 
 def parse(texts: Iterable[str] | Mapping[str, str], model_id: str, at_s: float | None = None) -> Counters:
-    """Counters of one model out of the metrics pages of its replicas (or of Ray's nodes, which carry all models). Pages
-    named by their addresses are told apart by these, others by their order."""
+    """Parses the counters of one model from the metrics pages of its replicas, or of Ray's nodes (with all models).
+
+    Args:
+        texts: Pages by their addresses, or in a fixed order.
+        model_id: Name of the model in the labels.
+        at_s: Monotonic time of the reading in seconds; None: now.
+    """
     pages = texts.items() if isinstance(texts, Mapping) else enumerate(texts)
     engines: dict[str, dict[str, float]] = {}
     kv = 0.0
@@ -120,12 +123,12 @@ def parse(texts: Iterable[str] | Mapping[str, str], model_id: str, at_s: float |
             if labels.get("model_name") != model_id:
                 continue
             value = float(match[3])
-            who = f"{page} {labels.get('ReplicaId', '')} {labels.get('engine', '')}"
+            engine = f"{page} {labels.get('ReplicaId', '')} {labels.get('engine', '')}"
             if name == "kv_cache_usage_perc":
                 kv = max(kv, value)
-                up.add(who)
+                up.add(engine)
             else:
-                counted = engines.setdefault(who, dict.fromkeys(_COUNTED.values(), 0.0))
+                counted = engines.setdefault(engine, dict.fromkeys(_COUNTED.values(), 0.0))
                 counted[_COUNTED[name]] += value
     totals = {n: sum(e[n] for e in engines.values()) for n in _COUNTED.values()}
     at = time.monotonic() if at_s is None else at_s
@@ -133,23 +136,23 @@ def parse(texts: Iterable[str] | Mapping[str, str], model_id: str, at_s: float |
 
 
 def increments(now: Counters, before: Counters | None) -> dict[str, float]:
-    """What was added to each counter. An engine that was not there before, or counts anew, counts from zero."""
+    """Returns the increase of each counter. A new engine, or one whose counters were reset, counts from zero."""
     out = dict.fromkeys(_COUNTED.values(), 0.0)
-    for who, values in now.by_engine.items():
-        base = before.by_engine.get(who, {}) if before else {}
-        if _anew(values, base):
+    for engine, values in now.by_engine.items():
+        base = before.by_engine.get(engine, {}) if before else {}
+        if _was_reset(values, base):
             base = {}
         for name in out:
             out[name] += max(values[name] - base.get(name, 0), 0)
     return out
 
 
-def _anew(values: Mapping[str, float], base: Mapping[str, float]) -> bool:
+def _was_reset(values: Mapping[str, float], base: Mapping[str, float]) -> bool:
     return values["generation_tokens"] < base.get("generation_tokens", 0)
 
 
 def sample(now: Counters, before: Counters | None = None) -> EngineSample:
-    """Levels of now, rates since before (since the start when there is none)."""
+    """Returns current levels, with rates since `before` (since the start if it is None)."""
     added = increments(now, before)
     seconds = None if before is None else now.at_s - before.at_s
 
@@ -173,7 +176,7 @@ def sample(now: Counters, before: Counters | None = None) -> EngineSample:
 
 @dataclass
 class History:
-    """Readings of one model during a run, kept as sums: a long run takes no more memory than a short one."""
+    """Samples of one model during a run, kept as sums: memory does not grow with the run."""
 
     model: str
     last: Counters | None = None
@@ -183,22 +186,22 @@ class History:
     _running: float = 0
     _max_waiting: float = 0
     _max_kv: float = 0
-    _anew: int = 0
+    _resets: int = 0
     _most_at_once: int = 0
     _engines: dict[str, Mapping[str, float]] = field(default_factory=dict)
     _sums: dict[str, float] = field(default_factory=lambda: dict.fromkeys(_COUNTED.values(), 0.0))
 
     def add(self, now: Counters) -> EngineSample:
-        """Take in one reading; returns it as a sample with rates since the one before."""
+        """Adds one reading and returns it as a sample, with rates since the previous one."""
         before = self.last and replace(self.last, by_engine=dict(self._engines))
         out = sample(now, before)
         if before is None:
             self.first_s = now.at_s
         else:
-            self._anew += sum(_anew(v, self._engines.get(who, {})) for who, v in now.by_engine.items())
+            self._resets += sum(_was_reset(v, self._engines.get(e, {})) for e, v in now.by_engine.items())
             for name, value in increments(now, before).items():
                 self._sums[name] += value
-        self._engines.update(now.by_engine)  # one that is out of reach for once is not forgotten
+        self._engines.update(now.by_engine)  # keeps an engine that is unreachable for one reading
         self._most_at_once = max(self._most_at_once, now.replicas)
         self._samples += 1
         self._busy += out.busy
@@ -226,7 +229,7 @@ class History:
             generation_tokens_per_s=sums["generation_tokens"] / seconds if seconds else None,
             requests=sums["requests"],
             requests_per_s=sums["requests"] / seconds if seconds else None,
-            restarts=self._anew + max(len(self._engines) - self._most_at_once, 0),
+            restarts=self._resets + max(len(self._engines) - self._most_at_once, 0),
         )
 
 

@@ -1,8 +1,8 @@
-"""Which models fit on a cluster together: pure arithmetic over nodes, so that a plan can show its waves before anything
-starts. Knows neither Ray nor an engine.
+"""Computes which models fit on a cluster together, so that a plan can show its waves before anything starts.
 
-A replica's GPUs are packed onto one node when one has enough, otherwise spread over several (Ray does the same). Of a
-model, as many replicas as its minimum are counted: those beyond it are autoscaling's, and take what is left.
+Pure arithmetic over nodes; imports neither Ray nor an engine. A replica's GPUs are packed onto one node if one has
+enough, otherwise spread over several, as Ray does it. Counts the minimum of each model's replicas: autoscaling adds the
+others where resources are left.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EPSILON = 1e-6
 
 @dataclass(frozen=True)
 class Node:
-    """What one machine offers. `gpu_memory_gb`: of each GPU, None if unknown."""
+    """Resources of one node. `gpu_memory_gb`: of each GPU, None if unknown."""
 
     cpus: float
     gpus: float = 0
@@ -29,7 +29,7 @@ class Node:
 
 @dataclass(frozen=True)
 class ClusterResources:
-    """All machines of a cluster. `reserve_cpus`: kept free for the browsers."""
+    """Resources of all nodes of a cluster. `reserve_cpus`: CPUs kept free for the browsers."""
 
     nodes: tuple[Node, ...]
     reserve_cpus: float = 0
@@ -43,18 +43,18 @@ class ClusterResources:
         return sum(n.gpus for n in self.nodes)
 
 
-def misfit(spec: DeploymentSpec, cluster: ClusterResources) -> str | None:
-    """Why this model cannot run on this cluster even when alone; None when it can."""
+def capacity_problem(spec: DeploymentSpec, cluster: ClusterResources) -> str | None:
+    """Returns why this model cannot run on this cluster even alone; None if it can."""
     need, count = spec.resources, spec.replicas_min
     times = f" ({count} replicas)" if count > 1 else ""
     if need.gpus:
         if not cluster.gpus:
             return f"{spec.name} needs {need.gpus * count} GPU(s){times}; this cluster has none"
-        of_kind = [n for n in cluster.nodes if n.gpus and _kind(n, need.accelerator_type)]
+        of_kind = [n for n in cluster.nodes if n.gpus and _has_kind(n, need.accelerator_type)]
         if not of_kind:
             kinds = sorted({n.accelerator_type or "unknown" for n in cluster.nodes if n.gpus})
             return f"{spec.name} needs {need.accelerator_type} GPUs; this cluster has {', '.join(kinds)}"
-        enough = [n for n in of_kind if _roomy(n, need.gpu_memory_gb)]
+        enough = [n for n in of_kind if _has_gpu_memory(n, need.gpu_memory_gb)]
         if not enough:
             best = max(n.gpu_memory_gb or 0 for n in of_kind)
             return f"{spec.name} needs GPUs of {need.gpu_memory_gb:g} GB; the largest here has {best:g} GB"
@@ -62,48 +62,46 @@ def misfit(spec: DeploymentSpec, cluster: ClusterResources) -> str | None:
         if have + EPSILON < need.gpus * count:
             size = f" of {need.gpu_memory_gb:g} GB" if need.gpu_memory_gb else ""
             return f"{spec.name} needs {need.gpus * count} GPUs{size}{times}; this cluster has {have:g}"
-    if _Room(cluster).take(spec):
+    if _Capacity(cluster).reserve(spec):
         return None
     have_cpus = cluster.cpus - cluster.reserve_cpus
     return (
         f"{spec.name} needs {need.cpus * count:g} CPU(s)"
         + (f" and {need.memory_gb * count:g} GB of memory" if need.memory_gb else "")
-        + f"{times}; this cluster has {max(have_cpus, 0):g} CPU(s) beside the browsers'"
+        + f"{times}; this cluster has {max(have_cpus, 0):g} CPU(s) apart from those of the browsers"
     )
 
 
 def waves(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> list[list[str]]:
-    """Names of models, grouped so that each group fits at once.
+    """Returns the models' names, grouped so that each group fits at once.
 
-    The largest go first, and each later model joins the first wave that still has room; the order within equal
-    sizes is the given one, so the same plan always has the same waves. Raises `UsageError` naming every model that
-    fits nowhere.
+    Places the largest models first, each in the first wave with enough capacity. Models of equal size keep their
+    order, so the same plan always has the same waves. Raises `UsageError` that names every model that does not fit.
     """
-    impossible = [why for s in specs if (why := misfit(s, cluster))]
+    impossible = [problem for s in specs if (problem := capacity_problem(s, cluster))]
     if impossible:
         raise UsageError(
             "; ".join(impossible)
-            + ". Join a larger cluster (executor.address=…), lower the needs in conf/deployment/, "
-            "or point serving=external serving.base_url=… at a server that hosts the model."
+            + ". Use a larger cluster (executor.address=…), lower the resources in conf/deployment/, or use a server "
+            "that hosts the model with serving=external serving.base_url=…."
         )
-    rooms: list[_Room] = []
+    capacities: list[_Capacity] = []
     out: list[list[str]] = []
     for spec in sorted(specs, key=lambda s: (-s.resources.gpus * s.replicas_min, -s.resources.cpus * s.replicas_min)):
-        for room, names in zip(rooms, out, strict=True):
-            if room.take(spec):
+        for capacity, names in zip(capacities, out, strict=True):
+            if capacity.reserve(spec):
                 names.append(spec.name)
                 break
         else:
-            room = _Room(cluster)
-            room.take(spec)
-            rooms.append(room)
+            capacity = _Capacity(cluster)
+            capacity.reserve(spec)
+            capacities.append(capacity)
             out.append([spec.name])
     return out
 
 
-def cpus_taken(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> float:
-    """CPUs that these models take when they are up together with all replicas that autoscaling may add and the GPUs
-    carry."""
+def reserved_cpus(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> float:
+    """Returns the CPUs these models use together, with all replicas that autoscaling may add and the GPUs allow."""
     total = 0.0
     for spec in specs:
         need, count = spec.resources, spec.replicas_max
@@ -113,8 +111,8 @@ def cpus_taken(specs: Sequence[DeploymentSpec], cluster: ClusterResources) -> fl
     return total
 
 
-class _Room:
-    """What is still free on each node of a cluster."""
+class _Capacity:
+    """Resources that are still free on each node of a cluster."""
 
     def __init__(self, cluster: ClusterResources):
         self._nodes = cluster.nodes
@@ -123,36 +121,36 @@ class _Room:
         self._memory = [n.memory_gb for n in cluster.nodes]
         reserve = cluster.reserve_cpus  # browsers need no GPU: they go to the nodes with the fewest
         for i in sorted(range(len(self._cpus)), key=lambda i: self._gpus[i]):
-            taken = min(reserve, self._cpus[i])
-            self._cpus[i] -= taken
-            reserve -= taken
+            browsers = min(reserve, self._cpus[i])
+            self._cpus[i] -= browsers
+            reserve -= browsers
 
-    def take(self, spec: DeploymentSpec) -> bool:
-        """Reserve all minimal replicas of a model, or nothing."""
+    def reserve(self, spec: DeploymentSpec) -> bool:
+        """Reserves the minimum of a model's replicas, or nothing."""
         before = (list(self._cpus), list(self._gpus), list(self._memory))
         for _ in range(spec.replicas_min):
-            if not self._replica(spec):
+            if not self._reserve_replica(spec):
                 self._cpus, self._gpus, self._memory = before
                 return False
         return True
 
-    def _replica(self, spec: DeploymentSpec) -> bool:
+    def _reserve_replica(self, spec: DeploymentSpec) -> bool:
         need = spec.resources
-        able = [
+        usable = [
             i
             for i, n in enumerate(self._nodes)
             if self._cpus[i] + EPSILON >= need.cpus
-            and (not need.gpus or (_kind(n, need.accelerator_type) and _roomy(n, need.gpu_memory_gb)))
+            and (not need.gpus or (_has_kind(n, need.accelerator_type) and _has_gpu_memory(n, need.gpu_memory_gb)))
             and self._has_memory(i, need.memory_gb)
         ]
-        tight = sorted((i for i in able if self._gpus[i] + EPSILON >= need.gpus), key=lambda i: self._gpus[i])
+        tight = sorted((i for i in usable if self._gpus[i] + EPSILON >= need.gpus), key=lambda i: self._gpus[i])
         if tight:
             self._use(tight[0], need.gpus, need.cpus, need.memory_gb)
             return True
-        if not need.gpus or sum(self._gpus[i] for i in able) + EPSILON < need.gpus:
+        if not need.gpus or sum(self._gpus[i] for i in usable) + EPSILON < need.gpus:
             return False
         left, first = need.gpus, True
-        for i in sorted(able, key=lambda i: -self._gpus[i]):
+        for i in sorted(usable, key=lambda i: -self._gpus[i]):
             part = min(left, int(self._gpus[i] + EPSILON))
             if part:
                 self._use(i, part, need.cpus if first else 0, need.memory_gb if first else 0)
@@ -171,9 +169,9 @@ class _Room:
             self._memory[node] = free - memory_gb
 
 
-def _kind(node: Node, wanted: str | None) -> bool:
+def _has_kind(node: Node, wanted: str | None) -> bool:
     return wanted is None or node.accelerator_type == wanted
 
 
-def _roomy(node: Node, gb: float) -> bool:
+def _has_gpu_memory(node: Node, gb: float) -> bool:
     return node.gpu_memory_gb is None or node.gpu_memory_gb + EPSILON >= gb

@@ -1,7 +1,7 @@
-"""Is an endpoint ready? Asked with the request that matters: a chat with a picture in it, if the model can see one.
+"""Waits until an endpoint is ready: until it answers a chat, with an image if the model accepts images.
 
-An open port, `/health` and even a text reply say nothing about the image path, where the vision encoder, the image
-processor and the attention kernel of the first real request are met for the first time.
+An open port, `/health` and even a text reply do not test the image path: the vision encoder, the image processor and
+the attention kernel run for the first time with the first image.
 """
 
 from __future__ import annotations
@@ -17,20 +17,19 @@ import httpx
 from PIL import Image
 
 from gwray.errors import ModelUnavailable
-from gwray.serving.faults import ServingError, last_lines
+from gwray.serving.startup_errors import ServingError, last_lines
 
 PAUSE_S = 0.5
-_KEY = ". Is its key in the environment variable that model.api_key_env names?"
+_KEY = ". Check the key in the environment variable that model.api_key_env names"
 _HINTS = {
     401: _KEY,
     403: _KEY,
-    404: ". Is this the API's root (most end in /v1), and does the server know the model by this name?",
+    404: ". Check that this is the API root (most end in /v1) and that the server knows the model by this name",
 }
 
 
 def smallest_chat(model_id: str, *, pictures: bool) -> dict[str, Any]:
-    """The smallest request that goes all the way: a system message like every question's, one sentence, one picture
-    unless the model sees none, a few tokens."""
+    """Returns the smallest complete request: a system message, one sentence, one image if the model accepts any."""
     parts: list[dict[str, Any]] = [{"type": "text", "text": "Say yes."}]
     if pictures:
         picture = io.BytesIO()
@@ -41,45 +40,53 @@ def smallest_chat(model_id: str, *, pictures: bool) -> dict[str, Any]:
     return {"model": model_id, "max_tokens": 4, "messages": messages}
 
 
-async def ready(
+async def wait_until_ready(
     base_url: str,
     model_id: str,
     timeout_s: float,
     *,
     pictures: bool = True,
     key: str = "",
-    died: Callable[[], str | None] | None = None,
+    failure: Callable[[], str | None] | None = None,
 ) -> float:
-    """Wait until a chat succeeds, with a picture in it unless `pictures` says that the model sees none; returns the
-    seconds it took.
+    """Waits until a chat succeeds and returns the seconds it took.
 
-    `died` may say why waiting is in vain. Raises `ServingError` when the server refuses the request itself, and
-    `ModelUnavailable` when it did not succeed in time; both carry what the server said last.
+    Args:
+        base_url: API root of the server.
+        model_id: Name of the model at the server.
+        timeout_s: Seconds after which waiting is given up.
+        pictures: Whether the model accepts images; the chat then has one.
+        key: API key, empty for none.
+        failure: Returns why waiting is useless, for example because the engine has died; None while it is not.
+
+    Raises:
+        ServingError: The server refuses the request, or `failure` returned a reason.
+        ModelUnavailable: No chat succeeded in time.
     """
     article, chat = ("an", "image chat") if pictures else ("a", "text chat")
-    question = smallest_chat(model_id, pictures=pictures)
+    request = smallest_chat(model_id, pictures=pictures)
     start = time.monotonic()
-    said, hint = "nothing", ""
+    response, hint = "none", ""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     async with httpx.AsyncClient(timeout=httpx.Timeout(60, connect=5), headers=headers) as client:
         while True:
             try:
-                answer = await client.post(f"{base_url.rstrip('/')}/chat/completions", json=question)
+                answer = await client.post(f"{base_url.rstrip('/')}/chat/completions", json=request)
             except httpx.HTTPError as e:
-                said, hint = f"{type(e).__name__}: {e}", ""
+                response, hint = f"{type(e).__name__}: {e}", ""
             else:
                 if answer.status_code == 200 and _has_choice(answer):
                     return time.monotonic() - start
-                said = f"HTTP {answer.status_code}: {' '.join(last_lines(answer.text, 3))}"
+                response = f"HTTP {answer.status_code}: {' '.join(last_lines(answer.text, 3))}"
                 hint = _HINTS.get(answer.status_code, "")
                 if answer.status_code in (400, 401, 403, 404, 413, 422) and not _still_starting(answer):
-                    raise ServingError(f"{base_url} refuses {article} {chat} with '{model_id}'. {said}{hint}")
-            if died is not None and (why := await asyncio.to_thread(died)):
-                raise ServingError(why)
+                    raise ServingError(f"{base_url} refuses {article} {chat} with '{model_id}'. {response}{hint}")
+            if failure is not None and (reason := await asyncio.to_thread(failure)):
+                raise ServingError(reason)
             await asyncio.sleep(PAUSE_S)
             if time.monotonic() - start >= timeout_s:
                 break
-    raise ModelUnavailable(f"{base_url}: no {chat} succeeded in {timeout_s:g} s; the last answer was {said}{hint}")
+    raise ModelUnavailable(f"{base_url}: no {chat} succeeded in {timeout_s:g} s; last response: {response}{hint}")
 
 
 def _has_choice(answer: httpx.Response) -> bool:
@@ -90,5 +97,5 @@ def _has_choice(answer: httpx.Response) -> bool:
 
 
 def _still_starting(answer: httpx.Response) -> bool:
-    """A proxy that has not on_sample of the route yet says 404 in its own words, not in the API's."""
+    """Returns whether a 404 comes from a proxy that does not know the route yet, and not from the API."""
     return answer.status_code == 404 and '"error"' not in answer.text and '"object"' not in answer.text

@@ -1,8 +1,7 @@
-"""How a self-hosted model is served: the profiles of `conf/deployment/`, as frozen models.
+"""Reads the serving profiles of `conf/deployment/` into frozen models.
 
-A profile in `conf/model/` says how to talk to a model; the file of the same name here says what it takes to run it.
-Numbers without a source are not allowed: `source` says where the GPUs and gigabytes come from. This module starts
-nothing and imports no engine.
+A profile in `conf/model/` describes how to talk to a model; the file of the same name in `conf/deployment/` describes
+the resources to run it. `source` must name where its values come from. Imports no engine.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ class _Spec(BaseModel):
 
 
 class Resources(_Spec):
-    """What one replica needs."""
+    """Resources of one replica."""
 
     gpus: int = Field(default=1, ge=0)
     """GPUs of one replica: tensor parallel times pipeline parallel. 0: the CPU engine."""
@@ -35,7 +34,7 @@ class Resources(_Spec):
     memory_gb: float = 0
     """Main memory of one replica, for loading weights and the image cache."""
     accelerator_type: str | None = None
-    """Ray's name of the GPU (H100, A100-80G, …) when only that kind will do."""
+    """Ray's name of the required GPU (H100, A100-80G, …); None: any."""
 
 
 class DeploymentSpec(_Spec):
@@ -46,19 +45,19 @@ class DeploymentSpec(_Spec):
     engine: Literal["gpu", "cpu"] = "gpu"
     """cpu: vLLM's CPU build, for tests and tiny models."""
     model_source: str
-    """Folder, fsspec or bucket path, hub id, or `tiny:SEED` for the test model that is built on the spot."""
+    """Folder, fsspec or bucket URL, hub id, or `tiny:SEED` for the test model, which is built where it runs."""
     resources: Resources = Resources()
     tensor_parallel: int = Field(default=1, ge=1)
     """GPUs that hold one copy together."""
     max_model_len: int = Field(ge=512)
     """Context length in tokens, images included."""
     images_per_prompt: int = Field(default=4, ge=1)
-    """The current frame and those of the memory rounds; not said of a model that sees no pictures."""
+    """The current frame and those of the memory rounds; unused for a model without image input."""
     max_num_seqs: int = Field(default=64, ge=1)
-    """Requests one replica works on at once; also how many are let in per replica."""
+    """Requests that one replica accepts and processes at once."""
     replicas_min: int = Field(default=1, ge=1)
     replicas_max: int = Field(default=1, ge=1)
-    """More than min: replicas are added while each has more than `requests_per_replica` in flight."""
+    """If more than the minimum: adds replicas while each has more than `requests_per_replica` in flight."""
     requests_per_replica: float = Field(default=16, gt=0)
     """Requests in flight per replica that autoscaling aims at."""
     hf_overrides: dict[str, Any] = Field(default_factory=dict)
@@ -72,11 +71,11 @@ class DeploymentSpec(_Spec):
     env: dict[str, str] = Field(default_factory=dict)
     """Environment of the engine's processes."""
     start_timeout_s: float = 1800
-    """From deploying to the first chat; large weights load slowly."""
+    """Seconds from the deployment to the first successful chat; large weights load slowly."""
     weights_gb: float
-    """Size of the weights: what must be fetched before, and fit into the GPUs."""
+    """Size of the weights, which are downloaded first and must fit into the GPUs."""
     source: str
-    """Where the numbers come from."""
+    """Source of the values above."""
 
     @model_validator(mode="after")
     def _consistent(self) -> DeploymentSpec:
@@ -93,7 +92,7 @@ class DeploymentSpec(_Spec):
         return self
 
     def engine_arguments(self, *, pictures: bool = True) -> dict[str, Any]:
-        """The arguments of vLLM's engine, all but model and name; `pictures`: whether the model can see any."""
+        """Returns the arguments of vLLM's engine. `pictures`: whether the model accepts images."""
         arguments: dict[str, Any] = {
             "max_model_len": self.max_model_len,
             "max_num_seqs": self.max_num_seqs,
@@ -112,17 +111,17 @@ class DeploymentSpec(_Spec):
 
 
 def serving_files() -> dict[str, Path]:
-    """Profile name → file of `conf/deployment/`, ours and the user's own."""
+    """Returns profile name → file of `conf/deployment/`, bundled and user-defined."""
     return conf_files("deployment")
 
 
 def read_deployment(name: str) -> DeploymentSpec:
-    """The serving profile of a model."""
+    """Reads the serving profile of a model. Raises `UsageError` if it is missing or malformed."""
     files = serving_files()
     if name not in files:
         raise choose(
             "serving profile", name, list(files),
-            "A self-hosted model needs one file in conf/deployment/, or serving=external with serving.base_url=….",
+            "A self-hosted model needs a file in conf/deployment/, or serving=external with serving.base_url=….",
         )  # fmt: skip
     try:
         spec = DeploymentSpec.model_validate(yaml12.load(files[name].read_text(encoding="utf-8")))

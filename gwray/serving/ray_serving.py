@@ -1,8 +1,8 @@
-"""Hosts models for one sweep with Ray Serve and vLLM, and takes them down again.
+"""Hosts the models of one sweep with Ray Serve and vLLM.
 
-One application per model. A model is up when a chat has succeeded (with a picture if it sees any), and down when Serve
-says that its replicas are gone. Everything Ray is asked runs in threads: the caller's event loop goes on playing. Which
-models are up together is decided by the plan, not here.
+One application per model. A model is up once a chat has succeeded, with an image if it accepts images, and down once
+Serve reports that its replicas have ended. All calls to Ray run in threads, so they do not block the caller's event
+loop. The plan decides which models are up together.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from gwray.ray_connection import connect, disconnect
 from gwray.serving import cluster, placement
 from gwray.serving.deployment import build_app, llm_config
 from gwray.serving.environment import engine_environment, free_port, ray_environment
-from gwray.serving.faults import ServingError, failure
 from gwray.serving.metrics import Counters, EngineSample, EngineSummary, parse
 from gwray.serving.placement import ClusterResources
-from gwray.serving.probe import ready
+from gwray.serving.probe import wait_until_ready
 from gwray.serving.profile import DeploymentSpec, read_deployment
-from gwray.serving.sampling import SAMPLE_EVERY_S, Heard, Sampler
+from gwray.serving.sampling import SAMPLE_EVERY_S, OnSample, Sampler
+from gwray.serving.startup_errors import ServingError, startup_error
 from gwray.serving.weights import resolve
 from gwray.spec import ModelSpec
 
@@ -39,40 +39,46 @@ LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
 START_TRIES = 3
 QUIET_LOGS = {"log_level": "WARNING", "enable_access_log": False}
-"""A line for each request costs time, and the reply log has them all."""
+"""One log line per request costs time, and the reply logs already have them."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where a model answers: an OpenAI-compatible base URL, and the name it answers to."""
+    """OpenAI-compatible base URL of a model, and the model's name there."""
 
     base_url: str
     model_id: str
     weights: str = ""
-    """What the profile names as its `model_source`; empty where somebody else runs the server."""
+    """`model_source` of the serving profile; empty for an external server."""
     engine: str = ""
-    """The engine and its version; likewise."""
+    """Engine and version; empty for an external server."""
 
 
 @dataclass
 class _Deployment:
-    """A model that is deployed, or being deployed."""
+    """A deployed model, or one that is being deployed."""
 
     app: str
     spec: DeploymentSpec
     model_id: str
     pictures: bool = True
-    """Whether the model sees any."""
+    """Whether the model accepts images."""
     endpoint: Endpoint | None = None
     sampler: Sampler = field(init=False, repr=False)
 
 
 class RayServing:
-    """The deployments of one sweep, on the cluster at `address` (None: one on this machine).
+    """The deployments of one sweep, on the Ray connection of this process or a new one.
 
-    Uses the Ray connection of this process, or makes one. `sample_every_s`: how often the engines' metrics are read
-    (0: only when asked); `on_sample` is told of each reading, `say` of what a person should know while a model starts.
+    Args:
+        address: Ray cluster; None: one that is started on this machine.
+        specs: Serving profiles by model, in place of those of `conf/deployment/`.
+        port: TCP port of the API; None: a free one on this machine, 8000 on a cluster.
+        direct: Whether requests reach the engines without Serve's Python proxies.
+        sample_every_s: Seconds between readings of the engines' metrics; 0: only on request.
+        on_sample: Called with each sample.
+        say: Receives messages for the user while a model starts.
     """
 
     def __init__(
@@ -83,7 +89,7 @@ class RayServing:
         port: int | None = None,
         direct: bool = True,
         sample_every_s: float = SAMPLE_EVERY_S,
-        on_sample: Heard | None = None,
+        on_sample: OnSample | None = None,
         say: Callable[[str], None] | None = None,
     ):
         self._address = address
@@ -100,67 +106,68 @@ class RayServing:
         self._lock = asyncio.Lock()
 
     def spec(self, model: str) -> DeploymentSpec:
-        """The serving profile of a model."""
+        """Returns the serving profile of a model."""
         return self._specs.get(model) or read_deployment(model)
 
     def waves(self, models: Sequence[ModelSpec], resources: ClusterResources) -> list[list[str]]:
-        """Names of models, grouped by what fits at once. Pure. Raises `UsageError` for a model that never fits, and for
-        one under whose name another would be hosted."""
+        """Returns the models' names, grouped by what fits at once.
+
+        Raises `UsageError` for a model that never fits, and for one whose profile hosts another model id.
+        """
         own = {m.name: m.model_id for m in read_models()}
         for m in models:
             if m.name not in self._specs and m.model_id != own.get(m.name, m.model_id):
                 raise UsageError(
-                    f"model.model_id={m.model_id} is not what conf/deployment/{m.name}.yaml hosts under that name "
-                    f"({own[m.name]}): give it files of its own in conf/model/ and conf/deployment/, or a server of "
-                    "its own with serving=external"
+                    f"conf/deployment/{m.name}.yaml hosts {own[m.name]}, not model.model_id={m.model_id}: add separate "
+                    "files for it in conf/model/ and conf/deployment/, or use a server with serving=external"
                 )
         return placement.waves([self.spec(m.name) for m in models], resources)
 
     async def deploy(self, model: ModelSpec) -> Endpoint:
-        """Host a model. Returns when a chat has succeeded, with a picture if the model sees any.
+        """Hosts a model. Returns once a chat has succeeded, with an image if the model accepts images.
 
-        Raises `ServingError` with the engine's last lines and the likely fix; nothing of the model is left then.
+        Raises `ServingError` with the last lines of the engine's log, after the model was taken down again.
         """
         if (up := self._up.get(model.name)) and up.endpoint:
             return up.endpoint
         spec = self.spec(model.name)
         if importlib.util.find_spec("vllm") is None:
-            what = f"this Python ({sys.executable}) has no engine: No module named 'vllm'"
-            raise failure(model.name, spec.model_source, what)
+            raise ServingError(
+                f"{model.name}: this Python ({sys.executable}) has no engine. On a GPU machine: pip install "
+                "'gwray[serving]'. Without a GPU: make setup-vllm, then run .venv-vllm/bin/python launch.py …"
+            )
         async with self._lock:  # the first deployment starts Serve
             try:
-                await _whole(self._start)
+                await _run_to_end(self._start)
             except UsageError:
                 raise
             except Exception as e:
-                raise failure(
-                    model.name, spec.model_source, f"Ray Serve could not be started ({_short(str(e))})"
-                ) from e
-        if why := placement.misfit(spec, await asyncio.to_thread(cluster.resources)):
-            raise ServingError(f"{why}. Serve would wait for them in vain; `ray status` lists what the nodes have.")
+                raise startup_error(model.name, f"Ray Serve could not be started ({_short(str(e))})") from e
+        if problem := placement.capacity_problem(spec, await asyncio.to_thread(cluster.cluster_resources)):
+            raise ServingError(f"{problem}. `ray status` lists the resources of the nodes.")
         app = await asyncio.to_thread(cluster.app_name, _slug(model.name))
         up = _Deployment(app, spec, model.model_id or model.name, model.pictures)
         up.sampler = Sampler(model.name, lambda: self._read(up), self._every_s, self.on_sample)
         self._up[model.name] = up
         try:
             async with self._lock:
-                base_url = await _whole(self._run, up)
+                base_url = await _run_to_end(self._run, up)
             end = time.monotonic() + spec.start_timeout_s
             await self._running(up, spec.start_timeout_s)
             left = max(end - time.monotonic(), 1)
-            await ready(base_url, up.model_id, left, pictures=up.pictures, died=lambda: self._dead(up))
+            await wait_until_ready(base_url, up.model_id, left, pictures=up.pictures, failure=lambda: self._dead(up))
         except BaseException as e:
-            log = await asyncio.to_thread(_quiet(cluster.replica_log), app) or []
+            log = await asyncio.to_thread(_suppressed(cluster.replica_log), app) or []
             await asyncio.shield(self.teardown(model))
             if isinstance(e, (ServingError, UsageError)) or not isinstance(e, Exception):
                 raise
-            raise failure(model.name, spec.model_source, str(e), log) from e
+            raise startup_error(model.name, str(e), log) from e
         up.endpoint = Endpoint(base_url, up.model_id, spec.model_source, f"vllm {version('vllm')}")
         up.sampler.start()
         return up.endpoint
 
     async def teardown(self, model: ModelSpec) -> EngineSummary | None:
-        """Take a model down; returns what its engine did while it was up."""
+        """Takes a model down and returns the summary of its engine; None if it was not up."""
         return await self._take_down(model.name)
 
     async def _take_down(self, name: str) -> EngineSummary | None:
@@ -168,26 +175,26 @@ class RayServing:
         if up is None:
             return None
         summary = await up.sampler.stop(last=up.endpoint is not None)
-        await _whole(_quiet(_delete), up.app)
+        await _run_to_end(_suppressed(_delete), up.app)
         self._done.append(summary)
         return summary
 
     async def metrics(self, model: ModelSpec) -> EngineSample | None:
-        """One reading of the engine now; None when it does not answer (it may be restarting)."""
+        """Takes one sample of the engine; None if it does not answer, for example while it restarts."""
         up = self._up.get(model.name)
-        return await up.sampler.look() if up else None
+        return await up.sampler.sample() if up else None
 
     def summaries(self) -> list[EngineSummary]:
-        """What the engines did: those taken down, then those still up."""
+        """Returns the summaries of the engines: those taken down, then those still up."""
         return [*self._done, *(u.sampler.summary() for u in self._up.values())]
 
     async def close(self) -> None:
-        """Take everything down that this object started; safe to call twice."""
+        """Takes down everything that this object started; safe to call twice."""
         for name in list(self._up):
             await self._take_down(name)
-        await _whole(self._stop)
+        await _run_to_end(self._stop)
 
-    # What follows runs in threads.
+    # The methods below run in threads.
 
     def _start(self) -> None:
         import ray
@@ -200,7 +207,7 @@ class RayServing:
         if running:
             mark = cluster.serve_mark()
             self._direct = mark is not None and mark.direct
-        variables = ray_environment(direct=self._direct)  # read when ray.serve is imported: not a line later
+        variables = ray_environment(direct=self._direct)  # must be set before ray.serve is imported
         cluster.remove_leftovers()
         if cluster.serve_runs():
             return
@@ -208,8 +215,8 @@ class RayServing:
             try:
                 self._start_serve(variables)
                 break
-            except Exception:  # a machine that is too busy for Serve's own limits: its actors are gone, try anew
-                _quiet(cluster.shutdown_serve)()
+            except Exception:  # on a busy machine Serve misses its own time limits
+                _suppressed(cluster.shutdown_serve)()
                 if not left:
                     raise
         self._started_serve = True
@@ -231,7 +238,7 @@ class RayServing:
         )
 
     def _run(self, up: _Deployment) -> str:
-        """Hand the application to Serve; returns its base URL."""
+        """Deploys the application and returns its base URL."""
         weights = resolve(up.spec)
         env = engine_environment(up.spec, offline=weights.offline)
         config = llm_config(up.spec, weights, up.model_id, env, direct=self._direct, pictures=up.pictures)
@@ -249,12 +256,12 @@ class RayServing:
         if host not in (LOOPBACK, "localhost"):
             nodes = [p["node_ip"] for p in details["proxies"].values()]
             if not nodes:
-                raise RuntimeError("Serve has no proxy that would take requests")
+                raise RuntimeError("Serve has no proxy that accepts requests")
             host = nodes[0]
         return f"http://{host}:{options['port']}{route}/v1"
 
     async def _running(self, up: _Deployment, timeout_s: float) -> None:
-        """Wait for Serve to call the application running; it retries a failing engine, we stop at its first failure."""
+        """Waits until Serve reports the application as running. Fails at the first failure, where Serve would retry."""
         start, say = time.monotonic(), self._say
         while True:
             status, message = await asyncio.to_thread(_status, up.app)
@@ -262,14 +269,14 @@ class RayServing:
                 return
             if status in ("DEPLOY_FAILED", "UNHEALTHY") or "failed to start" in message:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
-                raise _failed(up, "the engine did not start", [*log, *message.splitlines()])
+                raise startup_error(up.spec.name, "the engine did not start", [*log, *message.splitlines()])
             if say and "to be scheduled" in message:
-                say(f"{up.spec.name} waits for a node with room; another job may hold what it needs (see `ray status`)")
+                say(f"{up.spec.name} waits for a node with enough free resources (see `ray status`)")
                 say = None
             if time.monotonic() - start > timeout_s:
                 log = await asyncio.to_thread(cluster.replica_log, up.app)
-                what = f"not running after {timeout_s:g} s (Serve says {status}: {_short(message)})"
-                raise _failed(up, what, log)
+                problem = f"not running after {timeout_s:g} s (Serve's status is {status}: {_short(message)})"
+                raise startup_error(up.spec.name, problem, log)
             await asyncio.sleep(POLL_S)
 
     def _dead(self, up: _Deployment) -> str | None:
@@ -277,7 +284,7 @@ class RayServing:
         if status not in ("DEPLOY_FAILED", "UNHEALTHY", "NOT_STARTED"):
             return None
         log = cluster.replica_log(up.app)
-        return str(_failed(up, f"the engine died ({_short(message)})", log))
+        return str(startup_error(up.spec.name, f"the engine died ({_short(message)})", log))
 
     async def _read(self, up: _Deployment) -> Counters | None:
         try:
@@ -286,7 +293,7 @@ class RayServing:
             nodes = await asyncio.to_thread(cluster.node_exporters)
             async with httpx.AsyncClient(timeout=10) as client:
                 answers = await asyncio.gather(*(client.get(n) for n in nodes), return_exceptions=True)
-        except Exception:  # Serve is busy with itself: no reading, and the run goes on
+        except Exception:  # Serve is busy: skip this reading
             return None
         return parse({n: a.text for n, a in zip(nodes, answers, strict=True) if _good(a)}, up.model_id)
 
@@ -301,8 +308,8 @@ class RayServing:
             if self._started_serve and not serve.status().applications:
                 cluster.shutdown_serve()
                 cluster.unmark_serve()
-            else:  # it may be that of a run that has ended, and left it to us
-                _quiet(cluster.remove_leftovers)()
+            else:  # an ended run may have left it
+                _suppressed(cluster.remove_leftovers)()
         self._started_serve = False
         if self._connected:
             disconnect()
@@ -313,8 +320,8 @@ def _good(answer: httpx.Response | BaseException) -> TypeGuard[httpx.Response]:
     return isinstance(answer, httpx.Response) and answer.status_code == 200
 
 
-async def _whole(call: Callable[..., T], *args: Any) -> T:
-    """Run in a thread, and when cancelled wait for its end first: a deployment half made could not be found again."""
+async def _run_to_end(call: Callable[..., T], *args: Any) -> T:
+    """Runs `call` in a thread and waits for its end even if cancelled: a half-made deployment could not be found."""
     task = asyncio.ensure_future(asyncio.to_thread(call, *args))
     try:
         return await asyncio.shield(task)
@@ -323,12 +330,8 @@ async def _whole(call: Callable[..., T], *args: Any) -> T:
         raise
 
 
-def _failed(up: _Deployment, what: str, log: Sequence[str] = ()) -> ServingError:
-    return failure(up.spec.name, up.spec.model_source, what, log)
-
-
 def _status(app: str) -> tuple[str, str]:
-    """Serve's word for the state of an application, and every message it has about it."""
+    """Returns Serve's status of an application, and all of its messages."""
     from ray import serve
 
     found = serve.status().applications.get(app)
@@ -345,8 +348,8 @@ def _delete(app: str) -> None:
         serve.delete(app)
 
 
-def _quiet(call: Any) -> Any:
-    """For taking down and for log lines: what fails there must not hide why we are here."""
+def _suppressed(call: Any) -> Any:
+    """Returns `call` with errors suppressed: for clean-up and logs, which must not hide the original error."""
 
     def quietly(*args: Any) -> Any:
         try:

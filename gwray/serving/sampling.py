@@ -1,7 +1,4 @@
-"""Looks at an engine again and again while it is up, for as long as somebody plays with it.
-
-What a look is made of (which pages are fetched) is the hosting's affair; here is only when, and who is told.
-"""
+"""Reads an engine's metrics at a fixed interval for as long as its model is served."""
 
 from __future__ import annotations
 
@@ -11,54 +8,58 @@ from collections.abc import Awaitable, Callable
 from gwray.serving.metrics import Counters, EngineSample, EngineSummary, History
 
 SAMPLE_EVERY_S = 2.0
-Heard = Callable[[str, EngineSample], None]
-"""Told the model's name and each reading of its engines, in the event loop."""
+OnSample = Callable[[str, EngineSample], None]
+"""Called in the event loop with the model's name and each sample of its engines."""
 
 
 class Sampler:
-    """One model's readings. `read` gives its counters, None or no replicas when the engine does not answer."""
+    """Samples one model. `read` returns its counters, or None (or no replicas) if the engine does not answer."""
 
     def __init__(
-        self, model: str, read: Callable[[], Awaitable[Counters | None]], every_s: float, on_sample: Heard | None = None
+        self,
+        model: str,
+        read: Callable[[], Awaitable[Counters | None]],
+        every_s: float,
+        on_sample: OnSample | None = None,
     ):
-        self._model, self._read, self._every_s, self._heard = model, read, every_s, on_sample
+        self._read, self._every_s, self._on_sample = read, every_s, on_sample
+        self._model = model
         self._history = History(model)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Look regularly from now on; with `every_s=0` only when asked."""
+        """Starts sampling every `every_s` seconds; with 0, samples are taken only by `sample`."""
         if self._every_s and self._task is None:
-            self._task = asyncio.create_task(self._go_on())
+            self._task = asyncio.create_task(self._run())
 
-    async def _go_on(self) -> None:
+    async def _run(self) -> None:
         while True:
-            await self.look()
+            await self.sample()
             await asyncio.sleep(self._every_s)
 
-    async def look(self) -> EngineSample | None:
-        """One reading now; None when there is none (the engine may be restarting)."""
-        now = await self._read()
-        if now is None or not now.replicas:
+    async def sample(self) -> EngineSample | None:
+        """Takes one sample now; None if the engine does not answer, for example while it restarts."""
+        counters = await self._read()
+        if counters is None or not counters.replicas:
             return None
-        seen = self._history.add(now)
-        if self._heard is not None:
-            self._heard(self._model, seen)
-        return seen
+        sample = self._history.add(counters)
+        if self._on_sample is not None:
+            self._on_sample(self._model, sample)
+        return sample
 
     @property
-    def anything(self) -> bool:
-        """Was there a reading at all?"""
+    def has_samples(self) -> bool:
         return self._history.last is not None
 
     def summary(self) -> EngineSummary:
         return self._history.summary()
 
     async def stop(self, last: bool = True) -> EngineSummary:
-        """The end of looking, with one last look; what the engine did meanwhile."""
+        """Stops sampling, after one last sample if `last`, and returns the summary."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
         if last:
-            await self.look()
+            await self.sample()
         return self.summary()

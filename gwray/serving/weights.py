@@ -1,8 +1,8 @@
-"""Where a model's weights come from, checked before anything is started.
+"""Finds a model's weights and checks that they can be had before anything is started.
 
-`model_source` is a folder, `tiny:SEED`, a bucket or fsspec path, or a hub id. What the engine can read itself (folders,
-hub ids, s3:// and the like) is handed on. Other fsspec paths are copied to a local cache first, and tiny models built
-there, by each node on which a replica is placed (`fetching`): this machine may be none of them.
+`model_source` is a folder, `tiny:SEED`, a bucket or fsspec URL, or a hub id. The engine itself reads folders, hub ids
+and buckets (s3:// and the like). Other fsspec URLs are copied to a local cache first, and tiny models are built there,
+on each node on which a replica is placed: see `weights_download`.
 """
 
 from __future__ import annotations
@@ -10,42 +10,49 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from gwray.errors import UsageError
-from gwray.serving.faults import ServingError
+from gwray.places import BUNDLED
 from gwray.serving.profile import DeploymentSpec
+from gwray.serving.startup_errors import ServingError
 
 ENGINE_READS = ("s3://", "gs://", "abfss://", "azure://")
+TINY_MODEL = BUNDLED / "scripts" / "tiny_model.py"
+"""The program that builds the test model; it needs torch and transformers."""
 _HUB_ID = re.compile(r"^[\w.-]+/[\w.-]+$")
 _PREFETCH = (
-    "Pre-fetch them on a machine with network: `hf download {source} --local-dir /models/{name}`, copy or mount the "
-    "folder on every node, and set model_source=/models/{name} in conf/deployment/{name}.yaml."
+    "Download them on a machine with network access: `hf download {source} --local-dir /models/{name}`, copy or mount "
+    "the folder on every node, and set model_source=/models/{name} in conf/deployment/{name}.yaml."
 )
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What the engine is given. `offline`: it must not ask the network."""
+    """Source of the weights, as the engine is given it."""
 
     source: str
     offline: bool
+    """Whether the engine must not access the network."""
     fetched_from: str | None = None
-    """Address whose files each node copies to the folder `source` before its engine starts, or `tiny:SEED`."""
+    """URL from which each node fills the folder `source` before its engine starts, or `tiny:SEED`."""
 
 
 def resolve(spec: DeploymentSpec) -> Weights:
-    """The engine's model source. Raises `ServingError` that says how to pre-fetch, `UsageError` for a malformed one."""
+    """Returns the engine's model source.
+
+    Raises:
+        ServingError: The weights cannot be had; the message tells how to download them.
+        UsageError: `model_source` is malformed.
+    """
     source = spec.model_source
     if source.startswith("tiny:"):
-        try:
-            return Weights(str(_built(source)), offline=True, fetched_from=source)
-        except ImportError as e:
-            raise ServingError(
-                f"{spec.name}: the test model is built with torch and transformers, which this Python lacks ({e}). Run "
-                "make setup-vllm, then start with .venv-vllm/bin/python."
-            ) from e
+        folder = _cache() / f"tiny-vl-1-{source.removeprefix('tiny:').replace(':', '-')}"
+        _build(source, folder)
+        return Weights(str(folder), offline=True, fetched_from=source)
     if source.startswith(ENGINE_READS):
         return Weights(source, offline=False)
     if "://" in source:
@@ -53,8 +60,8 @@ def resolve(spec: DeploymentSpec) -> Weights:
     if source.startswith(("/", ".", "~")):
         folder = Path(source).expanduser().resolve()
         if not (folder / "config.json").exists():
-            what = "has no config.json" if folder.is_dir() else "does not exist on this machine"
-            raise ServingError(f"{spec.name}: the weights folder {folder} {what}. {_prefetch(spec, 'ORG/MODEL')}")
+            problem = "has no config.json" if folder.is_dir() else "does not exist on this machine"
+            raise ServingError(f"{spec.name}: the weights folder {folder} {problem}. {_prefetch(spec, 'ORG/MODEL')}")
         return Weights(str(folder), offline=True)
     if not _HUB_ID.match(source):
         raise UsageError(
@@ -68,8 +75,8 @@ def resolve(spec: DeploymentSpec) -> Weights:
             f"{spec.name}: HF_HUB_OFFLINE is set and the weights of {source} ({spec.weights_gb:g} GB) are not in "
             f"the cache {_hub_cache()}. {_prefetch(spec, source)}"
         )
-    if why := _refused(source):
-        raise ServingError(f"{spec.name}: {why}. {_prefetch(spec, source)}")
+    if problem := _hub_problem(source):
+        raise ServingError(f"{spec.name}: {problem}. {_prefetch(spec, source)}")
     return Weights(source, offline=False)
 
 
@@ -81,22 +88,24 @@ def _offline() -> bool:
     return os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on")
 
 
+def _cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gwray"
+
+
 def _hub_cache() -> Path:
     home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
     return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
 
 
 def _cached(source: str) -> Path | None:
-    """The newest complete snapshot of a hub id on this machine."""
+    """Returns the newest complete snapshot of a hub id on this machine."""
     snapshots = _hub_cache() / f"models--{source.replace('/', '--')}" / "snapshots"
-    if not snapshots.is_dir():
-        return None
-    found = [s for s in snapshots.iterdir() if (s / "config.json").exists() and any(s.glob("*.safetensors"))]
-    return max(found, key=lambda s: s.stat().st_mtime, default=None)
+    complete = [s.parent for s in snapshots.glob("*/config.json") if any(s.parent.glob("*.safetensors"))]
+    return max(complete, key=lambda s: s.stat().st_mtime, default=None)
 
 
-def _refused(source: str) -> str | None:
-    """Why the hub would not hand out a model; None when it would, or when its library is not here to ask."""
+def _hub_problem(source: str) -> str | None:
+    """Returns why the hub refuses a model; None if it does not, or if its library is not installed."""
     try:
         from huggingface_hub import HfApi  # pyright: ignore[reportMissingImports]
         from huggingface_hub.errors import (  # pyright: ignore[reportMissingImports]
@@ -110,10 +119,10 @@ def _refused(source: str) -> str | None:
     try:
         HfApi(endpoint=hub).auth_check(source)
     except GatedRepoError:
-        return f"{hub}/{source} needs its licence to be accepted there, and then HF_TOKEN to be set"
+        return f"{hub}/{source} is gated: accept its licence there, then set HF_TOKEN"
     except RepositoryNotFoundError:
-        return f"{hub} has no model {source}, or shows it only to those who set HF_TOKEN"
-    except HfHubHTTPError:  # it is there, and has trouble of its own: the engine will try again
+        return f"{hub} has no model {source}, or it is private and HF_TOKEN is not set"
+    except HfHubHTTPError:  # a server error of the hub: the engine will retry
         return None
     except Exception as e:
         return f"{hub} cannot be reached ({type(e).__name__}: {' '.join(str(e).split())[:200]})"
@@ -121,36 +130,36 @@ def _refused(source: str) -> str | None:
 
 
 def _reachable(spec: DeploymentSpec) -> Path:
-    """The folder to which the files behind an fsspec URL are copied. Raises `ServingError` when there is no model."""
+    """Returns the cache folder of an fsspec URL. Raises `ServingError` if there is no model behind the URL."""
     import fsspec
 
     from gwray.records import digest
 
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gwray" / "weights"
-    folder = cache / f"{spec.name}-{digest(spec.model_source)[:8]}"
     try:
         fs, path = fsspec.core.url_to_fs(spec.model_source)
         if not fs.exists(f"{path.rstrip('/')}/config.json"):
             raise FileNotFoundError(f"no config.json in {spec.model_source}")
-    except Exception as e:  # every fsspec backend has its own errors; all mean that the weights cannot be had
+    except Exception as e:  # each fsspec backend raises its own errors
         raise ServingError(
             f"{spec.name}: the weights could not be fetched from {spec.model_source}: {type(e).__name__}: {e}. "
             f"{_prefetch(spec, 'ORG/MODEL')}"
         ) from e
-    return folder
+    return _cache() / "weights" / f"{spec.name}-{digest(spec.model_source)[:8]}"
 
 
-def fetch(url: str, folder: Path) -> None:
-    """Copy the folder behind an fsspec URL, once; what was interrupted goes on with the file it was at. A tiny model is
-    built, with the same bytes on every node."""
+def download(url: str, folder: Path) -> None:
+    """Copies the folder behind an fsspec URL once; an interrupted copy resumes with the file it was at.
+
+    A tiny model (`tiny:SEED`) is built instead, with the same bytes on every node.
+    """
     if url.startswith("tiny:"):
-        _built(url, folder)
+        _build(url, folder)
         return
     import fsspec
 
     folder.parent.mkdir(parents=True, exist_ok=True)
     with folder.with_name(folder.name + ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # two replicas of one node
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two replicas on one node
         if (folder / "config.json").exists():
             return
         partial = folder.with_name(folder.name + ".partial")
@@ -163,9 +172,16 @@ def fetch(url: str, folder: Path) -> None:
         partial.rename(folder)
 
 
-def _built(source: str, folder: Path | None = None) -> Path:
-    """The folder of the model `tiny:SEED` or `tiny:SEED:LAYERS`, made if it is not there."""
-    from gwray.serving.tiny import LAYERS, build
-
+def _build(source: str, folder: Path) -> None:
+    """Builds the test model `tiny:SEED` or `tiny:SEED:LAYERS` in `folder` unless it exists."""
+    if (folder / "model.safetensors").exists():
+        return
     seed, _, layers = source.removeprefix("tiny:").partition(":")
-    return build(int(seed), folder, int(layers or LAYERS))
+    command = [sys.executable, str(TINY_MODEL), "--seed", seed, "--into", str(folder), "--layers", layers or "2"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        error = (done.stderr.strip() or "no output").splitlines()[-1]
+        raise ServingError(
+            f"the test model {source} could not be built with {sys.executable}: {error}. It needs torch and "
+            "transformers: run make setup-vllm, then start with .venv-vllm/bin/python."
+        )

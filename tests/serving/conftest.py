@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # workers would compile the engine anew at each start
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # workers would recompile the engine at each start
 
 
 def pytest_collection_modifyitems(items):

@@ -50,7 +50,7 @@ def profiles(folder: Path, **changes: object) -> Path:
 
 @dataclass
 class Launch:
-    """A running command, and how to find what it has started."""
+    """A running command and the processes that it started."""
 
     process: subprocess.Popen[bytes]
     output: Path
@@ -58,11 +58,11 @@ class Launch:
     began: float = field(default_factory=time.monotonic)
 
     @property
-    def said(self) -> str:
+    def printed(self) -> str:
         return self.output.read_text(errors="replace")
 
     def family(self) -> list[psutil.Process]:
-        """Every living process that inherited the mark, whoever its parent is by now."""
+        """Every living process that inherited the mark, with any parent."""
         return [p for p in psutil.process_iter() if p.pid != os.getpid() and self._marked(p)]
 
     def _marked(self, process: psutil.Process) -> bool:
@@ -74,21 +74,21 @@ class Launch:
     def engines(self) -> list[psutil.Process]:
         return [p for p in self.family() if is_engine(p)]
 
-    def until(self, happened, within_s: float = START_S) -> None:
-        """Wait for something; a launch that ends first fails the test with what it printed."""
+    def until(self, condition, within_s: float = START_S) -> None:
+        """Waits for a condition; fails the test with the output if the launch ends first."""
         end = time.monotonic() + within_s
-        while not happened():
-            assert self.process.poll() is None and time.monotonic() < end, self.said
+        while not condition():
+            assert self.process.poll() is None and time.monotonic() < end, self.printed
             time.sleep(0.1)
 
     def ended(self, within_s: float = 600) -> int:
         try:
             return self.process.wait(within_s)
         except subprocess.TimeoutExpired:
-            raise AssertionError(f"still running after {within_s} s:\n{self.said}") from None
+            raise AssertionError(f"still running after {within_s} s:\n{self.printed}") from None
 
     def left(self, within_s: float = 200) -> list[str]:
-        """What is still alive after a while of everything that the launch started."""
+        """Command lines of the processes of this launch that are alive after `within_s` seconds."""
         end = time.monotonic() + within_s
         while (alive := self.family()) and time.monotonic() < end:
             time.sleep(0.3)

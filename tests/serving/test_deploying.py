@@ -1,4 +1,4 @@
-"""What happens around an engine's start, without an engine: refusals before it, and how long it is waited for."""
+"""Starting a model, without an engine: refusals before the start, and time limits."""
 
 import importlib.machinery
 import socket
@@ -18,10 +18,10 @@ MODEL = ModelSpec(name="tiny-vl", provider="openai_chat", self_hosted=True)
 
 @pytest.fixture
 def cpus(monkeypatch):
-    """A cluster of as many CPUs as the test appends."""
+    """A cluster with as many CPUs as the test appends."""
     have = []
     nodes = lambda: ClusterResources((Node(cpus=sum(have), memory_gb=16),))  # noqa: E731
-    monkeypatch.setattr(ray_serving.cluster, "resources", nodes)
+    monkeypatch.setattr(ray_serving.cluster, "cluster_resources", nodes)
     monkeypatch.setattr(ray_serving.cluster, "app_name", lambda name: name)
     monkeypatch.setattr(ray_serving, "_delete", lambda _: None)
     found = importlib.machinery.ModuleSpec("vllm", None)
@@ -31,7 +31,7 @@ def cpus(monkeypatch):
 
 
 class Started(RayServing):
-    """Ray and Serve are up, and an application is handed over at once."""
+    """Ray and Serve run, and applications are deployed at once."""
 
     def _start(self): ...
     def _run(self, up) -> str:
@@ -40,11 +40,11 @@ class Started(RayServing):
     async def _running(self, up, timeout_s): ...
 
 
-async def test_one_time_limit_covers_the_start_and_the_first_picture(cpus, monkeypatch):
+async def test_time_limit_covers_start_and_first_chat(cpus, monkeypatch):
     cpus.append(2)
     left, now = [], [100.0]
 
-    async def ready(url, model_id, timeout_s, *, pictures, died):
+    async def wait_until_ready(url, model_id, timeout_s, *, pictures, failure):
         left.append(timeout_s)
 
     class Slow(Started):
@@ -52,7 +52,7 @@ async def test_one_time_limit_covers_the_start_and_the_first_picture(cpus, monke
             left.append(timeout_s)
             now[0] += 3
 
-    monkeypatch.setattr(ray_serving, "ready", ready)
+    monkeypatch.setattr(ray_serving, "wait_until_ready", wait_until_ready)
     monkeypatch.setattr(ray_serving, "time", types.SimpleNamespace(monotonic=lambda: now[0]))
     spec = read_deployment("tiny-vl").model_copy(update={"start_timeout_s": 10})
     serving = Slow(specs={"tiny-vl": spec}, sample_every_s=0)
@@ -61,7 +61,7 @@ async def test_one_time_limit_covers_the_start_and_the_first_picture(cpus, monke
     assert (endpoint.weights, endpoint.engine) == ("tiny:0", "vllm 0.29.0")
 
 
-async def test_a_text_only_model_is_deployed_without_picture_limits_and_asked_in_words_alone(monkeypatch, cpus):
+async def test_text_only_model_gets_no_image_limits_and_no_image(monkeypatch, cpus):
     cpus.append(2)
     configs = []
     monkeypatch.setattr(ray_serving, "build_app", configs.append)
@@ -88,32 +88,32 @@ async def test_a_text_only_model_is_deployed_without_picture_limits_and_asked_in
     assert kinds == [["text", "image_url"], ["text"]] and server.problems == []
 
 
-async def test_what_no_node_has_is_refused_instead_of_waited_for(cpus):
+async def test_model_larger_than_any_node_is_refused(cpus):
     cpus.append(0.5)
     with pytest.raises(ServingError, match=r"tiny-vl needs 1 CPU\(s\).* this cluster has 0\.5"):
         await Started().deploy(MODEL)
 
 
-async def test_a_cluster_that_does_not_answer_is_named(cpus, monkeypatch):
+async def test_unreachable_cluster_is_named(cpus, monkeypatch):
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     with pytest.raises(UsageError, match=r"no Ray cluster answers at '127\.0\.0\.1:9'"):
         await RayServing("127.0.0.1:9").deploy(MODEL)
 
 
-async def test_who_waits_for_another_job_s_gpus_is_told_so_once(cpus, monkeypatch):
-    said, states = [], ["DEPLOYING", "DEPLOYING", "DEPLOYING", "RUNNING"]
+async def test_waiting_for_free_resources_is_announced_once(cpus, monkeypatch):
+    messages, states = [], ["DEPLOYING", "DEPLOYING", "DEPLOYING", "RUNNING"]
     slow = "Deployment 'x' has 1 replicas that have taken more than 30s to be scheduled."
     monkeypatch.setattr(ray_serving, "_status", lambda _: (states.pop(0), slow))
     monkeypatch.setattr(ray_serving, "POLL_S", 0.01)
     up = ray_serving._Deployment("app", read_deployment("tiny-vl"), "tiny-vl")
-    await RayServing(say=said.append)._running(up, 60)
-    assert said == ["tiny-vl waits for a node with room; another job may hold what it needs (see `ray status`)"]
+    await RayServing(say=messages.append)._running(up, 60)
+    assert messages == ["tiny-vl waits for a node with enough free resources (see `ray status`)"]
 
 
-async def test_a_port_that_is_taken_is_refused_before_anything_starts(cpus):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(UsageError, match=f"port {port} is taken"):
+async def test_port_in_use_is_refused_before_start(cpus):
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        with pytest.raises(UsageError, match=f"port {port} is in use"):
             await serve_model(MODEL, port=port)

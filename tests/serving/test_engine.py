@@ -1,4 +1,4 @@
-"""The real engine through Ray Serve, on the CPU: deploy, ask, measure, take down. Whole sweeps are in `test_sweep`.
+"""The real engine through Ray Serve, on the CPU: deploy, ask, measure, take down. Sweeps are in `test_sweep`.
 
 One deployment, which grows to two replicas, serves all tests of this file in their order; starting it is what takes the
 time.
@@ -36,7 +36,7 @@ from gwray.ray_connection import end_leftovers
 from gwray.serving import RayServing, ServingError, cluster, read_deployment
 from gwray.serving.environment import free_port
 from gwray.serving.metrics import Counters, parse
-from gwray.serving.probe import ready
+from gwray.serving.probe import wait_until_ready
 from gwray.serving.weights import resolve
 from gwray.spec import AgentSpec
 from gwray.store import RunDir
@@ -45,7 +45,7 @@ from gwray.views import View
 pytestmark = [pytest.mark.vllm, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 MODEL = read_model("tiny-vl")
 AT_ONCE = 4
-"""Requests that one replica lets in."""
+"""Requests that one replica accepts."""
 LONG_REQUEST = {
     "model": MODEL.model_id, "max_tokens": 300, "ignore_eos": True, "temperature": 0,
     "messages": [{"role": "user", "content": "Play."}],
@@ -73,7 +73,7 @@ def player(base_url: str, interface="semantic", episode="episode", memory_rounds
 
 
 async def rounds(made: Player, n: int):
-    """Ask for n replies on n frames; what each came to."""
+    """Asks for n replies on n frames; returns replies and decisions."""
     pool = ClientPool()
     playing = made(pool)
     try:
@@ -91,21 +91,21 @@ def engines():
     return [p for p in descendants() if is_engine(p)]
 
 
-def gone(processes, within_s=120.0):
+def still_alive(processes, within_s=120.0):
     _, alive = psutil.wait_procs(processes, timeout=within_s)
     return [command_of(p) for p in alive if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def serving():
-    given = read_deployment("tiny-vl")
-    half = given.resources.model_copy(update={"cpus": 0.5})
+    spec = read_deployment("tiny-vl")
+    half = spec.resources.model_copy(update={"cpus": 0.5})
     scales = {"replicas_max": 2, "requests_per_replica": 1, "max_num_seqs": AT_ONCE, "resources": half}
-    hosting = RayServing(sample_every_s=0.5, specs={"tiny-vl": given.model_copy(update=scales)})
+    hosting = RayServing(sample_every_s=0.5, specs={"tiny-vl": spec.model_copy(update=scales)})
     yield hosting
     before = descendants()
     await hosting.close()
-    assert gone(before) == [], "something outlived the deployment"
+    assert still_alive(before) == [], "something outlived the deployment"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -115,7 +115,7 @@ async def endpoint(serving):
 
 @pytest.mark.parametrize("game", ["01_2048", "13_flappy-bird"])
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
-async def test_noise_becomes_legal_actions_through_structured_replies(endpoint, interface, game):
+async def test_structured_replies_give_legal_actions(endpoint, interface, game):
     agent = player(endpoint.base_url, interface, game=game)
     for reply, decision in await rounds(agent, 2):
         assert decision.validity == "valid", (reply.text, decision.reason)
@@ -123,7 +123,7 @@ async def test_noise_becomes_legal_actions_through_structured_replies(endpoint, 
         assert reply.usage.input > 300, "the picture was not part of the prompt"
 
 
-async def test_the_engine_s_counters_say_what_it_did(serving, endpoint):
+async def test_engine_counters_count_requests(serving, endpoint):
     before = await serving.metrics(MODEL)
     await asyncio.gather(*(rounds(player(endpoint.base_url, episode=f"e{i}", memory_rounds=1), 3) for i in range(3)))
     for i in range(100):  # it is looked at by the clock: until a look has come while it worked
@@ -143,7 +143,7 @@ async def replicas(serving) -> dict[str, Counters]:
     return {name: parse([page], MODEL.model_id) for name, page in pages.items()}
 
 
-async def test_a_replica_is_added_while_more_is_asked_than_one_is_meant_for(serving, endpoint):
+async def test_replica_is_added_under_load(serving, endpoint):
     enough = asyncio.Event()
 
     async def keep_asking(client, i):
@@ -163,7 +163,7 @@ async def test_a_replica_is_added_while_more_is_asked_than_one_is_meant_for(serv
         await asking
 
 
-async def test_an_episode_stays_on_one_replica_and_episodes_are_spread_over_both(serving, endpoint):
+async def test_episode_stays_on_one_replica(serving, endpoint):
     homes = set()
     for i in range(40):
         before = await replicas(serving)
@@ -178,7 +178,7 @@ async def test_an_episode_stays_on_one_replica_and_episodes_are_spread_over_both
     pytest.fail(f"forty episodes were all sent to {homes}")
 
 
-async def test_a_replica_lets_in_no_more_requests_than_it_works_on(serving, endpoint):
+async def test_replica_accepts_at_most_max_num_seqs(serving, endpoint):
     seen: list[float] = []
 
     async def ask(client, i):
@@ -195,7 +195,7 @@ async def test_a_replica_lets_in_no_more_requests_than_it_works_on(serving, endp
     assert AT_ONCE - 1 <= max(seen) <= AT_ONCE, seen
 
 
-async def test_a_model_that_cannot_start_fails_with_the_engine_s_words_and_the_others_go_on(serving, endpoint):
+async def test_failed_start_shows_engine_log_and_others_continue(serving, endpoint):
     broken = read_deployment("tiny-vl").model_copy(update={"name": "broken", "max_model_len": 1_000_000})
     serving._specs["broken"] = broken.model_copy(
         update={"resources": broken.resources.model_copy(update={"cpus": 0.5, "memory_gb": 0})}
@@ -204,13 +204,13 @@ async def test_a_model_that_cannot_start_fails_with_the_engine_s_words_and_the_o
         await serving.deploy(MODEL.model_copy(update={"name": "broken", "model_id": "broken"}))
     text = str(caught.value)
     assert "max_model_len (1000000) is greater than the derived" in text
-    assert "Likely fix: The context does not fit" in text
-    await ready(endpoint.base_url, endpoint.model_id, 120)
+    assert "When a model does not start" in text
+    await wait_until_ready(endpoint.base_url, endpoint.model_id, 120)
 
 
 @asynccontextmanager
 async def recorder(upstream: str):
-    """Stands between agent and server and keeps every request's body."""
+    """A proxy between agent and server that records every request's body."""
     bodies = []
 
     async def forward(request: Request):
@@ -249,7 +249,7 @@ async def bare_engine():
         subprocess.Popen, command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        await ready(f"http://127.0.0.1:{port}/v1", "tiny-vl", 300)
+        await wait_until_ready(f"http://127.0.0.1:{port}/v1", "tiny-vl", 300)
         yield f"http://127.0.0.1:{port}/v1"
     finally:
         server.send_signal(signal.SIGTERM)
@@ -262,11 +262,11 @@ def sweep_on(base_url: str, folder: Path) -> RunDir:
     command = ["launch.py", "model=tiny-vl", "game=01_2048-short", "task=1", "tracking.mode=disabled"]
     command += [f"libraries=[{library}]", f"run_dir={folder / 'run'}", "executor=inline"]
     with launched(folder, [*command, "serving=external", f"serving.base_url={base_url}"]) as launch:
-        assert launch.ended() == 0, launch.said
+        assert launch.ended() == 0, launch.printed
     return RunDir.open(folder / "run")
 
 
-async def test_a_server_started_by_hand_gets_the_same_requests_and_can_be_played_with(endpoint, tmp_path):
+async def test_external_vllm_server_gets_the_same_requests(endpoint, tmp_path):
     seen = {}
     async with bare_engine() as by_hand:
         for name, url in (("ray", endpoint.base_url), ("by hand", by_hand)):
@@ -274,7 +274,7 @@ async def test_a_server_started_by_hand_gets_the_same_requests_and_can_be_played
                 await rounds(player(recorded, memory_rounds=2), 3)
                 seen[name] = bodies
         run = await asyncio.to_thread(sweep_on, by_hand, tmp_path)
-        await ready(by_hand, "tiny-vl", 120)
+        await wait_until_ready(by_hand, "tiny-vl", 120)
     assert len(seen["ray"]) == 3
     assert seen["ray"] == seen["by hand"]
     (result,) = run.results()
@@ -283,18 +283,18 @@ async def test_a_server_started_by_hand_gets_the_same_requests_and_can_be_played
     assert engine["requests"] >= STEPS and len(run.engines()) == engine["samples"]
 
 
-async def test_taking_a_model_down_leaves_no_engine_behind(serving, endpoint):
+async def test_teardown_leaves_no_engine(serving, endpoint):
     both = engines()
     assert len(both) == 2
     summary = await serving.teardown(MODEL)
     assert summary.restarts == 0 and summary.requests > 0
-    assert gone(both) == []
+    assert still_alive(both) == []
     with pytest.raises(httpx.HTTPError):
         async with httpx.AsyncClient(timeout=5) as client:
             (await client.get(f"{endpoint.base_url}/models")).raise_for_status()
 
 
-async def test_one_model_served_alone_leaves_nothing_when_it_is_killed(serving):
+async def test_killed_gwray_serve_leaves_nothing(serving):
     await serving.close()  # two engines at once would be too much for a small machine
     command = [str(Path(sys.executable).with_name("gwray")), "serve", "tiny-vl"]
     env = {k: v for k, v in os.environ.items() if not k.startswith("RAY_SERVE_")}  # ours name ports
@@ -305,13 +305,13 @@ async def test_one_model_served_alone_leaves_nothing_when_it_is_killed(serving):
         while "answers at" not in (line := await asyncio.to_thread(process.stdout.readline)):
             assert process.poll() is None and time.monotonic() - started < 400
         url = line.split("answers at ")[1].split()[0]
-        await ready(url, "tiny-vl", 120)
+        await wait_until_ready(url, "tiny-vl", 120)
         family = psutil.Process(process.pid).children(recursive=True)
         assert any(is_engine(p) for p in family), [command_of(p) for p in family]
         process.kill()
         assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL
         ended = time.monotonic()
-        while (left := gone(family, 2)) and time.monotonic() - ended < 200:
+        while (left := still_alive(family, 2)) and time.monotonic() - ended < 200:
             end_leftovers()  # as the next start would
         assert left == []
         with socket.socket() as s:

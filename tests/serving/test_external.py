@@ -1,5 +1,4 @@
-"""Readiness is a chat, with a picture if the model sees any, asked of a real server on this machine; external servers
-are used and left alone."""
+"""Readiness checks against a real server on this machine, and external servers."""
 
 import asyncio
 import json
@@ -17,7 +16,7 @@ from starlette.routing import Route
 from gwray.errors import ModelUnavailable, UsageError
 from gwray.serving import ClusterResources, ExternalServing, ServingError
 from gwray.serving.environment import free_port
-from gwray.serving.probe import ready
+from gwray.serving.probe import wait_until_ready
 from gwray.spec import ModelSpec
 
 MODEL = ModelSpec(name="mine", provider="openai_chat", model_id="org/mine", self_hosted=True)
@@ -57,15 +56,15 @@ async def server(answers, metrics=METRICS, key=""):
 GOOD = (200, {"choices": [{"message": {"content": "yes"}}]})
 
 
-async def test_readiness_is_a_chat_with_a_picture_not_a_port():
+async def test_readiness_needs_chat_with_image():
     async with server([(503, "starting"), (404, "no route yet"), (200, {"choices": []}), GOOD]) as (url, seen):
-        await ready(url, "org/mine", 120)
+        await wait_until_ready(url, "org/mine", 120)
     assert len(seen) == 4
     kinds = [part["type"] for part in seen[0]["messages"][-1]["content"]]
     assert kinds == ["text", "image_url"] and seen[0]["model"] == "org/mine"
 
 
-async def test_a_text_only_model_is_asked_in_words_alone():
+async def test_text_only_model_gets_no_image():
     """A server of such a model answers a picture with HTTP 400, and would never be called ready."""
     with Standin() as server:
         endpoint = await ExternalServing(server.base_url("openai_chat")).deploy(
@@ -77,27 +76,27 @@ async def test_a_text_only_model_is_asked_in_words_alone():
     assert (words, picture) == (["text"], ["text", "image_url"])
 
 
-async def test_a_refused_text_chat_is_called_one():
+async def test_refused_text_chat_is_named():
     async with server([(400, {"error": {"message": "no"}})]) as (url, _):
         with pytest.raises(ServingError, match="refuses a text chat with 'm'"):
-            await ready(url, "m", 120, pictures=False)
+            await wait_until_ready(url, "m", 120, pictures=False)
 
 
-async def test_a_server_that_refuses_the_request_is_not_waited_for():
+async def test_refused_request_fails_at_once():
     wrong = (404, {"error": {"message": "The model `org/mine` does not exist.", "code": 404}})
     async with server([wrong]) as (url, seen):
         with pytest.raises(ServingError, match=r"refuses an image chat with 'org/mine'.*does not exist"):
-            await ready(url, "org/mine", 120)
+            await wait_until_ready(url, "org/mine", 120)
     assert len(seen) == 1
 
 
-async def test_a_wrong_address_is_given_up_with_what_may_be_wrong_with_it():
+async def test_wrong_api_root_times_out_with_hint():
     async with server([(404, "Not Found")]) as (url, _):
-        with pytest.raises(ModelUnavailable, match=r"HTTP 404: Not Found\. Is this the API's root"):
-            await ready(url, "m", 1)
+        with pytest.raises(ModelUnavailable, match=r"HTTP 404: Not Found\. Check that this is the API root"):
+            await wait_until_ready(url, "m", 1)
 
 
-async def test_a_server_with_a_key_is_asked_with_the_profile_s(monkeypatch):
+async def test_api_key_of_the_profile_is_sent(monkeypatch):
     model = MODEL.model_copy(update={"api_key_env": "MINE_KEY"})
     async with server([GOOD], key="secret") as (url, _):
         with pytest.raises(ServingError, match=r"HTTP 401.*model\.api_key_env"):
@@ -106,18 +105,18 @@ async def test_a_server_with_a_key_is_asked_with_the_profile_s(monkeypatch):
         assert (await ExternalServing(url).deploy(model)).base_url == url
 
 
-async def test_a_server_that_never_answers_is_given_up_with_its_last_words():
+async def test_unreachable_server_times_out_with_cause():
     with pytest.raises(ModelUnavailable, match=r"no image chat succeeded in 1 s.*ConnectError"):
-        await ready(f"http://127.0.0.1:{free_port()}/v1", "m", 1)
+        await wait_until_ready(f"http://127.0.0.1:{free_port()}/v1", "m", 1)
 
 
-async def test_waiting_ends_when_the_engine_is_known_to_be_dead():
+async def test_dead_engine_ends_the_wait():
     async with server([(503, "starting")]) as (url, _):
         with pytest.raises(ServingError, match="the engine died"):
-            await ready(url, "m", 60, died=lambda: "the engine died")
+            await wait_until_ready(url, "m", 60, failure=lambda: "the engine died")
 
 
-async def test_an_external_server_is_used_measured_and_left_running():
+async def test_external_server_is_sampled_and_left_running():
     async with server([GOOD]) as (url, _):
         serving = ExternalServing(url + "/")
         assert serving.waves([MODEL], ClusterResources(())) == [["mine"]]
@@ -128,10 +127,10 @@ async def test_an_external_server_is_used_measured_and_left_running():
         summary = await serving.teardown(MODEL)
         assert summary is not None and summary.busy_share == 1
         await serving.close()
-        await ready(url, "org/mine", 120)
+        await wait_until_ready(url, "org/mine", 120)
 
 
-async def test_an_external_server_is_looked_at_all_the_time_and_each_look_is_told():
+async def test_external_server_is_sampled_at_an_interval():
     seen = []
     async with server([GOOD]) as (url, _):
         serving = ExternalServing(
@@ -146,7 +145,7 @@ async def test_an_external_server_is_looked_at_all_the_time_and_each_look_is_tol
     assert {(model, sample.running) for model, sample in seen} == {("mine", 3)}
 
 
-async def test_a_server_without_vllm_metrics_is_served_from_all_the_same():
+async def test_server_without_vllm_metrics_works():
     async with server([GOOD], metrics="up 1\n") as (url, _):
         serving = ExternalServing(url)
         await serving.deploy(MODEL)
@@ -154,6 +153,6 @@ async def test_a_server_without_vllm_metrics_is_served_from_all_the_same():
         assert await serving.teardown(MODEL) is None
 
 
-def test_an_address_that_is_none_is_refused_at_once():
+def test_malformed_base_url_is_refused():
     with pytest.raises(UsageError, match="API root"):
         ExternalServing("127.0.0.1:8000")

@@ -1,4 +1,4 @@
-"""Between plan and serving: what engines do is kept, and why one could not be started; waiting can be stopped."""
+"""Hosting between plan and serving: engine samples, start errors, and stops while waiting."""
 
 import asyncio
 import io
@@ -27,7 +27,7 @@ def sample(running: float) -> EngineSample:
 
 
 class Serving:
-    """Serves at once, unless told otherwise."""
+    """Serves at once, or fails with `trouble`."""
 
     on_sample = None
 
@@ -54,24 +54,24 @@ def run(tmp_path):
     return RunDir.create(tmp_path / "run", {"name": "r", "cells": [CELL], "episodes": []})
 
 
-async def test_readings_become_lines_of_the_run_directory_and_are_told_to_the_tracker(run):
-    told = []
+async def test_engine_samples_are_stored_and_tracked(run):
+    tracked = []
     serving = Serving()
     host = hosting(serving)
-    host.record(run, told.append)
+    host.record(run, tracked.append)
     await host.up([MODEL])
     for running in (1, 4):
         serving.on_sample("mine", sample(running))
     await host.down([MODEL])
     lines = run.engines()
-    assert lines == told
+    assert lines == tracked
     assert [(r.model, r.running, r.prefix_cache_hit_rate, r.mm_cache_hit_rate) for r in lines] == [
         ("mine", 1, 0.5, None), ("mine", 4, 0.5, None),
     ]  # fmt: skip
     assert lines[0].at <= lines[1].at
 
 
-async def test_so_many_play_with_a_hosted_model_that_its_engines_have_enough_to_do_and_one_more_would(run, monkeypatch):
+async def test_lanes_follow_the_load_of_the_engines(run, monkeypatch):
     deployment = DeploymentSpec(
         name="mine", model_source="x", max_model_len=512, weights_gb=1, source="", resources=Resources(gpus=1),
         replicas_max=3, requests_per_replica=8,
@@ -102,7 +102,7 @@ async def test_so_many_play_with_a_hosted_model_that_its_engines_have_enough_to_
     assert last.words() == "mine: 1 engine · 14 requests worked on · 8 waiting · 12 lanes play, 4 more wait for it"
 
 
-async def test_what_an_engine_did_is_a_summary_of_its_wave_and_of_its_cells(run):
+async def test_engine_summary_is_stored_by_wave_and_cell(run):
     host = hosting(Serving())
     await host.down([])
     await host.down([MODEL])
@@ -114,7 +114,7 @@ async def test_what_an_engine_did_is_a_summary_of_its_wave_and_of_its_cells(run)
 
 
 class Wave(Serving):
-    """Serves two models, each only once the other has been asked for too."""
+    """Serves two models, each only once the other is requested too."""
 
     def __init__(self):
         super().__init__()
@@ -127,7 +127,7 @@ class Wave(Serving):
         return Endpoint("http://127.0.0.1:1/v1", model.name, "Qwen/Q-FP8", "vllm 0.29.0")
 
 
-async def test_the_models_of_a_wave_load_together_and_a_wrong_profile_is_that_model_s_own_affair():
+async def test_wave_loads_together_and_bad_profile_fails_alone():
     host = hosting(Wave())
     other = MODEL.model_copy(update={"name": "other"})
     urls, broken = await asyncio.wait_for(host.up([MODEL, other]), 60)
@@ -138,7 +138,7 @@ async def test_the_models_of_a_wave_load_together_and_a_wrong_profile_is_that_mo
     ]  # fmt: skip
 
 
-async def test_a_stop_while_a_wave_loads_waits_until_every_model_of_it_is_let_go():
+async def test_stop_while_loading_releases_every_model():
     begun, let_go, first = asyncio.Barrier(3), [], asyncio.Event()
 
     class Slow(Serving):
@@ -160,21 +160,21 @@ async def test_a_stop_while_a_wave_loads_waits_until_every_model_of_it_is_let_go
     assert let_go == ["mine", "other"]
 
 
-async def test_no_secret_of_an_engine_s_last_lines_is_written_down(monkeypatch):
+async def test_secrets_in_engine_log_are_redacted(monkeypatch):
     monkeypatch.setenv("HF_TOKEN", "hf_correct-horse-battery")
     host = hosting(Serving(trouble="mine: 401 for hf_correct-horse-battery"))
     _, broken = await host.up([MODEL])
     assert "battery" not in str([broken, host.engines]) and "401" in broken["mine"]
 
 
-async def test_why_a_model_could_not_be_served_is_kept():
-    host = hosting(Serving(trouble="mine: the engine did not start. Likely fix: more memory"))
+async def test_start_error_is_stored():
+    host = hosting(Serving(trouble="mine: the engine did not start. Out of memory, needs more memory"))
     urls, broken = await host.up([MODEL])
     assert urls == {} and "more memory" in broken["mine"]
     assert host.engines == [{"wave": 1, "model": "mine", "error": broken["mine"]}]
 
 
-async def test_a_stop_ends_what_is_waited_for_and_nothing_new_is_begun():
+async def test_stop_cancels_waiting_and_starts_nothing():
     stop, begun, ended = Stop(), asyncio.Event(), []
 
     async def slow():
@@ -194,7 +194,7 @@ async def test_a_stop_ends_what_is_waited_for_and_nothing_new_is_begun():
     await asking
 
 
-async def test_what_is_done_in_time_is_handed_on_with_its_error():
+async def test_result_and_error_are_passed_on():
     async def good():
         return 7
 

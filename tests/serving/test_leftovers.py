@@ -1,6 +1,6 @@
-"""What a killed run leaves on a cluster that it had joined is found and removed by the next, and nothing else is.
+"""Leftovers of a killed run on a shared cluster are removed by the next run, and nothing else.
 
-Ray Serve is real here; the applications are small, since no engine is needed to be left behind.
+Ray Serve is real here; the applications have no engine.
 """
 
 import json
@@ -28,7 +28,7 @@ class Model:
 if not cluster.serve_runs():
     serve.start(proxy_location="Disabled")
     if sys.argv[2] == "ours": cluster.mark_serve(False)
-name = cluster.app_name("tiny-vl") if sys.argv[2] == "ours" else "somebody-elses"
+name = cluster.app_name("tiny-vl") if sys.argv[2] == "ours" else "other-app"
 serve.run(Model.bind(), name=name, route_prefix="/" + name)
 print("up", name, flush=True)
 if sys.argv[2] == "ours": os.kill(os.getpid(), 9)
@@ -56,17 +56,13 @@ def address(tmp_path):
     from gwray.serving.environment import free_port
 
     port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "ray.scripts.scripts",
-        "start",
-        "--head",
-        "--block",
-        f"--port={port}",
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", f"--port={port}"]
+    command += [
         "--num-cpus=2",
+        "--include-dashboard=false",
+        "--disable-usage-stats",
+        f"--temp-dir=/tmp/gr{os.getpid()}",
     ]
-    command += ["--include-dashboard=false", "--disable-usage-stats", f"--temp-dir=/tmp/gr{os.getpid()}"]
     head = subprocess.Popen(command, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     address = f"127.0.0.1:{port}"
     has_a_node = f"import ray; ray.init(address={address!r}, log_to_driver=False); assert ray.nodes()"
@@ -85,7 +81,7 @@ def run(script, *args):
     return done.stdout
 
 
-def test_a_killed_run_s_models_and_its_serve_are_removed(address):
+def test_models_and_serve_of_killed_run_are_removed(address):
     assert "up gwray-" in run(CRASHES, address, "ours")
     assert run(CLEANS, address).startswith("removed ['gwray-") and "'serve'] left False" in run_again(address)
 
@@ -96,22 +92,22 @@ def run_again(address):
     return run(CLEANS, address)
 
 
-def test_a_run_that_ends_last_takes_down_the_serve_of_one_that_is_no_more(address):
+def test_last_run_stops_serve_of_an_ended_run(address):
     run(CRASHES, address, "ours")
     assert run(ENDS, address) == "left False\n"
 
 
-def test_what_others_deployed_is_left_alone(address):
+def test_other_applications_are_kept(address):
     run(CRASHES, address, "theirs")
     run(CRASHES, address, "ours")
     cleaned = run(CLEANS, address)
-    assert "gwray-" in cleaned and "somebody-elses" not in cleaned
+    assert "gwray-" in cleaned and "other-app" not in cleaned
     assert "'serve'" not in cleaned and "left True" in cleaned
 
 
-def test_the_doctor_says_which_models_fit_on_a_cluster(address):
+def test_doctor_lists_models_that_fit_on_cluster(address):
     gwray = [sys.executable, "-c", "from gwray.cli import main; main()", "doctor", "--json"]
     done = subprocess.run([*gwray, "--address", address], capture_output=True, text=True, env=ENV)
     (models,) = (f for f in json.loads(done.stdout) if f["what"] == "models")
-    assert models["detail"] == "can host there: tiny-vl, tiny-vl-2", "the cluster has two CPUs and no GPU"
+    assert models["detail"] == f"can be hosted on {address}: tiny-vl, tiny-vl-2", "the cluster has two CPUs and no GPU"
     assert "qwen3-vl-30b-a3b" in models["fix"]

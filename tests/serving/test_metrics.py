@@ -1,4 +1,4 @@
-"""What an engine did, out of the text it publishes."""
+"""Samples and summaries from the metrics text of an engine."""
 
 import pytest
 
@@ -27,28 +27,28 @@ def page(
     )
 
 
-def test_replicas_are_added_up_and_other_models_left_out():
+def test_replicas_are_summed_without_other_models():
     now = parse([page(kv=0.1), page(running=3, kv=0.7), page("other", running=50)], "tiny-vl")
     assert (now.replicas, now.running, now.waiting, now.kv_usage, now.requests) == (2, 5, 2, 0.7, 12)
 
 
 @pytest.mark.parametrize("prefix", ["vllm:", "ray_vllm_"])
-def test_the_engine_s_own_page_and_ray_s_exporter_are_both_understood(prefix):
+def test_engine_page_and_ray_exporter_are_parsed(prefix):
     assert parse([page(prefix=prefix)], "tiny-vl").prompt_tokens == 4016
 
 
-def test_a_server_without_vllm_metrics_has_no_replicas():
+def test_server_without_metrics_has_no_replicas():
     assert parse(["python_info 1.0\n", ""], "tiny-vl").replicas == 0
 
 
-def test_rates_are_since_the_reading_before():
+def test_rates_are_since_previous_sample():
     before, now = parse([page()], "tiny-vl", 10), parse([page(queries=1100, hits=340, generated=300)], "tiny-vl", 20)
     one = sample(now, before)
     assert (one.generation_tokens_per_s, one.prefix_cache_hit_rate, one.mm_cache_hit_rate) == (20, 0.9, None)
     assert one.busy
 
 
-def test_a_run_s_summary_says_how_much_of_the_time_the_engine_had_work():
+def test_summary_has_busy_share():
     history = History("tiny-vl")
     for second, running in enumerate([0, 4, 4, 2]):
         history.add(
@@ -59,7 +59,7 @@ def test_a_run_s_summary_says_how_much_of_the_time_the_engine_had_work():
     assert (summary.generation_tokens_per_s, summary.requests, summary.restarts) == (50, 3, 0)
 
 
-def test_an_engine_that_was_replaced_does_not_make_counters_run_backwards():
+def test_replaced_engine_does_not_decrease_counters():
     history = History("tiny-vl")
     for second, generated in enumerate([1000, 1200, 30, 80]):
         history.add(parse([page(generated=generated)], "tiny-vl", second))
@@ -68,7 +68,7 @@ def test_an_engine_that_was_replaced_does_not_make_counters_run_backwards():
     assert summary.generation_tokens_per_s == pytest.approx((200 + 30 + 50) / 3)
 
 
-def test_replicas_are_counted_each_on_its_own():
+def test_replicas_are_counted_separately():
     """One is replaced (at a new address), one is out of reach for a moment, one is added: nothing is counted twice."""
     history = History("tiny-vl")
     for second, engines in enumerate(
@@ -86,5 +86,5 @@ def test_replicas_are_counted_each_on_its_own():
     assert summary.restarts == 1
 
 
-def test_nothing_read_is_nothing_claimed():
+def test_no_samples_give_empty_summary():
     assert History("tiny-vl").summary().busy_share is None

@@ -1,5 +1,7 @@
-"""A model of one's own on one host of a cluster, asked by browsers on the others: the engine, Ray, Serve, the browsers
-and the S3 server are real, and the hosts share nothing but a checkout that they can only read."""
+"""A self-hosted model on one node of a cluster, with browsers on the others.
+
+The engine, Ray, Serve, the browsers and the S3 server are real; the nodes share only a read-only checkout.
+"""
 
 import os
 import subprocess
@@ -21,7 +23,7 @@ ENGINE = "EngineCore"
 RUN = "s3://runs/hosted"
 
 
-def test_a_model_on_one_host_is_asked_by_browsers_on_the_others(monkeypatch):
+def test_model_on_one_node_serves_browsers_on_others(monkeypatch):
     able = subprocess.run([SCRIPT, "able"], capture_output=True, text=True)
     if able.returncode:
         pytest.skip(able.stderr.strip())

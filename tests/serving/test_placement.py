@@ -1,9 +1,18 @@
-"""Which models fit on a cluster together, and what is said when one never fits."""
+"""Which models fit on a cluster together, and the message if one never fits."""
 
 import pytest
 
 from gwray.errors import UsageError
-from gwray.serving import ClusterResources, DeploymentSpec, Node, Resources, cpus_taken, misfit, this_machine, waves
+from gwray.serving import (
+    ClusterResources,
+    DeploymentSpec,
+    Node,
+    Resources,
+    capacity_problem,
+    reserved_cpus,
+    this_machine,
+    waves,
+)
 
 
 def spec(name, gpus=1, *, gb=0, cpus=1, memory=0, replicas=1, kind=None):
@@ -44,11 +53,11 @@ def nodes(*gpus, cpus=16, reserve=0, gb=None, memory=None, kind=None):
         ([], nodes(1), []),
     ],
 )
-def test_models_share_a_wave_when_they_fit_together(models, cluster, expected):
+def test_models_that_fit_together_share_a_wave(models, cluster, expected):
     assert waves(models, cluster) == expected
 
 
-def test_the_same_plan_always_has_the_same_waves():
+def test_waves_are_deterministic():
     models = [spec(n) for n in "cab"]
     assert waves(models, nodes(2)) == waves(models, nodes(2)) == [["c", "a"], ["b"]]
 
@@ -60,29 +69,29 @@ def test_the_same_plan_always_has_the_same_waves():
         (spec("big", 2, gb=80), nodes(4, gb=24), "needs GPUs of 80 GB; the largest here has 24 GB"),
         (spec("any"), nodes(0), "needs 1 GPU(s); this cluster has none"),
         (spec("h", kind="H100"), nodes(2, kind="L4"), "needs H100 GPUs; this cluster has L4"),
-        (spec("c", 0, cpus=2), nodes(0, cpus=2, reserve=1), "needs 2 CPU(s); this cluster has 1 CPU(s) beside"),
+        (spec("c", 0, cpus=2), nodes(0, cpus=2, reserve=1), "needs 2 CPU(s); this cluster has 1 CPU(s) apart from"),
         (spec("m", 1, memory=200), nodes(1, memory=100), "200 GB of memory"),
         (spec("r", 1, replicas=3), nodes(2), "needs 3 GPUs (3 replicas); this cluster has 2"),
     ],
 )
-def test_a_model_that_never_fits_says_what_it_needs_and_what_there_is(model, cluster, says):
-    assert says in (misfit(model, cluster) or "")
+def test_capacity_problem_names_need_and_capacity(model, cluster, says):
+    assert says in (capacity_problem(model, cluster) or "")
     with pytest.raises(UsageError, match="serving=external"):
         waves([model, spec("ok", 0)], cluster)
 
 
-def test_a_gpu_of_unknown_size_is_given_the_benefit_of_the_doubt():
-    assert misfit(spec("a", gb=80), nodes(1)) is None
+def test_gpu_of_unknown_size_is_accepted():
+    assert capacity_problem(spec("a", gb=80), nodes(1)) is None
 
 
-def test_two_gpus_on_two_nodes_of_the_wrong_kind_do_not_make_one_replica():
+def test_replica_uses_only_gpus_of_its_kind():
     mixed = ClusterResources(
         (Node(cpus=8, gpus=1, accelerator_type="H100"), Node(cpus=8, gpus=1, accelerator_type="L4"))
     )
-    assert misfit(spec("a", 2, kind="H100"), mixed) == "a needs 2 GPUs; this cluster has 1"
+    assert capacity_problem(spec("a", 2, kind="H100"), mixed) == "a needs 2 GPUs; this cluster has 1"
 
 
-def test_this_machine_has_what_its_container_allows(monkeypatch):
+def test_container_limit_bounds_this_machine(monkeypatch):
     monkeypatch.setattr("ray._private.utils._get_docker_cpus", lambda: 1.0)
     assert this_machine().cpus == 1
 
@@ -96,5 +105,5 @@ def test_this_machine_has_what_its_container_allows(monkeypatch):
         ([], nodes(0), 0),
     ],
 )
-def test_the_browsers_leave_the_engines_the_cpus_of_every_replica_that_can_come_up(models, cluster, cpus):
-    assert cpus_taken(models, cluster) == cpus
+def test_reserved_cpus_count_autoscaled_replicas(models, cluster, cpus):
+    assert reserved_cpus(models, cluster) == cpus

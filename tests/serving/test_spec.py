@@ -1,4 +1,4 @@
-"""The profiles of conf/deployment: complete, consistent with conf/model, and explained when they are not."""
+"""The profiles of conf/deployment are complete and consistent with conf/model; errors name the file."""
 
 from pathlib import Path
 
@@ -14,25 +14,25 @@ CONF = Path(__file__).resolve().parents[2] / "conf"
 NAMES = sorted(serving_files())
 
 
-def test_the_models_of_the_benchmark_that_can_be_hosted_have_profiles():
+def test_benchmark_models_have_profiles():
     assert {"qwen3-vl-30b-a3b", "qwen3-vl-235b-a22b", "ui-tars-1.5-7b", "qwen2.5-vl-7b", "qwen2.5-vl-32b"} <= set(NAMES)
     assert {"tiny-vl", "tiny-vl-2"} <= set(NAMES)
 
 
-def test_whatever_is_listed_as_self_hosted_can_be_hosted():
+def test_self_hosted_models_have_profiles():
     assert {m.name for m in read_models() if m.self_hosted} == set(NAMES)
 
 
-def test_no_model_is_hosted_under_the_name_of_another():
+def test_overridden_model_id_is_refused():
     small = next(m for m in read_models() if m.name == "qwen3.5")
     node = ClusterResources((Node(cpus=8, gpus=1, gpu_memory_gb=80, memory_gb=64),))
     assert RayServing().waves([small], node) == [["qwen3.5"]]
-    with pytest.raises(UsageError, match=r"model_id=Qwen/Qwen3\.5-397B-A17B is not what .*\(Qwen/Qwen3\.5-9B\)"):
+    with pytest.raises(UsageError, match=r"hosts Qwen/Qwen3\.5-9B, not model\.model_id=Qwen/Qwen3\.5-397B-A17B"):
         RayServing().waves([small.model_copy(update={"model_id": "Qwen/Qwen3.5-397B-A17B"})], node)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_profile_is_valid_and_says_where_its_numbers_come_from(name):
+def test_profile_is_valid_and_names_its_source(name):
     spec = read_deployment(name)
     assert spec.name == name
     assert len(spec.source) > 40
@@ -45,7 +45,7 @@ def test_each_profile_is_valid_and_says_where_its_numbers_come_from(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_profile_belongs_to_a_self_hosted_model_whose_pictures_it_admits(name):
+def test_profile_accepts_the_images_of_its_model(name):
     file = CONF / "model" / f"{name}.yaml"
     if not file.exists():
         pytest.skip("no such model profile yet")
@@ -57,7 +57,7 @@ def test_each_profile_belongs_to_a_self_hosted_model_whose_pictures_it_admits(na
     assert allowed is None or allowed >= sent, "the engine would resize what the client has already resized"
 
 
-def test_a_misspelled_field_is_named_with_its_file(tmp_path, monkeypatch):
+def test_misspelled_field_is_named_with_its_file(tmp_path, monkeypatch):
     own = tmp_path / "conf" / "deployment"
     own.mkdir(parents=True)
     (own / "mine.yaml").write_text("name: mine\nmodel_sorce: x\n")
@@ -66,10 +66,8 @@ def test_a_misspelled_field_is_named_with_its_file(tmp_path, monkeypatch):
         read_deployment("mine")
 
 
-def test_a_model_without_a_profile_is_told_what_to_do():
-    with pytest.raises(
-        UsageError, match=r"Did you mean qwen2\.5-vl-7b.*one file in conf/deployment/.*serving=external"
-    ):
+def test_missing_profile_says_what_to_do():
+    with pytest.raises(UsageError, match=r"Did you mean qwen2\.5-vl-7b.*a file in conf/deployment/.*serving=external"):
         read_deployment("qwen2.5-vl-7")
 
 
@@ -83,19 +81,19 @@ def test_a_model_without_a_profile_is_told_what_to_do():
         ({"engine": "cpu"}, "uses no GPUs"),
     ],
 )
-def test_contradictions_in_a_profile_are_refused(change, says):
+def test_contradictions_in_profile_are_refused(change, says):
     base = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
     with pytest.raises(ValueError, match=says):
         DeploymentSpec.model_validate(base | change)
 
 
-def test_a_replica_of_several_nodes_takes_the_gpus_of_all_its_stages():
+def test_pipeline_stages_count_as_gpus():
     given = {"name": "m", "model_source": "a/b", "max_model_len": 4096, "weights_gb": 1, "source": "test"}
     stages = {"resources": {"gpus": 4}, "tensor_parallel": 2, "engine_kwargs": {"pipeline_parallel_size": 2}}
     assert DeploymentSpec.model_validate(given | stages).resources.gpus == 4
 
 
-def test_a_profile_that_was_copied_and_not_renamed_is_named_with_its_file(tmp_path, monkeypatch):
+def test_profile_name_must_equal_file_name(tmp_path, monkeypatch):
     own = tmp_path / "conf" / "deployment"
     own.mkdir(parents=True)
     (own / "mine.yaml").write_text((CONF / "deployment" / "tiny-vl.yaml").read_text())
@@ -105,7 +103,7 @@ def test_a_profile_that_was_copied_and_not_renamed_is_named_with_its_file(tmp_pa
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_as_many_requests_may_be_in_flight_as_all_replicas_are_meant_for(name):
+def test_max_in_flight_matches_replicas(name):
     """Otherwise autoscaling would never reach its last replicas, and their GPUs stay idle."""
     spec, model = read_deployment(name), yaml.safe_load((CONF / "model" / f"{name}.yaml").read_text())
     assert model["max_in_flight"] >= spec.replicas_max * spec.requests_per_replica
@@ -122,7 +120,7 @@ UTILIZATION, OVERHEAD_GB, STEP_TOKENS = 0.92, 2.0, 3000
 
 
 @pytest.mark.parametrize("name", [n for n in NAMES if read_deployment(n).engine == "gpu"])
-def test_the_context_and_the_requests_of_a_replica_fit_beside_its_weights(name):
+def test_context_fits_next_to_weights(name):
     spec = read_deployment(name)
     layers, heads, kv_heads = SHAPES[name]
     assert heads % spec.tensor_parallel == 0
@@ -134,7 +132,7 @@ def test_the_context_and_the_requests_of_a_replica_fit_beside_its_weights(name):
     assert tokens > spec.requests_per_replica * STEP_TOKENS, "requests would wait for room in the cache"
 
 
-def test_engine_kwargs_win_over_what_the_profile_implies():
+def test_engine_kwargs_override_profile():
     spec = read_deployment("tiny-vl").model_copy(update={"engine_kwargs": {"max_num_seqs": 3, "seed": 1}})
     assert spec.engine_arguments()["max_num_seqs"] == 3
     assert spec.engine_arguments()["structured_outputs_config"]["disable_any_whitespace"] is True

@@ -1,5 +1,7 @@
-"""The main job with served models, by the command that a user types: two models of which only one fits at a time, an
-engine that is killed in mid-run, and Ctrl-C. The engine, Ray, Serve and the browsers are real."""
+"""Sweeps with served models: two models of which only one fits at a time, a killed engine, and Ctrl-C.
+
+The engine, Ray, Serve and the browsers are real.
+"""
 
 import os
 import signal
@@ -32,7 +34,7 @@ def replies(run):
     return {key: run.log(key).read() for key in (e["key"] for e in run.manifest()["episodes"])}
 
 
-def test_two_models_play_in_two_waves_and_a_killed_engine_costs_no_episode(tmp_path):
+def test_killed_engine_costs_no_episode_in_two_waves(tmp_path):
     command = arguments(tmp_path, *SWEEP)
     with launched(tmp_path, command, GWRAY_HOME=half_the_machine(tmp_path)) as launch:
         launch.until(lambda: RunDir.is_run(tmp_path / "run"))
@@ -40,12 +42,12 @@ def test_two_models_play_in_two_waves_and_a_killed_engine_costs_no_episode(tmp_p
         launch.until(lambda: sum(map(len, replies(run).values())) >= 12)
         (engine,) = launch.engines()
         engine.kill()
-        assert launch.ended() == 0, launch.said
+        assert launch.ended() == 0, launch.printed
         assert launch.left() == []
-        said = launch.said
+        printed = launch.printed
 
     results, engines = run.results(), run.manifest()["engines"]
-    assert said.index("serving tiny-vl …") < said.index("serving tiny-vl-2 …"), said
+    assert printed.index("serving tiny-vl …") < printed.index("serving tiny-vl-2 …"), printed
     assert [(e["model"], e["wave"]) for e in engines] == [("tiny-vl", 1), ("tiny-vl-2", 2)]
 
     assert {(r.model, r.interface, r.game) for r in results} == {
@@ -55,8 +57,8 @@ def test_two_models_play_in_two_waves_and_a_killed_engine_costs_no_episode(tmp_p
     # Nothing that went wrong between agent and engine was taken for a move, and no move was lost.
     assert [(r.steps, r.proposals, r.no_tool_call, r.out_of_space) for r in results] == [(STEPS, STEPS, 0, 0)] * 4
 
-    asked_again = [r for log in replies(run).values() for r in log if r.reply.requests > 1]
-    assert asked_again, "no request met the dead engine"
+    retried = [r for log in replies(run).values() for r in log if r.reply.requests > 1]
+    assert retried, "no request met the dead engine"
     killed, calm = engines
     assert (killed["restarts"] >= 1, calm["restarts"]) == (True, 0)
     assert calm["requests"] >= 2 * STEPS and calm["prefix_cache_hit_rate"] > 0
@@ -64,7 +66,7 @@ def test_two_models_play_in_two_waves_and_a_killed_engine_costs_no_episode(tmp_p
 
 
 @pytest.mark.parametrize("when", ["while it starts", "while it plays"])
-def test_ctrl_c_takes_the_engine_down_and_keeps_every_reply(tmp_path, when):
+def test_ctrl_c_stops_engine_and_keeps_replies(tmp_path, when):
     with launched(tmp_path, arguments(tmp_path, "model=tiny-vl", "game=01_2048-short", "repeats=8")) as launch:
         launch.until(lambda: RunDir.is_run(tmp_path / "run"))
         run = RunDir.open(tmp_path / "run")
@@ -75,7 +77,7 @@ def test_ctrl_c_takes_the_engine_down_and_keeps_every_reply(tmp_path, when):
         os.kill(launch.process.pid, signal.SIGINT)
         code = launch.ended(300)
         assert launch.left() == []
-        assert code == 1, launch.said
-        assert "The same command goes on where it stopped" in launch.said
-        assert "Traceback" not in launch.said
+        assert code == 1, launch.printed
+        assert "The same command goes on where it stopped" in launch.printed
+        assert "Traceback" not in launch.printed
     assert (sum(map(len, replies(run).values())) > 0) == (when == "while it plays")

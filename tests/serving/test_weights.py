@@ -1,4 +1,4 @@
-"""Where weights come from, and what is said when they are not there."""
+"""Sources of weights, and the messages if they cannot be had."""
 
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,7 +9,7 @@ import pytest
 
 from gwray.errors import UsageError
 from gwray.serving import ServingError, read_deployment
-from gwray.serving.weights import fetch, resolve
+from gwray.serving.weights import download, resolve
 
 
 def spec(source):
@@ -31,25 +31,25 @@ def model_folder(path):
     return path
 
 
-def test_a_folder_is_handed_on_and_needs_no_network(tmp_path):
+def test_folder_is_used_offline(tmp_path):
     folder = model_folder(tmp_path / "m")
     weights = resolve(spec(folder))
     assert weights.source == str(folder) and weights.offline
 
 
-def test_a_missing_folder_says_how_to_prefetch(tmp_path):
+def test_missing_folder_says_how_to_download(tmp_path):
     with pytest.raises(ServingError, match=r"does not exist on this machine.*hf download .*--local-dir"):
         resolve(spec(tmp_path / "nothing"))
 
 
-def test_a_folder_without_a_model_is_not_a_model(tmp_path):
+def test_folder_without_config_is_refused(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ServingError, match=r"has no config\.json"):
         resolve(spec(tmp_path / "empty"))
 
 
 class Hub(BaseHTTPRequestHandler):
-    """Answers as the hub does when it is asked whether somebody may have a model."""
+    """Answers like the hub's authorization check."""
 
     def do_GET(self):
         status, code = {"gated": (403, "GatedRepo"), "none": (401, "RepoNotFound"), "busy": (503, "")}.get(
@@ -74,7 +74,7 @@ def hub(monkeypatch):
         server.shutdown()
 
 
-def test_a_hub_id_is_left_to_the_engine_when_there_is_a_network(hub):
+def test_hub_id_is_passed_to_engine_online(hub):
     weights = resolve(spec("Qwen/Qwen2.5-VL-7B-Instruct"))
     assert weights.source == "Qwen/Qwen2.5-VL-7B-Instruct" and not weights.offline
 
@@ -82,22 +82,22 @@ def test_a_hub_id_is_left_to_the_engine_when_there_is_a_network(hub):
 @pytest.mark.vllm
 @pytest.mark.parametrize(
     ("source", "says"),
-    [("org/gated", "licence to be accepted.*HF_TOKEN"), ("org/none", "has no model org/none, or shows it only")],
+    [("org/gated", "accept its licence.*HF_TOKEN"), ("org/none", "has no model org/none, or it is private")],
 )
-def test_what_the_hub_does_not_give_is_refused_before_anything_starts(hub, source, says):
+def test_model_refused_by_hub_is_reported(hub, source, says):
     with pytest.raises(ServingError, match=says + r".*`hf download org/"):
         resolve(spec(source))
     assert not resolve(spec("org/busy")).offline, "the hub's own trouble may be over when the engine asks"
 
 
 @pytest.mark.vllm
-def test_without_a_network_it_is_said_how_to_prefetch(monkeypatch):
+def test_unreachable_hub_says_how_to_download(monkeypatch):
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     with pytest.raises(ServingError, match=r"http://127\.0\.0\.1:9 cannot be reached.*`hf download Qwen/Q "):
         resolve(spec("Qwen/Q"))
 
 
-def test_offline_and_not_in_the_cache_says_how_to_prefetch(monkeypatch):
+def test_offline_without_cache_says_how_to_download(monkeypatch):
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(ServingError, match=r"16\.6 GB.*hf download Qwen/Q.*model_source=/models/qwen2\.5-vl-7b"):
         resolve(spec("Qwen/Q"))
@@ -109,39 +109,39 @@ def test_offline_uses_the_cached_snapshot(tmp_path, monkeypatch):
     assert resolve(spec("Qwen/Q")).source == str(snapshot)
 
 
-def test_a_bucket_is_read_by_the_engine_itself():
+def test_bucket_is_passed_to_engine():
     assert resolve(spec("s3://bucket/m")).source == "s3://bucket/m"
 
 
-def test_any_other_fsspec_address_is_copied_by_the_node_that_loads_it(tmp_path):
+def test_fsspec_url_is_copied_on_the_node(tmp_path):
     folder = model_folder(tmp_path / "remote")
     weights = resolve(spec(f"file://{folder}"))
     copy = Path(weights.source)
     assert weights.offline and weights.fetched_from == f"file://{folder}" and not copy.exists()
-    fetch(weights.fetched_from, copy)
+    download(weights.fetched_from, copy)
     assert (copy / "model.safetensors").read_bytes() == b"weights"
     (folder / "model.safetensors").unlink()
-    fetch(weights.fetched_from, copy)
+    download(weights.fetched_from, copy)
     assert (copy / "model.safetensors").exists(), "the second time nothing is fetched"
     assert resolve(spec(f"file://{folder}")) == weights
 
 
-def test_two_replicas_of_one_node_fetch_once_and_an_interrupted_copy_goes_on(tmp_path):
+def test_replicas_of_one_node_copy_once_and_resume(tmp_path):
     folder, copy = model_folder(tmp_path / "remote"), tmp_path / "cache" / "copy"
     partial = tmp_path / "cache" / "copy.partial"
     partial.mkdir(parents=True)
     (partial / "model.safetensors").write_bytes(b"weig")
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: fetch(f"file://{folder}", copy), range(4)))
+        list(pool.map(lambda _: download(f"file://{folder}", copy), range(4)))
     assert sorted(p.name for p in copy.iterdir()) == ["config.json", "model.safetensors"]
     assert (copy / "model.safetensors").read_bytes() == b"weights" and not partial.exists()
 
 
-def test_an_address_with_nothing_behind_it_says_so(tmp_path):
+def test_fsspec_url_without_model_is_reported(tmp_path):
     with pytest.raises(ServingError, match=r"could not be fetched from file://.*no config\.json"):
         resolve(spec(f"file://{tmp_path}/none"))
 
 
-def test_a_source_that_is_nothing_of_all_this_is_refused():
+def test_unknown_source_is_refused():
     with pytest.raises(UsageError, match="neither a path"):
         resolve(spec("just-a-word"))

@@ -1,4 +1,4 @@
-"""The test model is small, real and the same every time."""
+"""The test model is small, complete and reproducible."""
 
 import json
 import shutil
@@ -7,20 +7,29 @@ from pathlib import Path
 import pytest
 
 from gwray.serving import read_deployment
-from gwray.serving.tiny import build, fingerprint
-from gwray.serving.weights import fetch, resolve
+from gwray.serving.weights import download, resolve
 
 pytestmark = pytest.mark.vllm
 
 
-def test_the_same_seed_builds_the_same_bytes_and_another_seed_other_weights(tmp_path):
-    one, again, other = (build(seed, tmp_path / f"m{i}") for i, seed in enumerate((0, 0, 1)))
-    assert fingerprint(one) == fingerprint(again)
-    assert (one / "model.safetensors").read_bytes() != (other / "model.safetensors").read_bytes()
-    assert (one / "tokenizer.json").read_bytes() == (other / "tokenizer.json").read_bytes()
+def build(seed, folder):
+    download(f"tiny:{seed}", folder)
+    return folder
 
 
-def test_it_has_under_a_million_parameters_and_eyes(tmp_path):
+def contents(folder):
+    return {p.name: p.read_bytes() for p in folder.iterdir()}
+
+
+def test_same_seed_builds_same_bytes(tmp_path):
+    first, same, other = (build(seed, tmp_path / f"m{i}") for i, seed in enumerate((0, 0, 1)))
+    assert contents(first) == contents(same)
+    assert (first / "model.safetensors").read_bytes() != (other / "model.safetensors").read_bytes()
+    assert (first / "tokenizer.json").read_bytes() == (other / "tokenizer.json").read_bytes()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["m0", "m1", "m2"], "no scratch folder is left"
+
+
+def test_has_vision_and_under_a_million_parameters(tmp_path):
     from safetensors import safe_open
 
     folder = build(0, tmp_path / "m")
@@ -31,25 +40,17 @@ def test_it_has_under_a_million_parameters_and_eyes(tmp_path):
     assert json.loads((folder / "config.json").read_text())["architectures"] == ["Qwen2_5_VLForConditionalGeneration"]
 
 
-def test_it_is_built_once_and_then_taken_from_the_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    folder = build(3)
-    made = (folder / "model.safetensors").stat().st_mtime_ns
-    assert build(3) == folder and (folder / "model.safetensors").stat().st_mtime_ns == made
-    assert [p.name for p in folder.parent.iterdir()] == [folder.name], "nothing half made is left"
-
-
-def test_a_node_that_is_not_the_commands_builds_the_same_one_for_its_replica(tmp_path, monkeypatch):
+def test_node_rebuilds_the_model_for_its_replica(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     weights = resolve(read_deployment("tiny-vl"))
-    here = fingerprint(Path(weights.source))
-    shutil.rmtree(weights.source)  # nor is it on another machine
+    built = contents(Path(weights.source))
+    shutil.rmtree(weights.source)  # it is absent on another node
     assert weights.fetched_from
-    fetch(weights.fetched_from, Path(weights.source))
-    assert fingerprint(Path(weights.source)) == here
+    download(weights.fetched_from, Path(weights.source))
+    assert contents(Path(weights.source)) == built
 
 
-def test_the_profiles_of_large_models_name_only_arguments_this_engine_knows():
+def test_profiles_name_only_known_engine_arguments():
     from ray.llm._internal.serve.engines.vllm.vllm_engine import _normalize_vllm_engine_kwargs
     from ray.llm._internal.serve.engines.vllm.vllm_models import VLLMEngineConfig
     from ray.serve.llm import LLMConfig

@@ -1,21 +1,23 @@
-"""An engine that was started by gwray ends with the process that started it, even if that is killed; others live on."""
+"""An engine that gwray started ends with its parent, even if the parent is killed; other engines live on."""
 
-import importlib.metadata
 import os
+import pkgutil
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import psutil
 import pytest
 
-from gwray.serving.fate import OURS
+from gwray.serving.engine_process import ENGINE_VARIABLE, exit_with_parent
 
 STARTS = """
 import multiprocessing, sys, time
-from gwray.serving.fate import share_fate
+from gwray.serving.engine_process import exit_with_parent
 
 def engine(child):
-    share_fate()
+    exit_with_parent()
     if child:
         print(child.pid, flush=True)
     time.sleep(300)
@@ -34,10 +36,10 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("ours", [True, False])
-def test_the_engine_of_a_killed_replica_ends_with_all_its_workers(tmp_path, ours):
+def test_engine_of_killed_replica_ends_with_its_workers(tmp_path, ours):
     script = tmp_path / "replica.py"
     script.write_text(STARTS)
-    env = {k: v for k, v in os.environ.items() if k != OURS} | ({OURS: "1"} if ours else {})
+    env = {k: v for k, v in os.environ.items() if k != ENGINE_VARIABLE} | ({ENGINE_VARIABLE: "1"} if ours else {})
     replica = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=env)
     engines = []
     try:
@@ -54,6 +56,7 @@ def test_the_engine_of_a_killed_replica_ends_with_all_its_workers(tmp_path, ours
                 process.kill()
 
 
-def test_the_engine_finds_it():
-    (found,) = importlib.metadata.entry_points(group="vllm.general_plugins", name="gwray")
-    assert found.load().__name__ == "share_fate"
+def test_entry_point_of_vllm_exists():
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    entry_point = project["entry-points"]["vllm.general_plugins"]["gwray"]
+    assert pkgutil.resolve_name(entry_point) is exit_with_parent

@@ -1,26 +1,22 @@
-"""A real vision-language model small enough for a test, made here: a random Qwen2.5-VL of under a million parameters.
+"""Builds a real vision-language model small enough for tests: a random Qwen2.5-VL of under a million parameters.
 
-The engine needs true weights, a tokenizer, an image processor and a chat template; downloading a model for tests
-would need a network and gigabytes. What this model says is noise, but every part of the path that carries it is real.
-The same seed gives the same bytes. Nothing here serves anything; needs torch, transformers and tokenizers (the engine
-environment).
+The engine needs true weights, a tokenizer, an image processor and a chat template; downloading a model for tests would
+need a network and gigabytes. The text of this model is noise, but every part of the path that carries it is real. The
+same seed gives the same bytes. `gwray.serving.weights` runs this program for `model_source: tiny:SEED`. It needs torch,
+transformers and tokenizers (the engine environment).
 
-    python -m gwray.serving.tiny [--seed 1] [--into FOLDER]
+    python scripts/tiny_model.py --into FOLDER [--seed 1] [--layers 2]
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
-import os
 import shutil
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-FORMAT = 1
-"""Raised when the builder changes what it writes; part of the folder name, so a stale cache is never used."""
 HIDDEN, HEADS, LAYERS, VOCABULARY = 64, 2, 2, 1000
 """Heads are 32 wide: the CPU engine has no attention kernel for narrower ones."""
 MAX_PIXELS = 401_408
@@ -49,12 +45,8 @@ CORPUS = (
 )
 
 
-def build(seed: int = 0, into: Path | None = None, layers: int = LAYERS) -> Path:
-    """The folder of the model of this seed, made on the first call and taken from the cache afterwards.
-
-    More layers make it slower, for measurements in which the model shall be the bottleneck.
-    """
-    folder = into or cache() / (f"tiny-vl-{FORMAT}-{seed}" + (f"-{layers}" if layers != LAYERS else ""))
+def build(seed: int, folder: Path, layers: int = LAYERS) -> Path:
+    """Builds the model of this seed in `folder` unless it exists. More layers make it slower."""
     if (folder / "model.safetensors").exists():
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -65,25 +57,12 @@ def build(seed: int = 0, into: Path | None = None, layers: int = LAYERS) -> Path
         (scratch / "model.safetensors").chmod(0o644)
         try:
             scratch.rename(folder)
-        except OSError:  # another process was quicker; both made the same bytes
+        except OSError:  # another process was faster, and wrote the same bytes
             if not (folder / "model.safetensors").exists():
                 raise
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return folder
-
-
-def cache() -> Path:
-    """Where built models are kept: `$XDG_CACHE_HOME/gwray` or `~/.cache/gwray`."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gwray"
-
-
-def fingerprint(folder: Path) -> str:
-    """Hash over the names and bytes of all files of a model folder."""
-    h = hashlib.sha256()
-    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
-        h.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return h.hexdigest()
 
 
 def _write(folder: Path, seed: int, layers: int) -> None:
@@ -187,8 +166,9 @@ def _json(path: Path, value: Any) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Builds the tiny vision-language model and prints its folder.")
+    parser = argparse.ArgumentParser(description="Builds the tiny vision-language model.")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--into", type=Path, default=None)
-    given = parser.parse_args()
-    print(build(given.seed, given.into))
+    parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--layers", type=int, default=LAYERS)
+    arguments = parser.parse_args()
+    build(arguments.seed, arguments.into, arguments.layers)
