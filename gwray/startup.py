@@ -14,7 +14,7 @@ def import_problem(error: Exception) -> str:
     source = Path(__file__).resolve().parents[1]
     folders = [Path(p).resolve() for p in os.environ.get("PYTHONPATH", "").split(os.pathsep) if p]
     files = {frame.filename for frame in traceback.extract_tb(error.__traceback__)}
-    files |= {m.__file__ for m in list(sys.modules.values()) if isinstance(getattr(m, "__file__", None), str)}
+    files |= {file for m in list(sys.modules.values()) if isinstance(file := getattr(m, "__file__", None), str)}
     foreign = sorted(
         str(path)
         for path in (Path(f).resolve() for f in files)

@@ -120,7 +120,8 @@ async def _browser() -> list[Check]:
 
 async def _ray() -> list[Check]:
     if problem := path_problem():
-        return [Check("ray", False, *problem.split(". ", 1), True)]
+        detail, _, fix = problem.partition(". ")
+        return [Check("ray", False, detail, fix, True)]
     shm = shutil.disk_usage("/dev/shm").free if os.access("/dev/shm", os.W_OK) else 2**30
     small = shm < 128 * 2**20
     detail = f"ray {version('ray')}" + (f", only {shm / 2**20:.0f} MiB of shared memory" if small else "")
