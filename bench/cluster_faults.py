@@ -12,7 +12,7 @@ outcomes and pictures, no reply asked for again that no strike explains, all ver
 
 Lines take turns, a run at a time. Each run's counts are added to `results/cluster_faults.jsonl`, of which `--table`
 makes `docs/faults.md`, or to another file (`--results`). A line at which anything is wrong ends there, and so does the
-command, with 1. Needs Linux and root. `tests/cluster` strikes six lines once.
+command, with 1. NodeRequirements Linux and root. `tests/cluster` strikes six lines once.
 """
 
 from __future__ import annotations

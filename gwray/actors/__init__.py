@@ -1,6 +1,6 @@
-"""Ray: actors that play and actors that replay, spread over a cluster."""
+"""Ray actors that play or replay episodes on a cluster."""
 
 from gwray.actors.replays import RayReplays
-from gwray.actors.sandbox import RayPool
+from gwray.actors.sandbox import RayExecutor
 
-__all__ = ["RayPool", "RayReplays"]
+__all__ = ["RayExecutor", "RayReplays"]

@@ -1,8 +1,8 @@
-"""One limiter for all sandbox actors: a provider's limit is shared by everything that talks to it.
+"""One rate limiter for all sandbox actors, because they share a provider's limit.
 
-The limiter itself is `gwray.agents.LocalRateLimiter`; it lives in one actor, and `RemoteRateLimiter` is what the
-others hold. An actor that dies is started again by Ray with nothing in memory: its holders tell it once more what
-profiles allow and what they have in flight, and what a provider takes is learned anew.
+The limiter is `gwray.agents.LocalRateLimiter` in an actor of its own; sandbox actors call it through
+`RemoteRateLimiter`. If the limiter's actor dies, Ray restarts it with empty memory: the clients then send the limits of
+profiles and their requests in flight again, and the provider's rate is learned from the start.
 """
 
 from __future__ import annotations
@@ -15,141 +15,144 @@ from typing import Any
 import ray
 from ray.exceptions import RayActorError
 
-from gwray.actors.heard import heard
+from gwray.actors.keepalive import await_with_keepalive
 from gwray.agents import LocalRateLimiter
 from gwray.errors import BrowserError
 
 RESTART_S = 120.0
-"""A limiter that does not answer for so long is not coming back."""
-TELL_S = 2.0
-"""For so long after the first of its holders has told it what is in flight, one that was started again admits nobody:
-the others tell it too."""
+"""Seconds after which a limiter that does not answer is considered dead."""
+REJOIN_S = 2.0
+"""Seconds that a restarted limiter admits no request after the first client registered, so that the others can."""
 Limits = tuple[int, float | None]
-"""What a profile allows: requests in flight, and requests a minute."""
-Told = list[tuple[str, Limits, list[str]]]
-"""What a holder knows: model, what its profile allows, and the requests in flight."""
+"""Limits of a profile: requests in flight, and requests per minute."""
+ClientState = list[tuple[str, Limits, list[str]]]
+"""What a client knows: model, its limits, and the ids of requests in flight."""
 
 
-class GateActor(LocalRateLimiter):
-    """A `LocalRateLimiter` in a process of its own, which outlives those that hold requests."""
+class RateLimiterActor(LocalRateLimiter):
+    """A `LocalRateLimiter` in its own process, which outlives its clients.
+
+    A request id is `client/session/number`; a session is one life of a client's process.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._lives: dict[str, str] = {}
-        self._held: dict[str, str] = {}
+        self._sessions: dict[str, str] = {}
+        """Current session of each client."""
+        self._in_flight_models: dict[str, str] = {}
         """Model of each admitted request."""
-        self._left: set[str] = set()
-        """Lives that are said to be over, and have not been heard of since."""
-        again = ray.get_runtime_context().was_current_actor_reconstructed
-        self._tell_s = TELL_S if again else 0.0
-        self._opens_at = time.monotonic() + self._tell_s
+        self._ended: set[str] = set()
+        """Sessions that were reported as ended and have sent no request since."""
+        restarted = ray.get_runtime_context().was_current_actor_reconstructed
+        self._rejoin_s = REJOIN_S if restarted else 0.0
+        self._opens_at = time.monotonic() + self._rejoin_s
 
     async def ready(self) -> bool:
         return True
 
-    async def enrol(self, holder: str, life: str, told: Told) -> None:
-        """A holder begins, perhaps once more: whatever it held in an earlier life ended with that."""
-        if not self._lives:  # from the first on who tells: all of them may have stood still until now
-            self._opens_at = time.monotonic() + self._tell_s
-        self._lives[holder] = life
-        for model, limits, in_flight in told:
+    async def register(self, client: str, session: str, state: ClientState) -> None:
+        """Registers a client, or a new session of it: requests of its earlier session are released."""
+        if not self._sessions:  # counted from the first client: all of them may have been paused until now
+            self._opens_at = time.monotonic() + self._rejoin_s
+        self._sessions[client] = session
+        for model, limits, in_flight in state:
             await self.declare(model, *limits)
             self.resume(model, in_flight)
-            self._held |= dict.fromkeys(in_flight, model)
-        await self._let_go()
+            self._in_flight_models |= dict.fromkeys(in_flight, model)
+        await self._release()
 
-    async def leave(self, holder: str) -> None:
-        """A holder is said to have died, and may never come back: what it has in flight is nobody's. If it lives, its
-        next request says so."""
-        if holder in self._lives:
-            self._left.add(self._lives[holder])
-        await self._let_go()
+    async def leave(self, client: str) -> None:
+        """Releases the requests of a client that was reported dead. If it lives, its next request revokes that."""
+        if client in self._sessions:
+            self._ended.add(self._sessions[client])
+        await self._release()
 
-    async def _let_go(self) -> None:
-        for request_id, model in [*self._held.items()]:
+    async def _release(self) -> None:
+        for request_id, model in [*self._in_flight_models.items()]:
             if self._is_lost(request_id):
                 await self.report(model, request_id, "failed")
 
-    async def admit(self, model: str, request_id: str, limits: Limits) -> int:
-        """`acquire`, also of one that has been started again since it was told of the model."""
-        self._left.discard(request_id.split("/")[1])
-        await self.declare(model, *limits)
+    async def acquire(self, model: str, request_id: str, limits: Limits | None = None) -> int:
+        """As in the base class; `limits` declares the model to a limiter that was restarted."""
+        self._ended.discard(request_id.split("/")[1])
+        if limits is not None:
+            await self.declare(model, *limits)
         await asyncio.sleep(self._opens_at - time.monotonic())
         in_flight = await super().acquire(model, request_id)
-        self._held[request_id] = model
-        if self._is_lost(request_id):  # its holder died while it waited
+        self._in_flight_models[request_id] = model
+        if self._is_lost(request_id):  # its client died while it waited
             await self.report(model, request_id, "failed")
         return in_flight
 
     async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> Any:
-        self._held.pop(request_id, None)
+        self._in_flight_models.pop(request_id, None)
         return await super().report(model, request_id, outcome, retry_after_s)
 
     def _is_lost(self, request_id: str) -> bool:
-        holder, life, _ = request_id.split("/")
-        return self._lives.get(holder, life) != life or life in self._left
+        client, session, _ = request_id.split("/")
+        return self._sessions.get(client, session) != session or session in self._ended
 
 
 class RemoteRateLimiter:
-    """Calls the limiter actor of that name; a `RateLimiter`. A name, unlike a handle, survives an actor's restart."""
+    """A `RateLimiter` that calls the limiter actor. It uses the actor's name: a handle does not survive a restart."""
 
-    def __init__(self, name: str, holder: str):
+    def __init__(self, name: str, client: str):
         self._actor: Any = ray.get_actor(name)
-        self._holder, self._life = holder, uuid.uuid4().hex
+        self._client, self._session = client, uuid.uuid4().hex
         self._limits: dict[str, Limits] = {}
         self._in_flight: dict[str, str] = {}
-        """Model of each request that was admitted and not reported."""
-        self._reached = 0
-        """How often the actor was found anew."""
-        self._finding = asyncio.Lock()
-        self._actor.enrol.remote(holder, self._life, [])
+        """Model of each admitted request that is not reported yet."""
+        self._reconnects = 0
+        self._reconnecting = asyncio.Lock()
+        self._actor.register.remote(client, self._session, [])
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
         self._limits.setdefault(model, (max_in_flight, requests_per_minute))
         await self._call("declare", model, max_in_flight, requests_per_minute)
 
     async def acquire(self, model: str, request_id: str) -> int:
-        in_flight = await self._call("admit", model, self._named(request_id), self._limits[model])
-        self._in_flight[self._named(request_id)] = model
+        in_flight = await self._call("acquire", model, self._full_id(request_id), self._limits[model])
+        self._in_flight[self._full_id(request_id)] = model
         return in_flight
 
     async def report(self, model: str, request_id: str, outcome: Any, retry_after_s: float | None = None) -> Any:
-        self._in_flight.pop(self._named(request_id), None)
-        return await self._call("report", model, self._named(request_id), outcome, retry_after_s)
+        self._in_flight.pop(self._full_id(request_id), None)
+        return await self._call("report", model, self._full_id(request_id), outcome, retry_after_s)
 
-    def _named(self, request_id: str) -> str:
-        return f"{self._holder}/{self._life}/{request_id}"
+    def _full_id(self, request_id: str) -> str:
+        return f"{self._client}/{self._session}/{request_id}"
 
     async def _call(self, method: str, *args: Any) -> Any:
-        """Ask the actor; if it has died, ask the next one. `BrowserError` when there is none."""
+        """Calls the actor; reconnects if it was restarted. Raises `BrowserError` if it is not."""
         while True:
-            reached = self._reached
+            reconnects = self._reconnects
             try:
-                return await heard(getattr(self._actor, method).remote(*args), self._actor.ready.remote)
+                return await await_with_keepalive(getattr(self._actor, method).remote(*args), self._actor.ready.remote)
             except RayActorError:
-                await self._find(reached)
+                await self._reconnect(reconnects)
 
-    async def _find(self, reached: int) -> None:
-        """Wait for the next actor and tell it everything, once for all calls that failed together."""
+    async def _reconnect(self, reconnects: int) -> None:
+        """Waits for the restarted actor and registers, once for all calls that failed together."""
         end = time.monotonic() + RESTART_S
-        async with self._finding:
-            while self._reached == reached:
+        async with self._reconnecting:
+            while self._reconnects == reconnects:
                 of_model = {m: [r for r, of in self._in_flight.items() if of == m] for m in self._limits}
-                told: Told = [(m, limits, of_model[m]) for m, limits in self._limits.items()]
+                state: ClientState = [(m, limits, of_model[m]) for m, limits in self._limits.items()]
+                registered = self._actor.register.remote(self._client, self._session, state)
                 try:
-                    await heard(self._actor.enrol.remote(self._holder, self._life, told), self._actor.ready.remote)
-                    self._reached += 1
+                    await await_with_keepalive(registered, self._actor.ready.remote)
+                    self._reconnects += 1
                 except RayActorError as e:
                     if time.monotonic() > end:
-                        raise BrowserError(f"the limiter of requests died and was not started again: {e}") from e
+                        raise BrowserError(f"the rate limiter died and was not restarted: {e}") from e
                     await asyncio.sleep(0.2)
 
 
 def start_rate_limiter() -> tuple[str, Any]:
-    """Name and handle of a new limiter actor; it lives as long as the handle."""
+    """Starts a limiter actor and returns its name and handle. It lives as long as the handle."""
     name = f"limiter-{uuid.uuid4().hex[:12]}"
     options: dict[str, Any] = {"max_concurrency": 10_000, "name": name, "max_restarts": -1}
-    actor: Any = ray.remote(num_cpus=0, **options)(GateActor)
+    actor: Any = ray.remote(num_cpus=0, **options)(RateLimiterActor)
     handle = actor.remote()
     ray.get(handle.ready.remote())
     return name, handle

@@ -1,29 +1,29 @@
-"""The Ray side of replaying: a job in many processes, each with a browser of its own."""
+"""Replaying with Ray: a job in many processes, each with its own browser."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from gwray.actors.pool import ActorPool, Member
-from gwray.pipelines import ReplayJob, Replays
+from gwray.pipelines import ReplayJob, ReplayWorker
 from gwray.spec import ExecutorSpec
 
 
 class ReplayActor(Member):
-    """`Replays` in a process of its own."""
+    """A `ReplayWorker` in its own process."""
 
     def __init__(self, job: ReplayJob[Any, Any]):
-        self._replays = Replays(job)
+        self._worker = ReplayWorker(job)
 
     async def replay(self, item: Any) -> Any:
-        return await self._replays.replay(item)
+        return await self._worker.replay(item)
 
     async def close(self) -> None:
-        await self._replays.close()
+        await self._worker.close()
 
 
 class RayReplays:
-    """The `ray` executor of replays: a `gwray.pipelines.ReplayExecutor`."""
+    """The `ray` replay executor; a `gwray.pipelines.ReplayExecutor`."""
 
     def __init__(self, spec: ExecutorSpec):
         self._spec = spec
@@ -36,7 +36,7 @@ class RayReplays:
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
         self._pool = ActorPool(self._spec, items)
         await self._pool.connect()
-        await self._pool.start(ReplayActor, lambda _: (job,), job.needs)
+        await self._pool.start(ReplayActor, lambda _: (job,), job.requirements)
 
     async def replay(self, item: Any) -> Any:
         return await self._pool.call("replay", item)

@@ -1,7 +1,6 @@
-"""The Ray side of playing: sandbox actors, each with one browser and several lanes.
+"""Playing with Ray: sandbox actors, each with one browser and several lanes.
 
-An actor that dies comes back with nothing in memory; its episodes come back as failures of the machine and are tried
-again, continuing from their reply logs.
+If an actor dies, its episodes fail as node failures and are retried: they resume from their reply logs.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from typing import Any
 from pydantic import TypeAdapter
 from ray.exceptions import RayError
 
-from gwray.actors.heard import heard
+from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.pool import ActorPool, Member
 from gwray.actors.rate_limiter import RemoteRateLimiter, start_rate_limiter
 from gwray.errors import GwrayError, StoreError
-from gwray.pipelines import Needs, PlayProgress, Worker, code_hash, label, rules_of
+from gwray.pipelines import NodeRequirements, PlayProgress, Worker, code_hash, label, rules_of
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec, ExecutorSpec
 from gwray.store import RunDir
@@ -26,7 +25,7 @@ _EPISODE = TypeAdapter(EpisodeSpec)
 
 
 class SandboxActor(Member):
-    """A `Worker` in a process of its own; its run directory is opened with the first episode."""
+    """A `Worker` in its own process. It opens the run directory with the first episode."""
 
     def __init__(self, name: str, run_dir: str, libraries: tuple[str, ...], spec: dict[str, Any], limiter: str):
         self._lanes = [f"{name}-{i}" for i in range(spec["lanes"])]
@@ -57,9 +56,10 @@ class SandboxActor(Member):
             await self._made.close()
 
 
-class RayPool:
-    """The `ray` executor: actors spread over the cluster, episodes given to the least busy one. `engine_cpus` are left
-    free: those of the models that this run hosts."""
+class RayExecutor:
+    """The `ray` executor: actors spread over the cluster; each episode goes to the least busy one.
+
+    `engine_cpus` are left free for the models that the run hosts."""
 
     def __init__(
         self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, episodes: int, engine_cpus: float = 0
@@ -82,15 +82,15 @@ class RayPool:
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
         games = (await asyncio.to_thread(RunDir.open(self._run_dir).manifest)).get("games", {})
         rules = await asyncio.to_thread(rules_of, self._libraries, games)
-        needs = Needs(code_hash(), self._libraries, games, rules, run_dir=self._run_dir)
+        requirements = NodeRequirements(code_hash(), self._libraries, games, rules, run_dir=self._run_dir)
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")
-        mine = (self._run_dir, self._libraries, self._spec.model_dump(), name)
-        await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *mine), needs)
+        args = (self._run_dir, self._libraries, self._spec.model_dump(), name)
+        await self._pool.start(SandboxActor, lambda i: (f"sandbox-{i}", *args), requirements)
 
     async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
-        asked = _EPISODE.dump_python(spec, mode="json"), tries, alone, self._endpoints
+        args = _EPISODE.dump_python(spec, mode="json"), tries, alone, self._endpoints
         try:
-            return EpisodeRecord.model_validate(await self._pool.call("play", *asked, alone=alone))
+            return EpisodeRecord.model_validate(await self._pool.call("play", *args, alone=alone))
         except StoreError:
             raise
         except GwrayError as e:
@@ -100,13 +100,13 @@ class RayPool:
         held_back: frozenset[str] = frozenset()
         for i, actor in self._pool.actors.items():
             try:
-                of_actor: PlayProgress = await heard(actor.progress.remote(), actor.answers.remote)
+                progress: PlayProgress = await await_with_keepalive(actor.progress.remote(), actor.ping.remote)
             except RayError:
                 continue
-            self._steps[i] = max(self._steps.get(i, 0), of_actor.steps)
-            held_back |= of_actor.held_back
-        left_out = {f"{machine}: {', and '.join(why)}" for machine, why in self._pool.left_out.items()}
-        return PlayProgress(sum(self._steps.values()), held_back, frozenset(left_out))
+            self._steps[i] = max(self._steps.get(i, 0), progress.steps)
+            held_back |= progress.held_back
+        rejected = {f"{node}: {', and '.join(why)}" for node, why in self._pool.rejected_nodes.items()}
+        return PlayProgress(sum(self._steps.values()), held_back, frozenset(rejected))
 
     async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
         self._endpoints = dict(endpoints)
@@ -116,5 +116,5 @@ class RayPool:
 
 
 def _failed(spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
-    told = {"status": "failed", "error_message": str(error), "tries": tries, **error.blame()}
-    return label(spec).model_copy(update=told)
+    fields = {"status": "failed", "error_message": str(error), "tries": tries, **error.blame()}
+    return label(spec).model_copy(update=fields)

@@ -18,7 +18,7 @@ from gwray.environments import BrowserSource, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.pipelines import (
     EpisodeInputs,
-    Needs,
+    NodeRequirements,
     PlayedEpisode,
     ReplayExecutor,
     Replies,
@@ -81,8 +81,8 @@ class CheckJob:
     libraries: tuple[str, ...] = ()
 
     @property
-    def needs(self) -> Needs:
-        return Needs(code_hash(), self.libraries, self.games, rules_of(self.libraries, self.games))
+    def requirements(self) -> NodeRequirements:
+        return NodeRequirements(code_hash(), self.libraries, self.games, rules_of(self.libraries, self.games))
 
     @asynccontextmanager
     async def opened(
@@ -90,7 +90,7 @@ class CheckJob:
     ) -> AsyncIterator[Callable[[tuple[Game, Task]], Awaitable[CheckResult]]]:
         yield lambda one: _check(browser, *one)
 
-    def lost(self, item: tuple[Game, Task], error: BrowserError) -> CheckResult:
+    def on_browser_error(self, item: tuple[Game, Task], error: BrowserError) -> CheckResult:
         game, task = item
         return CheckResult(game.id, task.id, "error", detail=str(error))
 

@@ -22,9 +22,9 @@ def make_executor(
     """A `gwray.pipelines.MakeExecutor`: `inline` in this process, `ray` in actors over a cluster."""
     if spec.name == "inline":
         return Inline(run_dir, libraries, spec)
-    from gwray.actors import RayPool  # imports Ray
+    from gwray.actors import RayExecutor  # imports Ray
 
-    return RayPool(run_dir, libraries, spec, episodes, engine_cpus)
+    return RayExecutor(run_dir, libraries, spec, episodes, engine_cpus)
 
 
 def make_replays(name: str, address: str | None, lanes: int) -> ReplayExecutor:
@@ -53,7 +53,7 @@ class _Sooner:
         return self._chosen.slots
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
-        enough = items >= (MANY if job.needs.browser else MANY_READ)
+        enough = items >= (MANY if job.requirements.browser else MANY_READ)
         many = enough and len(os.sched_getaffinity(0)) > 1 and path_problem() is None
         self._chosen = make_replays("ray" if many else "inline", None, self._lanes)
         await self._chosen.start(job, items)

@@ -433,7 +433,8 @@ def export(
 def sync(
     run: Run,
     workspace: Annotated[
-        bool, typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. Needs a key.")
+        bool,
+        typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. NodeRequirements a key."),
     ] = False,
 ) -> None:
     """(Re)build the Weights & Biases runs of a run directory.

@@ -17,14 +17,14 @@ from gwray.judges.kinds import JudgeKind, load_kind
 from gwray.judges.spec import read_recorded_judge
 from gwray.pipelines import (
     LogEnded,
-    Needs,
+    NodeRequirements,
     ReplayExecutor,
     Replies,
     Verification,
     difference,
     episode_specs,
-    needs_of,
     replay_all,
+    run_requirements,
 )
 from gwray.records import Judgement
 from gwray.registry import NotTrusted
@@ -110,8 +110,8 @@ class JudgementsJob:
     """Whether some judge acts in the game."""
 
     @property
-    def needs(self) -> Needs:
-        return needs_of(self.url, self.libraries, browser=self.browser)
+    def requirements(self) -> NodeRequirements:
+        return run_requirements(self.url, self.libraries, browser=self.browser)
 
     @asynccontextmanager
     async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[JudgeVerdict], Awaitable[Verification]]]:
@@ -144,7 +144,7 @@ class JudgementsJob:
         finally:
             await pool.close()
 
-    def lost(self, item: JudgeVerdict, error: BrowserError) -> Verification:
+    def on_browser_error(self, item: JudgeVerdict, error: BrowserError) -> Verification:
         judge, line = item
         return _finding(judge, line.key, "error", f"{type(error).__name__}: {error}")
 

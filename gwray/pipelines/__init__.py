@@ -15,13 +15,13 @@ from gwray.pipelines.fork import plan_fork, prefix_steps
 from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
-from gwray.pipelines.machine import Needs, code_hash, machine_name, misfits, rules_of
 from gwray.pipelines.manifest import changed_since, open_run
+from gwray.pipelines.node import NodeRequirements, code_hash, node_name, node_problems, rules_of
 from gwray.pipelines.outcome import PlayedEpisode, label, replies_hash, words_of
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.proof import Proof, digest_of, prove_pack, read_proof
-from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, Replays, needs_of, replay_all
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, ReplayJob, ReplayWorker, replay_all, run_requirements
 from gwray.pipelines.replies import LogEnded, ReplayMismatch, Replies, RoleAsk
 from gwray.pipelines.rescore import rescore_run
 from gwray.pipelines.resume_cache import ResumeCache, cache_path
@@ -46,7 +46,7 @@ __all__ = [
     "LatencyTable",
     "LogEnded",
     "MakeExecutor",
-    "Needs",
+    "NodeRequirements",
     "Plan",
     "PlannedCell",
     "PlayProgress",
@@ -56,8 +56,8 @@ __all__ = [
     "ReplayExecutor",
     "ReplayJob",
     "ReplayMismatch",
+    "ReplayWorker",
     "Replayed",
-    "Replays",
     "Replies",
     "ResumeCache",
     "RoleAgents",
@@ -78,13 +78,12 @@ __all__ = [
     "estimate_cell",
     "film_episode",
     "label",
-    "machine_name",
     "make_hosting",
     "make_plan",
     "make_role_agents",
     "measured",
-    "misfits",
-    "needs_of",
+    "node_name",
+    "node_problems",
     "open_run",
     "plan_fork",
     "plan_waves",
@@ -102,6 +101,7 @@ __all__ = [
     "rescore_run",
     "rules_of",
     "run_plan",
+    "run_requirements",
     "run_spec",
     "seal_after",
     "seal_before",

@@ -1,4 +1,4 @@
-"""Between the plan and the serving room: hosts a wave's models, takes them down, writes down what their engines did."""
+"""Hosts the models of a wave with `gwray.serving`, tears them down, and records metrics of their engines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.markup import escape
 
 from gwray.errors import ModelError, StoreError, UsageError
 from gwray.pipelines.plan import Plan
-from gwray.pipelines.schedule import Load
+from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.waves import Wave, hosted_here
 from gwray.ray_connection import connect, disconnect
 from gwray.records import EngineReading
@@ -37,13 +37,13 @@ from gwray.spec import ExecutorSpec, ModelSpec
 from gwray.store import RunDir
 
 WRITE_EVERY_S = 20.0
-"""Readings are written together: a remote run directory is written to once for many of them."""
-NEWEST = 0.3
-"""How much the last reading counts in the mean of what engines have to do."""
+"""Seconds between writes of readings, so that a remote run directory gets few of them."""
+NEWEST_WEIGHT = 0.3
+"""Weight of the newest reading in the moving average of busy requests."""
 
 
 class Serving(Protocol):
-    """What `RayServing` and `ExternalServing` have in common."""
+    """Interface of `RayServing` and `ExternalServing`."""
 
     on_sample: Callable[[str, EngineSample], None] | None
 
@@ -54,40 +54,42 @@ class Serving(Protocol):
 
 
 class MetricsRecorder:
-    """The engines' readings of one run on their way to its directory and to whoever else listens."""
+    """Passes readings of the engines to the run directory and a listener, and derives how many requests they accept.
 
-    def __init__(self, run: RunDir, listener: Callable[[EngineReading], None], wanted: Callable[[str, int], float]):
+    `target(model, replicas)` returns the requests that this number of engines should have in flight.
+    """
+
+    def __init__(self, run: RunDir, listener: Callable[[EngineReading], None], target: Callable[[str, int], float]):
         self._run = run
         self._listener = listener
-        self._wanted = wanted
-        """Requests that so many engines of a model should have to do, and none of them less."""
+        self._target = target
         self._busy: dict[str, float] = {}
-        """Requests that the engines of each model have to do, of late."""
-        self.load: Callable[[str], Load] | None = None
-        """What a model has to do with the lanes of the run; None while nothing plays."""
-        self.takes: dict[str, int] = {}
-        """Requests that the players of each model may have open."""
+        """Moving average of the requests at each model's engines."""
+        self.load: Callable[[str], ModelLoad] | None = None
+        """Returns the load of a model; None while no episode runs."""
+        self.capacity: dict[str, int] = {}
+        """Requests that the episodes of each model may have open."""
         self._unwritten: list[EngineReading] = []
         self._written_at = time.monotonic()
 
     def on_sample(self, model: str, sample: EngineSample) -> None:
-        """Take in one reading."""
+        """Adds one reading."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         load = self.load(model) if self.load else None
         lanes = {"lanes": load.lanes, "lanes_waiting": load.lanes_waiting} if load else {}
         reading = EngineReading.model_validate({"model": model, "at": at, **_without_clock(sample), **lanes})
         busy = reading.running + reading.waiting
-        self._busy[model] = NEWEST * busy + (1 - NEWEST) * self._busy.get(model, busy)
-        if load:  # whoever plays is asked by turns of the model and of the game, so more may play than ask
-            wanted = self._wanted(model, reading.replicas)
-            self.takes[model] = max(math.ceil(wanted), load.requests + round(wanted - self._busy[model]))
+        self._busy[model] = NEWEST_WEIGHT * busy + (1 - NEWEST_WEIGHT) * self._busy.get(model, busy)
+        if load:  # an episode waits for its game part of the time, so more episodes may run than requests are busy
+            wanted = self._target(model, reading.replicas)
+            self.capacity[model] = max(math.ceil(wanted), load.requests + round(wanted - self._busy[model]))
         self._unwritten.append(reading)
         self._listener(reading)
         if time.monotonic() - self._written_at >= WRITE_EVERY_S:
             self.write()
 
     def write(self) -> None:
-        """Append what has come since the last time. A full disk is not reported here: it stops the run elsewhere."""
+        """Writes new readings. A full disk is not reported here; it stops the run elsewhere."""
         readings, self._unwritten = self._unwritten, []
         self._written_at = time.monotonic()
         if readings:
@@ -100,8 +102,10 @@ def _without_clock(sample: EngineSample) -> dict[str, Any]:
 
 
 class Hosting:
-    """The self-hosted models of one run. `engines` fills as it stands in the manifest: the number of the wave, what was
-    served and the summary of each model that was taken down, or why it could not be started."""
+    """The self-hosted models of one run.
+
+    `engines` is the manifest's entry: for each model the wave, what was served and a summary, or the start error.
+    """
 
     def __init__(self, serving: Serving, executor: ExecutorSpec, console: Console):
         self._serving = serving
@@ -114,37 +118,37 @@ class Hosting:
         self.engines: list[dict[str, Any]] = []
 
     def record(self, run: RunDir, listener: Callable[[EngineReading], None]) -> None:
-        """Keep the engines' readings in the run directory from now on, and tell them to `listener`."""
-        self._series = MetricsRecorder(run, listener, self._wanted)
+        """Records readings of the engines in the run directory from now on, and passes them to `listener`."""
+        self._series = MetricsRecorder(run, listener, self._target_requests)
         self._serving.on_sample = self._series.on_sample
 
-    def play(self, load: Callable[[str], Load]) -> None:
-        """From now on episodes are played; `load` tells what a model has to do with their lanes."""
+    def play(self, load: Callable[[str], ModelLoad]) -> None:
+        """Begins the episodes of a wave; `load` returns the load of a model."""
         if self._series is not None:
             self._series.load = load
 
-    def takes(self, model: str) -> int | None:
-        """Requests that the players of a model may have open now: as many more than they have as its engines are short
-        of what they should have to do, and never fewer than that. None: it is not hosted here, or elsewhere."""
+    def capacity(self, model: str) -> int | None:
+        """Returns how many requests the episodes of a model may have open now: at least the engines' target, and more
+        if the engines have fewer busy requests than that. None: the model is not hosted by this run."""
         if not isinstance(self._serving, RayServing) or model not in self._endpoints:
             return None
-        known = self._series.takes.get(model) if self._series else None
-        return known if known is not None else math.ceil(self._wanted(model, 0))
+        known = self._series.capacity.get(model) if self._series else None
+        return known if known is not None else math.ceil(self._target_requests(model, 0))
 
-    def _wanted(self, model: str, replicas: int) -> float:
-        """What the engines of a model that answer should have to do, and one more as long as there may be one: so much
-        makes Serve add it, and where there is no room for it, no more lanes queue for nothing."""
+    def _target_requests(self, model: str, replicas: int) -> float:
+        """Returns the requests that a model's running engines should have in flight, plus one engine's worth while
+        Serve may add one: that makes Serve add it, and bounds the queue if there is no room for it."""
         spec = self._serving.spec(model) if isinstance(self._serving, RayServing) else None
         if spec is None:
             return 0.0
         return spec.requests_per_replica * min(max(replicas, spec.replicas_min) + 1, spec.replicas_max)
 
     def waves(self, models: Sequence[ModelSpec]) -> list[list[str]]:
-        """Names of models, grouped by what fits on the cluster at once, one sandbox actor's CPUs left free."""
+        """Groups models that fit on the cluster together, with the CPUs of one sandbox actor left free."""
         return self._serving.waves(models, self._resources())
 
     def cpus(self, waves: Sequence[Wave]) -> float:
-        """CPUs of the cluster that the browsers must leave to the engines, in the wave that takes most."""
+        """Returns the CPUs that browsers must leave to the engines, in the largest wave."""
         if not isinstance(self._serving, RayServing):
             return 0
         cluster = self._resources()
@@ -158,7 +162,7 @@ class Hosting:
         return this_machine(reserve_cpus=spare)
 
     async def up(self, models: Sequence[ModelSpec]) -> tuple[dict[str, str], dict[str, str]]:
-        """Deploy all at once: weights take long to load. Base URLs by name, and for those that could not start, why."""
+        """Deploys models concurrently. Returns base URLs by name, and errors of models that could not start."""
         for model in models:
             self._console.print(f"serving {model.name} …", highlight=False, style="dim")
         deployed = await asyncio.gather(*(self._serving.deploy(m) for m in models), return_exceptions=True)
@@ -169,7 +173,7 @@ class Hosting:
                 urls[name] = got.base_url
                 self._endpoints[name] = got
                 if self._series:
-                    self._series.takes.pop(name, None)
+                    self._series.capacity.pop(name, None)
             elif isinstance(got, (ModelError, UsageError)):
                 broken[name] = redacted_text(str(got))
                 self.engines.append({"wave": self._waves_down + 1, "model": name, "error": broken[name]})
@@ -178,7 +182,7 @@ class Hosting:
         return urls, broken
 
     async def down(self, models: Sequence[ModelSpec]) -> None:
-        """Take a wave's models down."""
+        """Tears down a wave's models."""
         self._waves_down += 1
         for model in models:
             summary = await self._serving.teardown(model)
@@ -201,7 +205,7 @@ class Hosting:
 
 
 def make_hosting(plan: Plan, console: Console) -> Hosting:
-    """The hosting that `serving=` names; nothing is started yet."""
+    """Returns the hosting that `serving=` selects; starts nothing."""
     choice, executor = plan.settings.serving, plan.settings.executor
     if choice.name == "external":
         if not choice.base_url:
@@ -219,9 +223,9 @@ def make_hosting(plan: Plan, console: Console) -> Hosting:
 
 
 def _sentence(e: EngineSummary) -> str:
-    """What limited the run, in one line."""
+    """Returns a one-line summary of an engine."""
     share = e.busy_share
-    had = "" if share is None else f", requests under way at {share * e.samples:.0f} of {e.samples} looks"
+    had = "" if share is None else f", busy in {share * e.samples:.0f} of {e.samples} samples"
     cache = "" if e.prefix_cache_hit_rate is None else f", prefix cache hits {100 * e.prefix_cache_hit_rate:.0f} %"
     speed = "" if e.generation_tokens_per_s is None else f", {e.generation_tokens_per_s:.0f} tokens/s"
     return f"{e.model}: {e.requests:.0f} requests{speed}{had}{cache}"

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError
-from gwray.pipelines.machine import code_hash
+from gwray.pipelines.node import code_hash
 from gwray.pipelines.repair import Repaired
 from gwray.pipelines.replays import ReplayExecutor
 from gwray.pipelines.stored import verify_stored

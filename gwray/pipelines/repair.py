@@ -17,9 +17,9 @@ from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.pipelines.findings import LATER
 from gwray.pipelines.foreign import ForeignCode
-from gwray.pipelines.machine import Needs
+from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import WALLCLOCK, episode_meta
-from gwray.pipelines.replays import InlineReplays, ReplayExecutor, needs_of, replay_all
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
 from gwray.pipelines.verify import replay, result_differs
 from gwray.records import CIRCUMSTANCES, EpisodeRecord
 from gwray.spec import EpisodeSpec
@@ -110,8 +110,8 @@ class RepairJob:
     trusted: tuple[str, ...] | None = None
 
     @property
-    def needs(self) -> Needs:
-        return needs_of(self.url, self.libraries)
+    def requirements(self) -> NodeRequirements:
+        return run_requirements(self.url, self.libraries)
 
     @asynccontextmanager
     async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Damage], Awaitable[Repaired]]]:
@@ -135,7 +135,7 @@ class RepairJob:
         finally:
             code.close()
 
-    def lost(self, item: Damage, error: BrowserError) -> Repaired:
+    def on_browser_error(self, item: Damage, error: BrowserError) -> Repaired:
         return Repaired(item, None, f"It cannot be made again: {type(error).__name__}: {error}")
 
 

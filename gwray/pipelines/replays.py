@@ -1,8 +1,8 @@
-"""What is done with many recorded episodes, each on its own: verify, rescore, unpack, check solutions.
+"""Jobs over many recorded episodes, each independent: verify, rescore, unpack, check solutions.
 
-A `ReplayJob` says what is done with one of them; a `ReplayExecutor` chooses the process: this one (`InlineReplays`), or
-actors over a cluster (`gwray.actors.RayReplays`). Everything else is the same, so a job comes to the same wherever it
-runs. A process that dies costs the replays that were in it another try, and nothing more.
+A `ReplayJob` handles one item; a `ReplayExecutor` chooses the process: this one (`InlineReplays`), or actors of a
+cluster (`gwray.actors.RayReplays`). The result does not depend on that choice. If a process dies, its items are
+retried.
 """
 
 from __future__ import annotations
@@ -16,59 +16,61 @@ from typing import Any, Protocol, TypeVar
 from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError
-from gwray.pipelines.machine import Needs, code_hash, rules_of
+from gwray.pipelines.node import NodeRequirements, code_hash, rules_of
 from gwray.sandbox import BrowserOnDemand
 from gwray.store import RunDir
 
 Item = TypeVar("Item", contravariant=True)
 Found = TypeVar("Found", covariant=True)
 
-LOOK_S = 2.0
-"""So often it is looked whether more items can be begun, though none has ended."""
+POLL_INTERVAL_S = 2.0
+"""Seconds between checks for newly available slots."""
 TRIES = 3
-"""Times that an item is tried while the machine is to blame."""
+"""Attempts per item while the node, not the item, causes the failure."""
 
 
 class ReplayJob(Protocol[Item, Found]):
-    """What is done with each item. It travels to the processes that do it, as do items and what is found: what it
-    holds are addresses and settings, never an open file or a browser."""
+    """Handles each item of a job. The job, its items and results are pickled and sent to other processes, so they have
+    addresses and settings, never open files or browsers."""
 
     @property
-    def needs(self) -> Needs:
-        """What a machine must have to take part."""
+    def requirements(self) -> NodeRequirements:
+        """What a node must have to take part."""
         ...
 
     def opened(self, browser: BrowserSource) -> AbstractAsyncContextManager[Callable[[Item], Awaitable[Found]]]:
-        """What does it with one item, for as long as the block lasts; once in each process, several items at a time.
-        It raises `BrowserError` when the machine is to blame, and what the whole job cannot go on with."""
+        """Context manager of a function that handles one item; opened once per process, called concurrently.
+
+        The function raises `BrowserError` if the node caused the failure (the item is retried). Any other exception
+        ends the job."""
         ...
 
-    def lost(self, item: Item, error: BrowserError) -> Found:
-        """What is said of an item when the machine was to blame at every try."""
+    def on_browser_error(self, item: Item, error: BrowserError) -> Found:
+        """Returns the result of an item whose every attempt raised `BrowserError`."""
         ...
 
 
 class ReplayExecutor(Protocol):
-    """Where a job is done; at most `slots` items at once."""
+    """Runs a job, at most `slots` items concurrently."""
 
     @property
     def slots(self) -> int:
-        """It may grow while the job goes on."""
+        """May grow while the job runs."""
         ...
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
-        """Make it ready for so many items."""
+        """Prepares for a number of items."""
         ...
 
     async def replay(self, item: Any) -> Any:
-        """Do it with one item. `BrowserError` when the process that did it has ended."""
+        """Handles one item. Raises `BrowserError` if the process died."""
         ...
 
     async def close(self) -> None: ...
 
 
-class Replays:
-    """A job in this process, with one browser, which is started when it is first needed."""
+class ReplayWorker:
+    """Runs a job in this process, with one browser, which starts when it is first needed."""
 
     def __init__(self, job: ReplayJob[Any, Any]):
         self._job = job
@@ -88,30 +90,30 @@ class Replays:
 
 
 class InlineReplays:
-    """Replays in this process, `lanes` items at a time."""
+    """Replays in this process, `lanes` items concurrently."""
 
     def __init__(self, lanes: int = 2):
         self.slots = max(1, lanes)
-        self._replays: Replays | None = None
+        self._worker: ReplayWorker | None = None
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
-        self._replays = Replays(job)
+        self._worker = ReplayWorker(job)
 
     async def replay(self, item: Any) -> Any:
-        assert self._replays is not None
-        return await self._replays.replay(item)
+        assert self._worker is not None
+        return await self._worker.replay(item)
 
     async def close(self) -> None:
-        if self._replays is not None:
-            await self._replays.close()
+        if self._worker is not None:
+            await self._worker.close()
 
 
-def needs_of(url: str, libraries: tuple[str, ...], *, browser: bool = True) -> Needs:
-    """What replaying a run needs: the files and rules that this machine has of its games. Whether they are those of the
-    run is for the replay to find; that all machines have the same is not."""
+def run_requirements(url: str, libraries: tuple[str, ...], *, browser: bool = True) -> NodeRequirements:
+    """Returns the requirements for replaying a run: the games' files and rules as they are on this node. Whether they
+    are those of the run is found by the replay."""
     found, played = load_catalog(libraries).games, RunDir.open(url).manifest().get("games", {})
     games = {game: found[game].files_hash for game in played if game in found}
-    return Needs(code_hash(), libraries, games, rules_of(libraries, games), browser, url)
+    return NodeRequirements(code_hash(), libraries, games, rules_of(libraries, games), browser, url)
 
 
 async def replay_all(
@@ -120,40 +122,46 @@ async def replay_all(
     executor: ReplayExecutor | None = None,
     on_found: Callable[[Found], None] | None = None,
 ) -> list[Found]:
-    """Do a job with all items, begun in their order; what was found, in their order too. `on_found` hears it as it
-    comes. `executor`: this process unless another is given; it is closed afterwards."""
+    """Runs a job over all items and returns the results in the order of the items.
+
+    Args:
+        job: what to do with each item.
+        items: started in this order.
+        executor: where; default: this process. It is closed at the end.
+        on_found: called with each result as it arrives.
+    """
     if not items:
         return []
     executor = executor or InlineReplays()
     queue, found = deque(enumerate(items)), {}
 
     async def replay(i: int, item: Any) -> None:
-        found[i] = one = await _tried(job, item, executor)
+        found[i] = one = await _with_retries(job, item, executor)
         if on_found:
             on_found(one)
 
-    now: set[asyncio.Task[None]] = set()
+    running: set[asyncio.Task[None]] = set()
     try:
         await executor.start(job, len(items))
-        while queue or now:
-            while queue and len(now) < executor.slots:
-                now.add(asyncio.create_task(replay(*queue.popleft())))
-            ended, now = await asyncio.wait(now, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+        while queue or running:
+            while queue and len(running) < executor.slots:
+                running.add(asyncio.create_task(replay(*queue.popleft())))
+            ended, running = await asyncio.wait(running, timeout=POLL_INTERVAL_S, return_when=asyncio.FIRST_COMPLETED)
             for one in ended:
                 one.result()
     finally:
-        for one in now:
+        for one in running:
             one.cancel()
-        await asyncio.gather(*now, return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
         await executor.close()
     return [found[i] for i in range(len(items))]
 
 
-async def _tried(job: ReplayJob[Item, Found], item: Item, executor: ReplayExecutor) -> Found:
+async def _with_retries(job: ReplayJob[Item, Found], item: Item, executor: ReplayExecutor) -> Found:
     for left in reversed(range(TRIES)):
         try:
             return await executor.replay(item)
         except BrowserError as e:
             if not left:
-                return job.lost(item, e)
+                return job.on_browser_error(item, e)
     raise AssertionError("unreachable")

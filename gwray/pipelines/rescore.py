@@ -18,9 +18,9 @@ from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
 from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
-from gwray.pipelines.machine import Needs
+from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
-from gwray.pipelines.replays import ReplayExecutor, needs_of, replay_all
+from gwray.pipelines.replays import ReplayExecutor, replay_all, run_requirements
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run, unseal_run
@@ -115,8 +115,8 @@ class RescoreJob:
     write: bool = True
 
     @property
-    def needs(self) -> Needs:
-        return needs_of(self.url, self.libraries, browser=False)
+    def requirements(self) -> NodeRequirements:
+        return run_requirements(self.url, self.libraries, browser=False)
 
     @asynccontextmanager
     async def opened(
@@ -127,7 +127,7 @@ class RescoreJob:
         described = Described(run.manifest(), specs, library)
         yield lambda before: asyncio.to_thread(_rescore, run, before, library, specs, described, self.write)
 
-    def lost(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
+    def on_browser_error(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
         return RescoreResult(item, None, f"{type(error).__name__}: {error}")
 
 

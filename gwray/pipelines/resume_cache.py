@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from gwray.errors import GwrayError
 from gwray.pipelines.findings import Verification
-from gwray.pipelines.machine import code_hash
+from gwray.pipelines.node import code_hash
 from gwray.pipelines.replays import ReplayExecutor, ReplayJob
 from gwray.places import cache
 from gwray.records import digest

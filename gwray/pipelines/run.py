@@ -183,13 +183,13 @@ async def _play(
                         wave.episodes, executor, _RecordKeeper(run, tracker), budget,
                         tries=settings.executor.tries, tally=tally,
                         roles=lambda game: [r.name for r in plan.library.game(game).roles],
-                        takes=hosting.takes if hosting else lambda model: None,
+                        capacity=hosting.capacity if hosting else lambda model: None,
                     )  # fmt: skip
                     if hosting:
                         hosting.play(schedule.load)
                     for name, why in up.broken.items():
                         console.print(f"[red]{name} could not be served:[/] {escape(why)}", highlight=False)
-                        schedule.give_up(name, why)
+                        schedule.disable_model(name, why)
                     await executor.set_endpoints(up.urls)
                     with stop.also(schedule.stop):
                         await schedule.run()

@@ -1,12 +1,13 @@
-"""Feeds the episodes of a plan to an executor until all are finished, failed for good, or somebody says stop.
+"""Schedules the episodes of a plan onto an executor until every episode has finished or failed, or the run stops.
 
-Back-pressure is decided here and nowhere else: an episode is sequential, so episodes in flight are the requests in
-flight, and no model gets more than its profile allows. A failed record says whether another try could succeed, whether
-the failure counts against the episode's tries, and whether its model is of no use from now on; another try is played
-alone, so that it disturbs nobody and shows whose fault it is. The budget stops new episodes before it is passed.
+This is the only place that applies back-pressure. An episode is sequential, so the number of episodes in flight bounds
+the number of requests in flight; no model gets more than its profile allows. A failed record says whether a retry can
+succeed, whether the failure counts against the episode's retry limit, and whether its model must be disabled. Retries
+run alone: they cannot disturb other episodes, and their cause is unambiguous. The budget stops new episodes before it
+would be exceeded.
 
-Lanes and engines follow one signal, the requests that a model is asked at once: a hosted model is given what its
-engines take now, and the executor is told how many episodes could play if there were lanes enough.
+Lanes and engines follow one signal, the concurrent requests to a model: a hosted model receives as many as its engines
+accept now, and the executor is told how many episodes could play if there were enough lanes.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from gwray.pipelines.product import Episodes
 from gwray.records import EpisodeRecord
 from gwray.spec import BudgetSpec, EpisodeSpec
 
-LOOK_S = 2.0
-"""So often it is looked whether more may start, though none has ended: lanes may have come, and engines."""
+POLL_INTERVAL_S = 2.0
+"""Seconds between checks for newly available lanes or engines."""
 
 
 class EpisodeListener(Protocol):
-    """Where records go the moment they exist; called in a thread, one call at a time."""
+    """Receives records as soon as they exist; called in a thread, one call at a time."""
 
     def finished(self, records: Sequence[EpisodeRecord]) -> None: ...
     def failed(self, record: EpisodeRecord, final: bool) -> None: ...
@@ -37,7 +38,7 @@ class EpisodeListener(Protocol):
 
 @dataclass
 class Tally:
-    """How far the run is."""
+    """Progress of the run."""
 
     planned: int
     finished: int = 0
@@ -45,13 +46,13 @@ class Tally:
     in_flight: int = 0
     retried: int = 0
     skipped: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    """Reason → episodes that were not started."""
+    """Number of episodes that were not started, by reason."""
     usd: float = 0.0
     tokens: int = 0
 
 
 class Budget:
-    """Says whether one more episode fits. What an episode costs is learnt from those that ended."""
+    """Decides whether one more episode fits the budget, from the costs of finished episodes."""
 
     def __init__(
         self, spec: BudgetSpec, guess_usd: Callable[[EpisodeSpec], float], guess_tokens: Callable[[EpisodeSpec], int]
@@ -59,87 +60,90 @@ class Budget:
         self._spec = spec
         self._guess = {"usd": guess_usd, "tokens": guess_tokens}
         self._spent = {"usd": 0.0, "tokens": 0.0}
-        self._dearest: dict[str, tuple[float, float]] = {}
-        self._held: dict[str, tuple[float, float]] = {}
+        self._highest: dict[str, tuple[float, float]] = {}
+        self._reserved: dict[str, tuple[float, float]] = {}
         self._charged: dict[str, tuple[float, int]] = {}
 
     def charge(self, record: EpisodeRecord) -> tuple[float, int]:
-        """Count what an episode has cost (also those of earlier invocations), and return what of it is new: another
-        try reports the replies of the tries before it again."""
+        """Counts an episode's cost, also of earlier invocations. Returns the new part as (USD, tokens): a retry reports
+        the replies of earlier tries again."""
         usd, tokens = record.cost_usd or 0.0, record.input_tokens + record.output_tokens
         before = self._charged.get(record.key, (0.0, 0))
         new = max(0.0, usd - before[0]), max(0, tokens - before[1])
         self._charged[record.key] = before[0] + new[0], before[1] + new[1]
         self._spent["usd"] += new[0]
         self._spent["tokens"] += new[1]
-        self._held.pop(record.key, None)
+        self._reserved.pop(record.key, None)
         if record.status == "finished":
-            most = self._dearest.get(record.cell, (0.0, 0.0))
-            self._dearest[record.cell] = max(most[0], usd), max(most[1], tokens)
-            del self._charged[record.key]  # nobody tries it again
+            most = self._highest.get(record.cell, (0.0, 0.0))
+            self._highest[record.cell] = max(most[0], usd), max(most[1], tokens)
+            del self._charged[record.key]  # it is not retried
         return new
 
     @property
-    def holding(self) -> bool:
-        """Episodes that were admitted have not ended yet: once they have, there may be room again."""
-        return bool(self._held)
+    def has_reservations(self) -> bool:
+        """Whether admitted episodes are still running. Once they end, there may be room again."""
+        return bool(self._reserved)
 
-    def admits(self, spec: EpisodeSpec) -> str | None:
-        """None, and the episode's expected cost is held for it; or why it may not start."""
+    def reserve(self, spec: EpisodeSpec) -> str | None:
+        """Reserves the episode's expected cost and returns None, or returns the reason why it may not start."""
         if self._spec.usd is None and self._spec.tokens is None:
             return None
-        dearest = self._dearest.get(spec.cell_id) or (self._guess["usd"](spec), self._guess["tokens"](spec))
-        expected = {"usd": dearest[0], "tokens": dearest[1]}
-        held = {"usd": sum(u for u, _ in self._held.values()), "tokens": sum(t for _, t in self._held.values())}
+        highest = self._highest.get(spec.cell_id) or (self._guess["usd"](spec), self._guess["tokens"](spec))
+        expected = {"usd": highest[0], "tokens": highest[1]}
+        reserved = {
+            "usd": sum(u for u, _ in self._reserved.values()),
+            "tokens": sum(t for _, t in self._reserved.values()),
+        }
         for unit, limit in (("usd", self._spec.usd), ("tokens", self._spec.tokens)):
-            if limit is not None and self._spent[unit] + held[unit] + expected[unit] > limit:
-                return f"budget.{unit}={limit:g} would be passed"
-        self._held[spec.key] = (expected["usd"], expected["tokens"])
+            if limit is not None and self._spent[unit] + reserved[unit] + expected[unit] > limit:
+                return f"budget.{unit}={limit:g} would be exceeded"
+        self._reserved[spec.key] = (expected["usd"], expected["tokens"])
         return None
 
 
 def requests_in_flight(spec: EpisodeSpec, model: str, roles: Sequence[str]) -> int:
-    """How many of an episode's roles may ask a model at once; a role has one question open, or one batch, whose size
-    the limiter of requests holds down."""
+    """Returns how many roles of an episode may ask a model concurrently. A role has one open question, or one batch,
+    whose size the rate limiter bounds."""
     players = [spec.cell.player(r) for r in roles]
     return sum(model in {m.name for m in (p.model, *p.helpers.values())} for p in players)
 
 
-class Need(NamedTuple):
-    """What an episode asks of a model."""
+class ModelDemand(NamedTuple):
+    """Concurrent requests that one episode needs from one model."""
 
     model: str
-    at_once: int
+    requests: int
     limit: int
-    """What the model's profile allows in flight."""
+    """Requests in flight that the model's profile allows."""
 
 
-Needs = tuple[Need, ...]
+Demands = tuple[ModelDemand, ...]
 
 
-class Waiting(NamedTuple):
-    """An episode that is still to be played."""
+class QueuedEpisode(NamedTuple):
+    """An episode that waits for a lane."""
 
     spec: EpisodeSpec
-    tries: int = 0
-    """That failed before and count."""
-    again: bool = False
-    """It is another try, and is played alone."""
+    failed_attempts: int = 0
+    """Failed attempts that count against the retry limit."""
+    isolated: bool = False
+    """Whether this is a retry and must run alone."""
 
 
-class Load(NamedTuple):
-    """What a model has to do with the lanes of a run."""
+class ModelLoad(NamedTuple):
+    """Current use of one model by the lanes of a run."""
 
     requests: int
-    """That its players may have open."""
+    """Requests that its episodes may have open."""
     lanes: int
-    """Episodes that play with it."""
+    """Episodes in flight that use it."""
     lanes_waiting: int
-    """Lanes that have nothing to play although episodes wait, because the model is asked as much as it takes."""
+    """Idle lanes although episodes wait, because the model is at its limit."""
 
 
-class _Line:
-    """Who waits, in the order of the plan; planned episodes are made when it is their turn."""
+class _Queue:
+    """FIFO queue of planned episodes. Specs are built lazily, when they reach the front."""
 
     def __init__(self) -> None:
         self._parts: deque[tuple[int, Sequence[EpisodeSpec], int, bool]] = deque()
@@ -149,20 +153,20 @@ class _Line:
     def __len__(self) -> int:
         return self._len
 
-    def join(self, place: int, some: Sequence[EpisodeSpec], tries: int, again: bool) -> None:
-        self._parts.append((place, some, tries, again))
-        self._len += len(some)
+    def push(self, position: int, episodes: Sequence[EpisodeSpec], failed_attempts: int, isolated: bool) -> None:
+        self._parts.append((position, episodes, failed_attempts, isolated))
+        self._len += len(episodes)
 
     @property
-    def place(self) -> int:
+    def position(self) -> int:
+        """Position of the first episode among all queues."""
         return self._parts[0][0]
 
-    def first(self) -> Waiting:
-        _, some, tries, again = self._parts[0]
-        return Waiting(some[self._at], tries, again)
+    def peek(self) -> QueuedEpisode:
+        _, episodes, failed_attempts, isolated = self._parts[0]
+        return QueuedEpisode(episodes[self._at], failed_attempts, isolated)
 
-    def leave(self) -> None:
-        """The first one."""
+    def pop(self) -> None:
         self._at, self._len = self._at + 1, self._len - 1
         if self._at == len(self._parts[0][1]):
             self._parts.popleft()
@@ -173,88 +177,95 @@ class _Line:
         self._at = self._len = 0
 
 
-class _Lines:
-    """Waiting episodes, a line for each group that needs the same of the same models: of a line either the first may
-    start now or none. So what starts next is found among few, however many wait."""
+class _Queues:
+    """One queue per set of demands: of each queue, either the first episode may start now or none. So the next episode
+    is found among few queues, however many episodes wait."""
 
     def __init__(self) -> None:
-        self._lines: dict[Needs, _Line] = defaultdict(_Line)
-        self._place = count()
+        self._queues: dict[Demands, _Queue] = defaultdict(_Queue)
+        self._positions = count()
 
-    def join(self, needs: Needs, some: Sequence[EpisodeSpec], tries: int = 0, again: bool = False) -> None:
-        """At the end: episodes that all need the same."""
-        self._lines[needs].join(next(self._place), some, tries, again)
+    def push(
+        self, demands: Demands, episodes: Sequence[EpisodeSpec], failed_attempts: int = 0, isolated: bool = False
+    ) -> None:
+        """Appends episodes that all have these demands."""
+        self._queues[demands].push(next(self._positions), episodes, failed_attempts, isolated)
 
-    def in_order(self) -> list[tuple[Needs, _Line]]:
-        """The lines in which somebody waits, in the order of their first."""
-        return sorted((item for item in self._lines.items() if item[1]), key=lambda item: item[1].place)
+    def in_order(self) -> list[tuple[Demands, _Queue]]:
+        """Returns the non-empty queues in the order of their first episodes."""
+        return sorted((item for item in self._queues.items() if item[1]), key=lambda item: item[1].position)
 
 
 class Schedule:
-    """One pass over episodes. `stop()` ends it after the lanes have let go; nothing that arrived is lost.
+    """One pass over episodes. `stop` cancels episodes in flight; replies and records that arrived are kept.
 
-    `takes`: requests that the players of a hosted model may have open, by what its engines have to do now; None where
-    its profile alone says how many.
+    Args:
+        episodes: in the order in which they start.
+        executor: where they run.
+        listener: receives their records.
+        budget: stops new episodes before it would be exceeded.
+        tries: attempts per episode that may fail by its own fault.
+        roles: role names of a game.
+        tally: is updated as episodes end.
+        capacity: requests that the engines of a hosted model accept now; None: only its profile limits them.
     """
 
     def __init__(
         self,
         episodes: Sequence[EpisodeSpec],
         executor: Executor,
-        sink: EpisodeListener,
+        listener: EpisodeListener,
         budget: Budget,
         *,
         tries: int,
         roles: Callable[[str], Sequence[str]],
         tally: Tally,
-        takes: Callable[[str], int | None] = lambda model: None,
+        capacity: Callable[[str], int | None] = lambda model: None,
     ):
         self._executor = executor
-        self._sink = sink
+        self._listener = listener
         self._budget = budget
         self._tries = tries
         self._roles = roles
-        self._takes = takes
+        self._capacity = capacity
         self.tally = tally
-        self._known_needs: dict[tuple[str, str], Needs] = {}
-        self._waiting = _Lines()
+        self._known_demands: dict[tuple[str, str], Demands] = {}
+        self._waiting = _Queues()
         for part in episodes.parts if isinstance(episodes, Episodes) else [(e,) for e in episodes]:
-            self._waiting.join(self._needs(part[0]), part)
+            self._waiting.push(self._demands(part[0]), part)
         self._in_flight: dict[str, int] = defaultdict(int)
         self._playing: dict[str, int] = defaultdict(int)
-        """Episodes by model."""
-        self._stopped_models: dict[str, str] = {}
+        """Episodes in flight by model."""
+        self._disabled_models: dict[str, str] = {}
         self._stopping = False
         self._ended: asyncio.Queue[asyncio.Task[EpisodeRecord] | None] = asyncio.Queue()
-        """Plays that have ended; None: look around, we are to stop."""
+        """Tasks of episodes that have ended; None wakes the loop after `stop`."""
 
     def stop(self) -> None:
-        """Start nothing more and let go of what is in flight."""
+        """Starts no more episodes and cancels those in flight."""
         self._stopping = True
         self._ended.put_nowait(None)
 
-    def give_up(self, model: str, reason: str) -> None:
-        """Start no episode of this model."""
-        self._stopped_models.setdefault(model, reason)
-
-    @property
-    def stopped(self) -> bool:
-        return self._stopping
+    def disable_model(self, model: str, reason: str) -> None:
+        """Skips all waiting episodes of this model."""
+        self._disabled_models.setdefault(model, reason)
 
     async def run(self) -> None:
-        """Play until nothing is waiting. Raises `StoreError` when records can no longer be kept."""
-        playing: dict[asyncio.Task[EpisodeRecord], Waiting] = {}
+        """Plays until no episode waits. Raises `StoreError` when records can no longer be stored."""
+        playing: dict[asyncio.Task[EpisodeRecord], QueuedEpisode] = {}
         try:
             while not self._stopping:
                 while len(playing) < self._executor.slots and (one := self._next()) is not None:
                     self._count(one.spec, +1)
-                    task = asyncio.create_task(self._executor.play(one.spec, one.tries + 1, alone=one.again))
+                    task = asyncio.create_task(
+                        self._executor.play(one.spec, one.failed_attempts + 1, alone=one.isolated)
+                    )
                     task.add_done_callback(self._ended.put_nowait)
                     playing[task] = one
                 if not playing:
                     break
                 self._executor.want(self.demand)
-                await self._settle({task: playing.pop(task) for task in await self._some_ended()})
+                await self._store({task: playing.pop(task) for task in await self._wait_for_ended()})
         finally:
             for task in playing:
                 task.cancel()
@@ -264,27 +275,27 @@ class Schedule:
 
     @property
     def demand(self) -> int:
-        """Episodes that play, or would if there were lanes enough."""
-        asked, more = self._in_flight.copy(), 0
-        for needs, line in self._waiting.in_order():
-            some = min([len(line), *(self._places(n, asked[n.model]) for n in needs)])
-            more += some
-            for need in needs:
-                asked[need.model] += some * need.at_once
-        return self.tally.in_flight + more
+        """Episodes in flight, plus those that could start if there were enough lanes."""
+        requests, startable = self._in_flight.copy(), 0
+        for demands, queue in self._waiting.in_order():
+            fitting = min([len(queue), *(self._free_slots(d, requests[d.model]) for d in demands)])
+            startable += fitting
+            for demand in demands:
+                requests[demand.model] += fitting * demand.requests
+        return self.tally.in_flight + startable
 
-    def load(self, model: str) -> Load:
-        """Of one model, as it is now."""
-        asked = self._in_flight[model]
-        held = [len(line) for needs, line in self._waiting.in_order()
-                if any(n.model == model and not self._places(n, asked) for n in needs)]  # fmt: skip
-        free = max(0, self._executor.slots - self.tally.in_flight)
-        return Load(asked, self._playing[model], min(sum(held), free))
+    def load(self, model: str) -> ModelLoad:
+        """Returns the current load of a model."""
+        requests = self._in_flight[model]
+        blocked = [len(queue) for demands, queue in self._waiting.in_order()
+                   if any(d.model == model and not self._free_slots(d, requests) for d in demands)]  # fmt: skip
+        idle_lanes = max(0, self._executor.slots - self.tally.in_flight)
+        return ModelLoad(requests, self._playing[model], min(sum(blocked), idle_lanes))
 
-    async def _some_ended(self) -> list[asyncio.Task[EpisodeRecord]]:
-        """All plays that have ended by now; none when we are to stop, or after a while without any."""
+    async def _wait_for_ended(self) -> list[asyncio.Task[EpisodeRecord]]:
+        """Waits until an episode ends, and returns all that have ended; returns none after `stop` or a timeout."""
         try:
-            async with asyncio.timeout(LOOK_S):
+            async with asyncio.timeout(POLL_INTERVAL_S):
                 ended = [await self._ended.get()]
         except TimeoutError:
             return []
@@ -292,52 +303,52 @@ class Schedule:
             ended.append(self._ended.get_nowait())
         return [task for task in ended if task is not None]
 
-    def _next(self) -> Waiting | None:
-        """The first waiting episode that may start now; those that never may are dropped with their reason."""
-        for needs, line in self._waiting.in_order():
-            dead = next((n.model for n in needs if n.model in self._stopped_models), None)
-            if dead is not None:
-                self.tally.skipped[self._stopped_models[dead]] += len(line)
-                line.clear()
+    def _next(self) -> QueuedEpisode | None:
+        """Removes and returns the first episode that may start now. Episodes that can never start are skipped."""
+        for demands, queue in self._waiting.in_order():
+            disabled = next((d.model for d in demands if d.model in self._disabled_models), None)
+            if disabled is not None:
+                self.tally.skipped[self._disabled_models[disabled]] += len(queue)
+                queue.clear()
                 continue
-            if not all(self._places(n, self._in_flight[n.model]) for n in needs):
+            if not all(self._free_slots(d, self._in_flight[d.model]) for d in demands):
                 continue
-            while line:
-                one = line.first()
-                reason = self._budget.admits(one.spec)
+            while queue:
+                one = queue.peek()
+                reason = self._budget.reserve(one.spec)
                 if reason is None:
-                    line.leave()
+                    queue.pop()
                     return one
-                if self._budget.holding:
+                if self._budget.has_reservations:
                     break
                 self.tally.skipped[reason] += 1
-                line.leave()
+                queue.pop()
         return None
 
-    def _needs(self, spec: EpisodeSpec) -> Needs:
-        known = self._known_needs.get((spec.cell_id, spec.game))
+    def _demands(self, spec: EpisodeSpec) -> Demands:
+        known = self._known_demands.get((spec.cell_id, spec.game))
         if known is None:
             roles = self._roles(spec.game)
             models = [m for m in spec.cell.models() if m.provider not in LOCAL_PLAYERS]
-            known = tuple(Need(m.name, requests_in_flight(spec, m.name, roles), m.max_in_flight) for m in models)
-            self._known_needs[spec.cell_id, spec.game] = known
+            known = tuple(ModelDemand(m.name, requests_in_flight(spec, m.name, roles), m.max_in_flight) for m in models)
+            self._known_demands[spec.cell_id, spec.game] = known
         return known
 
-    def _places(self, need: Need, asked: int) -> int:
-        """Episodes that may begin while a model is asked so much."""
-        takes = self._takes(need.model)
-        room = (need.limit if takes is None else min(need.limit, takes)) - asked
-        return max(room // max(need.at_once, 1), int(asked == 0))
+    def _free_slots(self, demand: ModelDemand, requests: int) -> int:
+        """Returns how many episodes may start while a model has `requests` in flight; at least one if it has none."""
+        capacity = self._capacity(demand.model)
+        free = (demand.limit if capacity is None else min(demand.limit, capacity)) - requests
+        return max(free // max(demand.requests, 1), int(requests == 0))
 
     def _count(self, spec: EpisodeSpec, sign: int) -> None:
         self.tally.in_flight += sign
-        for need in self._needs(spec):
-            self._in_flight[need.model] += sign * need.at_once
-            self._playing[need.model] += sign
+        for demand in self._demands(spec):
+            self._in_flight[demand.model] += sign * demand.requests
+            self._playing[demand.model] += sign
 
-    async def _settle(self, ended: Mapping[asyncio.Task[EpisodeRecord], Waiting]) -> None:
-        """Keep what those who have ended brought; the others play on while a slow store takes it. Raises what cannot be
-        a record, when the others' are kept."""
+    async def _store(self, ended: Mapping[asyncio.Task[EpisodeRecord], QueuedEpisode]) -> None:
+        """Stores the records of ended episodes; others continue while a slow store writes. If a task raised, its error
+        is raised after the other records are stored."""
         finished: list[EpisodeRecord] = []
         try:
             for task, one in ended.items():
@@ -353,18 +364,18 @@ class Schedule:
         finally:
             if finished:
                 self.tally.finished += len(finished)
-                await asyncio.to_thread(self._sink.finished, finished)
+                await asyncio.to_thread(self._listener.finished, finished)
 
-    async def _failed(self, one: Waiting, record: EpisodeRecord) -> None:
-        tries = one.tries + record.costs_try
-        again = record.retryable and (one.tries + 1 < self._tries or not record.costs_try)
-        await asyncio.to_thread(self._sink.failed, record, not again)
-        if again:
+    async def _failed(self, one: QueuedEpisode, record: EpisodeRecord) -> None:
+        failed_attempts = one.failed_attempts + record.costs_try
+        retry = record.retryable and (one.failed_attempts + 1 < self._tries or not record.costs_try)
+        await asyncio.to_thread(self._listener.failed, record, not retry)
+        if retry:
             self.tally.retried += 1
-            self._waiting.join(self._needs(one.spec), (one.spec,), tries, again=True)
+            self._waiting.push(self._demands(one.spec), (one.spec,), failed_attempts, isolated=True)
             return
         self.tally.failed += 1
         if record.stops_model:
             for model in one.spec.cell.models():
                 reason = f"{model.name}: {record.error_class}: {record.error_message}"
-                self._stopped_models.setdefault(model.name, reason)
+                self._disabled_models.setdefault(model.name, reason)

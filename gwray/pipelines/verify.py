@@ -42,9 +42,9 @@ from gwray.pipelines.findings import (
 )
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
-from gwray.pipelines.machine import Needs
+from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, words_of
-from gwray.pipelines.replays import InlineReplays, ReplayExecutor, needs_of, replay_all
+from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
 from gwray.pipelines.replies import LogEnded, ReplayMismatch, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
 from gwray.pipelines.resume_cache import CachingExecutor, ResumeCache
@@ -127,8 +127,8 @@ class VerifyJob:
     trusted: tuple[str, ...] = ()
 
     @property
-    def needs(self) -> Needs:
-        return needs_of(self.url, self.libraries)
+    def requirements(self) -> NodeRequirements:
+        return run_requirements(self.url, self.libraries)
 
     @asynccontextmanager
     async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Finished], Awaitable[Verification]]]:
@@ -141,7 +141,7 @@ class VerifyJob:
         finally:
             code.close()
 
-    def lost(self, item: Finished, error: BrowserError) -> Verification:
+    def on_browser_error(self, item: Finished, error: BrowserError) -> Verification:
         spec, _ = item
         detail = f"{type(error).__name__}: {error}"
         return Verification(spec.key, spec.task, spec.cell_id, "error", detail=detail)

@@ -34,7 +34,7 @@ from gwray.pipelines.episode import Watch, play
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.inputs import EpisodeInputs, make_role_agents
 from gwray.pipelines.live import LiveLane
-from gwray.pipelines.machine import machine_name
+from gwray.pipelines.node import node_name
 from gwray.pipelines.outcome import episode_meta, label
 from gwray.pipelines.replies import LogGap, Replies, served_models
 from gwray.records import EpisodeRecord, StepRecord
@@ -150,7 +150,7 @@ class Worker:
                 finally:
                     self._live.pop(lane_name, None)
                     await environment.close()
-                record = played.record.model_copy(update={"tries": tries, "machine": machine_name()})
+                record = played.record.model_copy(update={"tries": tries, "machine": node_name()})
                 await asyncio.to_thread(writer.finish, episode_meta(spec, record, played))
         return record
 
@@ -212,7 +212,7 @@ class Worker:
                 **error.blame(),
                 "error_message": redacted_text(str(error)[:20_000])[:4000],
                 "tries": tries,
-                "machine": machine_name(),
+                "machine": node_name(),
                 "finished_at": datetime.now(UTC).isoformat(timespec="seconds"),
             }
         )

@@ -11,14 +11,14 @@ import ray
 from ray.exceptions import RayActorError
 
 from gwray.actors.pool import ActorPool, Member
-from gwray.pipelines import Inline, Needs, code_hash
+from gwray.pipelines import Inline, NodeRequirements, code_hash
 from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
 
 
 async def test_a_node_that_is_drained_gets_no_more_and_another_all(monkeypatch):
     drained: set[str] = set()
-    monkeypatch.setattr("gwray.actors.pool.LOOK_S", 0.001)
+    monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset(drained))
     monkeypatch.setattr("ray.kill", lambda actor: None)
     looked = asyncio.Event()
@@ -36,13 +36,13 @@ async def test_a_node_that_is_drained_gets_no_more_and_another_all(monkeypatch):
         async def fits(needs):
             return node, []
 
-        remotes = {"node": told, "play": done, "misfits": fits, "close": done, "answers": done}
+        remotes = {"node": told, "play": done, "node_problems": fits, "close": done, "ping": done}
         return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
 
     made = map(actor, ["here", "there", ""])
     monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=lambda: next(made)))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=2, actors=3), 9)
-    await pool.start(Member, lambda _: (), Needs(""))
+    await pool.start(Member, lambda _: (), NodeRequirements(""))
     drained |= {"here", "gone"}
     await looked.wait()
     await asyncio.sleep(0.1)
@@ -61,7 +61,7 @@ async def has_slots(pool: ActorPool, n: int) -> None:
 
 async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_nothing_ends_after_a_while(monkeypatch):
     cpus, ended, asked, go_on = {"CPU": 4.0}, [], [], asyncio.Event()
-    monkeypatch.setattr("gwray.actors.pool.LOOK_S", 0.001)
+    monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.IDLE_S", 0.05)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
     monkeypatch.setattr("gwray.actors.pool.request_resources", lambda bundles: asked.append(len(bundles)))
@@ -77,12 +77,12 @@ async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_noth
 
         async def done(): ...
 
-        remotes = {"play": plays, "misfits": fits, "close": done, "answers": done}
+        remotes = {"play": plays, "node_problems": fits, "close": done, "ping": done}
         return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
 
     monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=actor))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=2, autoscale=True), 4, reserved_cpus=1)
-    await pool.start(Member, lambda _: (), Needs(""))
+    await pool.start(Member, lambda _: (), NodeRequirements(""))
     assert pool.slots == 4, "two actors, for four episodes"
     pool.want(9)
     await has_slots(pool, 6)  # one CPU of four is left free
@@ -109,7 +109,7 @@ def test_no_executor_plays_more_at_a_time_than_it_is_allowed():
 
 async def test_a_machine_that_cannot_take_part_costs_those_that_can_no_actor(monkeypatch):
     cpus, came = {"CPU": 1.0}, iter(["", "no browser", ""])
-    monkeypatch.setattr("gwray.actors.pool.LOOK_S", 0.001)
+    monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
     monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
     monkeypatch.setattr("ray.kill", lambda actor: None)
@@ -122,18 +122,18 @@ async def test_a_machine_that_cannot_take_part_costs_those_that_can_no_actor(mon
 
         async def done(): ...
 
-        remotes = {"misfits": fits, "close": done}
+        remotes = {"node_problems": fits, "close": done}
         return SimpleNamespace(**{name: SimpleNamespace(remote=how) for name, how in remotes.items()})
 
     monkeypatch.setattr("ray.remote", lambda **_: lambda member: SimpleNamespace(remote=actor))
     pool = ActorPool(ExecutorSpec(name="ray", lanes=1), 3)
-    await pool.start(Member, lambda _: (), Needs(""))
+    await pool.start(Member, lambda _: (), NodeRequirements(""))
     assert pool.slots == 1
     cpus["CPU"] = 4.0
     async with asyncio.timeout(20):
         while len(pool.actors) < 3:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
-    assert pool.left_out == {"bare": ["no browser"]}, "one place of four is its, and three are wanted"
+    assert pool.rejected_nodes == {"bare": ["no browser"]}, "one place of four is its, and three are wanted"
     await pool.close()
 
 
@@ -145,16 +145,16 @@ async def test_a_cluster_that_scales_itself_is_asked_for_less_until_it_grants_it
         if 1 < len(bundles) <= most:
             cpus["CPU"] = max(cpus["CPU"], float(len(bundles)))
 
-    monkeypatch.setattr("gwray.actors.pool.ASK_S", 0.0)
+    monkeypatch.setattr("gwray.actors.pool.SCALE_STEP_S", 0.0)
     monkeypatch.setattr("gwray.actors.pool.request_resources", granted)
     monkeypatch.setattr("ray.cluster_resources", lambda: cpus)
     pool = ActorPool(ExecutorSpec(name="ray", lanes=1, autoscale=True), 40)
     for _ in range(12):
-        await pool._ask()
+        await pool._request_nodes()
     assert asked[:4] == [40, 21, 11, 6] and cpus["CPU"] == 6
     assert max(asked[4:]) <= 16 and asked[-1] == 7, "no more is granted, and one more is always asked for"
     pool.want(2)
-    await pool._ask()
+    await pool._request_nodes()
     assert asked[-1] == 2
 
 
@@ -163,7 +163,7 @@ async def test_ray_says_which_nodes_are_drained():
     connect(None)
     pool = ActorPool(ExecutorSpec(name="ray", actors=1, cpus_per_actor=0), 1)
     try:
-        await pool.start(Member, lambda _: (), Needs(code_hash(), browser=False))
+        await pool.start(Member, lambda _: (), NodeRequirements(code_hash(), browser=False))
         assert drained_nodes() == frozenset()
         node = await pool.call("node")
         where = ["--address", ray.get_runtime_context().gcs_address, "--node-id", node, "--reason-message", "spot"]

@@ -11,7 +11,7 @@ import ray
 from ray.exceptions import RayActorError
 
 from gwray.actors.pool import ActorPool
-from gwray.actors.rate_limiter import GateActor, RemoteRateLimiter, start_rate_limiter
+from gwray.actors.rate_limiter import RateLimiterActor, RemoteRateLimiter, start_rate_limiter
 from gwray.errors import BrowserLost
 from gwray.ray_connection import connect
 from gwray.spec import ExecutorSpec
@@ -55,13 +55,13 @@ async def test_what_a_dead_actor_held_or_waited_for_is_free_again(cluster):
 async def test_what_a_holder_had_that_never_comes_back_is_free_and_a_living_one_is_counted_again(monkeypatch):
     first = SimpleNamespace(was_current_actor_reconstructed=False)
     monkeypatch.setattr("ray.get_runtime_context", lambda: first)
-    gate = GateActor()
+    gate = RateLimiterActor()
 
     def admitted(request_id: str) -> asyncio.Task[int]:
-        return asyncio.create_task(gate.admit("m", request_id, (1, None)))
+        return asyncio.create_task(gate.acquire("m", request_id, (1, None)))
 
     for holder, life in (("sandbox-0", "a"), ("sandbox-1", "b")):
-        await gate.enrol(holder, life, [])
+        await gate.register(holder, life, [])
     await admitted("sandbox-0/a/held")
     waits, mine = admitted("sandbox-0/a/waits"), admitted("sandbox-1/b/mine")
     await asyncio.sleep(0.01)
@@ -87,8 +87,8 @@ async def test_the_limiter_is_told_of_an_actor_that_died(monkeypatch):
         raise RayActorError
 
     pool, told = ActorPool(ExecutorSpec(name="ray", lanes=2), 1), []
-    pool._actors = {7: SimpleNamespace(play=SimpleNamespace(remote=dies), answers=SimpleNamespace(remote=None))}
-    pool._seats.add(7)
+    pool._actors = {7: SimpleNamespace(play=SimpleNamespace(remote=dies), ping=SimpleNamespace(remote=None))}
+    pool._lanes.add(7)
     pool.on_lost = told.append
     for failed in await asyncio.gather(pool.call("play"), pool.call("play"), return_exceptions=True):
         assert isinstance(failed, BrowserLost)
@@ -121,4 +121,4 @@ async def test_a_dead_limiter_is_started_again_and_told_what_is_in_flight(cluste
 def is_limiter_of_ours(process: psutil.Process) -> bool:
     """Its title, and that it descends from this process: others may run beside."""
     title = " ".join(process.info["cmdline"] or ())
-    return title.startswith("ray::GateActor") and os.getpid() in {p.pid for p in process.parents()}
+    return title.startswith("ray::RateLimiterActor") and os.getpid() in {p.pid for p in process.parents()}

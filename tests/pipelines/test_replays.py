@@ -18,10 +18,10 @@ from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, BrowserLost, UsageError
 from gwray.pipelines import (
     InlineReplays,
-    Needs,
+    NodeRequirements,
     ReplayExecutor,
     code_hash,
-    misfits,
+    node_problems,
     replay_all,
     rescore_run,
     rules_of,
@@ -41,7 +41,7 @@ class Doubles:
 
     failing: dict[int, int]
     tries: list[int] = field(default_factory=list)
-    needs: Needs = field(default_factory=lambda: Needs(""))
+    requirements: NodeRequirements = field(default_factory=lambda: NodeRequirements(""))
 
     @asynccontextmanager
     async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[int], Awaitable[str]]]:
@@ -56,7 +56,7 @@ class Doubles:
             raise UsageError("there is no 99")
         return str(2 * n)
 
-    def lost(self, item: int, error: BrowserError) -> str:
+    def on_browser_error(self, item: int, error: BrowserError) -> str:
         return f"{item}: {error}"
 
 
@@ -77,7 +77,7 @@ async def test_what_no_item_can_go_on_with_ends_the_command_and_every_lane():
 
 
 async def test_lanes_that_come_while_a_job_goes_on_are_used(monkeypatch):
-    monkeypatch.setattr("gwray.pipelines.replays.LOOK_S", 0.001)
+    monkeypatch.setattr("gwray.pipelines.replays.POLL_INTERVAL_S", 0.001)
     job, executor = Doubles({}), InlineReplays(1)
     replay, begun, go_on = executor.replay, [], asyncio.Event()
 
@@ -102,22 +102,22 @@ def test_a_name_that_is_no_executor_is_answered_with_those_that_are():
 def test_a_machine_with_other_games_or_code_without_browser_or_run_cannot_take_part(tmp_path, monkeypatch):
     library = own_library(tmp_path / "library")
     files = load_catalog([library]).game("own_flight").files_hash
-    needs = Needs(code_hash(), (str(library),), {"own_flight": files})
-    assert misfits(needs) == []
-    (other,) = misfits(replace(needs, games={"own_flight": "0" * 16, "own_dream": "1"}))
-    assert "own_flight (other files), own_dream (not there)" in other
+    needs = NodeRequirements(code_hash(), (str(library),), {"own_flight": files})
+    assert node_problems(needs) == []
+    (other,) = node_problems(replace(needs, games={"own_flight": "0" * 16, "own_dream": "1"}))
+    assert "own_flight (other files), own_dream (missing)" in other
     known = replace(needs, rules=rules_of(needs.libraries, needs.games))
-    assert misfits(known) == []
-    (rules,) = misfits(replace(known, rules={"own_flight": "with another target"}))
+    assert node_problems(known) == []
+    (rules,) = node_problems(replace(known, rules={"own_flight": "with another target"}))
     assert "own_flight (other rules)" in rules
-    (code,) = misfits(replace(needs, code="of another commit"))
-    assert "its gwray is another one" in code
-    (run,) = misfits(replace(needs, run_dir=str(tmp_path / "run")))
-    assert "does not see the run directory" in run
+    (code,) = node_problems(replace(needs, code="of another commit"))
+    assert "it runs a different gwray version" in code
+    (run,) = node_problems(replace(needs, run_dir=str(tmp_path / "run")))
+    assert "cannot read the run directory" in run
     monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
-    (browser,) = misfits(needs)
+    (browser,) = node_problems(needs)
     assert "no browser: GWRAY_BROWSER is '/nowhere/chromium'" in browser
-    assert misfits(replace(needs, browser=False)) == []
+    assert node_problems(replace(needs, browser=False)) == []
 
 
 def on_ray(lanes: int = 1, actors: int = 2) -> RayReplays:
@@ -181,6 +181,6 @@ async def test_ray_is_started_where_it_is_sooner_done(monkeypatch, browser, item
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(cores)))
     replays = make_replays("auto", None, 3)
     assert replays.slots == 3
-    await replays.start(Doubles({}, needs=Needs("", browser=browser)), items)
+    await replays.start(Doubles({}, requirements=NodeRequirements("", browser=browser)), items)
     assert (replays.slots, await replays.replay(2)) == (7 if chosen == "ray" else 3, "4")
     await replays.close()

@@ -110,7 +110,7 @@ async def test_players_that_nobody_is_asked_for_have_no_limit():
 
 
 async def test_a_hosted_model_has_in_flight_what_its_engines_take_and_more_as_they_come(monkeypatch):
-    monkeypatch.setattr(schedule_module, "LOOK_S", 0.001)
+    monkeypatch.setattr(schedule_module, "POLL_INTERVAL_S", 0.001)
     takes, open_ = {"hosted": 2}, asyncio.Event()
     players = Players(slots=20)
     play = players.play
@@ -122,7 +122,7 @@ async def test_a_hosted_model_has_in_flight_what_its_engines_take_and_more_as_th
 
     players.play = when_open
     plan = [episode(n, "hosted", limit=12) for n in range(30)] + [episode(n, "other", limit=3) for n in range(9)]
-    it, sink = schedule(plan, players, takes=takes.get)
+    it, sink = schedule(plan, players, capacity=takes.get)
     running = asyncio.create_task(it.run())
     while players.now["begun"] < 5:
         await asyncio.sleep(0)
@@ -159,7 +159,7 @@ async def test_lanes_wait_for_the_model_that_takes_no_more_and_not_for_the_other
 
 
 async def test_lanes_that_come_are_used_though_no_episode_has_ended(monkeypatch):
-    monkeypatch.setattr(schedule_module, "LOOK_S", 0.001)
+    monkeypatch.setattr(schedule_module, "POLL_INTERVAL_S", 0.001)
     players, begun = Players(slots=1), []
 
     async def play(spec, tries, *, alone=False):
@@ -280,7 +280,7 @@ async def test_before_anything_is_known_each_episode_is_taken_for_what_it_may_co
     guess = {"free": 0, "m": 100}
     budget = Budget(BudgetSpec(tokens=350), lambda _: 0.0, lambda e: guess[e.cell_id])
     plan = [episode(0, "free"), *(episode(n) for n in range(20))]
-    assert [budget.admits(e) is None for e in plan[:5]] == [True, True, True, True, False], "three of 100 and one free"
+    assert [budget.reserve(e) is None for e in plan[:5]] == [True, True, True, True, False], "three of 100 and one free"
 
 
 async def test_stop_lets_go_and_starts_nothing_more():
@@ -322,7 +322,7 @@ async def test_a_store_that_is_slow_holds_up_nobody_who_plays():
             assert not late, "the other one stood still while this one was written"
 
     it, _ = schedule([episode(n) for n in range(2)], Other())
-    it._sink = sink = SlowStore()
+    it._listener = sink = SlowStore()
     await it.run()
     assert [r.key for r in sink.good] == ["m0", "m1"]
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from gwray.analysis import cell_summaries
 from gwray.errors import UsageError
 from gwray.pipelines.hosting import Hosting
-from gwray.pipelines.schedule import Load
+from gwray.pipelines.schedule import ModelLoad
 from gwray.pipelines.stop import Stop
 from gwray.serving import EngineSample, EngineSummary, RayServing, ServingError
 from gwray.serving.profile import DeploymentSpec, Resources
@@ -80,22 +80,22 @@ async def test_lanes_follow_the_load_of_the_engines(run, monkeypatch):
     monkeypatch.setattr(serving, "deploy", Serving().deploy)
     host = hosting(serving)
     host.record(run, lambda reading: None)
-    assert host.takes("mine") is None, "not hosted yet"
+    assert host.capacity("mine") is None, "not hosted yet"
     await host.up([MODEL])
-    assert host.takes("mine") == 16 and host.takes("another") is None, "one is up, as the profile says"
-    host.play(lambda model: Load(12, 12, 4))
+    assert host.capacity("mine") == 16 and host.capacity("another") is None, "one is up, as the profile says"
+    host.play(lambda model: ModelLoad(12, 12, 4))
     serving.on_sample("mine", sample(1))
-    assert host.takes("mine") == 12 + 15, "players that hardly ask: many more may play"
-    host.play(lambda model: Load(30, 12, 4))
+    assert host.capacity("mine") == 12 + 15, "players that hardly ask: many more may play"
+    host.play(lambda model: ModelLoad(30, 12, 4))
     for _ in range(30):
         serving.on_sample("mine", replace(sample(14), waiting=8))
-    assert host.takes("mine") == 30 + 16 - 22, "engines that have too much to do"
+    assert host.capacity("mine") == 30 + 16 - 22, "engines that have too much to do"
     for replicas, wanted in ((2, 24), (3, 24), (1, 16)):
         serving.on_sample("mine", replace(sample(14), replicas=replicas, waiting=8))
-        assert host.takes("mine") == 30 + wanted - 22
-    host.play(lambda model: Load(12, 12, 4))
+        assert host.capacity("mine") == 30 + wanted - 22
+    host.play(lambda model: ModelLoad(12, 12, 4))
     serving.on_sample("mine", replace(sample(14), waiting=8))
-    assert host.takes("mine") == 16, "what they had to do is of another time: players may ask what they should have"
+    assert host.capacity("mine") == 16, "what they had to do is of another time: players may ask what they should have"
     await host.close()
     last = run.engines()[-1]
     assert (last.lanes, last.lanes_waiting) == (12, 4)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ray.exceptions import ActorUnavailableError
 
-from gwray.actors.heard import heard
+from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.pool import ActorPool
 from gwray.actors.rate_limiter import RemoteRateLimiter
 from gwray.errors import BrowserLost
@@ -28,11 +28,11 @@ class HalfOpen:
     def _say(self, method: str) -> asyncio.Future[Any]:
         self.said.append(method)
         answer = asyncio.get_running_loop().create_future()
-        if method in ("ready", "answers"):
+        if method in ("ready", "ping"):
             self._open = False
             for lost in self._lost:
                 lost.done() or lost.set_exception(ActorUnavailableError("the connection is gone", None))
-        elif self._open and method != "enrol":
+        elif self._open and method != "register":
             self._lost.append(answer)
         else:
             answer.set_result(method)
@@ -41,7 +41,7 @@ class HalfOpen:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch):
-    monkeypatch.setattr("gwray.actors.heard.KNOCK_S", 0.01)
+    monkeypatch.setattr("gwray.actors.keepalive.KEEPALIVE_S", 0.01)
 
 
 async def test_who_is_asked_of_a_limiter_asks_again_when_the_answer_got_lost(monkeypatch):
@@ -49,7 +49,7 @@ async def test_who_is_asked_of_a_limiter_asks_again_when_the_answer_got_lost(mon
     monkeypatch.setattr("ray.get_actor", lambda name: actor)
     limiter = RemoteRateLimiter("limiter", "sandbox-0")
     await asyncio.wait_for(limiter.declare("m", 4, None), 60)
-    assert [said for said in actor.said if said != "ready"] == ["enrol", "declare", "enrol", "declare"]
+    assert [said for said in actor.said if said != "ready"] == ["register", "declare", "register", "declare"]
 
 
 async def test_an_episode_whose_record_got_lost_on_its_way_is_lost_and_not_waited_for(monkeypatch):
@@ -57,7 +57,7 @@ async def test_an_episode_whose_record_got_lost_on_its_way_is_lost_and_not_waite
     monkeypatch.setattr("ray.kill", lambda actor: None)
     pool = ActorPool(ExecutorSpec(name="ray", lanes=2), 1)
     pool._actors = {7: HalfOpen()}
-    pool._seats.add(7)
+    pool._lanes.add(7)
     with pytest.raises(BrowserLost):
         await asyncio.wait_for(pool.call("play"), 60)
     await pool.close()
@@ -65,7 +65,7 @@ async def test_an_episode_whose_record_got_lost_on_its_way_is_lost_and_not_waite
 
 async def test_who_gives_up_waiting_leaves_nobody_waiting():
     answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    waits = asyncio.create_task(heard(answer, lambda: None))
+    waits = asyncio.create_task(await_with_keepalive(answer, lambda: None))
     await asyncio.sleep(0.05)
     waits.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -5,34 +5,34 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from gwray.actors.seats import Seats
+from gwray.actors.lane_pool import LanePool
 
 
 async def test_the_least_busy_actor_is_taken_and_no_more_than_its_lanes():
-    seats = Seats(lanes=2, actors=range(2))
+    pool = LanePool(lanes=2, actors=range(2))
     async with AsyncExitStack() as held:
-        taken = [await held.enter_async_context(seats.taken(alone=False)) for _ in range(4)]
+        taken = [await held.enter_async_context(pool.acquire(alone=False)) for _ in range(4)]
         assert sorted(taken) == [0, 0, 1, 1] and taken[0] != taken[1]
-        waiting = asyncio.create_task(held.enter_async_context(seats.taken(alone=False)))
+        waiting = asyncio.create_task(held.enter_async_context(pool.acquire(alone=False)))
         await asyncio.sleep(0)
         assert not waiting.done()
         waiting.cancel()
-    async with seats.taken(alone=False) as actor:
+    async with pool.acquire(alone=False) as actor:
         assert actor is not None
 
 
 async def test_who_has_nothing_to_do_is_known_and_who_is_kept_for_an_episode_has():
-    seats = Seats(2, [0, 1, 2])
-    async with seats.taken(False) as one, seats.taken(True) as other:
-        assert seats.idle == {0, 1, 2} - {one, other} and one != other
-    assert seats.idle == {0, 1, 2}
+    pool = LanePool(2, [0, 1, 2])
+    async with pool.acquire(False) as one, pool.acquire(True) as other:
+        assert pool.idle == {0, 1, 2} - {one, other} and one != other
+    assert pool.idle == {0, 1, 2}
 
 
 async def test_who_is_to_be_alone_waits_for_the_others_and_keeps_new_ones_away():
-    seats, order = Seats(lanes=4, actors=[0]), []
+    pool, order = LanePool(lanes=4, actors=[0]), []
 
     async def sit(name: str, alone: bool, until: asyncio.Event) -> None:
-        async with seats.taken(alone):
+        async with pool.acquire(alone):
             order.append(name)
             await until.wait()
             order.append(f"{name} left")
@@ -54,67 +54,67 @@ async def test_who_is_to_be_alone_waits_for_the_others_and_keeps_new_ones_away()
 
 
 async def test_a_cancelled_wait_keeps_nobody_out_and_a_lost_actor_is_told():
-    seats = Seats(lanes=2, actors=[0])
-    async with seats.taken(alone=False):
-        waiting = asyncio.create_task(seats.taken(alone=True).__aenter__())
+    pool = LanePool(lanes=2, actors=[0])
+    async with pool.acquire(alone=False):
+        waiting = asyncio.create_task(pool.acquire(alone=True).__aenter__())
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        async with seats.taken(alone=False) as actor:
+        async with pool.acquire(alone=False) as actor:
             assert actor == 0
-            more = asyncio.create_task(seats.taken(alone=True).__aenter__())
+            more = asyncio.create_task(pool.acquire(alone=True).__aenter__())
             await asyncio.sleep(0)
-            seats.remove(0)
+            pool.remove(0)
             assert await asyncio.wait_for(more, 5) is None
 
 
 async def test_a_lost_actor_gets_nothing_until_it_is_back_and_knows_nothing_of_what_was_in_it():
-    seats = Seats(lanes=1, actors=[0])
+    pool = LanePool(lanes=1, actors=[0])
     async with AsyncExitStack() as held:
-        async with seats.taken(alone=False) as actor:
+        async with pool.acquire(alone=False) as actor:
             assert actor == 0
-            assert seats.lose(0, life=1) and not seats.lose(0, life=1), "it is lost once"
-            waiting = asyncio.create_task(held.enter_async_context(seats.taken(alone=False)))
+            assert pool.mark_lost(0, generation=1) and not pool.mark_lost(0, generation=1), "it is lost once"
+            waiting = asyncio.create_task(held.enter_async_context(pool.acquire(alone=False)))
             await asyncio.sleep(0)
-            assert not waiting.done() and not seats.present
-            seats.add(0)
+            assert not waiting.done() and not pool.present
+            pool.add(0)
             assert await asyncio.wait_for(waiting, 5) == 0
-        full = asyncio.create_task(held.enter_async_context(seats.taken(alone=False)))
+        full = asyncio.create_task(held.enter_async_context(pool.acquire(alone=False)))
         await asyncio.sleep(0)
         assert not full.done(), "who sat in it before it was lost leaves no seat free"
-        assert not seats.lose(0, life=1) and seats.present == {0}, "it has come back since"
-        seats.add(1)
+        assert not pool.mark_lost(0, generation=1) and pool.present == {0}, "it has come back since"
+        pool.add(1)
         assert await asyncio.wait_for(full, 5) == 1
 
 
 async def test_who_waits_for_actors_that_come_no_more_is_told():
-    seats = Seats(lanes=1)
-    seats.lose(0)
-    waiting = asyncio.create_task(seats.taken(alone=True).__aenter__())
+    pool = LanePool(lanes=1)
+    pool.mark_lost(0)
+    waiting = asyncio.create_task(pool.acquire(alone=True).__aenter__())
     await asyncio.sleep(0)
     assert not waiting.done()
-    seats.remove(0)
+    pool.remove(0)
     assert await asyncio.wait_for(waiting, 5) is None
 
 
 @pytest.mark.parametrize("alone", [False, True])
 async def test_who_will_not_be_there_for_long_gets_no_more_while_another_is_there(alone):
-    seats = Seats(lanes=1, actors=[0, 1])
-    seats.leave([0])
-    async with seats.taken(alone) as first:
+    pool = LanePool(lanes=1, actors=[0, 1])
+    pool.drain([0])
+    async with pool.acquire(alone) as first:
         assert first == 1
-        waiting = asyncio.create_task(seats.taken(alone).__aenter__())
+        waiting = asyncio.create_task(pool.acquire(alone).__aenter__())
         await asyncio.sleep(0)
         assert not waiting.done(), "a free lane of one that leaves is none"
-        seats.remove(1)
+        pool.remove(1)
         assert await asyncio.wait_for(waiting, 5) == 0, "nobody else is left"
-    seats.add(0)
-    async with seats.taken(alone) as again:
+    pool.add(0)
+    async with pool.acquire(alone) as again:
         assert again == 0
-        seats.add(2)
-        seats.leave([2])
-        more = asyncio.create_task(seats.taken(alone).__aenter__())
+        pool.add(2)
+        pool.drain([2])
+        more = asyncio.create_task(pool.acquire(alone).__aenter__())
         await asyncio.sleep(0)
         assert not more.done(), "the one that came back elsewhere leaves no longer"
-        seats.leave(())
+        pool.drain(())
         assert await asyncio.wait_for(more, 5) == 2
