@@ -97,5 +97,5 @@ def test_a_host_without_a_browser_is_named_before_the_first_episode(standin, del
     done = subprocess.run(words, capture_output=True, text=True, timeout=600)
     said = " ".join((done.stdout + done.stderr).split())
     assert done.returncode == 2, said
-    assert "1 of 4 machines cannot take part: nothing was begun. delta: it has no browser" in said
+    assert "1 of 4 nodes cannot run this command; nothing was started. delta: it has no browser" in said
     assert not RunDir.open("s3://runs/browserless").results() and len(standin.seen) == asked

@@ -165,7 +165,7 @@ async def test_a_run_begins_nothing_where_a_machine_has_other_games(tmp_path, on
     plan = plan_of(tmp_path, job)
     with (library / "own_flight" / "rules.js").open("a") as rules:
         rules.write("// another line\n")
-    with pytest.raises(UsageError, match=r"1 of 1 machines cannot take part.*own_flight \(other files\)"):
+    with pytest.raises(UsageError, match=r"1 of 1 nodes cannot run this command.*own_flight \(other files\)"):
         await run_plan(plan, quiet(), make_executor)
     assert RunDir.open(plan.run_dir).failures() == []
     _catalog.cache_clear()
