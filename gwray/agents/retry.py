@@ -54,9 +54,11 @@ class Tries:
 
     def again(self, error: Exception) -> bool | float:
         """False: no. True: after the usual back-off. Seconds: after the provider's wish."""
+        if not isinstance(error, ModelError):
+            return False  # cancellation and KeyboardInterrupt, above all, end the wait
         if self.held:
             return 0.0
-        if not isinstance(error, ModelError) or not error.transient or self.spent_s >= self._policy.give_up_s:
+        if not error.transient or self.spent_s >= self._policy.give_up_s:
             return False
         if isinstance(error, RateLimited):
             self._refusals += 1
