@@ -1,4 +1,4 @@
-"""The catalog: which games, tasks and models there are, how games are solved and how hard they are."""
+"""Games, tasks and model profiles, with committed solutions and measured difficulty of tasks."""
 
 from gwray.catalog.catalog import Catalog, load_catalog
 from gwray.catalog.controls import MAX_HOLD_MS, Control, ParameterRef, Role, prompt_text

@@ -1,4 +1,4 @@
-"""What a role of a game can do: its controls, bound to real input, as frozen models."""
+"""Schema of roles and their controls: named actions that are bound to real input."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Frozen(BaseModel):
 
 
 class ParameterRef(Frozen):
-    """A parameter of the control stands here: `{param: name}`."""
+    """Refers to a parameter of the control: `{param: name}`."""
 
     param: Identifier
 
@@ -69,22 +69,22 @@ class PointerMove(Frozen):
 
 
 class Stick(Frozen):
-    """A stick that the page draws: pressed at its centre, pulled, held and released with the mouse.
+    """A stick drawn by the page. The mouse presses it at its centre, pulls it, holds it and releases it.
 
-    Where angle and strength are not said, they are parameters of these names.
+    `angle` and `strength` default to parameters of these names.
     """
 
     centre: tuple[float, float]
-    """Where it rests, in viewport pixels."""
+    """Position at rest, in viewport pixels."""
     radius: float = Field(gt=0)
-    """How far it can be pulled, in pixels."""
+    """Maximum pull, in pixels."""
     angle: float | ParameterRef = ParameterRef(param="angle")
     """Direction in degrees: 0 is right, 90 up."""
     strength: float | ParameterRef = ParameterRef(param="strength")
     """Share of the radius, 0 to 1."""
 
     def pulled(self, angle: float, strength: float) -> tuple[float, float]:
-        """The viewport point that the pointer is pulled to."""
+        """The viewport point that the pointer moves to."""
         reach, turn = self.radius * strength, math.radians(angle)
         return round(self.centre[0] + reach * math.cos(turn), 2), round(self.centre[1] - reach * math.sin(turn), 2)
 
@@ -98,7 +98,7 @@ STICK_PARAMETERS: dict[str, Parameter] = {
     ),
     "strength": NumberParameter(type="number", minimum=0, maximum=1, description="how far the stick is pulled"),
 }
-"""What a stick's parameters are where the game does not say it."""
+"""Default parameters of a stick."""
 
 Keys = tuple[str, ...]
 Point = tuple[float, float]
@@ -110,55 +110,55 @@ _ALLOWED: dict[str, TypeAdapter[Any]] = {
     "angle": TypeAdapter(float),
     "strength": TypeAdapter(Annotated[float, Field(ge=0, le=1)]),
 }
-"""What each place can hold, whether it is written there or given by a parameter."""
+"""Allowed values of each binding field, for literal values and for parameters."""
 
 
 class Control(Frozen):
-    """A semantic control: one named thing that a role can do, bound to real input.
+    """A semantic control: a named action of a role, bound to real input.
 
-    In `press`, `at`, `hold_ms`, `type_text` and a stick's angle and strength a parameter may stand: `{param: name}`.
+    `press`, `at`, `hold_ms`, `type_text` and a stick's angle and strength can refer to a parameter: `{param: name}`.
     """
 
     id: Identifier
     description: str
-    """What it does, in words; it is shown to the model."""
+    """What it does; shown to the model."""
     params: dict[Identifier, Parameter] = Field(default_factory=dict)
-    """What must be said with it, by name: `{ms: {type: integer, minimum: 100, maximum: 900}}`. Types: integer, number,
-    text, choice, cell."""
+    """Parameters by name: `{ms: {type: integer, minimum: 100, maximum: 900}}`. Types: integer, number, text, choice,
+    cell. A call has to give all of them."""
     press: Keys | ParameterRef = ()
-    """Keys held together."""
+    """Keys pressed together."""
     click: Literal["left", "right", "middle"] | None = None
     """Click (with `at` or `cells`)."""
     at: Point | ParameterRef | None = None
     """Point of the click."""
     cells: CellGrid | None = None
-    """The control takes a parameter `cell` and clicks its centre."""
+    """Adds a parameter `cell`; the click is at the cell's centre."""
     hold_click: bool = False
-    """The click is held for `hold_ms` instead of released at once."""
+    """Holds the click for `hold_ms` instead of releasing it immediately."""
     move: PointerMove | None = None
     """Moves the pointer from one point to another."""
     stick: Stick | None = None
     """Pulls a drawn stick with the mouse and holds it for `hold_ms`."""
     type_text: bool | ParameterRef = False
-    """Types text; `true`: that of a parameter `text`."""
+    """Types text; `true` adds a parameter `text`."""
     wait: bool = False
     """Lets time pass."""
     hold_ms: float | ParameterRef | None = None
-    """How long it is held; the role's default otherwise."""
+    """Duration; default: the role's."""
 
     @model_validator(mode="before")
     @classmethod
     def _no_command(cls, data: Any) -> Any:
         if isinstance(data, dict) and "command" in data:
             raise ValueError(
-                "`command` is a reserved name: a game cannot carry out actions of its own yet. "
+                "`command` is reserved: games cannot define actions of their own yet. "
                 "Bind the control to one of press, click, move, stick, type_text, wait"
             )
         return data
 
     @field_validator("press", mode="before")
     @classmethod
-    def _one_key(cls, v: Any) -> Any:
+    def _key_to_tuple(cls, v: Any) -> Any:
         return (v,) if isinstance(v, str) else v
 
     @model_validator(mode="after")
@@ -171,44 +171,42 @@ class Control(Frozen):
         return self
 
     @model_validator(mode="after")
-    def _bound(self) -> Control:
-        known, used = self.parameters, {g.param for g in self._places().values() if isinstance(g, ParameterRef)}
+    def _check_parameters(self) -> Control:
+        known, used = self.parameters, {v.param for v in self._binding().values() if isinstance(v, ParameterRef)}
         for name in sorted(used - known.keys()):
             raise ValueError(f"control '{self.id}' has no parameter '{name}'; it has: {', '.join(known) or 'none'}")
         for name in sorted(known.keys() - used):
-            raise ValueError(
-                f"control '{self.id}': nothing uses the parameter '{name}'; write {{param: {name}}} somewhere"
-            )
-        for place, held in self._places().items():
-            for value in self._values(held):
+            raise ValueError(f"control '{self.id}': parameter '{name}' is not used; refer to it with {{param: {name}}}")
+        for field, bound in self._binding().items():
+            for value in self._values(bound):
                 try:
-                    _ALLOWED[place].validate_python(value, strict=isinstance(value, str))
+                    _ALLOWED[field].validate_python(value, strict=isinstance(value, str))
                 except ValidationError as e:
                     problem = e.errors()[0]["msg"]
-                    raise ValueError(f"control '{self.id}': {place} cannot be {value!r}: {problem}") from None
+                    raise ValueError(f"control '{self.id}': {field} cannot be {value!r}: {problem}") from None
         return self
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
-        """All it takes, by name and in order: those of `cells`, `type_text: true` and `stick`, and `params`."""
+        """All parameters by name, in order: those of `cells`, `type_text: true` and `stick`, then `params`."""
         found: dict[str, Parameter] = {}
         if self.cells:
             found["cell"] = CellParameter(type="cell", **self.cells.model_dump())
         if self.type_text is True:
             found["text"] = TextParameter(type="text")
         if self.stick:
-            said = (self.stick.angle, self.stick.strength)
-            found |= {n: p for n, p in STICK_PARAMETERS.items() if ParameterRef(param=n) in said}
+            refs = (self.stick.angle, self.stick.strength)
+            found |= {n: p for n, p in STICK_PARAMETERS.items() if ParameterRef(param=n) in refs}
         return {**found, **self.params}
 
     @property
     def point(self) -> Point | ParameterRef | None:
-        """Where it clicks."""
+        """The point of the click, or the parameter that gives it."""
         return ParameterRef(param="cell") if self.cells else self.at
 
     @property
     def text(self) -> ParameterRef | None:
-        """What it types."""
+        """The parameter that gives the text to type."""
         return (
             self.type_text
             if isinstance(self.type_text, ParameterRef)
@@ -219,20 +217,20 @@ class Control(Frozen):
 
     @property
     def keys(self) -> Keys:
-        """Every key that it may press."""
+        """All keys that the control can press."""
         return tuple(dict.fromkeys(key for value in self._values(self.press) for key in _keys(value)))
 
     def arguments(self, words: str) -> dict[str, str]:
-        """Arguments said in words: one a parameter, in their order; the last takes the rest (`push 90 0.5`)."""
+        """Splits `90 0.5` into arguments by name, in the order of the parameters; the last one takes the rest."""
         names = list(self.parameters)
         return dict(zip(names, words.strip().split(maxsplit=max(len(names) - 1, 0)), strict=False)) if names else {}
 
-    def value(self, held: Any, values: Mapping[str, Any]) -> Any:
-        """What a place of the binding comes to with these values of the parameters."""
-        return values[held.param] if isinstance(held, ParameterRef) else held
+    def value(self, bound: Any, values: Mapping[str, Any]) -> Any:
+        """Resolves a field of the binding, given the values of the parameters."""
+        return values[bound.param] if isinstance(bound, ParameterRef) else bound
 
-    def _places(self) -> dict[str, Any]:
-        """Everything in the binding that a parameter can stand for, where there is something."""
+    def _binding(self) -> dict[str, Any]:
+        """The fields of the binding that can refer to a parameter, without those that are not set."""
         stick = {"angle": self.stick.angle, "strength": self.stick.strength} if self.stick else {}
         found = {
             "press": self.press or None,
@@ -241,14 +239,14 @@ class Control(Frozen):
             "type_text": self.text,
             **stick,
         }
-        return {place: held for place, held in found.items() if held is not None}
+        return {field: bound for field, bound in found.items() if bound is not None}
 
-    def _values(self, held: Any) -> list[Any]:
-        """What a place can come to: the value that stands there, or those of its parameter that stand for all."""
-        if not isinstance(held, ParameterRef):
-            return [held]
-        parameter = self.parameters[held.param]
-        return [parameter.value(v, held.param) for v in (parameter.example, *parameter.samples())]
+    def _values(self, bound: Any) -> list[Any]:
+        """The values that a field of the binding can have: its literal value, or samples of its parameter."""
+        if not isinstance(bound, ParameterRef):
+            return [bound]
+        parameter = self.parameters[bound.param]
+        return [parameter.value(v, bound.param) for v in (parameter.example, *parameter.samples())]
 
 
 def _keys(value: Any) -> Keys:
@@ -256,23 +254,23 @@ def _keys(value: Any) -> Keys:
 
 
 class Role(Frozen):
-    """A seat in a game."""
+    """A role of a game."""
 
     name: Identifier
     description: KeyedText
-    """Who the role is, and in braces what its keys and mouse do: `You steer the worm{ with the arrow keys}.` Part of
-    the prompt; a player that acts through controls is not told what is in braces."""
+    """What the role is, with its keys and mouse in braces: `You steer the worm{ with the arrow keys}.` Part of the
+    prompt; agents that act through controls get it without the parts in braces."""
     keys: tuple[str, ...] = ()
     """Allowed keys, as `KeyboardEvent.key` names (Space for the space bar)."""
     clicks: bool = False
     """Whether the mouse may be used."""
     hold_ms: float = Field(default=DEFAULT_HOLD_MS, gt=0, le=MAX_HOLD_MS)
-    """How long a key or click lasts."""
+    """Default duration of a key press or click."""
     key_hold_ms: dict[str, float] = Field(default_factory=dict)
-    """Per-key default holds."""
+    """Default duration by key."""
     controls: tuple[Control, ...] = Field(min_length=1)
     parametric: tuple[Control, ...] = ()
-    """Another set of controls for the same seat, finer and with values of their own (`interface=parametric`)."""
+    """A second, finer set of controls with parameters (`interface=parametric`)."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Role:
@@ -289,5 +287,5 @@ class Role(Frozen):
         return self
 
     def control(self, name: str) -> Control | None:
-        """The control of that id among `controls`, any case."""
+        """The control with this id (in any case), without the parametric ones; None if there is none."""
         return next((c for c in self.controls if c.id == name.strip().lower()), None)

@@ -1,7 +1,6 @@
-"""Measured difficulty of the bundled tasks: the file `docs/library.json`, one line a task.
+"""Reads and writes the measured difficulty of the bundled tasks: `docs/library.json`, one line per task.
 
-`gwray.authoring.measure` measures and writes; `scripts/library_docs.py` reads. Whether a game's last task is
-harder than its first is judged here, from these numbers and the committed solutions; nothing is played.
+`gwray.authoring.measure` measures it, `scripts/library_docs.py` makes tables of it.
 """
 
 from __future__ import annotations
@@ -22,20 +21,20 @@ DIFFICULTY_FILE = BUNDLED / "docs" / "library.json"
 
 
 class Difficulty(BaseModel):
-    """What simple players came to in one task."""
+    """Results of simple players and of a search in one task."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     task: str
     identity: str
-    """Of game files and task when it was measured."""
+    """Identity of the measured game and task (`task_identity`)."""
     random_progress: tuple[float, ...]
-    """The random player's best progress, one per game seed."""
+    """Best progress of the random player, per game seed."""
     random_success: tuple[bool, ...]
     noop_progress: float
     """Best progress of a player that only waits."""
     search_progress: float | None = None
-    """What an uninformed search reached within `search_expansions` played steps."""
+    """Best progress of an uninformed search within `search_expansions` played steps."""
     search_expansions: int = 0
 
     @property
@@ -49,7 +48,7 @@ class Difficulty(BaseModel):
         return 100 * sum(self.random_progress) / len(self.random_progress)
 
     def line(self) -> str:
-        """For people, in a terminal."""
+        """One line of text for terminals."""
         reach = "" if self.search_progress is None else f"  search {100 * self.search_progress:5.1f}"
         return (
             f"{self.task}  random SR {self.random_sr:3.0f}  PG {self.random_pg:5.1f}  "
@@ -58,10 +57,10 @@ class Difficulty(BaseModel):
 
 
 def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mapping[str, Solution]) -> bool | None:
-    """Whether a game's last task is harder than its first; None if that is not known.
+    """Whether a game's last task is harder than its first; None if one of them has no measurement or solution.
 
-    Harder is what leaves the random player less progress on average. Where the two are equal, or letters are typed (at
-    random they say nothing about a word), it is the task whose committed solution is longer.
+    A task is harder if the random player's mean progress is lower. If both are equal, or the game is played by typing
+    (random letters measure nothing), the task with the longer committed solution is harder.
     """
     first, last = game.tasks[0].id, game.tasks[-1].id
     if not {first, last} <= measured.keys() & solutions.keys():
@@ -74,7 +73,7 @@ def gets_harder(game: Game, measured: Mapping[str, Difficulty], solutions: Mappi
 
 
 def read_difficulties(file: Path = DIFFICULTY_FILE) -> dict[str, Difficulty]:
-    """Everything measured so far, by task; empty without a file."""
+    """All measurements by task; empty without a file."""
     if not file.is_file():
         return {}
     try:
@@ -85,7 +84,7 @@ def read_difficulties(file: Path = DIFFICULTY_FILE) -> dict[str, Difficulty]:
 
 
 def write_difficulties(rows: Mapping[str, Difficulty], file: Path = DIFFICULTY_FILE) -> None:
-    """One line a task, sorted; atomic."""
+    """Atomically writes one line per task, sorted."""
     lines = [" " + json.dumps(rows[task].model_dump(mode="json")) for task in sorted(rows)]
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(f".{file.name}.{os.getpid()}")

@@ -1,4 +1,4 @@
-"""Finds model profiles: the files of `conf/model/`, read without Hydra for commands that only list or serve."""
+"""Reads the model profiles in `conf/model/` without Hydra, for commands that only list or serve models."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gwray.validation import in_words
 
 
 def read_model(name: str) -> ModelSpec:
-    """One profile by name."""
+    """One profile by name. Raises `UsageError`."""
     files = conf_files("model")
     if name not in files:
         raise choose("model", name, list(files), "`gwray models` lists them; a new model is one file in conf/model/.")
@@ -36,5 +36,5 @@ def _read(file: Path) -> ModelSpec:
     except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
         raise UsageError(yaml12.what_is_wrong(file, e)) from e
     if model.name != file.stem:
-        raise UsageError(f"{file}: name is '{model.name}', which must be that of the file: '{file.stem}'")
+        raise UsageError(f"{file}: name is '{model.name}' but must equal the file name, '{file.stem}'")
     return model

@@ -1,7 +1,6 @@
-"""Typed parameters of controls: what may be given for one, how it is told to a model, and what it stands for.
+"""Typed parameters of controls: allowed arguments, their prompt sentence and JSON schema, and their values.
 
-Each type is read, described, constrained and drawn in one place, here; what the values are bound to is the control's
-business (`gwray.catalog.game`).
+`gwray.catalog.controls` binds the values to input.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ MAX_TEXT = 64
 """Characters that one action may type."""
 NUMBER_PATTERN = r"[-+]?\d+(?:\.\d+)?"
 STEPS = 9
-"""Values that stand for all of a number's where everything is tried."""
+"""Samples of a number parameter, for searches that try every argument."""
 
 
 def parse_number(value: Any) -> float | None:
-    """A finite number, also one written as text; None for anything else."""
+    """Returns a finite number, also if it is given as text; None for anything else."""
     if isinstance(value, bool):
         return None
     if isinstance(value, str):
@@ -43,43 +42,48 @@ class _Parameter(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     description: str = ""
-    """What it does, in words; it is shown to the model."""
+    """What it does; shown to the model."""
 
-    def value(self, given: Any, of: str) -> Any:
-        """What a model's argument stands for. `of` names the argument and its control.
+    def value(self, given: Any, label: str) -> Any:
+        """Returns the value of an argument of a model.
 
-        Raises `ValueError` with a sentence for the model.
+        Args:
+            given: the argument as the model wrote it.
+            label: names the argument and its control in messages.
+
+        Raises:
+            ValueError: the argument is not allowed; the message is sent to the model.
         """
         raise NotImplementedError
 
     def samples(self) -> list[Any]:
-        """Arguments that stand for all that are possible, with the outermost among them; empty if they are endless."""
+        """Representative arguments, including the extremes; empty for free text."""
         raise NotImplementedError
 
     @property
     def example(self) -> Any:
-        """An argument for the example of a prompt."""
+        """The argument in the example of a prompt."""
         raise NotImplementedError
 
     def draw(self, random: Random, letters: Sequence[str]) -> Any:
-        """A random argument; `letters` are what the role can type."""
+        """Returns a random argument. `letters`: the keys of the role that type something."""
         return random.choice(self.samples())
 
     def sentence(self, name: str) -> str:
-        """The sentence of the prompt about it; empty if there is nothing to add."""
+        """The prompt's sentence about the parameter; may be empty."""
         raise NotImplementedError
 
     def json_schema(self) -> dict[str, Any]:
-        """JSON schema for a tool, strict enough for providers' strict modes."""
+        """JSON schema for a tool, valid in providers' strict modes."""
         raise NotImplementedError
 
     def constrained_schema(self, letters: str) -> dict[str, Any]:
-        """JSON schema that admits legal arguments only; `letters` are what the role can type."""
+        """JSON schema that only legal arguments satisfy. `letters` as in `draw`."""
         return {k: v for k, v in self.json_schema().items() if k != "description"}
 
-    def _word(self, given: Any, of: str) -> str:
+    def _as_text(self, given: Any, label: str) -> str:
         if isinstance(given, bool) or not isinstance(given, str | int | float):
-            raise ValueError(f"{of} must be text")
+            raise ValueError(f"{label} must be text")
         return str(given)
 
     def _sentence(self, text: str) -> str:
@@ -101,8 +105,8 @@ class _Number(_Parameter, Generic[N]):
         return self
 
     @property
-    def what(self) -> str:
-        """The values in words."""
+    def range_text(self) -> str:
+        """The allowed values in words."""
         kind = "a whole number" if isinstance(self, IntegerParameter) else "a number"
         return f"{kind} from {self.minimum:g} to {self.maximum:g}"
 
@@ -112,17 +116,17 @@ class _Number(_Parameter, Generic[N]):
         return found[len(found) // 2]
 
     def sentence(self, name: str) -> str:
-        return self._sentence(f"{name} is {self.what}")
+        return self._sentence(f"{name} is {self.range_text}")
 
     def json_schema(self) -> dict[str, Any]:
         kind = "integer" if isinstance(self, IntegerParameter) else "number"
         bounds = self.model_dump(include={"minimum", "maximum"})
         return {"type": kind, **bounds, "description": self.description.strip()}
 
-    def _within(self, given: Any, of: str) -> float:
+    def _parse_within(self, given: Any, label: str) -> float:
         found = parse_number(given)
         if found is None or not self.minimum <= found <= self.maximum:
-            raise ValueError(f"{of} must be {self.what}, not {str(given)[:20]!r}")
+            raise ValueError(f"{label} must be {self.range_text}, not {str(given)[:20]!r}")
         return found
 
 
@@ -131,10 +135,10 @@ class IntegerParameter(_Number[int]):
 
     type: Literal["integer"]
 
-    def value(self, given: Any, of: str) -> int:
-        found = self._within(given, of)
+    def value(self, given: Any, label: str) -> int:
+        found = self._parse_within(given, label)
         if found != int(found):
-            raise ValueError(f"{of} must be {self.what}, not {str(given)[:20]!r}")
+            raise ValueError(f"{label} must be {self.range_text}, not {str(given)[:20]!r}")
         return int(found)
 
     def samples(self) -> list[int]:
@@ -151,8 +155,8 @@ class NumberParameter(_Number[float]):
 
     type: Literal["number"]
 
-    def value(self, given: Any, of: str) -> float:
-        return self._within(given, of)
+    def value(self, given: Any, label: str) -> float:
+        return self._parse_within(given, label)
 
     def samples(self) -> list[float]:
         span = self.maximum - self.minimum
@@ -164,12 +168,12 @@ class NumberParameter(_Number[float]):
 
 
 class TextParameter(_Parameter):
-    """Text that is typed."""
+    """Text to type."""
 
     type: Literal["text"]
 
-    def value(self, given: Any, of: str) -> str:
-        return self._word(given, of)
+    def value(self, given: Any, label: str) -> str:
+        return self._as_text(given, label)
 
     def samples(self) -> list[str]:
         return []
@@ -199,19 +203,19 @@ class ChoiceParameter(_Parameter):
 
     type: Literal["choice"]
     choices: dict[str, Choice] = Field(min_length=1)
-    """What each word stands for: a number, a key or several, a point, or, in a list of words, itself."""
+    """The value of each word: a number, one or more keys, or a point. In a list of words each word is its own value."""
 
     @field_validator("choices", mode="before")
     @classmethod
-    def _themselves(cls, v: Any) -> Any:
+    def _list_to_mapping(cls, v: Any) -> Any:
         return {str(c): c for c in v} if isinstance(v, (list, tuple)) else v
 
-    def value(self, given: Any, of: str) -> Choice:
-        wanted = self._word(given, of).strip().lower()
+    def value(self, given: Any, label: str) -> Choice:
+        wanted = self._as_text(given, label).strip().lower()
         for name, value in self.choices.items():
             if name.lower() == wanted:
                 return value
-        raise ValueError(f"{of} must be one of {', '.join(self.choices)}, not {str(given)[:20]!r}")
+        raise ValueError(f"{label} must be one of {', '.join(self.choices)}, not {str(given)[:20]!r}")
 
     def samples(self) -> list[str]:
         return list(self.choices)
@@ -228,7 +232,7 @@ class ChoiceParameter(_Parameter):
 
 
 class CellGrid(BaseModel):
-    """Named cells of a board in viewport pixels: `a1` is the top left cell, letters are columns, numbers rows."""
+    """Named cells of a board, in viewport pixels: `a1` is the top left cell, letters are columns, numbers are rows."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -244,7 +248,7 @@ class CellGrid(BaseModel):
         return [f"{chr(97 + c)}{r + 1}" for r in range(self.rows) for c in range(self.columns)]
 
     def centre(self, cell: str) -> tuple[float, float] | None:
-        """Viewport point of a cell, or None if there is no such cell."""
+        """The viewport point of a cell, or None if there is no such cell."""
         name = cell.strip().lower()
         if len(name) < 2 or not name[1:].isdecimal():
             return None
@@ -255,12 +259,12 @@ class CellGrid(BaseModel):
 
 
 class CellParameter(_Parameter, CellGrid):
-    """A cell of a board; it stands for the cell's centre."""
+    """A cell of a board; its value is the cell's centre."""
 
     type: Literal["cell"]
 
-    def value(self, given: Any, of: str) -> tuple[float, float]:
-        word = self._word(given, of)
+    def value(self, given: Any, label: str) -> tuple[float, float]:
+        word = self._as_text(given, label)
         point = self.centre(word) if len(word) <= 16 else None
         if point is None:
             raise ValueError(f"there is no cell '{word[:20]}'")
@@ -276,13 +280,13 @@ class CellParameter(_Parameter, CellGrid):
 
     def sentence(self, name: str) -> str:
         names = self.names()
-        what = f"Cells are named by column letter and row number, {names[0]} to {names[-1]}; a1 is at the top left."
-        return f"{what} {self._sentence('')}".strip()
+        naming = f"Cells are named by column letter and row number, {names[0]} to {names[-1]}; a1 is at the top left."
+        return f"{naming} {self._sentence('')}".strip()
 
     def json_schema(self) -> dict[str, Any]:
         last = self.names()[-1]
-        what = f"Cell name: column letter, then row number; a1 is the top left, {last} the bottom right."
-        return {"type": "string", "description": f"{what} {self._sentence('')}".strip()}
+        naming = f"Cell name: column letter, then row number; a1 is the top left, {last} the bottom right."
+        return {"type": "string", "description": f"{naming} {self._sentence('')}".strip()}
 
     def constrained_schema(self, letters: str) -> dict[str, Any]:
         return {"type": "string", "enum": self.names()}

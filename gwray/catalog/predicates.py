@@ -1,6 +1,6 @@
-"""The one small language in which a `game.yaml` says what holds in a state: goals, endings, milestones and tags.
+"""Schema of predicates on a game's state: goals, endings, milestones and tags in `game.yaml`.
 
-A predicate about one field names it and has exactly one operator; `all`, `any` and `not` put predicates together:
+A predicate has a field and exactly one operator; `all`, `any` and `not` combine predicates:
 
 ```yaml
 goal:
@@ -10,8 +10,7 @@ goal:
     - not: {field: status, one_of: [lost, asleep]}
 ```
 
-Which operator is there tells the kinds apart, so none has a default and no two of them are said alike. This is the
-schema and nothing else; `gwray.evaluation.holds` evaluates.
+The operator determines the class, so no operator has a default. `gwray.evaluation.holds` evaluates predicates.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from pydantic import (
 )
 
 StateField = Annotated[str, Field(pattern=r"^[^.\s]+(\.[^.\s]+)*$")]
-"""A dotted path into `getState()`, such as `game_state.score`."""
+"""A dotted path in `getState()`, such as `game_state.score`."""
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
-def _not_empty(several: tuple[Any, ...]) -> tuple[Any, ...]:
-    if not several:
-        raise ValueError("a list of predicates is expected, this one is empty")
-    return several
+def _not_empty(predicates: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not predicates:
+        raise ValueError("the list of predicates must not be empty")
+    return predicates
 
 
 class _Predicate(BaseModel):
@@ -60,7 +59,7 @@ class OneOf(_Predicate):
 
 
 class Between(_Predicate):
-    """The field is a number from the first to the second bound, both included."""
+    """The field is a number between two bounds, both included."""
 
     field: StateField
     between: tuple[Number, Number]
@@ -68,52 +67,52 @@ class Between(_Predicate):
     @model_validator(mode="after")
     def _ordered(self) -> Between:
         if self.between[0] > self.between[1]:
-            raise ValueError(f"between {list(self.between)} holds nowhere: the smaller bound comes first")
+            raise ValueError(f"between {list(self.between)} never holds: give the smaller bound first")
         return self
 
 
 class AtLeast(_Predicate):
-    """The field is a number, this or more."""
+    """The field is a number of at least this."""
 
     field: StateField
     at_least: Number
 
 
 class AtMost(_Predicate):
-    """The field is a number, this or less."""
+    """The field is a number of at most this."""
 
     field: StateField
     at_most: Number
 
 
 class Contains(_Predicate):
-    """The field is a list with this element, an object with this key, or a text with this part."""
+    """The field is a list with this element, an object with this key, or a text with this substring."""
 
     field: StateField
     contains: JsonValue
 
 
 class Exists(_Predicate):
-    """Whether the state has the field. Every other operator takes a missing field for a mistake."""
+    """Whether the state has the field. For all other operators a missing field is an error."""
 
     field: StateField
     exists: bool
 
 
 class All(_Predicate):
-    """All of them hold. Judged in order, up to the first that does not."""
+    """All predicates hold. Evaluated in order, up to the first that does not."""
 
     all: Annotated[tuple[Predicate, ...], AfterValidator(_not_empty)]
 
 
 class Any_(_Predicate):
-    """One of them holds. Judged in order, up to the first that does."""
+    """At least one predicate holds. Evaluated in order, up to the first that does."""
 
     any: Annotated[tuple[Predicate, ...], AfterValidator(_not_empty)]
 
 
 class Not(_Predicate):
-    """It does not hold."""
+    """The predicate does not hold."""
 
     not_: Predicate = Field(alias="not")
 

@@ -16,7 +16,7 @@ Pair = Literal["semantic", "computer_use"]
 
 
 class PublishedSampling(BaseModel):
-    """The same for all models."""
+    """Sampling settings of all models."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     temperature: float
@@ -24,7 +24,7 @@ class PublishedSampling(BaseModel):
 
 
 class PublishedProtocol(BaseModel):
-    """What the published runs did."""
+    """Settings of the published runs."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     wording: int
@@ -35,29 +35,29 @@ class PublishedProtocol(BaseModel):
     tool_argument: str
     sampling: PublishedSampling
     no_temperature: tuple[str, ...]
-    """Profiles whose models are sent no temperature."""
+    """Model profiles without a temperature."""
     durations: Durations
     hold_ms: tuple[float, float]
-    """Shortest and longest hold of a role."""
+    """Shortest and longest default hold of a role."""
     computer_use: tuple[str, ...]
-    """Kinds of action that a computer-use player has."""
+    """Action types of the computer-use interface."""
     actions_per_reply: int
     max_steps: int
     seed: int
     timing: str
     speed: float
-    """Of the games."""
+    """Speed of the games."""
     repeats: dict[str, int]
     in_flight: int
-    """Requests to one model at once, at most."""
+    """Maximum number of concurrent requests to one model."""
 
     def axes(self, interface: str) -> dict[str, Any]:
-        """What a cell of these runs says beside model, interface and timing."""
+        """Settings of a cell of these runs, apart from model, interface and timing."""
         rounds = self.memory_rounds.get(interface, 0)  # type: ignore[call-overload]
         return {"sampling": "published", **({"memory_rounds": rounds} if rounds else {})}
 
     def sampled(self, model: ModelSpec) -> ModelSpec:
-        """The profile with the published sampling; a player without a model stays what it is."""
+        """The profile with the published sampling; local players are returned unchanged."""
         if model.provider in LOCAL_PLAYERS:
             return model
         kept = {k: v for k, v in model.sampling.extra.items() if k not in ("top_k", "min_p")}

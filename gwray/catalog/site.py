@@ -1,5 +1,7 @@
-"""The site that a game's page is part of: its own folder and what `uses` names. Nothing else is served to it, and all
-of it is hashed into the game's version."""
+"""The files of a game: its own folder and the folders in `uses`.
+
+Only these are served to the page, and all of them are hashed into the game's version.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ from gwray.records import digest
 
 KIT = GAMES / "kit"
 EXCLUDED_FILES = ("game.yaml", "solutions.json", "player.py", "readme.md", "__pycache__", ".*")
-"""Patterns of names, in small letters: files and folders that no page is served and no version is made of."""
-MOST_FILES = 20_000
-MOST_BYTES = 2**30
-"""A game is read whole by every process that plays it."""
+"""Lower-case name patterns of files and folders that are neither served nor hashed."""
+MAX_FILES = 20_000
+MAX_BYTES = 2**30
+"""Limits, because every process that plays a game reads all of its files."""
 
 
 class SiteError(Exception):
-    """`uses` names what cannot be part of a site. `place`: which of them, None if the game's own folder is at fault."""
+    """An entry of `uses` is not allowed. `place`: its index, or None if the game's own folder is invalid."""
 
     def __init__(self, message: str, place: int | None = None):
         super().__init__(message)
@@ -28,15 +30,15 @@ class SiteError(Exception):
 
 
 def site(folder: Path, uses: Sequence[str]) -> tuple[tuple[str, Path], ...]:
-    """Folders by the path that each appears under, the game's own first.
+    """Folders by URL path, the game's own first.
 
-    The bundled kit, where it is used, is also `kit` and the library's `kit`. Raises `SiteError`.
+    The bundled kit, if used, is also served as `kit` and as the library's `kit`. Raises `SiteError`.
     """
     library = folder.parent
     own = f"{library.name}/{folder.name}"
     found = {own: folder}
     for n, use in enumerate(uses):
-        base = _used(folder, use, n)
+        base = _resolve_use(folder, use, n)
         found[posixpath.normpath(f"/{own}/{use}").strip("/")] = base
         if base == KIT:
             found.setdefault("kit", KIT)
@@ -46,16 +48,16 @@ def site(folder: Path, uses: Sequence[str]) -> tuple[tuple[str, Path], ...]:
 
 
 def hash_files(folder: Path, uses: Sequence[str]) -> str:
-    """Hash over the names and bytes of every file that the page can load. Raises `SiteError`."""
+    """Hash of the names and bytes of all files that the page can load. Raises `SiteError`."""
     parts: list[str | bytes] = []
     files = size = 0
-    for n, base in [(None, folder), *((n, _used(folder, use, n)) for n, use in enumerate(uses))]:
+    for n, base in [(None, folder), *((n, _resolve_use(folder, use, n)) for n, use in enumerate(uses))]:
         for file in _files(base):
             files, size = files + 1, size + file.stat().st_size
-            if files > MOST_FILES or size > MOST_BYTES:
+            if files > MAX_FILES or size > MAX_BYTES:
                 raise SiteError(
-                    f"more than {MOST_FILES:,} files or {MOST_BYTES // 2**20:,} MiB in {base}; a game is read whole "
-                    "by every process, so leave out what its page does not load",
+                    f"more than {MAX_FILES:,} files or {MAX_BYTES // 2**20:,} MiB in {base}; every process reads "
+                    "all files of a game, so remove those that its page does not load",
                     n,
                 )
             parts += [f"{base.name}/{file.relative_to(base).as_posix()}", file.read_bytes()]
@@ -63,30 +65,30 @@ def hash_files(folder: Path, uses: Sequence[str]) -> str:
 
 
 def _files(base: Path) -> Iterator[Path]:
-    """Files that are played, in a fixed order. A link that leads out of the folder is none of them."""
+    """The files of a folder that are served, sorted. Links that lead out of the folder are skipped."""
     found: list[Path] = []
     for file in base.rglob("*"):
         names = file.relative_to(base).parts
         inside = not file.is_symlink() or file.resolve().is_relative_to(base)
         if inside and file.is_file() and not any(fnmatchcase(n.lower(), p) for n in names for p in EXCLUDED_FILES):
             found.append(file)
-            if len(found) > MOST_FILES:
+            if len(found) > MAX_FILES:
                 break
     yield from sorted(found)
 
 
-def _used(folder: Path, use: str, place: int) -> Path:
-    """The folder that one entry of `uses` names: inside the library or beside it. A kit that is not there is ours."""
+def _resolve_use(folder: Path, use: str, place: int) -> Path:
+    """Resolves an entry of `uses`: a folder inside the library or next to it. A missing kit is the bundled one."""
     base = (folder / use).resolve()
     if not base.is_dir() and base.name == KIT.name:
         return KIT
     around = folder.parent.parent
     if Path(use).is_absolute() or not base.is_relative_to(around) or folder.is_relative_to(base):
         raise SiteError(
-            f"'{use}' is {base}; allowed are folders in the game's library or beside it (in {around}), as a path from "
-            "the game's folder such as ../shared, none of which holds the game itself",
+            f"'{use}' is {base}; allowed are folders in the game's library or next to it (in {around}), as a path "
+            "relative to the game's folder such as ../shared, without the folders that contain the game",
             place,
         )
     if not base.is_dir():
-        raise SiteError(f"'{use}' is no folder: there is no {base}", place)
+        raise SiteError(f"'{use}' is not a folder: {base} does not exist", place)
     return base

@@ -1,9 +1,9 @@
-"""The committed solutions of a game: `solutions.json`, one line a task.
+"""Reads and writes the committed solutions of a game: `solutions.json`, one line per task.
 
-A solution is a list of semantic actions per role, one entry a step, as `gwray solutions check` replays them:
-`{"13_01": {"found": "search", "roles": {"player": ["wait", "flap"]}}}`. An entry is a control's id and its
-arguments, each after a space and in the order of its parameters (`reveal_cell c4`, `push 90 0.5`). Whether it solves
-its task is not known here; replaying says that.
+A solution has a list of semantic actions per role, one entry per step:
+`{"13_01": {"found": "search", "roles": {"player": ["wait", "flap"]}}}`. An entry is a control's id and its arguments,
+separated by spaces, in the order of its parameters (`reveal_cell c4`, `push 90 0.5`). `gwray solutions check` replays
+them; this module does not check whether they solve their tasks.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ FILE = "solutions.json"
 
 
 class Solution(BaseModel):
-    """How a task is solved, and how that was found."""
+    """A solution of a task."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     found: str
-    """search · scripted player · by hand."""
+    """How it was found: search, scripted player, or by hand."""
     roles: dict[str, tuple[str, ...]]
-    """Entries of each role; all roles have equally many."""
+    """Entries by role; all lists have the same length."""
 
     @property
     def steps(self) -> int:
@@ -41,12 +41,12 @@ class Solution(BaseModel):
 
 
 def solutions_file(game: Game) -> Path:
-    """Where a game's solutions are."""
+    """Path of a game's `solutions.json`."""
     return game.folder / FILE
 
 
 def read_solutions(game: Game) -> dict[str, Solution]:
-    """Solutions by task id, in the order of the tasks; empty without a file. `GameError` says what is wrong."""
+    """Solutions by task id, in the order of the tasks; empty without a file. Raises `GameError` for an invalid file."""
     file = solutions_file(game)
     if not file.is_file():
         return {}
@@ -57,7 +57,7 @@ def read_solutions(game: Game) -> dict[str, Solution]:
     except ValueError as e:
         raise GameError(f"{file}: not valid JSON: {e}") from e
     if not isinstance(data, dict):
-        raise GameError(f"{file}: a mapping from task id to solution is expected, this is {type(data).__name__}")
+        raise GameError(f"{file}: must be a mapping from task id to solution, not {type(data).__name__}")
     tasks = {t.id: t for t in game.tasks}
     out: dict[str, Solution] = {}
     for task_id, value in data.items():
@@ -90,11 +90,11 @@ def _solution(where: str, value: Any, game: Game, task: Task) -> Solution:
 
 
 def _problem(entry: str, role: Role) -> str:
-    """What is wrong with one entry, or nothing."""
+    """Returns why an entry is invalid, or an empty text."""
     name, _, words = entry.partition(" ")
     control = role.control(name)
     if control is None:
-        return f"'{name}' is no control; allowed: {', '.join(c.id for c in role.controls)}"
+        return f"'{name}' is not a control; allowed: {', '.join(c.id for c in role.controls)}"
     if words.strip() and not control.parameters:
         return f"'{entry}': {control.id} takes no argument"
     given = control.arguments(words)
@@ -109,7 +109,7 @@ def _problem(entry: str, role: Role) -> str:
 
 
 def write_solutions(game: Game, solutions: Mapping[str, Solution]) -> Path:
-    """Write all solutions of a game, one line a task, in the order of the tasks; atomic."""
+    """Atomically replaces the file by these solutions, one line per task, in the order of the tasks."""
     lines = []
     for task in game.tasks:
         if task.id in solutions:

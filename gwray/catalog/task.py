@@ -1,4 +1,4 @@
-"""What is asked of the roles of a game, and how it is scored, as frozen models."""
+"""Schema of tasks: instruction, scoring, budget and endings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gwray.catalog.predicates import Predicate
 
 
 class ScoreTerm(Frozen):
-    """One state field of a score; `cap` limits what it can contribute, so that "each" can be asked for."""
+    """A state field that counts towards the score, up to `cap`."""
 
     field: str
     cap: float | None = None
@@ -33,19 +33,19 @@ Ending = Annotated[
 
 
 class Milestone(Frozen):
-    """Something on the way that can be read from the state. Agents never see it; `when` may be left out, its keys then
-    stand beside the name: `{name: has_key, field: items.key, is: true}`."""
+    """An intermediate goal, evaluated on the state. Agents never see it. The keys of `when` can also be given directly:
+    `{name: has_key, field: items.key, is: true}`."""
 
     name: Identifier
     when: Predicate
     text: str = ""
-    """In words, for a judge that must not see the state."""
+    """A description for judges, which do not see the state."""
     hint: str = ""
-    """What a nudge may tell a player that has come this far and no further: how to reach it."""
+    """How to reach it; a nudge can send this to an agent that has reached all earlier milestones."""
 
     @model_validator(mode="before")
     @classmethod
-    def _short(cls, v: Any) -> Any:
+    def _expand_short_form(cls, v: Any) -> Any:
         if not isinstance(v, dict) or "when" in v:
             return v
         own = {k: v[k] for k in v if k in cls.model_fields}
@@ -53,74 +53,74 @@ class Milestone(Frozen):
 
 
 class ProgressRule(Frozen):
-    """How progress is told."""
+    """How progress is computed."""
 
     cap: Literal[1] | None = 1
-    """None: progress may pass 1, and reaching the target is no ending: the episode goes on past it."""
+    """None: progress can exceed 1, and reaching the target does not end the episode."""
     take: Literal["best", "last"] = "best"
-    """Which step's progress, score and (uncapped) success are the episode's."""
+    """Which step determines the episode's progress, score and (if uncapped) success."""
 
 
 class Motion(Frozen):
-    """What moving is in this game, said once: nudges and movement metrics need it."""
+    """How movement is recognized in this game, for nudges and movement metrics."""
 
     position: tuple[str, ...] = Field(min_length=1)
-    """State fields that say where a player is; `{role}` in them is the role's name."""
+    """State fields of the position; `{role}` in them is replaced by the role's name."""
     controls: tuple[Identifier, ...] = Field(min_length=1)
-    """Controls that are meant to change it."""
+    """Controls that should change the position."""
     eps: float = Field(default=0, ge=0)
-    """A change of numbers up to this is none; their distance is Euclidean, in the fields' units."""
+    """Euclidean distance, in the fields' units, up to which a change counts as no movement."""
 
 
 class Task(Frozen):
-    """What is asked of the roles, and how it is scored.
+    """A task of a game and its scoring.
 
-    *Success* is the `goal`, or else a score that reaches `target`, or else all milestones. *Progress* is the share of
-    milestones reached, or else the share of the way from `start` to `target`, or else 1 with the goal and 0 without. A
-    milestone counts once it has been reached, whatever happens to it later, until the game is reset: what an attempt
-    is worth, it did itself. A success is worth 1 at least.
+    *Success* is the `goal`; without a goal, a score that reaches `target`; without either, all milestones. *Progress*
+    is the share of reached milestones; without milestones, the share of the way from `start` to `target`; without
+    either, 1 if the goal is reached and 0 otherwise. A reached milestone counts until the game is reset. The progress of a
+    success is at least 1.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
     instruction: str
-    """Or texts by name, `{goal: …, steps: …, visual: …}`: a task each, whose ids are `<id>_goal`, …"""
+    """A text, or texts by name (`{goal: …, steps: …, visual: …}`): each makes a task with the id `<id>_goal`, …"""
     options: str = ""
     """URL suffix such as `?level=2`."""
     score: tuple[ScoreTerm, ...] = ()
-    """The score is the sum of the (capped) fields. Without: the number of milestones, or 1 with the goal, else 0."""
+    """The score is the sum of these fields. Default: the number of reached milestones, or 1 if the goal is reached."""
     start: float = 0
     """The score at which progress begins."""
     target: float | None = None
-    """The score that is success."""
+    """The score of a success."""
     goal: Predicate | None = None
-    """What holds in a state that is success, where that is no score."""
+    """Predicate of a successful state, for tasks without a target score."""
     milestones: tuple[Milestone, ...] = ()
-    """In the order in which they are usually reached; hints go by it."""
+    """In the usual order; hints follow it."""
     progress: ProgressRule = ProgressRule()
     check: Literal["action", "reply"] = "action"
-    """Success is judged after each action, or only when all actions of a reply are over."""
+    """Whether success is evaluated after each action, or only after all actions of a reply."""
     finish: bool = False
-    """The agent may say that it is done; if it is wrong, that ends the episode."""
+    """The agent can declare that it is done. A wrong declaration ends the episode."""
     end: Ending | None = None
-    """What holds in a state that ends the episode without success."""
+    """Predicate of a state that ends the episode without success."""
     max_steps: int = Field(default=100, ge=1)
-    """Environment steps; `budget: {steps: 100}` says the same."""
+    """Budget in environment steps; also written `budget: {steps: 100}`."""
     max_decisions: int | None = Field(default=None, ge=1)
-    """The budget is counted in turns of the agent instead; said as `budget: {decisions: 100}`."""
+    """Budget in decisions instead of steps; written `budget: {decisions: 100}`."""
     reset_on_fail: bool = True
-    """A lost game begins again under the same budget; false: that ends the episode."""
+    """A lost game is reset under the same budget; false: it ends the episode."""
     metrics: tuple[str, ...] = ()
-    """State fields worth recording beside the score."""
+    """Further state fields to record."""
     tags: dict[Identifier, Predicate] = Field(default_factory=dict)
-    """Situations by name, such as `combat`: what holds in a state beside the score."""
+    """Named situations, such as `combat`: predicates on the state."""
     scenario: Literal["seen", "unseen"] | None = None
     """Whether agents may have learned on it, in libraries that tell the two apart."""
     variant: str = ""
-    """Which of several texts the instruction is."""
+    """Name of the instruction text, if the task has several."""
     texts: dict[Identifier, str] = Field(default_factory=dict, exclude=True)
-    """Instructions by name, until the game has made a task of each."""
+    """Instructions by name, until `Game` expands them to tasks."""
     motion: Motion | None = Field(default=None, exclude=True)
-    """The game's; set by it."""
+    """Set by `Game`."""
 
     @model_validator(mode="before")
     @classmethod
@@ -129,15 +129,15 @@ class Task(Frozen):
             return v
         v = dict(v)
         if v.keys() & {"texts", "motion"}:
-            raise ValueError("texts are said as `instruction: {name: text, …}`, and motion once, for the game")
+            raise ValueError("write texts as `instruction: {name: text, …}`, and `motion` once, for the game")
         if isinstance(v.get("instruction"), dict):
             if not v["instruction"]:
-                raise ValueError("instruction is a text, or texts by name: {goal: …, steps: …}")
+                raise ValueError("instruction must be a text, or texts by name: {goal: …, steps: …}")
             v |= {"instruction": "", "texts": v["instruction"]}
         if "budget" in v:
             budget = v.pop("budget")
             if not isinstance(budget, dict) or len(budget) != 1 or not set(budget) <= {"steps", "decisions"}:
-                raise ValueError(f"budget is {{steps: N}} or {{decisions: N}}, not {budget!r}")
+                raise ValueError(f"budget must be {{steps: N}} or {{decisions: N}}, not {budget!r}")
             if "max_steps" in v:
                 raise ValueError("give either budget or max_steps")
             v |= {f"max_{k}": n for k, n in budget.items()}
@@ -152,11 +152,11 @@ class Task(Frozen):
     @model_validator(mode="after")
     def _distinct(self) -> Task:
         if self.target == self.start:
-            raise ValueError(f"task '{self.id}': target equals start, so there is nothing to do")
+            raise ValueError(f"task '{self.id}': target equals start; they must differ")
         if self.target is not None and not self.score:
             raise ValueError(f"task '{self.id}': a target needs a score")
         if self.goal is None and self.target is None and (self.score or not self.milestones):
-            raise ValueError(f"task '{self.id}': say what success is: a score with its target, a goal, or milestones")
+            raise ValueError(f"task '{self.id}': define success: a score with its target, a goal, or milestones")
         names = [m.name for m in self.milestones]
         if len(set(names)) != len(names):
             raise ValueError(f"task '{self.id}': two milestones share a name")
@@ -164,7 +164,7 @@ class Task(Frozen):
 
     @property
     def budget(self) -> int:
-        """Environment steps or decisions, whichever is counted. No episode has more decisions than this."""
+        """The budget, in environment steps or decisions. No episode has more decisions than this."""
         return self.max_decisions or self.max_steps
 
     def limited(self, limit: int) -> Task:
@@ -173,22 +173,22 @@ class Task(Frozen):
         return self.model_copy(update={unit: min(limit, self.budget)})
 
     def remaining(self, steps: int, decisions: int) -> int:
-        """What is left of the budget after so many environment steps, and decisions whose actions are all over. A step
-        that a nudge forces is one of each."""
+        """The remaining budget after this many environment steps and completed decisions. A step that a nudge forces
+        counts as one of each."""
         return self.max_decisions - decisions if self.max_decisions else self.max_steps - steps
 
     def steps_allowed(self, per_reply: int = 1) -> int:
-        """The most environment steps an episode can have, with so many actions a reply."""
+        """The maximum number of environment steps of an episode with `per_reply` actions per reply."""
         return self.max_decisions * per_reply if self.max_decisions else self.max_steps
 
     @property
     def target_text(self) -> str:
-        """What success is, in a word or two: `10`, `goal`, `7 milestones`."""
+        """The condition of success in short: `10`, `goal`, `7 milestones`."""
         if self.goal is not None:
             return "goal"
         return f"{self.target:g}" if self.target is not None else f"{len(self.milestones)} milestones"
 
     @property
     def ends_at_target(self) -> bool:
-        """Whether success is an ending."""
+        """Whether success ends the episode."""
         return self.goal is not None or self.progress.cap is not None

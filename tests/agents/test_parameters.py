@@ -133,7 +133,7 @@ def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, t
     ("changes", "told"),
     [
         ({"press": "Space", "hold_ms": {"param": "ms"}}, "has no parameter 'ms'; it has: none"),
-        ({"press": "Space", "params": {"ms": MS}}, "nothing uses the parameter 'ms'"),
+        ({"press": "Space", "params": {"ms": MS}}, "parameter 'ms' is not used"),
         ({"press": "Space", "hold_ms": 0}, "hold_ms cannot be 0"),
         ({"press": "Space", "hold_ms": 2001}, "hold_ms cannot be 2001"),
         (

@@ -143,7 +143,7 @@ async def test_a_scripted_player_without_a_script_plays_the_committed_solution(t
         ({}, "neither player.py nor solutions.json"),
         ({"solutions.json": "{}"}, "no solution of the task t_01"),
         ({"solutions.json": '{"t_01": {}}'}, "task t_01: found: is missing"),
-        ({"solutions.json": "[1]"}, "a mapping from task id to solution is expected"),
+        ({"solutions.json": "[1]"}, "must be a mapping from task id to solution"),
         ({"solutions.json": "{"}, "not valid JSON"),
         ({"player.py": "x = 1"}, "no function act"),
         ({"player.py": "def act("}, "SyntaxError"),

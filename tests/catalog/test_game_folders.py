@@ -71,7 +71,7 @@ signatures:
         ("target: 5", "target: 0", 18, "nothing to do"),
         ("id: m_2", "id: m_1", 1, "two tasks"),
         ("id: my_game", "id: other", 1, "differs from the folder name"),
-        ("level: 4", "level: 4\nstate: memory", 1, "`state: memory` and `signatures` need each other"),
+        ("level: 4", "level: 4\nstate: memory", 1, "`state: memory` requires `signatures`"),
         ("level: 4", f"level: 4\nkind: grid\n{SIGNED}", 1, "reads the memory of a page, and `kind: grid` is none"),
         ("level: 4", f"level: 4\n{SIGNED.replace('51 ??', '51 5g')}", 7, "'5g' is neither a byte such as 4f nor ??"),
         ("level: 4", f"level: 4\n{SIGNED.replace('51 ??', '?? ??')}", 7, "needs a byte that is fixed"),
@@ -190,11 +190,11 @@ def test_what_a_game_uses_is_a_folder_near_it_and_nothing_larger(tmp_path, use):
     with pytest.raises(GameError) as e:
         read_game(file)
     assert f"{file}:6: uses.1: '{use}' is " in str(e.value)
-    assert "such as ../shared" in str(e.value) or "no folder" in str(e.value)
+    assert "such as ../shared" in str(e.value) or "not a folder" in str(e.value)
 
 
 def test_a_game_of_too_many_files_is_refused_before_they_are_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("gwray.catalog.site.MOST_FILES", 20)
+    monkeypatch.setattr("gwray.catalog.site.MAX_FILES", 20)
     file = folder(tmp_path, GOOD.replace("rules:", "uses: []\nrules:"))
     for n in range(20):
         (file.parent / f"{n}.txt").write_text("x")

@@ -43,7 +43,7 @@ def test_a_game_without_the_file_has_no_solutions(game: Game):
         (json.dumps({"99_01": {}}), "no task '99_01'"),
         (json.dumps({"13_01": {"roles": {"player": ["flap"]}}}), "found: is missing"),
         (json.dumps({"13_01": {"found": "x", "roles": {"bird": ["flap"]}}}), "the game has player"),
-        (json.dumps({"13_01": {"found": "x", "roles": {"player": ["jump"]}}}), "step 0: 'jump' is no control"),
+        (json.dumps({"13_01": {"found": "x", "roles": {"player": ["jump"]}}}), "step 0: 'jump' is not a control"),
         (json.dumps({"13_01": {"found": "x", "roles": {"player": ["flap a1"]}}}), "takes no argument"),
         (json.dumps({"13_01": {"found": "x", "roles": {"player": []}}}), "0 steps"),
         (json.dumps({"13_01": {"found": "x", "roles": {"player": ["flap"] * 101}}}), "101 steps; 1 to 100"),
