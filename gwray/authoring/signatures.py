@@ -308,11 +308,11 @@ async def _held(world: BrowserEnvironment, candidates: Candidates) -> AsyncItera
     async def lock() -> None:
         await memory.write(spans, values)
 
-    world.page.between(FRAMES_A_SECOND, lock)
+    world.page.run_every(FRAMES_A_SECOND, lock)
     try:
         yield
     finally:
-        world.page.between(FRAMES_A_SECOND, None)
+        world.page.run_every(FRAMES_A_SECOND, None)
 
 
 def _told_fields(state: Mapping[str, object], path: str = "") -> dict[str, object]:

@@ -77,8 +77,8 @@ class Task(Frozen):
 
     *Success* is the `goal`; without a goal, a score that reaches `target`; without either, all milestones. *Progress*
     is the share of reached milestones; without milestones, the share of the way from `start` to `target`; without
-    either, 1 if the goal is reached and 0 otherwise. A reached milestone counts until the game is reset. The progress of a
-    success is at least 1.
+    either, 1 if the goal is reached and 0 otherwise. A reached milestone counts until the game is reset. The progress
+    of a success is at least 1.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]

@@ -1,8 +1,8 @@
-"""The contract between the episode loop and the world that is played in.
+"""The contract between the episode loop and an environment.
 
-A browser page is one such world (`gwray.environments.browser`); others are classes with the same methods, named by
-`kind:` in `game.yaml`. What happens in an environment depends on the game's files, the task, the seed and the actions
-alone, never on who looks, how often, or how fast the machine is.
+A browser page is one kind of environment (`gwray.environments.browser`); others are classes with the same methods,
+chosen by `kind:` in `game.yaml`. An environment's behavior depends only on the game's files, the task, the seed and the
+actions, never on observations or on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
     from gwray.sandbox import Browser, Clock
 
 BrowserSource = Callable[[], Awaitable["Browser"]]
-"""Gives a running browser, starting one if there is none: awaited only by environments that need one."""
+"""Returns a running browser and starts one if necessary. Only environments that need a browser await it."""
 
 
 @dataclass(frozen=True)
 class RoleObservation:
-    """What one role sees at one instant."""
+    """What a role observes at one instant."""
 
     views: tuple[View, ...] = ()
-    """In the order in which they were wanted, `front` first. `previous` is missing where there is nothing before."""
+    """The requested views in order, `front` first. `previous` is missing at the first observation."""
     text: str = ""
-    """The screen in words, if that was wanted."""
+    """The screen described in words, if requested."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What an environment is opened with: everything that may decide how it behaves."""
+    """The arguments that an environment is opened with: everything that can determine its behavior."""
 
     game: Game
     task: Task
     seed: int
     browser: BrowserSource
     clock: Clock = "stepped"
-    """stepped: game time passes in `step` and `advance` only. native: it passes by itself, in real time."""
+    """stepped: game time passes only in `step` and `advance`. native: game time is real time."""
     observation: ObservationSpec = field(default_factory=ObservationSpec)
-    """What roles will usually want to see, so that it can be taken ahead; it changes nothing that happens."""
+    """The usual observation, so that screenshots can be taken in advance. It does not affect the game."""
     hold_scale: float = 1.0
     """Multiplies every duration of an action: `action.hold_scale` times `timing.speed`."""
 
     @classmethod
     def from_spec(cls, spec: EpisodeSpec, game: Game, task: Task, browser: BrowserSource) -> Opening:
-        """What an episode's environment is opened with."""
+        """The arguments for the environment of an episode."""
         timing = spec.cell.timing
         clock = "native" if timing.mode == "wallclock" else "stepped"
         scale = spec.action.hold_scale * timing.speed
@@ -58,9 +58,9 @@ class Opening:
 
 
 class Environment(Protocol):
-    """One world at one instant: it is looked at, acted on and reset; between these calls it stands still.
+    """An environment at one instant of game time. Between calls nothing happens in it.
 
-    Example, one episode of a single role without any rules of scoring:
+    Example, an episode of a single role without scoring:
 
         environment = await open_environment(Opening(game, task, seed=42, browser=browser))
         try:
@@ -72,78 +72,78 @@ class Environment(Protocol):
         finally:
             await environment.close()
 
-    Every method raises `GameError` when the game breaks its contract and `BrowserError` when the machine fails. What
-    roles do is never an error: actions arrive here only after they were found legal.
+    Every method raises `GameError` if the game violates its contract, and `BrowserError` if the browser or the machine
+    fails. Actions of a role are never an error: only legal actions arrive here.
     """
 
     def to_act(self) -> tuple[str, ...]:
-        """The roles that decide now, in the order of `game.yaml`: all of them, unless they take turns."""
+        """The roles that act next, in the order of `game.yaml`: all roles, unless they take turns."""
         ...
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
-        """What `role` sees at this instant. Looking changes nothing, so asking twice gives the same.
+        """Returns the observation of `role` at this instant. Does not change the game: a second call returns the same.
 
         Args:
             role: a role of the game.
-            wanted: which pictures in which format, and whether text.
+            wanted: views, image format, and whether text is requested.
 
         Returns:
-            The views that were wanted (none when `wanted.format` is `none`) and the text (empty unless wanted).
+            The requested views (none if `wanted.format` is `none`) and the text (empty unless requested).
 
         Raises:
-            GameError: a view or a text that is not what the game's contract says, or one that changed the world.
+            GameError: a view or a text violates the game's contract, or producing it changed the game.
         """
         ...
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
-        """Play one action of each role over the same stretch of game time.
+        """Plays one action of each role over the same period of game time.
 
         Args:
-            actions: by role. A role that is missing waits; without any action no game time passes.
-            look: a picture of the instant after it will be asked for, so take it along.
+            actions: by role. A missing role waits; without any action no game time passes.
+            look: whether a screenshot after the step will be requested, so that it can be taken along.
 
         Returns:
-            The state after the step, when everything that was held is released.
+            The state after the step, with all keys and buttons released.
 
         Raises:
-            GameError: a role that the game does not have, or a state that is not what the contract says.
+            GameError: the game does not have a role, or the state violates the contract.
         """
         ...
 
     async def read(self) -> Reading:
-        """The state of this instant."""
+        """Returns the state at this instant."""
         ...
 
     async def advance(self, ms: float) -> None:
-        """Let `ms` of game time pass without input, as while a model thinks; nothing where there is no clock."""
+        """Advances game time by `ms` without input, as while a model thinks. Does nothing without a clock."""
         ...
 
     async def reset(self, seed: int) -> None:
-        """Start the task again from the beginning. Game time goes on; there is nothing before this instant to see."""
+        """Restarts the task. Game time continues; the next observation has no `previous` view."""
         ...
 
     async def confirm(self) -> None:
-        """Asked before an episode's end counts; nothing where a reading says all that there is to be said.
+        """Called before the end of an attempt counts, to confirm the readings since the start or last reset.
 
         Raises:
-            GameError: what was read since the start or the last reset is not to be believed after all.
+            GameError: the readings were not reliable.
         """
         ...
 
     def diagnostics(self) -> Diagnostics:
-        """What happened so far that a reader of the episode should know."""
+        """Returns console output, errors and caveats so far."""
         ...
 
     async def close(self) -> None:
-        """Give everything back that opening took. Raises nothing, and does nothing the second time."""
+        """Releases all resources. Raises nothing; a second call does nothing."""
         ...
 
 
 class EnvironmentKind(Protocol):
-    """What `kind:` names: usually the environment's class, with `open` as a class method."""
+    """The target of `kind:`: usually the environment's class, with `open` as a class method."""
 
     async def open(self, opening: Opening) -> Environment:
-        """The world of this game and task at its first instant.
+        """Opens the environment at the first instant of the task.
 
         Raises:
             GameError: the game cannot be started.

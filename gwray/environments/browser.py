@@ -1,4 +1,4 @@
-"""A game page as an environment: actions become trusted input on the page's stepped clock."""
+"""Environment of browser games: actions become trusted input on the page's stepped clock."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ class BrowserEnvironment:
 
     def __init__(self, page: GamePage, opening: Opening, renderer: str):
         self.page = page
-        """The page, for laboratories and contract tests; an episode goes through the environment."""
+        """The page, for labs and contract tests. Episodes use the methods of the environment."""
         self._game = game = opening.game
         self._hold_scale = opening.hold_scale
-        self._usual = opening.observation
+        self._default_observation = opening.observation
         self.memory = MemoryState(page.memory, game.id, game.signatures) if game.state == "memory" else None
-        """Where the score's values come from, if not from the page."""
+        """Source of the score's values if they are read from memory; None: the page."""
         self._renderer = renderer
-        self._looking = asyncio.Lock()
+        self._observe_lock = asyncio.Lock()
         self._instant = 0
-        """Counts what ends an instant: steps, advances, resets."""
-        self._pictures: dict[tuple[str, str, int], View] = {}
-        """Of this instant, by name, format and quality."""
+        """Number of steps, advances and resets: each ends an instant."""
+        self._views: dict[tuple[str, str, int], View] = {}
+        """Views of this instant, by name, format and quality."""
         self._texts: dict[str, str] = {}
-        """Of this instant, by role."""
-        self._shown: dict[str, tuple[int, View]] = {}
-        """Role → when it looked last, and the front picture of then."""
-        self._before: dict[str, View] = {}
-        """Role → the front picture of the look before that."""
+        """Texts of this instant, by role."""
+        self._last_front: dict[str, tuple[int, View]] = {}
+        """Role → instant and front view of its last observation."""
+        self._previous_front: dict[str, View] = {}
+        """Role → front view of its observation before the last one."""
 
     @classmethod
     async def open(cls, opening: Opening) -> BrowserEnvironment:
-        """A page of its own in a browser, with the task at its first instant."""
-        game, seen = opening.game, opening.observation
+        """Opens the page in a new context, with the task at its first instant."""
+        game, observation = opening.game, opening.observation
         browser = await opening.browser()
         source = PageSource(
             site=game.site,
@@ -55,33 +55,33 @@ class BrowserEnvironment:
             viewport=game.viewport,
             canvas=game.capture == "canvas",
         )
-        image = "png" if seen.format == "png" else "jpeg"
-        page = await browser.open(source, clock=opening.clock, image=image, quality=seen.quality)
+        image = "png" if observation.format == "png" else "jpeg"
+        page = await browser.open(source, clock=opening.clock, image=image, quality=observation.quality)
         return cls(page, opening, browser.version)
 
     def to_act(self) -> tuple[str, ...]:
-        """Every role: a page's clock runs for all of them."""
+        """All roles: they share the page's clock."""
         return tuple(r.name for r in self._game.roles)
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
-        """Pictures and text of this instant. Several roles that want the same picture share one.
+        """Returns screenshots and text of this instant. Roles that request the same view share one screenshot.
 
-        `previous` is the front picture of the instant at which this role looked before, if there was no reset between.
+        `previous` is the front view of this role's previous observation, unless the game was reset in between.
         """
         self._game.role(role)
-        async with self._looking:
-            views = await self._views(role, wanted) if wanted.pictures else ()
+        async with self._observe_lock:
+            views = await self._requested_views(role, wanted) if wanted.pictures else ()
             text = await self._text(role) if wanted.text else ""
         return RoleObservation(views, text)
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
-        """All actions as trusted input over the same frames; state and front picture come with the last of them.
+        """Plays all actions as trusted input over the same frames; state and front view come with the last call.
 
-        Memory is read first: a page notices when it is asked for its state.
+        Memory is read first, because reading the state runs code of the page.
         """
-        usual = self._usual
-        front = look and usual.pictures and not {FRONT, PREVIOUS}.isdisjoint(usual.views)
-        self._move_on()
+        default = self._default_observation
+        front = look and default.pictures and not {FRONT, PREVIOUS}.isdisjoint(default.views)
+        self._begin_instant()
         events = joint_events(self._game, actions, self._hold_scale)
         values: dict[str, object] = {}
         if self.memory is not None:
@@ -89,80 +89,80 @@ class BrowserEnvironment:
             events, values = [], await self.memory.read()
         reading, frame = await self.page.step(events, observe=front)
         if frame is not None:
-            self._pictures[FRONT, usual.format, usual.quality] = _view(FRONT, frame)
-        return self._with(reading, values)
+            self._views[FRONT, default.format, default.quality] = _view(FRONT, frame)
+        return self._with_values(reading, values)
 
     async def read(self) -> Reading:
-        """`getState()` of this instant, with what the game's memory says of it."""
+        """Returns `getState()` of this instant, with the values from memory."""
         values = await self.memory.read() if self.memory is not None else {}
-        return self._with(await self.page.read(), values)
+        return self._with_values(await self.page.read(), values)
 
     async def advance(self, ms: float) -> None:
-        """Run the page's clock without input."""
-        self._move_on()
+        """Runs the page's clock without input."""
+        self._begin_instant()
         await self.page.advance(ms)
 
     async def reset(self, seed: int) -> None:
-        """Call the page's `reset({seed})` and wait in game time until it can be played."""
+        """Calls the page's `reset({seed})` and runs its clock until it is ready."""
         await self.confirm()
-        self._move_on()
-        self._shown.clear()
-        self._before.clear()
+        self._begin_instant()
+        self._last_front.clear()
+        self._previous_front.clear()
         await self.page.reset(seed)
         if self.memory is not None:
             self.memory.forget()
 
     async def confirm(self) -> None:
-        """What was read from memory was read where the game has it."""
+        """Confirms that the values were read at the right place in memory."""
         if self.memory is not None:
             await self.memory.confirm()
 
     def diagnostics(self) -> Diagnostics:
-        """What the page said, and what its clock could not control."""
+        """Console output and errors of the page, and events that its clock could not control."""
         return replace(self.page.diagnostics(), renderer=self._renderer)
 
     async def close(self) -> None:
-        """Close the page; the browser stays."""
+        """Closes the page; the browser stays open."""
         await self.page.close()
 
-    def _with(self, reading: Reading, values: Mapping[str, object]) -> Reading:
+    def _with_values(self, reading: Reading, values: Mapping[str, object]) -> Reading:
         if not values:
             return reading
         state = merge_values(reading.state, values)
         return replace(reading, state=state, state_hash=digest(storable(canonical(state))))
 
-    def _move_on(self) -> None:
-        """What was seen until now is of an instant that is over."""
+    def _begin_instant(self) -> None:
+        """Drops the views and texts of the last instant."""
         self._instant += 1
-        self._pictures.clear()
+        self._views.clear()
         self._texts.clear()
 
-    async def _views(self, role: str, wanted: ObservationSpec) -> tuple[View, ...]:
-        before = None
+    async def _requested_views(self, role: str, wanted: ObservationSpec) -> tuple[View, ...]:
+        previous = None
         if PREVIOUS in wanted.views:
-            before = self._previous(role, await self._picture(FRONT, wanted))
+            previous = self._previous(role, await self._view(FRONT, wanted))
         views: list[View] = []
         for name in sorted(wanted.views, key=lambda n: n != FRONT):
             if name != PREVIOUS:
-                views.append(await self._picture(name, wanted))
-            elif before is not None:
-                views.append(replace(before, name=PREVIOUS))
+                views.append(await self._view(name, wanted))
+            elif previous is not None:
+                views.append(replace(previous, name=PREVIOUS))
         return tuple(views)
 
     def _previous(self, role: str, front: View) -> View | None:
-        instant, shown = self._shown.get(role, (self._instant, front))
+        instant, last = self._last_front.get(role, (self._instant, front))
         if instant != self._instant:
-            self._before[role] = shown
-        self._shown[role] = (self._instant, front)
-        return self._before.get(role)
+            self._previous_front[role] = last
+        self._last_front[role] = (self._instant, front)
+        return self._previous_front.get(role)
 
-    async def _picture(self, name: str, wanted: ObservationSpec) -> View:
+    async def _view(self, name: str, wanted: ObservationSpec) -> View:
         key = (name, wanted.format, wanted.quality)
-        if key not in self._pictures:
+        if key not in self._views:
             encoding = Encoding("png" if wanted.format == "png" else "jpeg", wanted.quality)
             taking = self.page.observe(encoding) if name == FRONT else self.page.look(name, encoding)
-            self._pictures[key] = _view(name, await taking)
-        return self._pictures[key]
+            self._views[key] = _view(name, await taking)
+        return self._views[key]
 
     async def _text(self, role: str) -> str:
         if role not in self._texts:

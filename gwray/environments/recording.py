@@ -1,6 +1,6 @@
-"""A page that is filmed while it is played: a picture at every 1/fps s of game time, with what is being done.
+"""Records a browser environment while it is played: a screenshot every 1/fps s of game time, with the current action.
 
-It is an environment like the one that it stands around, and nothing that happens in that one hangs on it.
+Recording does not change the game.
 """
 
 from __future__ import annotations
@@ -18,69 +18,72 @@ if TYPE_CHECKING:
     from gwray.sandbox import Frame
 
 FrameHandler = Callable[["Frame", str], Awaitable[None]]
-"""Is given each picture, and what is being done at it, in words."""
+"""Receives each screenshot with a description of the current action."""
 
 
 class RecordingEnvironment:
-    """An environment of a page that hands over its pictures. `thinking`: also of the game time that passes while a
-    player thinks. Raises `UsageError` for a world that is no page."""
+    """Wraps a browser environment and passes its screenshots to `on_frame`.
 
-    def __init__(self, world: Environment, take: FrameHandler, *, fps: int, thinking: bool):
+    `thinking`: also record the game time that passes while the model thinks. Raises `UsageError` for an environment
+    that is not a page.
+    """
+
+    def __init__(self, environment: Environment, on_frame: FrameHandler, *, fps: int, thinking: bool):
         from gwray.environments.browser import BrowserEnvironment
 
-        if not isinstance(world, BrowserEnvironment):
-            raise UsageError(f"a film is made of a page, and {type(world).__name__} is none")
-        self._world, self._take, self._fps, self._thinking = world, take, fps, thinking
+        if not isinstance(environment, BrowserEnvironment):
+            raise UsageError(f"only browser games can be recorded; this one is played in {type(environment).__name__}")
+        self._environment, self._on_frame, self._fps, self._thinking = environment, on_frame, fps, thinking
         self._steps = 0
 
     def to_act(self) -> tuple[str, ...]:
-        return self._world.to_act()
+        return self._environment.to_act()
 
     async def observe(self, role: str, wanted: ObservationSpec) -> RoleObservation:
-        return await self._world.observe(role, wanted)
+        return await self._environment.observe(role, wanted)
 
     async def step(self, actions: Mapping[str, Action], *, look: bool) -> Reading:
         self._steps += 1
-        several = len(self._world.to_act()) > 1
-        said = [f"{role}: {in_words(a)}" if several else in_words(a) for role, a in actions.items()]
-        self._film(f"{self._steps} · {', '.join(said) or 'nothing'}")
+        several = len(self._environment.to_act()) > 1
+        texts = [f"{role}: {describe_action(a)}" if several else describe_action(a) for role, a in actions.items()]
+        self._record(f"{self._steps} · {', '.join(texts) or 'nothing'}")
         try:
-            return await self._world.step(actions, look=look)
+            return await self._environment.step(actions, look=look)
         finally:
-            self._world.page.film(0, None)
+            self._environment.page.record(0, None)
 
     async def read(self) -> Reading:
-        return await self._world.read()
+        return await self._environment.read()
 
     async def advance(self, ms: float) -> None:
         if self._thinking:
-            self._film(f"{self._steps} · thinking")
+            self._record(f"{self._steps} · thinking")
         try:
-            await self._world.advance(ms)
+            await self._environment.advance(ms)
         finally:
-            self._world.page.film(0, None)
+            self._environment.page.record(0, None)
 
     async def reset(self, seed: int) -> None:
-        await self._world.reset(seed)
+        await self._environment.reset(seed)
 
     async def confirm(self) -> None:
-        await self._world.confirm()
+        await self._environment.confirm()
 
     def diagnostics(self) -> Diagnostics:
-        return self._world.diagnostics()
+        return self._environment.diagnostics()
 
     async def close(self) -> None:
-        await self._world.close()
+        await self._environment.close()
 
-    def _film(self, words: str) -> None:
-        async def take(frame: Frame) -> None:
-            await self._take(frame, words)
+    def _record(self, caption: str) -> None:
+        async def on_frame(frame: Frame) -> None:
+            await self._on_frame(frame, caption)
 
-        self._world.page.film(self._fps, take)
+        self._environment.page.record(self._fps, on_frame)
 
 
-def in_words(action: Action) -> str:
-    """An action in a few words: `Space`, `click 640, 360`."""
+def describe_action(action: Action) -> str:
+    """A short text for an action: `Space`, `click 640, 360`."""
     match action:
         case PressKey(key=key):
             return key

@@ -116,7 +116,7 @@ class GamePage:
         answer = await self._clock.act(pending, state=True, picture=picture)
         return self._reading(answer), await self._frame(answer, picture) if picture else None
 
-    def film(self, fps: int, take: Callable[[Frame], Awaitable[None]] | None) -> None:
+    def record(self, fps: int, take: Callable[[Frame], Awaitable[None]] | None) -> None:
         """Hand over a picture at every 1/`fps` s of game time from now on (at least 4 a second); None: no more of them.
         The game does not notice."""
 
@@ -124,11 +124,11 @@ class GamePage:
             assert take is not None
             await take(await self.observe())
 
-        self.between(fps, stop if take else None)
+        self.run_every(fps, stop if take else None)
 
-    def between(self, per_s: int, work: Callable[[], Awaitable[None]] | None) -> None:
+    def run_every(self, per_s: int, work: Callable[[], Awaitable[None]] | None) -> None:
         """Stop at every 1/`per_s` s of game time from now on (at least 4 a second) for `work`; None: no more."""
-        self._clock.film = (per_s, work) if work else None
+        self._clock.periodic = (per_s, work) if work else None
 
     async def reset(self, seed: int) -> None:
         """Start the task again from its initial state; game time goes on."""

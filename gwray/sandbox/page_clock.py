@@ -46,7 +46,7 @@ class PageClock:
         """Whether time passes only when it is told to; otherwise the browser's own clock runs."""
         self.time_ps = 0
         """Game time that was asked for so far."""
-        self.film: tuple[int, Callable[[], Awaitable[None]]] | None = None
+        self.periodic: tuple[int, Callable[[], Awaitable[None]]] | None = None
         """How often a second of game time a run stops, for something to be done that the game does not notice."""
         self._source = source
         self._limits = limits
@@ -75,8 +75,8 @@ class PageClock:
         while to_ps is not None and (stop := self._stop(to_ps)) is not None:
             self.time_ps = stop
             await self._bridge.call(_ACT, self.time_ps / MS, False, "", 0)
-            if self.film:
-                await self.film[1]()
+            if self.periodic:
+                await self.periodic[1]()
         if to_ps is not None:
             self.time_ps = to_ps
         target = None if to_ps is None else to_ps / MS
@@ -88,8 +88,8 @@ class PageClock:
 
     def _stop(self, to_ps: int) -> int | None:
         """Where a run to that time stops next, on the way."""
-        if self.film:
-            return at if (at := _instant(self.time_ps, self.film[0])) <= to_ps else None
+        if self.periodic:
+            return at if (at := _instant(self.time_ps, self.periodic[0])) <= to_ps else None
         longest = self.time_ps + LONGEST_RUN_PS
         return longest if longest < to_ps else None
 

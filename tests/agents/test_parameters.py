@@ -158,7 +158,7 @@ def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, t
         ),
         ({"press": "Space", "params": {"ms": {"type": "float"}}}, "does not match any of the expected tags"),
         ({"press": "Space", "stick": {"centre": [1, 2], "radius": 9}}, "exactly one of press, click, move, stick"),
-        ({"command": {"name": "walk_to"}}, "`command` is a reserved name"),
+        ({"command": {"name": "walk_to"}}, "`command` is reserved"),
     ],
 )
 def test_a_game_that_binds_a_parameter_wrongly_is_told_so(changes, told):

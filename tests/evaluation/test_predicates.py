@@ -64,7 +64,7 @@ def test_a_value_that_an_operator_cannot_judge_is_an_error_and_never_a_no(operat
     [
         ({"field": "a"}, "exactly one of is, one_of, .*; found none among field"),
         ({"field": "a", "is": 1, "at_least": 1}, "exactly one of .*; found is and at_least"),
-        ({"field": "a", "between": [5, 3]}, "the smaller bound comes first"),
+        ({"field": "a", "between": [5, 3]}, "give the smaller bound first"),
         ({"field": "a", "at_least": "3"}, "valid number"),
         ({"field": "a", "at_least": math.nan}, "finite"),
         ({"all": []}, "empty"),
