@@ -16,7 +16,7 @@ from gwray.cli.console import terminal
 from gwray.cli.signals import run_to_end
 from gwray.errors import GwrayError
 from gwray.pipelines import Proof, ReplayExecutor, digest_of, prove_pack, read_proof
-from gwray.report import Entry, build_leaderboard, comparison_groups, leaderboard_folder
+from gwray.report import PackEntry, build_leaderboard, comparison_groups, leaderboard_folder
 from gwray.store import RunDir, results_frame, unpack_texts, without_forks
 
 
@@ -34,7 +34,7 @@ def make_leaderboard(
     """Write the page; whether every pack could be read and every line of it is verified."""
     leaderboard_folder(out)
     catalog = load_catalog(libraries)
-    entries: list[Entry] = []
+    entries: list[PackEntry] = []
     refused: list[str] = []
     digests: set[str] = set()
     with Progress(console=terminal(stderr=True), transient=True) as bar:
@@ -69,7 +69,7 @@ def _entry(
     executor: Callable[[], ReplayExecutor],
     anew: bool,
     bar: Progress,
-) -> tuple[Entry, bool]:
+) -> tuple[PackEntry, bool]:
     """A pack with its proof, and whether it was played for that now."""
     record, place = out / "proofs" / f"{digest}.json", out / ".unpacking" / digest
     record.parent.mkdir(exist_ok=True)
@@ -82,7 +82,7 @@ def _entry(
         record.write_text(proof.model_dump_json(indent=1) + "\n", encoding="utf-8")
     else:
         run = unpack_texts(pack, str(place))
-    entry = Entry(pack.name, results_frame(run), without_forks(run.manifest()), proof)
+    entry = PackEntry(pack.name, results_frame(run), without_forks(run.manifest()), proof)
     shutil.rmtree(place, ignore_errors=True)
     with contextlib.suppress(OSError):
         place.parent.rmdir()  # unless another pack was broken off, and will be gone on with

@@ -1,7 +1,7 @@
-"""What all pages of ours share: a style sheet in two themes, the frame of a page, and policies that keep it quiet: it
-may load what lies beside it, and nothing else.
+"""Shared by all pages: a style sheet with two themes, the base template, and content security policies that allow
+local files only.
 
-Each room has its own templates and assets; they extend `page.html.jinja` of this one. Escaping is on everywhere.
+Each package has its own templates and assets, which extend `page.html.jinja` of this one. Escaping is always on.
 """
 
 from gwray.pages.policies import SERVED_POLICY, STATIC_POLICY, inline_policy

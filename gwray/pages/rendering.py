@@ -1,4 +1,4 @@
-"""Templates and assets of a room, over those that all rooms share."""
+"""Templates and assets of a package, based on the shared ones."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ SHARED = "gwray.pages"
 
 
 @cache
-def _environment(room: str) -> jinja2.Environment:
+def _environment(package: str) -> jinja2.Environment:
     env = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(name) for name in dict.fromkeys((room, SHARED))]),
+        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(name) for name in dict.fromkeys((package, SHARED))]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -26,21 +26,21 @@ def _environment(room: str) -> jinja2.Environment:
 
 
 def _first_false(values: Sequence[bool]) -> int:
-    """Position of the first column of words: the one that names the row."""
+    """Position of the first text column, which names the row."""
     return next((i for i, numeric in enumerate(values) if not numeric), -1)
 
 
-def render(room: str, template: str, **values: Any) -> str:
-    """A page of a room, such as `render("gwray.report", "index", …)`."""
-    return _environment(room).get_template(f"{template}.html.jinja").render(**values)
+def render(package: str, template: str, **values: Any) -> str:
+    """A page of a package, such as `render("gwray.report", "index", …)`."""
+    return _environment(package).get_template(f"{template}.html.jinja").render(**values)
 
 
-def stream(room: str, template: str, **values: Any) -> Iterator[str]:
-    """The same piece by piece, as far as its values are there: of an iterator, as far as it has come."""
-    return map(str, _environment(room).get_template(f"{template}.html.jinja").generate(**values))
+def stream(package: str, template: str, **values: Any) -> Iterator[str]:
+    """The same piece by piece, as its values (such as iterators) become available."""
+    return map(str, _environment(package).get_template(f"{template}.html.jinja").generate(**values))
 
 
 @cache
-def asset(name: str, room: str = SHARED) -> bytes:
-    """A file of `assets/` of a room; without one `style.css` or `theme.js`. `FileNotFoundError` if there is none."""
-    return (files(room) / "assets" / name).read_bytes()
+def asset(name: str, package: str = SHARED) -> bytes:
+    """A file of `assets/` of a package; without one `style.css` or `theme.js`. `FileNotFoundError` if there is none."""
+    return (files(package) / "assets" / name).read_bytes()

@@ -5,7 +5,7 @@ Shows what `analysis` computes and `store` keeps; scores nothing and plays nothi
 
 from gwray.report.content import Figure, Section
 from gwray.report.export import export_html, export_webp
-from gwray.report.leaderboard import Entry, build_leaderboard, comparison_groups, leaderboard_folder
+from gwray.report.leaderboard import PackEntry, build_leaderboard, comparison_groups, leaderboard_folder
 from gwray.report.results import JudgeResults, Results
 from gwray.report.run_folder import RunFolder
 from gwray.report.server import ViewServer, serve_view, site_app
@@ -13,9 +13,9 @@ from gwray.report.site import build_report
 from gwray.report.video import VideoFrames, side_by_side, video_fps, write_video
 
 __all__ = [
-    "Entry",
     "Figure",
     "JudgeResults",
+    "PackEntry",
     "Results",
     "RunFolder",
     "Section",

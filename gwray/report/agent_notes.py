@@ -1,4 +1,4 @@
-"""What an agent kept in mind at each step of a replay: clues, goals, rules, deeds. Made from its replies."""
+"""Notes of an agent at each step of a replay (clues, goals, rules, deeds), derived from its replies."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from gwray.store import RunDir
 from gwray.visible_text import SHORT, safe_text
 
 MOST = 5_000
-"""Notes of an episode at most; later ones are left out."""
+"""Most notes of an episode; later ones are dropped."""
 TEXT = 900
-"""Characters of a note that are shown."""
+"""Characters shown of a note."""
 
 
 def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[NoteSpan, ...]:
-    """The notes of an episode; none for agents that keep none, and where the log or the cell's specification (`cell`,
-    as the manifest has it) cannot be read, of which the replay shows the rest."""
+    """The notes of an episode; none if its agent keeps none, or if the log or `cell` (the cell's specification in the
+    manifest) cannot be read."""
     given = cell.get("agent")
     if not isinstance(given, Mapping) or not given.get("modules"):
         return ()
@@ -39,8 +39,8 @@ def cell_spec(manifest: Mapping[str, Any], cell: str) -> Mapping[str, Any]:
 
 
 def memory_rows(notes: Sequence[NoteSpan], steps: Sequence[StepRecord]) -> list[dict[str, Any]]:
-    """Notes as the viewer needs them: from which step of the replay on, and to before which. Those that nobody has
-    played with are left out."""
+    """Notes for the viewer, each with its first step and the step at which it ends. Notes that no step was played with
+    are dropped."""
     starts: dict[int, int] = {}
     order = sorted({s.step for s in steps})
     at = {step: i for i, step in enumerate(order)}
@@ -50,7 +50,7 @@ def memory_rows(notes: Sequence[NoteSpan], steps: Sequence[StepRecord]) -> list[
     following = sorted(starts.items())
 
     def step_of(decision: int) -> int:
-        """The first step that was played at this decision or later."""
+        """Position of the first step played at this decision or later."""
         where = bisect_left(following, (decision, -1))
         return following[where][1] if where < len(following) else len(order)
 

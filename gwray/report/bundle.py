@@ -1,4 +1,4 @@
-"""Replay pages of one or several runs: what the static site and the server both hand out."""
+"""Data of replay pages and of the episode list, for the static report and the server."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def replay_bundle(
 
 
 def peers(mine: EpisodeRecord, frame: pl.DataFrame, plan: PlannedTasks, watchable: set[str]) -> list[dict[str, Any]]:
-    """Other episodes of the same game and task that can be watched, other cells first."""
+    """Other replayable episodes of the same task, other cells first."""
     same = frame.filter(
         (pl.col("game") == mine.game) & (pl.col("task") == mine.task) & (pl.col("key") != mine.key)
     ).sort("cell", "repeat")
@@ -138,10 +138,10 @@ def episode_columns(
 
 
 def plain_rows(columns: Mapping[str, Any], most: int = 500) -> list[dict[str, Any]]:
-    """The first rows of `episode_columns` as values, for readers without JavaScript."""
-    of, n = columns["columns"], min(most, columns["n"])
+    """The first rows of `episode_columns` as values, for pages without JavaScript."""
+    data, n = columns["columns"], min(most, columns["n"])
     names = ("key", "cell", "game", "task", "repeat", "outcome", "progress", "replay")
-    return [{name: _value(of[name], i) for name in names} for i in range(n)]
+    return [{name: _value(data[name], i) for name in names} for i in range(n)]
 
 
 def _value(column: Mapping[str, Any], i: int) -> Any:

@@ -1,6 +1,6 @@
-"""Case studies: a few key frames of an episode in a row, each with its step, its action and the progress made.
+"""Case studies: key frames of an episode, each with its step, action and progress.
 
-Two rows where a task was played through two interfaces, or by two players: the same task, seen by both.
+A task that was played through two interfaces, or by two players, has two rows.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from gwray.visible_text import SHORT, safe_text
 FRAMES = 5
 CASES = 3
 THOUGHT = 90
-"""Characters of what a player thought that fit under a screenshot."""
+"""Characters of a reply that fit below a screenshot."""
 
 
 def case_studies(
     frame: pl.DataFrame, cells: Mapping[str, Cell], replays: Mapping[str, dict[str, Any]], titles: Callable[[str], str]
 ) -> list[CaseStudy]:
-    """At most `CASES` of them, each of another task, from what is replayed; never by chance.
+    """At most `CASES` case studies, each of another task, chosen deterministically from the replays.
 
     `replays`: the data of each replayed episode, by key (`bundle.replay_bundle`). `titles`: task → its title. A model
     that played a task through two interfaces comes first, then the tasks on which two players differ most.
@@ -47,7 +47,7 @@ def case_studies(
 
 
 def _pair(rows: Sequence[dict[str, Any]], cells: Mapping[str, Cell]) -> tuple[float, list[dict[str, Any]]]:
-    """The two episodes of a task that say most together, computer use above; with how much they say."""
+    """The two episodes of a task that differ most, computer use first, and a score of their difference."""
     best: tuple[float, list[dict[str, Any]]] = (-1 + rows[0]["progress"], [rows[0]])
     for i, a in enumerate(rows):
         for b in rows[i + 1 :]:
@@ -73,8 +73,8 @@ def _row(record: dict[str, Any], cells: Mapping[str, Cell], data: Mapping[str, A
 
 
 def key_steps(best: Sequence[float], n: int = FRAMES) -> list[int]:
-    """Positions of the first step and of those that made more progress than any before, `n` at most, spread evenly over
-    them; where there are too few, the rest evenly over the whole episode. `best`: the best progress after each step."""
+    """Positions of at most `n` steps: the first, and steps that improved the best progress, evenly sampled; if there
+    are too few, steps spread evenly over the episode. `best`: the best progress after each step."""
     if not best:
         return []
     made = [i for i in range(1, len(best)) if best[i] > best[i - 1]]
@@ -98,13 +98,13 @@ def _frame(key: str, data: Mapping[str, Any], at: int) -> KeyFrame:
 
 
 def _thought(role: Mapping[str, Any]) -> str:
-    """What the player said beside its action; a reply that is nothing but the action says nothing."""
-    said = role["reasoning"] or role["text"]
-    return "" if said.lstrip().startswith("{") else said
+    """The reply's text apart from its action; empty if the reply is only an action."""
+    text = role["reasoning"] or role["text"]
+    return "" if text.lstrip().startswith("{") else text
 
 
 def _control(role: Mapping[str, Any]) -> str:
-    """The action in a few words: the control's name, or what the raw input was."""
+    """The action in a few words: the control's name, or the raw input."""
     if role["control"]:
         return role["control"]
     action = dict(role["action"] or {})

@@ -1,4 +1,4 @@
-"""One episode to send to somebody: an animated WebP, or one HTML file with everything in it."""
+"""Export of one episode: an animated WebP, or one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MARK = (255, 90, 54)
 
 
 def export_html(run: RunDir, key: str, path: Path | str) -> Path:
-    """The replay as one self-contained file; its policy lets exactly its own scripts run."""
+    """Write the replay as one self-contained HTML file, whose policy allows only its own scripts."""
     target = Path(path)
     episode = run.read_episode(key)
     manifest = run.manifest()
@@ -63,7 +63,7 @@ def _data_uri(picture: bytes | None, mime: str) -> str | None:
 
 
 def export_webp(run: RunDir, key: str, path: Path | str, *, width: int = 640, ms_per_step: int = 400) -> Path:
-    """The episode as an animated WebP with each action drawn on the picture it answers."""
+    """Write the episode as an animated WebP, each action drawn on the screenshot it answers."""
     target = Path(path)
     target.write_bytes(animation(run.read_episode(key), width=width, ms_per_step=ms_per_step))
     return target

@@ -1,4 +1,4 @@
-"""Figures as SVG and PNG, drawn by the report page itself in a headless browser that is offline."""
+"""Figures as SVG and PNG, drawn by the report page in a headless, offline browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH = 1000
 TIMEOUT_MS = 60_000
 DRAWN_WITHIN_S = 300.0
 CLOSED_WITHIN_S = 10.0
-"""A browser that does not answer ends the report's figures, not the report."""
+"""A browser that does not respond ends the export, not the report."""
 
 _DRAW = """async ([id, width]) => {
   const figure = gwray.data.get("figures")[id];

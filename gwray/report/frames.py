@@ -1,7 +1,7 @@
-"""The pictures of a report's replays: each distinct one once, under the hash of what was recorded.
+"""Screenshots of a report's replays: each distinct one is stored once, under the hash of the recorded one.
 
-Half of the pictures of a run are the same as another one, and all are larger than a page shows them; a run directory
-keeps what was recorded, so a report need not.
+Half of the screenshots of a run are duplicates, and all are larger than a page shows them. The run directory keeps the
+recorded ones.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from gwray.store import Episode
 
 FOLDER = "frames"
 WIDE = 800
-"""Pixels of width that are kept: about as wide as a replay shows a picture."""
+"""Width in pixels: about as wide as a replay shows a screenshot."""
 QUALITY = 35
 """Of WebP; small print can be read at 640 pixels and 40 and at 960 and 30, and flat colours hardly change."""
 
 
 @dataclass(frozen=True)
 class SavedFrame:
-    """Where a picture lies, below the root of the site."""
+    """Paths of a screenshot, below the root of the site."""
 
     path: str
     thumb: str | None
-    """None for what is no picture."""
+    """None if the file is no image."""
     wide: int | None
-    """Pixels that it was wide before it was made small: an action's coordinates are in them."""
+    """Original width in pixels if it was scaled down: actions' coordinates refer to it."""
 
 
 class FrameWriter:
-    """`full`: as they were recorded, byte by byte."""
+    """Writes screenshots. `full`: the recorded files, byte by byte."""
 
     def __init__(self, site: Path, *, full: bool):
         self._site, self._full = site, full
@@ -52,7 +52,7 @@ class FrameWriter:
         self._pool.shutdown(cancel_futures=True)
 
     def put(self, episode: Episode, data: dict[str, Any]) -> None:
-        """Write the pictures of an episode, and into its `replay_bundle` where they lie."""
+        """Write the screenshots of an episode, and their paths into its `replay_bundle`."""
         recorded = [None if p is None else (hashlib.sha256(p).hexdigest()[:20], p) for p in frames(episode)]
         new = {name: p for name, p in filter(None, recorded) if name not in self._stored}
         mimes = [episode.meta.mime] * len(new)
@@ -65,7 +65,7 @@ class FrameWriter:
     def _write(self, name: str, picture: bytes, mime: str) -> SavedFrame:
         try:
             small, tiny, wide = (None, thumbnail(picture), None) if self._full else shrunk(picture)
-        except OSError:  # Pillow's word for "not a picture"; the page then shows a blank
+        except OSError:  # Pillow: not an image; the page shows a blank
             return SavedFrame(self._file(f"{name}.{suffix(mime)}", picture), None, None)
         thumb = self._file(f"{name}.t.webp", tiny)
         if small is None or len(small) >= len(picture):
@@ -78,7 +78,7 @@ class FrameWriter:
 
 
 def shrunk(picture: bytes) -> tuple[bytes, bytes, int]:
-    """A WebP of it, one for the film strip, and how wide it was. `OSError` if it is no picture."""
+    """Return a WebP, a thumbnail and the original width. `OSError` if it is no image."""
     with Image.open(io.BytesIO(picture)) as source:
         image = source.convert("RGB")
     wide = image.width

@@ -1,8 +1,8 @@
-"""A leaderboard: one static page of packs, on which only what was played again and proven is ranked.
+"""A leaderboard: one static page of packs, which ranks only results that were verified by replay.
 
-Packs are strangers' texts: each is read on its own, so that none can stand in for another's episodes, and whatever it
-says is shown as text. Players are ranked among those that had the same test: the same tasks and seeds, under the same
-timing, interface, observation, actions and nudges. Others stand in tables of their own.
+Packs are untrusted: each is read separately, so that none can replace another's episodes, and all its texts are shown
+as text. Players are ranked within a group: the by_key tasks and seeds, under the by_key timing, interface, observation,
+actions and nudges. Other groups have tables of their own.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from gwray.spec import CellSpec
 from gwray.version import __version__
 from gwray.visible_text import SHORT, csv_text, safe_text
 
-OURS = ".gwray-leaderboard"
-"""Written first: a folder that holds it may be written over, and nobody else's."""
+MARKER = ".gwray-leaderboard"
+"""Written first: only a folder that contains it may be overwritten."""
 PLAYERS = ("agent", "memory_rounds", "memory_format", "sampling", "thinking")
-"""Families of axes that are how a player plays; all others are the test that it is given."""
+"""Axis families that belong to the player; all others define its group."""
 NO_RANK = "–"
 COLUMNS = ("test", "rank", "player", "success %", "low", "high", "progress %", "low", "high", "invalid %", "finished",
            "planned", "verified", "when", "gwray", "pack", "sha256", "seal", "note")  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One pack, as it was read."""
+class PackEntry:
+    """One pack."""
 
     name: str
     frame: pl.DataFrame
@@ -48,8 +48,8 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Line:
-    """One player in one test."""
+class LeaderboardRow:
+    """One player of a group."""
 
     rank: str
     player: str
@@ -60,13 +60,13 @@ class Line:
     planned: int
     verified: bool
     unproven: str
-    """Why it is not verified."""
+    """Why the result is not verified."""
     note: str
-    entry: Entry
+    entry: PackEntry
 
     @property
     def replayed(self) -> str:
-        """When and by what it was played again."""
+        """When it was replayed, and by which versions."""
         p = self.entry.proof
         return (
             f"{p.at[:10]}, gwray {p.gwray} (code {p.code}), Chromium {', '.join(safe_text(b, 80) for b in p.browsers)}"
@@ -78,69 +78,74 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Test:
-    """What several players were given alike, and how they did."""
+class ComparisonGroup:
+    """Players with the by_key tasks and conditions, and their results."""
 
     title: str
     settings: tuple[str, ...]
     tasks: str
-    """How many of each library's tasks."""
-    lines: tuple[Line, ...]
+    """Number of tasks of each library."""
+    rows: tuple[LeaderboardRow, ...]
 
 
 def leaderboard_folder(out: Path) -> Path:
-    """The folder of a leaderboard, made if need be. `UsageError` if something else is there."""
-    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / OURS).is_file())):
-        raise UsageError(f"{out} is there and holds no leaderboard. Choose another folder, or empty it.")
+    """Create the folder of a leaderboard. `UsageError` if it contains something else."""
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARKER).is_file())):
+        raise UsageError(f"{out} exists and contains no leaderboard. Choose another folder, or empty it.")
     (out / "assets").mkdir(parents=True, exist_ok=True)
-    (out / OURS).write_text("Written by gwray leaderboard, which may write over it.\n", encoding="utf-8")
+    (out / MARKER).write_text("Written by gwray leaderboard, which may overwrite it.\n", encoding="utf-8")
     return out
 
 
 def build_leaderboard(
-    entries: Sequence[Entry], out: Path, catalog: Catalog, *, title: str = "Leaderboard", refused: Sequence[str] = ()
+    entries: Sequence[PackEntry],
+    out: Path,
+    catalog: Catalog,
+    *,
+    title: str = "Leaderboard",
+    refused: Sequence[str] = (),
 ) -> Path:
-    """Write the page into a folder that `leaderboard_folder` made; returns its `index.html`. `refused`: what could not
-    be read of other packs, a sentence each."""
-    tests = comparison_groups(entries, catalog)
+    """Write the page into a folder from `leaderboard_folder`; returns its `index.html`. `refused`: why other packs
+    could not be read, a sentence each."""
+    groups = comparison_groups(entries, catalog)
     page = render(
-        "leaderboard", title=safe_text(title, SHORT), root="", policy=STATIC_POLICY, pages=(), tests=tests,
+        "leaderboard", title=safe_text(title, SHORT), root="", policy=STATIC_POLICY, pages=(), groups=groups,
         refused=[safe_text(r, SHORT) for r in refused], version=__version__, least_games=LEAST_GAMES,
         packs=len(entries),
     )  # fmt: skip
     for name in ("style.css", "theme.js"):
         (out / "assets" / name).write_bytes(asset(name))
-    (out / "leaderboard.csv").write_text(_csv(tests), encoding="utf-8")
+    (out / "leaderboard.csv").write_text(_csv(groups), encoding="utf-8")
     (out / "index.html").write_text(page, encoding="utf-8")
     return out / "index.html"
 
 
-def comparison_groups(entries: Sequence[Entry], catalog: Catalog) -> list[Test]:
-    """Players by what they were given; the test with most tasks first. Raises `UsageError` as `episode_frame`."""
-    apart = [_apart(n, entry) for n, entry in enumerate(entries)]
-    if not apart:
+def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[ComparisonGroup]:
+    """Group players by tasks and conditions, most tasks first. Raises `UsageError` as `episode_frame`."""
+    packs = [_unique_keys(n, entry) for n, entry in enumerate(entries)]
+    if not packs:
         return []
-    frame = episode_frame(pl.concat([f for f, _ in apart], how="diagonal_relaxed"))
-    whole = plan_of(frame, [m for _, m in apart])
+    frame = episode_frame(pl.concat([f for f, _ in packs], how="diagonal_relaxed"))
+    plan = plan_of(frame, [m for _, m in packs])
     tasks = {
         cell: frozenset(rows.select("game", "task", "seed", "repeat").iter_rows())
-        for (cell,), rows in whole.episodes.group_by("cell")
+        for (cell,), rows in plan.episodes.group_by("cell")
     }
-    same: dict[Any, list[str]] = {}
-    for cell in whole.cells.values():
-        test = {a: v for a, v in cell.axes.items() if family(a) not in PLAYERS}
-        given = (tasks.get(cell.id, frozenset()), cell.equals, tuple(sorted((a, str(v)) for a, v in test.items())))
-        same.setdefault(given, []).append(cell.id)
-    ordered = sorted(same, key=lambda g: (-len(g[0]), -len(same[g]), g[1], g[2]))
-    return [_test(entries, apart, frame, same[given], given, catalog) for given in ordered]
+    by_key: dict[Any, list[str]] = {}
+    for cell in plan.cells.values():
+        group = {a: v for a, v in cell.axes.items() if family(a) not in PLAYERS}
+        key = (tasks.get(cell.id, frozenset()), cell.equals, tuple(sorted((a, str(v)) for a, v in group.items())))
+        by_key.setdefault(key, []).append(cell.id)
+    ordered = sorted(by_key, key=lambda g: (-len(g[0]), -len(by_key[g]), g[1], g[2]))
+    return [_make_group(entries, packs, frame, by_key[key], key, catalog) for key in ordered]
 
 
-def _apart(n: int, entry: Entry) -> tuple[pl.DataFrame, dict[str, Any]]:
-    """A pack's rows and plan under keys of its own."""
+def _unique_keys(n: int, entry: PackEntry) -> tuple[pl.DataFrame, dict[str, Any]]:
+    """A pack's rows and plan, with keys that are unique among packs."""
     own = [pl.format("{}.{}", pl.lit(n), pl.col(name)).alias(name) for name in ("cell", "key")]
     m = entry.manifest
     cells = []
-    for c in m["cells"]:  # what run.json says beside a specification is not looked at
+    for c in m["cells"]:  # only the specification is trusted, not the other fields of run.json
         spec = CellSpec.model_validate(c["spec"])
         about = {"model": spec.model.name, "interface": spec.agent.interface, "axes": axes(spec), "spec": c["spec"]}
         cells.append({"id": f"{n}.{c['id']}", **about})
@@ -149,14 +154,14 @@ def _apart(n: int, entry: Entry) -> tuple[pl.DataFrame, dict[str, Any]]:
     return rows.with_columns(own), {"cells": cells, "episodes": episodes}
 
 
-def _test(
-    entries: Sequence[Entry],
-    apart: Sequence[tuple[pl.DataFrame, Mapping[str, Any]]],
+def _make_group(
+    entries: Sequence[PackEntry],
+    packs: Sequence[tuple[pl.DataFrame, Mapping[str, Any]]],
     frame: pl.DataFrame,
     ids: Sequence[str],
-    given: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...]],
+    key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...]],
     catalog: Catalog,
-) -> Test:
+) -> ComparisonGroup:
     proven = {id: entries[int(id.partition(".")[0])].proof.cells.get(id.partition(".")[2], "unknown") for id in ids}
 
     def table(some: Sequence[str]) -> list[MainRow]:
@@ -166,29 +171,29 @@ def _test(
                 "cells": [c for c in m["cells"] if c["id"] in some],
                 "episodes": [e for e in m["episodes"] if e["cell"] in some],
             }
-            for _, m in apart
+            for _, m in packs
         ]
         rows = frame.filter(pl.col("cell").is_in(list(some)))
         return main_table(rows, plan_of(rows, manifests)) if some else []
 
     verified = table([id for id in ids if not proven[id]])
     ranks = [r.shared_rank for r in verified if r.shared_rank]
-    lines = [_line(entries, r, _rank(r.shared_rank, ranks), "") for r in verified]
-    lines += [_line(entries, r, NO_RANK, proven[r.cell.id]) for r in table([id for id in ids if proven[id]])]
-    tasks, (text, timing, interface), said = given
-    words = axis_words({a: safe_text(v, 80) for a, v in said if a != "timing"})
+    rows = [_row(entries, r, _rank(r.shared_rank, ranks), "") for r in verified]
+    rows += [_row(entries, r, NO_RANK, proven[r.cell.id]) for r in table([id for id in ids if proven[id]])]
+    tasks, (text, timing, interface), group_axes = key
+    words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
     settings = (timing, interface.replace("_", " "), *(("told in words",) if text else ()), *words)
     games = {game for game, *_ in tasks}
     title = f"{_n(len({t[:2] for t in tasks}), 'task')} of {_n(len(games), 'game')}"
-    return Test(title, tuple(safe_text(s, 120) for s in settings), _share(tasks, catalog), tuple(lines))
+    return ComparisonGroup(title, tuple(safe_text(s, 120) for s in settings), _share(tasks, catalog), tuple(rows))
 
 
-def _line(entries: Sequence[Entry], row: MainRow, rank: str, unproven: str) -> Line:
+def _row(entries: Sequence[PackEntry], row: MainRow, rank: str, unproven: str) -> LeaderboardRow:
     notes = [row.note]
     measured = row.cell.latency == "measured"
     if row.cell.timing == "wallclock" or measured:
-        notes.append("how long replies took is as its log says: no replay can prove that")
-    return Line(
+        notes.append("reply latencies are as logged: a replay cannot verify them")
+    return LeaderboardRow(
         rank=rank,
         player=safe_text(row.cell.name, SHORT),
         sr=row.sr,
@@ -208,7 +213,7 @@ def _rank(rank: int | None, all_ranks: Sequence[int]) -> str:
 
 
 def _share(tasks: frozenset[tuple], catalog: Catalog) -> str:
-    """Of which libraries these are how many tasks."""
+    """How many tasks of which libraries."""
     out = []
     for library in catalog.libraries.values():
         its = {(g.id, t.id) for g in catalog.games.values() for t in g.tasks if catalog.library_of(g.id) is library}
@@ -217,7 +222,7 @@ def _share(tasks: frozenset[tuple], catalog: Catalog) -> str:
             out.append(f"{len(there)} of the {len(its)} tasks of {library.title or library.id}")
     known = {(g.id, t.id) for g in catalog.games.values() for t in g.tasks}
     if other := len({t[:2] for t in tasks} - known):
-        out.append(f"{_n(other, 'task')} of no library that is here")
+        out.append(f"{_n(other, 'task')} of unknown libraries")
     repeats = len(tasks) / max(1, len({t[:2] for t in tasks}))
     return f"{', '.join(out)}; {repeats:g} {'episode' if repeats == 1 else 'episodes'} a task"
 
@@ -226,17 +231,17 @@ def _n(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
-def _csv(tests: Sequence[Test]) -> str:
+def _csv(groups: Sequence[ComparisonGroup]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    for n, test in enumerate(tests, 1):
-        for line in test.lines:
+    for n, group in enumerate(groups, 1):
+        for line in group.rows:
             ends = [None if e is None or v is None else round(100 * v, 1)
                     for e in (line.sr, line.pg) for v in ((e.value, e.low, e.high) if e else (None,) * 3)]  # fmt: skip
             p = line.entry.proof
             row = [
-                f"{n}: {test.title}, {', '.join(test.settings)}", line.rank, line.player, *ends,
+                f"{n}: {group.title}, {', '.join(group.settings)}", line.rank, line.player, *ends,
                 None if line.iar is None else round(100 * line.iar, 1), line.finished, line.planned, line.verified,
                 p.at, p.gwray, line.entry.name, p.pack, line.seal, line.unproven or line.note,
             ]  # fmt: skip

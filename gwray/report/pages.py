@@ -1,4 +1,4 @@
-"""The report's templates and assets, over those that all pages share."""
+"""The report's templates and assets, based on the shared ones."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 
 from gwray import pages
 
-ROOM = "gwray.report"
+PACKAGE = "gwray.report"
 STATIC: Mapping[str, Any] = {
     "served": False, "policy": pages.STATIC_POLICY, "home": "index.html",
     "pages": (("Results", "index.html"), ("Episodes", "episodes.html")),
 }  # fmt: skip
-"""What every page of a report has around it. `home` and `pages` lead from the root of its run."""
+"""Template values of every page of a static report. `home` and `pages` are relative to the root of its run."""
 SERVED: Mapping[str, Any] = {
     "served": True, "policy": pages.SERVED_POLICY, "home": "../../",
     "pages": (
         ("Runs", "../../"), ("Results", "index.html"), ("Episodes", "episodes.html"), ("Live", "live.html"),
     ),
 }  # fmt: skip
-"""The same of a run in the site that `gwray view` serves."""
+"""The same for a run served by `gwray view`."""
 ASSETS = (
     "style.css",
     "theme.js",
@@ -35,15 +35,15 @@ ASSETS = (
     "newer.js",
 )
 
-render = partial(pages.render, ROOM)
-"""A page, by the name of its template."""
-stream = partial(pages.stream, ROOM)
-"""The same piece by piece."""
+render = partial(pages.render, PACKAGE)
+"""Render a page, by the name of its template."""
+stream = partial(pages.stream, PACKAGE)
+"""Render a page piece by piece."""
 
 
 def asset(name: str) -> bytes:
-    """A script or style sheet, by its file's name."""
-    return pages.asset(name) if name in ("style.css", "theme.js") else pages.asset(name, ROOM)
+    """A script or style sheet, by file name."""
+    return pages.asset(name) if name in ("style.css", "theme.js") else pages.asset(name, PACKAGE)
 
 
 @cache

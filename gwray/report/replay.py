@@ -1,7 +1,6 @@
-"""One episode as the viewer needs it: steps by number, what changed in the state, pictures apart.
+"""Data of a replay page: steps and state changes, without screenshots.
 
-Pure: takes an episode, gives plain JSON values. Texts are bounded and made visible here, so that the page can put them
-on screen as they are.
+Pure: takes an episode, returns plain JSON values with bounded, visible texts.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ LINE_CHARS, DEEPEST = 60, 20
 THUMB = (128, 72)
 _LONG_FRACTION = re.compile(r"-?\d+\.\d{5,}")
 CLOCKS = ("timestampMs",)
-"""Wall time that a page writes into its state; it changes always and means nothing."""
+"""Wall-clock fields of a page's state, which always change."""
 
 
 def replay_data(
     episode: Episode, labels: Sequence[str] = (), task: TaskText | None = None, notes: Sequence[NoteSpan] = ()
 ) -> dict[str, Any]:
-    """Everything about an episode but its pictures. `notes`: what its agents kept in mind (`read_agent_notes`)."""
+    """The data of an episode without its screenshots. `notes`: those of its agents (`read_agent_notes`)."""
     r = episode.meta.record
     steps = _steps(episode.steps)
     return {
@@ -53,7 +52,7 @@ def replay_data(
 
 
 def record_facts(r: EpisodeRecord) -> dict[str, Any]:
-    """The record's fields a reader may want, bounded."""
+    """Fields of the record that are shown, bounded."""
     names = (
         "key", "game", "task", "genre", "model", "interface", "timing", "latency", "status", "ended_by",
         "error_class", "error_message", "browser", "finished_at", "state_chain",
@@ -154,7 +153,7 @@ def state_diff(before: Any, after: Any) -> tuple[list[list[str | None]], int]:
 
 
 def _leaves(before: str | None, after: str | None) -> tuple[str | None, str | None]:
-    """Both sides for the eye: long fractions rounded, unless what changed is in what would be rounded off."""
+    """Both values, with long fractions rounded unless rounding hides the change."""
     was, now = (None if v is None else safe_text(_rounded(v), 120) for v in (before, after))
     if was != now:
         return was, now
@@ -166,7 +165,7 @@ def _rounded(value: str) -> str:
 
 
 def state_text(value: Any, indent: str = "") -> str:
-    """As JSON for people: what is short stands on one line, a board in rows."""
+    """Indented JSON: short values on one line, a board in rows."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) <= LINE_CHARS or len(indent) > DEEPEST or not isinstance(value, dict | list):
         return line
@@ -194,7 +193,7 @@ def _flat(value: Any, path: str = "") -> dict[str, str]:
 
 
 def frames(episode: Episode) -> list[bytes | None]:
-    """The picture of each step in order, then the final one."""
+    """The screenshot of each step in order, then the final one."""
     by_step: dict[int, bytes | None] = {}
     for s in episode.steps:
         by_step[s.step] = by_step.get(s.step) or s.screenshot
@@ -206,7 +205,7 @@ def suffix(mime: str) -> str:
 
 
 def thumbnail(data: bytes) -> bytes:
-    """A small WebP for the film strip."""
+    """A small WebP for the step strip."""
     with Image.open(io.BytesIO(data)) as image:
         image.draft("RGB", (THUMB[0] * 2, THUMB[1] * 2))  # JPEGs decode at a fraction of their size
         return thumbnail_of(image.convert("RGB"))

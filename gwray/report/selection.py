@@ -1,4 +1,4 @@
-"""Which episodes a report replays: enough to see how every cell plays and fails, few enough to send by mail."""
+"""Selection of the episodes that a report replays: a few of each cell and failure label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first lines of a report: what was played by whom, what came out, and how anybody can do or check it again."""
+"""The first lines of a report: games, players, result, conditions, and the commands to repeat or verify the runs."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from gwray.report.results import Results
 from gwray.store import RunDir, read_verified
 from gwray.visible_text import LONG, SHORT, safe_text
 
-NAMED = 6
-"""More players than these are counted, not named."""
+MOST_NAMED = 6
+"""More players than this are counted, not named."""
 
 
 @dataclass(frozen=True)
 class Summary:
     sentences: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
-    """Name and value."""
+    """Name and value of each run condition."""
     commands: tuple[tuple[str, str], ...]
-    """What a command does, and the command."""
+    """Purpose and command."""
     verified: tuple[tuple[str, str], ...]
-    """What the folders of runs say of being verified, each with the command that proves it."""
+    """What run directories say of their verification, and the command that checks it."""
 
 
-def summarize(s: Results, manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Summary:
-    n_games, n_tasks = s.frame["game"].n_unique(), s.frame.select("game", "task").n_unique()
-    names = [safe_text(r.cell.name, SHORT) for r in s.main]
-    who = ", ".join(names) if len(names) <= NAMED else f"{len(names)} players"
+def summarize(results: Results, manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Summary:
+    n_games, n_tasks = results.frame["game"].n_unique(), results.frame.select("game", "task").n_unique()
+    names = [safe_text(r.cell.name, SHORT) for r in results.main]
+    who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
     played = f"{_n(n_tasks, 'task')} of {_n(n_games, 'game')}, played by {who}."
     return Summary(
-        (played[:1].upper() + played[1:], headline(s.main)),
-        tuple((name, text) for name, text in _facts(s, manifests) if text),
+        (played[:1].upper() + played[1:], headline(results.main)),
+        tuple((name, text) for name, text in _facts(results, manifests) if text),
         tuple(_commands(manifests, runs)),
         tuple(_verified(manifests, runs)),
     )
@@ -45,15 +45,15 @@ def _n(n: int, what: str) -> str:
 
 
 def headline(rows: Sequence[MainRow]) -> str:
-    """What came out, in a sentence, of the rows of the main table."""
+    """The result in a sentence, from the rows of the main table."""
     there = [(r, r.sr, r.pg) for r in rows if r.sr is not None and r.pg is not None]
     ranked = [x for x in there if x[0].cell.ranked] or there
     if not ranked:
         return "No cell is complete yet, so there is no headline."
     best, sr, pg = max(ranked, key=lambda x: (x[1].value, x[2].value))
-    kind = "" if best.cell.ranked else " (it sees the game's state, or is a person)"
-    others = " Who sees the game's state, and people, have no rank." if len(ranked) < len(there) else ""
-    few = " Too few games for intervals." if sr.low is None else ""
+    kind = "" if best.cell.ranked else " (reads game state, or is a person)"
+    others = " Humans and players that read game state are not ranked." if len(ranked) < len(there) else ""
+    few = " Too few games for confidence intervals." if sr.low is None else ""
     return (
         f"Highest success rate: {safe_text(best.cell.name, SHORT)}{kind}, {_percent(sr)}; "
         f"its progress is {_percent(pg)}.{few}{others}"
@@ -66,13 +66,13 @@ def _percent(e: Interval) -> str:
     return f"{100 * e.value:.1f} % (95 % interval {100 * e.low:.1f} – {100 * e.high:.1f})"
 
 
-def _facts(s: Results, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:
-    days = sorted({str(d)[:10] for d in s.frame["finished_at"].drop_nulls() if d})
+def _facts(results: Results, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:
+    days = sorted({str(d)[:10] for d in results.frame["finished_at"].drop_nulls() if d})
     yield "played", " – ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
-    yield "seeds", _few(sorted(set(s.frame["seed"].drop_nulls())))
-    timings = [t for t in s.frame["timing"].unique().sort() if t]
+    yield "seeds", _few(sorted(set(results.frame["seed"].drop_nulls())))
+    timings = [t for t in results.frame["timing"].unique().sort() if t]
     yield "timing", ", ".join(safe_text(t, SHORT) for t in timings)
-    yield "browser", ", ".join(safe_text(b, SHORT) for b in s.frame["browser"].drop_nulls().unique().sort() if b)
+    yield "browser", ", ".join(safe_text(b, SHORT) for b in results.frame["browser"].drop_nulls().unique().sort() if b)
     versions = [dict(m.get("versions") or {}) | {"gwray": m.get("gwray")} for m in manifests]
     for name in ("gwray", "python", "ray", "playwright"):
         yield name, " / ".join(dict.fromkeys(str(v[name]) for v in versions if v.get(name)))
@@ -83,15 +83,15 @@ def _facts(s: Results, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple
 
 
 def _few(seeds: Sequence[object]) -> str:
-    return ", ".join(map(str, seeds)) if len(seeds) <= NAMED else f"{len(seeds)} seeds"
+    return ", ".join(map(str, seeds)) if len(seeds) <= MOST_NAMED else f"{len(seeds)} seeds"
 
 
 def _verified(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     for m, run in zip(manifests, runs, strict=True):
         if found := read_verified(run):
-            said = found.sentence[:1].upper() + found.sentence[1:]
+            sentence = found.sentence[:1].upper() + found.sentence[1:]
             yield (
-                safe_text(f"{m.get('name') or 'run'}: {found.sentence}" if len(runs) > 1 else said, SHORT),
+                safe_text(f"{m.get('name') or 'run'}: {found.sentence}" if len(runs) > 1 else sentence, SHORT),
                 _verify(run),
             )
 
@@ -103,6 +103,6 @@ def _verify(run: RunDir) -> str:
 def _commands(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     for m in manifests:
         if m.get("command"):
-            yield "Play it again (the same command continues an unfinished run)", safe_text(str(m["command"]), LONG)
+            yield "Run it again (the same command resumes an unfinished run)", safe_text(str(m["command"]), LONG)
     for run in runs:
-        yield "Check every step, without a model", _verify(run)
+        yield "Verify every step, without a model", _verify(run)

@@ -1,4 +1,4 @@
-"""What the players were asked: title, words and goal of each task, for those who read a report."""
+"""Title, instruction and goal of each task, for readers of a report."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from gwray.visible_text import LONG, SHORT, safe_text
 
 @dataclass(frozen=True)
 class TaskText:
-    """One task, in words; made visible and bounded."""
+    """Texts of one task, bounded and visible."""
 
     title: str
-    """The game's."""
+    """Title of the game."""
     instruction: str
     goal: str
-    """What is counted, and how much time there is."""
+    """Target and limit."""
 
 
 def task_texts(manifests: Iterable[Mapping[str, Any]]) -> dict[str, TaskText]:
-    """By task id, of those games whose files are still the ones that were played; nothing is said of others."""
+    """Texts by task id, of games whose files have not changed since the run."""
     out: dict[str, TaskText] = {}
     for manifest in manifests:
         played = manifest.get("games") or {}
         try:
             catalog = load_catalog([f for f in manifest.get("libraries") or () if Path(f).is_dir()])
         except GwrayError:
-            continue  # a library that is broken today says nothing about yesterday's run
+            continue  # a broken library must not break the report of an older run
         for game in catalog.games.values():
             if played.get(game.id) == game.files_hash:
                 title = safe_text(game.title, SHORT)

@@ -1,4 +1,4 @@
-"""Films of episodes: pictures with what is being done below them, alone or side by side, as MP4, WebM or GIF."""
+"""Videos of episodes, with captions, one or two side by side, as MP4, WebM or GIF."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from PIL import Image, ImageDraw, ImageFont
 from gwray.errors import UsageError
 
 CODECS = {".mp4": "libx264", ".webm": "libvpx"}
-"""By the file's ending."""
+"""By file suffix."""
 GIF = ".gif"
 GIF_FPS, GIF_WIDTH = 20, 640
-"""A GIF counts in hundredths of a second, and each of its pictures is large."""
+"""GIF delays are in hundredths of a second, and GIF frames are large."""
 STRIP = 48
-"""Height of what stands below a picture, in pixels."""
+"""Height of the caption in pixels."""
 PAPER, INK = (16, 18, 24), (235, 238, 245)
 
 
 class VideoFrames:
-    """Pictures with words, in a temporary file: an hour of them needs no memory."""
+    """Frames with captions, in a temporary file instead of memory."""
 
     def __init__(self, title: str):
         self.title = title
         self._file = tempfile.TemporaryFile()  # noqa: SIM115  (closed by `close`)
         self._at: list[tuple[int, int, str]] = []
 
-    def add(self, picture: bytes, words: str) -> None:
-        self._at.append((self._file.tell(), len(picture), words))
+    def add(self, picture: bytes, caption: str) -> None:
+        self._at.append((self._file.tell(), len(picture), caption))
         self._file.write(picture)
 
     def __len__(self) -> int:
         return len(self._at)
 
     def __iter__(self) -> Iterator[Image.Image]:
-        """Each picture with its strip below."""
+        """Each frame with its caption below."""
         font = ImageFont.load_default(24)
-        for start, size, words in self._at:
+        for start, size, caption in self._at:
             picture = Image.open(io.BytesIO(os.pread(self._file.fileno(), size, start))).convert("RGB")
-            whole = Image.new("RGB", (picture.width, picture.height + STRIP), PAPER)
-            whole.paste(picture)
-            draw = ImageDraw.Draw(whole)
-            draw.text((16, picture.height + 10), words, INK, font)
+            image = Image.new("RGB", (picture.width, picture.height + STRIP), PAPER)
+            image.paste(picture)
+            draw = ImageDraw.Draw(image)
+            draw.text((16, picture.height + 10), caption, INK, font)
             draw.text((picture.width - 16, picture.height + 10), self.title, INK, font, anchor="ra")
-            yield whole
+            yield image
 
     def flush(self) -> None:
         self._file.flush()
@@ -57,39 +57,39 @@ class VideoFrames:
         self._file.close()
 
 
-def side_by_side(reels: Sequence[VideoFrames]) -> Iterator[Image.Image]:
-    """The pictures of several reels beside each other; one that ends earlier stands still."""
+def side_by_side(videos: Sequence[VideoFrames]) -> Iterator[Image.Image]:
+    """Frames of several videos side by side; the last frame of a shorter one is held."""
     last: list[Image.Image] = []
-    for pictures in zip_longest(*reels):
+    for pictures in zip_longest(*videos):
         now = [p or before for p, before in zip_longest(pictures, last)]
         last = [p for p in now if p is not None]
-        whole = Image.new("RGB", (sum(p.width for p in last), max(p.height for p in last)), PAPER)
+        image = Image.new("RGB", (sum(p.width for p in last), max(p.height for p in last)), PAPER)
         left = 0
         for p in last:
-            whole.paste(p, (left, 0))
+            image.paste(p, (left, 0))
             left += p.width
-        yield whole
+        yield image
 
 
 def video_fps(path: Path) -> int:
-    """Pictures a second of game time that a file of this kind takes. `UsageError` for another kind, and without what
-    writes films."""
+    """Frames per second of game time for a file type. `UsageError` for an unsupported type, and if the encoder is not
+    installed."""
     if path.suffix == GIF:
         return GIF_FPS
     if path.suffix not in CODECS:
-        raise UsageError(f"'{path}': a film ends in {', '.join([*CODECS, GIF])}")
+        raise UsageError(f"'{path}': unsupported video type. Allowed: {', '.join([*CODECS, GIF])}")
     try:
         import av  # noqa: F401
     except ModuleNotFoundError:
-        raise UsageError("films need the package av: pip install 'gwray[video]', or write a .gif") from None
+        raise UsageError("videos need the package av: pip install 'gwray[video]', or write a .gif") from None
     return 60
 
 
 def write_video(path: Path, pictures: Iterator[Image.Image], fps: int) -> None:
-    """Write them, `fps` to a second; the file is there when it is whole. `UsageError` if there are none."""
+    """Write a video; the file appears when it is complete. `UsageError` if there are no frames."""
     first = next(pictures, None)
     if first is None:
-        raise UsageError("no game time passes in this episode, so there is nothing to film")
+        raise UsageError("no game time passes in this episode, so there is no video to write")
     part = path.with_name(f".{path.name}.part")
     try:
         write = _write_gif if path.suffix == GIF else _write_video

@@ -1,4 +1,4 @@
-"""One small report for all tests of this room, and a browser that reports what pages do."""
+"""One small report shared by the tests of this package, and a browser that records what pages do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gwray.sandbox import find_browser
 from gwray.store import RunDir
 
 CLEAN = HOSTILE.replace("\ud800", "")
-"""What a Parquet file can hold of it."""
+"""Without the half character, which Parquet cannot store."""
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Built:
     run: RunDir
     site: Path
     keys: list[str]
-    said: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
 
 @pytest.fixture(scope="session")
@@ -53,10 +53,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     rest = frame.filter(~pl.col("key").is_in(failed["key"].implode()))
     ordered = pl.concat([rest.filter(played), rest.filter(~played), broken])
     n = rest.filter(played).height
-    said = CLEAN + "y" * 1_000_000
-    run = write_run(folder / "run", ordered, replays=n, n_steps=14, name=f"study {CLEAN}", said=said, reset_at=9)
+    text = CLEAN + "y" * 1_000_000
+    run = write_run(folder / "run", ordered, replays=n, n_steps=14, name=f"study {CLEAN}", text=text, reset_at=9)
     built = Built(run, folder / "site", rest.filter(played)["key"].to_list())
-    build_report([run], built.site, progress=built.said.append)
+    build_report([run], built.site, progress=built.lines.append)
     return built
 
 
@@ -68,7 +68,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
 
 @dataclass
 class Watched:
-    """A page and everything suspicious that it did."""
+    """A page with its console problems and requests."""
 
     page: Page
     problems: list[str] = field(default_factory=list)

@@ -59,7 +59,7 @@ ACTIONS = (
 
 
 def steps(
-    n: int, best: float, *, said: str = "I move on.", invalid_every: int = 9, reset_at: int = 30
+    n: int, best: float, *, text: str = "I move on.", invalid_every: int = 9, reset_at: int = 30
 ) -> list[StepRecord]:
     out = []
     for i in range(n):
@@ -77,7 +77,7 @@ def steps(
                 role="player",
                 screenshot=picture(i),
                 screenshot_hash=digest(str(i)),
-                text="Hm." if bad else said,
+                text="Hm." if bad else text,
                 reasoning="The gap is near, so I hold the key a little longer than before.",
                 tool_calls="[]" if bad else '[{"name":"move_right","arguments":{}}]',
                 action=None if bad else json.dumps(ACTIONS[i % len(ACTIONS)]),
@@ -109,13 +109,13 @@ def write_run(
     n_steps: int = 12,
     name: str = "study",
     axes: dict | None = None,
-    **said,
+    **more,
 ) -> RunDir:
     """All rows as results and failures; the first `replays` finished ones also with steps and pictures."""
-    told = manifest(frame)
+    plan = manifest(frame)
     if axes is not None:
-        told["cells"] = [{**c, "axes": axes} for c in told["cells"]]
-    run = RunDir.create(url, {**told, "name": name, "git_commit": "0123456789abcdef"})
+        plan["cells"] = [{**c, "axes": axes} for c in plan["cells"]]
+    run = RunDir.create(url, {**plan, "name": name, "git_commit": "0123456789abcdef"})
     lines = {"finished": [], "failed": []}
     written = 0
     for row in frame.iter_rows(named=True):
@@ -129,8 +129,8 @@ def write_run(
                 final_frame=picture(n_steps),
                 console=("ready",),
             )
-            run.write_episode(record.key, steps(n_steps, record.progress or 0.0, **said), meta)
-            said.pop("said", None)  # long words once; they take time to write
+            run.write_episode(record.key, steps(n_steps, record.progress or 0.0, **more), meta)
+            more.pop("text", None)  # long texts once; they take time to write
     run.rewrite_results(lines["finished"])
     for record in lines["failed"]:
         run.append_failure(record)

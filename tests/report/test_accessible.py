@@ -1,4 +1,4 @@
-"""No page of a report or of the site keeps people out, as far as axe-core's rules tell."""
+"""Pages of the report and the site pass the rules of axe-core."""
 
 import shutil
 
@@ -7,7 +7,7 @@ from accessibility import barriers
 from gwray.report import RunFolder, ViewServer
 
 
-async def test_a_report_and_its_replays_have_no_barrier_in_either_theme(built, watched):
+async def test_report_is_accessible_in_both_themes(built, watched):
     page, replay = watched.page, f"replay/{built.keys[0]}.html"
     for path, ready in (("index.html", "data-ready"), ("episodes.html", "data-episodes"), (replay, "data-step")):
         await page.goto((built.site / path).as_uri())
@@ -15,7 +15,7 @@ async def test_a_report_and_its_replays_have_no_barrier_in_either_theme(built, w
         assert await barriers(page) == [], path
 
 
-async def test_the_site_has_no_barrier_in_either_theme(built, watched, tmp_path):
+async def test_site_is_accessible_in_both_themes(built, watched, tmp_path):
     shutil.copytree(built.run.local_path, tmp_path / "runs/study")
     page = watched.page
     with ViewServer(RunFolder.open(str(tmp_path / "runs"))) as s:
@@ -25,7 +25,7 @@ async def test_the_site_has_no_barrier_in_either_theme(built, watched, tmp_path)
             assert await barriers(page) == [], path
 
 
-async def test_barriers_are_found(watched):
+async def test_accessibility_violations_are_found(watched):
     await watched.page.set_content(
         "<html lang=en><title>t</title><main><h1>x</h1><p style='color: #ccc'>pale</p><img src=x></main>"
     )

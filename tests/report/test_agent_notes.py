@@ -1,4 +1,4 @@
-"""The clue memory of an episode in its replay: what was known at which step, and no more than that."""
+"""Notes of an agent in a replay, by step."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def spec_of(run: RunDir) -> dict[str, Any]:
     return run.manifest()["cells"][0]["spec"]
 
 
-def test_notes_stand_from_the_step_that_was_played_with_them_to_the_one_that_was_not():
+def test_notes_span_the_steps_played_with_them():
     def row(step: int, decision: int, forced: bool = False) -> StepRecord:
         return StepRecord(step=step, decision=decision, attempt=0, role="p", forced=forced)
 
@@ -70,7 +70,7 @@ def test_notes_stand_from_the_step_that_was_played_with_them_to_the_one_that_was
     assert memory_rows(notes, []) == []
 
 
-def test_what_is_forgotten_is_gone_and_hostile_words_are_bounded(tmp_path):
+def test_forgotten_notes_end_and_hostile_text_is_bounded(tmp_path):
     run = coast_run(tmp_path / "run", 100, text=HOSTILE.replace("\ud800", "") + "y" * 5_000)
     rows = memory_rows(read_agent_notes(run, "k", spec_of(run)), run.read_steps("k", images=False))
     at = [r for r in rows if r["kind"] == "clue" and r["since"] <= 99 and (r["until"] is None or r["until"] > 99)]
@@ -82,13 +82,13 @@ def test_what_is_forgotten_is_gone_and_hostile_words_are_bounded(tmp_path):
 @pytest.mark.parametrize(
     "agent", [None, 3, {}, {"modules": []}, {"modules": ["seek"], "options": {"max_clues": "x"}}, {"modules": 7}]
 )
-def test_a_cell_that_says_nonsense_of_its_agent_costs_the_memory_and_not_the_replay(tmp_path, agent):
+def test_invalid_agent_settings_cost_only_the_notes(tmp_path, agent):
     run = coast_run(tmp_path / "run", 2)
     assert read_agent_notes(run, "k", {**spec_of(run), "agent": agent}) == ()
     assert read_agent_notes(run, "other", spec_of(run)) == ()
 
 
-async def test_the_replay_shows_what_was_known_at_each_step(tmp_path, watched):
+async def test_replay_shows_notes_at_each_step(tmp_path, watched):
     run, page = coast_run(tmp_path / "run", 6), watched.page
     build_report([run], tmp_path / "site", episodes="all", images=False)
     await page.goto((tmp_path / "site/replay/k.html").as_uri() + "#step=1")

@@ -1,4 +1,4 @@
-"""Case studies: key frames of an episode with step, action and progress, two interfaces above each other."""
+"""Case studies: key frames of an episode with step, action and progress, one row per interface."""
 
 import csv
 
@@ -9,7 +9,7 @@ from gwray.report import build_report
 from gwray.report.cases import key_steps
 
 
-def test_key_steps_are_where_progress_was_made_and_evenly_spread_where_that_says_too_little():
+def test_key_steps_prefer_progress_then_even_spread():
     assert key_steps([0.0] * 9, 5) == [0, 2, 4, 6, 8]
     assert key_steps([0, 0, 0.2, 0.2, 0.5, 0.5, 0.5, 0.7, 0.9], 5) == [0, 2, 4, 7, 8]
     assert key_steps([i / 100 for i in range(101)], 5) == [0, 25, 50, 75, 100]
@@ -17,7 +17,7 @@ def test_key_steps_are_where_progress_was_made_and_evenly_spread_where_that_says
     assert key_steps([0.4], 5) == [0] and key_steps([], 5) == []
 
 
-async def test_a_task_that_one_model_played_through_both_interfaces_is_shown_with_both(tmp_path, watched):
+async def test_case_study_shows_both_interfaces(tmp_path, watched):
     frame = pl.concat([
         sweep({"a": 0.3, "b": 0.95}, n_games=2, tasks_per_game=1),
         sweep({"a": 0.4}, n_games=2, tasks_per_game=1, interface="computer_use"),

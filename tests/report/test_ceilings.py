@@ -1,4 +1,4 @@
-"""Planning ceilings and people stand under the players, marked, and are never ranked."""
+"""Planning ceilings and people are shown below the players and never ranked."""
 
 import csv
 import json
@@ -40,7 +40,7 @@ def rows_of(site: Path, table: str = "main") -> list[dict]:
         return list(csv.DictReader(file))
 
 
-def test_what_search_reached_is_found_for_the_tasks_that_have_not_changed(tmp_path):
+def test_measured_ceilings_cover_unchanged_tasks(tmp_path):
     file = measured(tmp_path / "library.json", t1=1.0, t2=0.4, t3=None)
     found = measured_ceilings([manifest()], file)
     assert found.label == "planning ceiling (search, 20,000 steps)"
@@ -54,7 +54,7 @@ def test_what_search_reached_is_found_for_the_tasks_that_have_not_changed(tmp_pa
     assert measured_ceilings([manifest()], tmp_path / "none.json").tasks == {}
 
 
-def test_a_ceiling_stands_apart_from_the_ranking_in_every_table_it_covers(tmp_path):
+def test_ceiling_is_unranked_in_every_table(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4, "b": 0.5}, n_games=2, tasks_per_game=2))
     file = tmp_path / "ceilings.json"
     file.write_text(json.dumps({"label": "search", "tasks": {"01_01": {"success": True, "progress": 1}}}))
@@ -66,7 +66,7 @@ def test_a_ceiling_stands_apart_from_the_ranking_in_every_table_it_covers(tmp_pa
     assert rows_of(site, "genres")[-1]["cell"] == "search"
 
 
-def test_a_ceiling_over_all_tasks_says_so_and_none_leaves_no_row(tmp_path):
+def test_ceiling_over_all_tasks_and_without_ceiling(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=1, tasks_per_game=2))
     every = {t: {"success": False, "progress": 0.5} for t in ("01_01", "01_02")}
     page = build_report([run], tmp_path / "site", ceilings={"tasks": every}, episodes="none", images=False).read_text()
@@ -75,12 +75,12 @@ def test_a_ceiling_over_all_tasks_says_so_and_none_leaves_no_row(tmp_path):
     assert "planning ceiling" not in without
 
 
-def test_ceilings_of_another_shape_are_refused_by_name():
+def test_malformed_ceilings_are_refused():
     with pytest.raises(UsageError, match="ceilings: KeyError"):
         load_ceilings({"tasks": {"01_01": {"success": True}}})
 
 
-def test_people_stand_apart_with_their_number_of_tasks_and_the_published_ones_are_labelled(tmp_path):
+def test_people_are_unranked_and_published_ones_labelled(tmp_path):
     frame = pl.concat([
         sweep({"gpt-5.2": 0.5}, n_games=3, tasks_per_game=2),
         sweep({"human": 0.7}, n_games=1, tasks_per_game=1, cost_usd=None),

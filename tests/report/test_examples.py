@@ -6,7 +6,7 @@ from gwray.report import build_report
 from gwray.report.examples import find_examples
 
 
-def test_two_examples_of_each_kind_come_from_different_cells_and_those_with_a_replay_first():
+def test_examples_come_from_different_cells_replays_first():
     frame = sweep({"a": 0.4, "b": 0.5, "c": 0.6}, n_games=2, tasks_per_game=1)
     bad = {"no_tool_call": "Hm.", "out_of_space": "fly"}
     rows = [
@@ -24,7 +24,7 @@ def test_two_examples_of_each_kind_come_from_different_cells_and_those_with_a_re
     assert find_examples(frame, ["a-semantic"], lambda key: None, {}) == []
 
 
-def test_the_report_shows_what_was_said_as_text_and_leads_to_its_step(tmp_path):
+def test_example_replies_are_text_and_link_to_their_step(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2, tasks_per_game=1), replays=1)
     page = build_report([run], tmp_path / "site", images=False).read_text()
     table = page[page.index('id="examples-table"') :]

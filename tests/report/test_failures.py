@@ -12,7 +12,7 @@ def rows_of(site, table):
         return list(csv.DictReader(file))
 
 
-def test_causes_are_shown_with_counts_with_what_is_undecided_and_with_who_decided(tmp_path):
+def test_causes_have_counts_and_sources(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.3}, n_games=4, tasks_per_game=1), replays=4, invalid_every=3)
     page = build_report([run], tmp_path / "site", images=False).read_text()
     assert 'data-paper="Section 4.5.4"' in page and "agreement-table" not in page

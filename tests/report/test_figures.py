@@ -10,7 +10,7 @@ def of_game(cell: str, game: str, mean: float | None) -> Rerun:
     return Rerun(cell, game, "pg", 3, 0, (0.1, 0.2, 0.3), mean, 0.05, 0.1, 0.1, 0.3)
 
 
-def test_reruns_have_a_panel_for_each_pair_with_the_games_above_each_other():
+def test_rerun_figure_has_a_panel_per_cell():
     cells = [f"model {i} · semantic" for i in range(10)]
     games = {cell: ["13_flappy-bird", "01_2048"][: 1 + i % 2] for i, cell in enumerate(cells)}
     figure = rerun_bars([(c, [of_game(c, g, 0.2) for g in games[c]]) for c in cells])
@@ -27,7 +27,7 @@ def test_reruns_have_a_panel_for_each_pair_with_the_games_above_each_other():
     assert figure.data[8]["marker"]["color"] == PALETTE[0]
 
 
-def test_a_pair_without_a_mean_has_no_panel():
+def test_cell_without_mean_has_no_panel():
     assert rerun_bars([("a", [of_game("a", "01_2048", None)])]) is None
     one = rerun_bars([("a", [of_game("a", "01_2048", None)]), ("b", [of_game("b", "01_2048", 0.2)])])
     assert one is not None and [t["name"] for t in one.data] == ["b"] and one.layout["xaxis"]["anchor"] == "y"

@@ -1,4 +1,4 @@
-"""What a report says of adventures: milestones, gaps, how differently people play, why they fail, what judges say."""
+"""The FlashAdventure section: milestones, gaps, diversity, failure codes, judges."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def texts(table: Table) -> dict[str, list[str]]:
     return {row[0].text: [td.text for td in row[1:]] for row in (*table.rows, *table.unranked)}
 
 
-def test_every_game_weighs_the_same_and_scores_past_the_end_count():
+def test_games_weigh_the_same_and_uncapped_scores_count():
     made = section(
         episode("a", "c01", 0.5, 1000), episode("a", "c05", 1, 40), episode("a", "c12", 1.6, 60), episode("a", "01", 1)
     )
@@ -63,7 +63,7 @@ def test_every_game_weighs_the_same_and_scores_past_the_end_count():
     assert genres == ["0.0", "50.0", "1,000.0", "100.0", "100.0", "40.0", "100.0", "160.0", "60.0"]
 
 
-def test_published_values_stand_below_in_the_same_units():
+def test_published_values_have_the_same_units():
     made = section(episode("a", "c05", 0.5))
     shown = texts(part(made, "adventures"))
     assert shown["Claude-3.7 CU + COAST (published)"][:3] == ["5.9", "19.9", "966.8"]
@@ -75,7 +75,7 @@ def test_published_values_stand_below_in_the_same_units():
     assert any(line.startswith("OpenAI CUA (published),5.9") for line in lines)
 
 
-def test_a_cell_that_lacks_episodes_has_no_figures_unless_that_is_asked_for():
+def test_incomplete_cell_has_values_on_request_only():
     rows = [episode("a", "c01", 0.5), episode("b", "c01", 1)]
     refused = texts(part(section(*rows, missing=1), "adventures"))
     assert refused["a"][:3] == ["–", "–", "–"] and refused["b"][0] == "100.0"
@@ -83,7 +83,7 @@ def test_a_cell_that_lacks_episodes_has_no_figures_unless_that_is_asked_for():
     assert shown["a (incomplete)"][1] == "50.0"
 
 
-def test_the_studies_stand_beside_what_was_found_there():
+def test_studies_have_published_values():
     agents = {"s": "coast_seek", "ss": "coast_seek_solve", "sms": "coast", "m": "coast_merged"}
     made = section(
         *(episode(c, "c06", p) for c, p in (("s", 0.1), ("ss", 0.3), ("sms", 0.6), ("m", 0.2))), agents=agents
@@ -97,13 +97,13 @@ def test_the_studies_stand_beside_what_was_found_there():
     assert {p.id for p in made.parts}.isdisjoint({"adventure-multi-run", "adventure-hints"})
 
 
-def test_repeats_are_told_with_their_spread():
+def test_repeats_have_their_spread():
     rows = [episode("a", g, p, repeat=n) for g in ("c01", "c06") for n, p in enumerate((0.2, 0.4, 0.6))]
     (row,) = part(section(*rows), "adventure-multi-run").rows
     assert (row[4].text, row[4].sub, row[5].text, row[5].sub) == ("40.0", "± 20.0", "62.0", "± 4.4")
 
 
-def test_gaps_are_of_games_and_a_figure_has_every_episode():
+def test_gaps_by_game_and_figure_of_every_episode():
     def told(seen: int, used: int, gap: float | None) -> dict[str, Any]:
         return {"metrics.clues.seen": seen, "metrics.clues.used": used, "metrics.clues.gap": gap}
 
@@ -120,7 +120,7 @@ def test_gaps_are_of_games_and_a_figure_has_every_episode():
     assert not [p for p in section(episode("a", "c01", 1)).parts if p.id == "clue-gaps"]
 
 
-def test_players_are_told_apart_by_their_steps_in_the_same_games():
+def test_diversity_compares_steps_on_the_same_games():
     rows = [
         episode(c, g, 1, n) for g, of in (("c01", (100, 300)), ("c05", (50, 40))) for c, n in zip("ab", of, strict=True)
     ]
@@ -129,14 +129,14 @@ def test_players_are_told_apart_by_their_steps_in_the_same_games():
     assert not [p for p in section(episode("a", "c01", 1)).parts if p.id == "adventure-diversity"]
 
 
-def test_failure_codes_come_from_people_by_name_or_number():
+def test_failure_codes_by_name_or_number():
     keys = ["a-c01-0", "a-c05-0", "a-c06-0"]
     labels = read_annotations("key,code\na-c01,2\na-c01,lateral thinking\na-c05,planning\na-c06,\n", keys)
     made = section(*(episode("a", g, 0) for g in ("c01", "c05", "c06")), labels=labels)
     assert texts(part(made, "adventure-codes"))["a"] == ["2", "1", "1", "1", "0"]
 
 
-def test_what_was_known_beforehand_is_told_by_model_and_by_game():
+def test_prior_knowledge_by_model_and_by_game():
     def known(game: str, right: int, level: Level = "solution", published: bool = True, asked: int = 5) -> ProbeResult:
         return ProbeResult("probe-m", "m", game, level, published, right, asked)
 
@@ -150,11 +150,11 @@ def test_what_was_known_beforehand_is_told_by_model_and_by_game():
     assert not [p for p in section(episode("a", "c01", 1)).parts if p.id.startswith("adventure-known")]
 
 
-def test_a_run_without_adventures_says_nothing_of_them():
+def test_no_adventure_section_without_adventures():
     assert adventure_section(make_results(pl.DataFrame([episode("a", "01", 1)]))) is None
 
 
-def test_what_judges_say_stands_beside_the_published_judge():
+def test_judges_have_the_published_judge():
     truth = {k: Verdict(frozenset("abc"[:n]), n / 3) for k, n in (("w", 0), ("x", 1), ("y", 2), ("z", 3))}
     judged = {**truth, "z": Verdict(frozenset("ab"), 2 / 3)}
     by = JudgeAgreement("milestones", "milestones", "m", "state", compare_verdicts(truth, judged))
@@ -176,7 +176,7 @@ def test_what_judges_say_stands_beside_the_published_judge():
 
 
 @pytest.mark.slow
-def test_the_ablation_without_a_model_is_played_judged_and_told(tmp_path):
+def test_ablation_smoke_run_is_judged_and_reported(tmp_path):
     def called(*words: str) -> str:
         done = subprocess.run([sys.executable, *words], cwd=CONF.parent, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""The leaderboard: only what was played again has the badge and a rank, whatever a pack says of itself."""
+"""The leaderboard: only replayed results have a badge and a rank, regardless of the pack's claims."""
 
 import asyncio
 import csv
@@ -57,7 +57,7 @@ def packed(run: RunDir, folder: Path, change=lambda run: None) -> Path:
     return folder / "run.gwray"
 
 
-async def test_players_of_one_test_are_ranked_and_another_timing_stands_apart(played, tmp_path, monkeypatch, watched):
+async def test_players_are_ranked_within_one_test(played, tmp_path, monkeypatch, watched):
     file, site = packed(played, tmp_path), tmp_path / "site"
     assert await asyncio.to_thread(leaderboard, site, file) == 0
     found = lines(site)
@@ -110,7 +110,7 @@ def dropped(run: RunDir) -> None:
         (dropped, "plans it", []),
     ],
 )
-def test_a_forged_line_has_no_badge_and_no_rank(played, tmp_path, change, why, left):
+def test_forged_result_is_unverified_and_unranked(played, tmp_path, change, why, left):
     file, site = packed(played, tmp_path, change), tmp_path / "site"
     assert leaderboard(site, file) == 1
     found = lines(site)
@@ -119,7 +119,7 @@ def test_a_forged_line_has_no_badge_and_no_rank(played, tmp_path, change, why, l
     assert "the best model" not in (site / "index.html").read_text().split("not verified")[0]
 
 
-async def test_a_pack_cannot_bring_its_own_games_or_proofs(played, tmp_path):
+async def test_pack_cannot_bring_games_or_proofs(played, tmp_path):
     own = tmp_path / "games"
     shutil.copytree(short_library(), own)
     file = packed(played, tmp_path, lambda run: run.write_manifest({**run.manifest(), "libraries": [str(own)]}))
@@ -134,7 +134,7 @@ async def test_a_pack_cannot_bring_its_own_games_or_proofs(played, tmp_path):
     assert lines(site) == [] and "is no file of a pack" in (site / "index.html").read_text()
 
 
-async def test_hostile_names_are_text_and_a_folder_of_others_is_left_alone(played, tmp_path, watched):
+async def test_hostile_names_are_text_and_foreign_folder_is_kept(played, tmp_path, watched):
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "index.html").write_text("mine")

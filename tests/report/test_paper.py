@@ -25,7 +25,7 @@ NUMBERED = [f"Table {n}" for n in range(1, 14)] + [f"Figure {n}" for n in range(
 RESULTS = {c.paper for c in PAPER if c.preset}
 
 
-def test_the_list_has_every_number_of_the_paper_and_what_is_no_result_is_where_it_says():
+def test_paper_list_is_complete_and_places_exist():
     listed = [c.paper for c in PAPER]
     assert [x for x in listed if not x.startswith("Section")] == NUMBERED
     assert {c.preset for c in PAPER if c.preset} <= {f.stem for f in (CONF / "experiment").glob("*.yaml")}
@@ -66,11 +66,11 @@ def stored(tmp_path) -> RunDir:
     return write_run(tmp_path / "run", frame, replays=24)
 
 
-def test_stored_rows_of_all_studies_make_every_table_and_figure(tmp_path):
+def test_stored_runs_make_every_table_and_figure(tmp_path):
     whole(build_report([stored(tmp_path)], tmp_path / "site", images=False).read_text())
 
 
-def test_a_run_of_one_study_says_which_preset_gives_the_rest(tmp_path):
+def test_missing_tables_name_their_preset(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=5, tasks_per_game=1))
     page = build_report([run], tmp_path / "site", images=False).read_text()
     assert "Table 7" not in counterparts(page) and "not in these runs: experiment=reruns" in page
@@ -88,7 +88,7 @@ def play(folder, name: str, **ours) -> RunDir:
 
 
 @pytest.mark.slow
-def test_the_smoke_presets_make_every_table_and_figure_of_the_paper(tmp_path):
+def test_smoke_presets_make_every_table_and_figure(tmp_path):
     names = sorted(f.stem for f in (CONF / "experiment/smoke").glob("*.yaml"))
     views = {n for n in names if "- smoke/main" in (CONF / f"experiment/smoke/{n}.yaml").read_text()}
     assert views == {"action_validity", "cost", "curriculum"}, "these have the run of main"

@@ -1,4 +1,4 @@
-"""The harbour's study in a report: its tables from rows with known contents, and what is shown where some lack."""
+"""The PokeGym section: tables from rows with known contents, and refused values."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table | Figu
     return parts(section(town_run(tmp_path_factory.mktemp("town") / "arms", ARMS, repeats=2)))
 
 
-def test_both_averages_are_there_and_differ_as_categories_and_episodes_do(board):
+def test_category_and_episode_averages_differ(board):
     mine = {r["player"]: r for r in rows(board["town-categories"])}["gpt-5.2"]
     # Four quests of navigation, three of each other category: the mean of categories weighs the latter more.
     each = [float(mine[f"{x} SR %"]) for x in ("navigation", "interaction", "mixed")]
@@ -54,7 +54,7 @@ def test_both_averages_are_there_and_differ_as_categories_and_episodes_do(board)
     assert float(mine["SR %, episodes low"]) < float(mine["SR %, episodes"]) < float(mine["SR %, episodes high"])
 
 
-def test_every_column_of_a_csv_has_its_own_name_and_is_in_the_unit_that_it_names(board, compared):
+def test_csv_columns_are_unique_and_in_named_units(board, compared):
     for part in (*board.values(), *compared.values()):
         header = next(csv.reader(io.StringIO(part.to_csv())))
         assert len(set(header)) == len(header), part.id
@@ -68,7 +68,7 @@ def test_every_column_of_a_csv_has_its_own_name_and_is_in_the_unit_that_it_names
     assert max(float(r["IM %"]) for r in rows(board["town-stuck"])) > 1
 
 
-def test_the_printed_overall_stands_beside_the_player_that_it_is_of(board):
+def test_published_overall_matches_its_model(board):
     printed = {
         r["player"]: r["SR %, overall (published, other games and models)"] for r in rows(board["town-categories"])
     }
@@ -77,14 +77,14 @@ def test_the_printed_overall_stands_beside_the_player_that_it_is_of(board):
     }  # fmt: skip
 
 
-def test_texts_are_apart_and_each_has_what_is_printed_of_it(board):
+def test_texts_have_published_values(board):
     found = {(r["player"], r["text"]): r for r in rows(board["town-texts"])}
     assert len(found) == 3 * len(BOARD)
     assert found["gpt-5.2", "goal only"]["SR %, categories (published, other games and models)"] == "60.0"
     assert found["random", "goal only"]["SR %, categories (published, other games and models)"] == ""
 
 
-def test_a_category_that_lacks_episodes_is_refused_and_says_how_many_there_are(tmp_path):
+def test_incomplete_category_is_refused_with_its_count(tmp_path):
     run = town_run(tmp_path / "run", BOARD, lost=2)
     of = parts(section(run))
     table = of["town-categories"]
@@ -100,7 +100,7 @@ def test_a_category_that_lacks_episodes_is_refused_and_says_how_many_there_are(t
     assert float(shown["gpt-5.2 (incomplete)"]["mixed SR %"]) > 0
 
 
-def test_who_gets_stuck_wins_less_by_text_and_the_printed_r_stands_beside(board):
+def test_correlation_by_text_with_published_r(board):
     found = {r["text"]: r for r in rows(board["town-correlation"])}
     assert list(found) == ["visual-guided", "step-guided", "goal only", "all"]
     assert all(float(r["r"]) < -0.5 and float(r["p"]) < 0.001 for r in found.values())
@@ -110,7 +110,7 @@ def test_who_gets_stuck_wins_less_by_text_and_the_printed_r_stands_beside(board)
     assert len(figure.lines) == 4 * 30 and len(figure.data) == 3 * 3, "points, band and line of each text"
 
 
-def test_measures_are_split_by_category_and_outcome(board):
+def test_measures_by_category_and_outcome(board):
     found = {(r["player"], r["category"], r["outcome"]): r for r in rows(board["town-behaviour"])}
     mine = found["gpt-5.2", "mixed", "failures"]
     assert float(mine["IM %"]) > float(found["gpt-5.2", "mixed", "successes"]["IM %"])
@@ -127,7 +127,7 @@ def test_measures_are_split_by_category_and_outcome(board):
         ("self-reflection", ["without", "with"]),
     ],
 )
-def test_the_arms_of_each_study_are_found_by_what_their_cells_say(compared, study_id, arms):
+def test_arms_are_found_by_cell_settings(compared, study_id, arms):
     found = rows(compared[f"town-{study_id}"])
     ours = [r for r in found if r["player"] == "gpt-5.2"]
     assert [r["arm"] for r in ours] == arms
@@ -140,7 +140,7 @@ def test_the_arms_of_each_study_are_found_by_what_their_cells_say(compared, stud
     )
 
 
-def test_arms_are_compared_over_what_all_of_them_planned_whatever_run_they_are_of(tmp_path):
+def test_arms_are_compared_over_shared_episodes(tmp_path):
     all_of_it = town_run(tmp_path / "board", {"one": ARMS["one"]}, repeats=2)
     part = town_run(tmp_path / "arms", {"sticks-1": ARMS["sticks-1"]}, texts=("goal",), repeats=1)
 
@@ -158,7 +158,7 @@ def test_arms_are_compared_over_what_all_of_them_planned_whatever_run_they_are_o
     assert compared(part, all_of_it) == found
 
 
-def test_two_players_of_one_name_with_other_options_are_no_arms_of_each_other():
+def test_models_with_other_options_are_no_arms():
     def cell(n: int, **axes) -> Cell:
         spec = {"model": {"name": "fixed", "provider": "fixed", "options": {"actions": [f"script {n}"]}}}
         return Cell(f"c{n}", f"cell {n}", "fixed", "semantic", axes, spec=spec)
@@ -176,17 +176,17 @@ def test_two_players_of_one_name_with_other_options_are_no_arms_of_each_other():
     assert groups(one, other) == []
 
 
-def test_replies_are_counted_as_the_publication_counts_them(compared):
+def test_reply_counts_match_the_paper(compared):
     found = {(r["actions"], r["replies"]) for r in rows(compared["town-complexity"])}
     assert {("moves, 3 a reply", "343"), ("sticks, 3 a reply", str(18_543**3))} <= found
 
 
-def test_a_run_without_the_town_has_no_such_section(built):
+def test_no_town_section_without_the_town(built):
     assert town_section(make_results(results_frame([built.run]), [built.run.manifest()])) is None
     assert 'id="town-section"' not in (built.site / "index.html").read_text()
 
 
-def test_the_page_has_the_study_and_its_files(tmp_path: Path):
+def test_report_page_has_the_town_section(tmp_path: Path):
     from gwray.report import build_report
 
     run = town_run(tmp_path / "run", ARMS, repeats=1)
@@ -196,7 +196,7 @@ def test_the_page_has_the_study_and_its_files(tmp_path: Path):
     assert (tmp_path / "site/figures/town-stuck.csv").is_file()
 
 
-def test_shares_of_why_episodes_failed_are_of_the_failures_that_were_judged(tmp_path):
+def test_label_shares_are_of_judged_failures(tmp_path):
     run = town_run(tmp_path / "run", BOARD)
     lost = sorted(r.key for r in run.results() if r.cell == "gpt-5.2" and not r.success)[:8]
     won = next(r.key for r in run.results() if r.cell == "gpt-5.2" and r.success)

@@ -1,4 +1,4 @@
-"""What Prometheus is told of a run, and a dashboard that asks for nothing else."""
+"""Prometheus metrics of a run, and a dashboard that uses them."""
 
 import json
 import re
@@ -45,11 +45,11 @@ def with_engines(run: RunDir) -> RunStatus:
     return replace(STATUS, engines=status_of(run).engines)
 
 
-def test_of_each_hosted_model_the_last_look_is_told(hosted):
+def test_last_reading_of_each_hosted_model(hosted):
     assert [(one.model, one.waiting) for one in status_of(hosted).engines] == [("m", 3.0)]
 
 
-def test_a_run_is_told_in_numbers_and_what_is_not_known_is_left_out(hosted):
+def test_run_metrics_skip_unknown_values(hosted):
     with hosted.lock("judged"):
         status = replace(with_engines(hosted), holder=hosted.holder())
     found = told(metrics("run", status, (4, 2)).decode())
@@ -62,7 +62,7 @@ def test_a_run_is_told_in_numbers_and_what_is_not_known_is_left_out(hosted):
     assert ("gwray_cost_usd",) not in found and ("gwray_engine_requests_per_s", "m") not in found
 
 
-def test_the_dashboard_asks_for_what_there_is(hosted):
+def test_dashboard_uses_existing_metrics(hosted):
     paid = replace(with_engines(hosted), cost_usd=1.5)
     families = text_string_to_metric_families(metrics("run", paid, (4, 2)).decode())
     labels = {f.name: {k for s in f.samples for k in s.labels} for f in families}
@@ -80,7 +80,7 @@ def test_the_dashboard_asks_for_what_there_is(hosted):
     assert shown <= set().union(*labels.values())
 
 
-def test_the_site_serves_it(built):
+def test_site_serves_metrics(built):
     with ViewServer(built.run) as server:
         page = ask(server.url + "metrics")
     assert page.status_code == 200 and page.headers["content-type"].startswith("text/plain; version=0.0.4")

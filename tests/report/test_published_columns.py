@@ -1,4 +1,4 @@
-"""Published values stand beside ours, with how far ours is from them, and nothing else is claimed."""
+"""Published values next to ours, with the difference."""
 
 import csv
 
@@ -19,7 +19,7 @@ def interval(value, low, high):
     return Interval(value, low, high, 0.01, 10, 5, "")
 
 
-def test_a_difference_is_ours_minus_the_printed_one_and_grey_while_the_interval_holds_nothing():
+def test_difference_is_grey_if_interval_includes_zero():
     clear = difference_cell(interval(0.50, 0.45, 0.55), 30.0)
     assert (clear.text, clear.sub, clear.mark) == ("+20.0", "15.0 – 25.0", "")
     assert clear.raw[1] == pytest.approx(15)
@@ -40,7 +40,7 @@ def published_run(folder, **columns):
     return write_run(folder / "run", frame, axes=published_protocol().axes(CUA))
 
 
-def test_every_table_of_a_published_pair_has_the_printed_value_and_the_difference(tmp_path):
+def test_tables_have_published_value_and_difference(tmp_path):
     run = published_run(tmp_path, repeats=2)
     site = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).parent
     main = rows_of(site, "main")[0]
@@ -60,7 +60,7 @@ def test_every_table_of_a_published_pair_has_the_printed_value_and_the_differenc
     assert mean["IAR %"] == validity["IAR %"], "the mean over one cell"
 
 
-def test_under_other_conditions_nothing_published_stands_beside(tmp_path):
+def test_other_conditions_have_no_published_values(tmp_path):
     frame = sweep({"claude-sonnet-4.6": 0.4}, interface=CUA, n_games=4, tasks_per_game=1)
     run = write_run(tmp_path / "run", frame, axes={"sampling": "published", "memory_rounds": 2})
     site = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).parent
@@ -69,7 +69,7 @@ def test_under_other_conditions_nothing_published_stands_beside(tmp_path):
     assert not (site / "tables/genres-beside.csv").exists()
 
 
-def test_the_memory_table_stands_beside_where_a_round_repeats_what_the_published_one_did():
+def test_memory_ablation_needs_the_published_prompt():
     def cell(interface, **axes):
         frame = sweep({"qwen3-vl-235b-a22b": 0.3}, interface=interface, n_games=4, tasks_per_game=1)
         told = {"id": frame["cell"][0], "model": "qwen3-vl-235b-a22b", "interface": interface, "axes": axes}
@@ -87,13 +87,13 @@ def test_the_memory_table_stands_beside_where_a_round_repeats_what_the_published
     assert not matches_published_ablation(cell("semantic", memory_rounds=1), "memory_rounds"), "another sampling"
 
 
-def test_cells_that_nothing_tells_apart_are_said_to_be_tied(tmp_path):
+def test_indistinguishable_cells_are_tied(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.5, "b": 0.5}, n_games=4))
     page = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).read_text()
     assert page.count(">tied<") == 2 and "by value" not in page
 
 
-def test_cells_are_ranked_within_their_interface_and_timing_only():
+def test_cells_are_ranked_within_interface_and_timing():
     slow = sweep({"b": 0.7}, timing="realtime", latency="fixed:250", cell="slow")
     frame = pl.concat([
         sweep({"a": 0.3, "b": 0.6}),
@@ -108,7 +108,7 @@ def test_cells_are_ranked_within_their_interface_and_timing_only():
     assert [s.block(c) for c in s.order] == ["computer-use"] * 2 + ["semantic"] * 2 + ["semantic, realtime"]
 
 
-async def test_sorting_stays_within_a_block_and_figures_are_there_without_scripts(tmp_path, watched):
+async def test_sorting_within_blocks_and_figures_without_scripts(tmp_path, watched):
     frame = pl.concat([sweep({"a": 0.3, "b": 0.6}, n_games=5), sweep({"a": 0.5, "b": 0.2}, interface=CUA, n_games=5)])
     index = build_report([write_run(tmp_path / "run", frame)], tmp_path / "site", episodes="none", ceilings={})
     page = watched.page

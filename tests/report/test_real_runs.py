@@ -1,4 +1,4 @@
-"""Reports of real runs, played by real browsers: the demo and the whole library."""
+"""Reports of real runs, played by real browsers: the demo and the complete library."""
 
 import asyncio
 import io
@@ -51,7 +51,7 @@ async def looked_at(site: Path, watched) -> None:
 
 
 @pytest.mark.slow
-async def test_the_report_of_the_demo_opens_in_a_browser(tmp_path, watched):
+async def test_demo_report_opens_in_a_browser(tmp_path, watched):
     demo = await asyncio.to_thread(play_demo, tmp_path / "run")
     assert {r.game for r in demo.results()} == {
         "01_2048", "12_fireboy-and-watergirl", "13_flappy-bird", "19_minesweeper"
@@ -63,7 +63,7 @@ async def test_the_report_of_the_demo_opens_in_a_browser(tmp_path, watched):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.whole)])
-async def test_a_random_player_finishes_every_game_a_sample_verifies_and_the_report_opens(tmp_path, watched, every):
+async def test_random_player_finishes_every_game(tmp_path, watched, every):
     games = [game.id for game in load_catalog().selected("all")][::every]
     run = await played(tmp_path, {"game": games, "task": "1", "model": "random"})
     results = run.results()

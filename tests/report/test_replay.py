@@ -1,4 +1,4 @@
-"""Episodes as the viewer gets them, and which ones a report shows."""
+"""Data of replays, and the choice of episodes."""
 
 import io
 import json
@@ -19,12 +19,12 @@ from gwray.store import Episode, EpisodeMeta
 RECORD = EpisodeRecord(key="k", cell="c", game="g", task="t", progress=0.5, steps=12)
 
 
-def test_a_state_diff_names_paths_and_leaves_out_the_wall_clock():
+def test_state_diff_names_paths_without_wall_clock():
     rows, more = state_diff({"a": {"x": 1, "y": [1, 2]}, "timestampMs": 1}, {"a": {"x": 2, "y": [1]}, "timestampMs": 2})
     assert rows == [["a.x", "1", "2"], ["a.y[1]", "2", None]] and more == 0
 
 
-def test_a_huge_diff_is_bounded_and_says_how_much_more_there_is():
+def test_huge_state_diff_is_bounded():
     rows, more = state_diff({"n": [0] * 500}, {"n": [1] * 500})
     assert (len(rows), more) == (DIFF_ROWS, 500 - DIFF_ROWS)
     deep: object = 1
@@ -33,18 +33,18 @@ def test_a_huge_diff_is_bounded_and_says_how_much_more_there_is():
     assert state_diff(deep, 1)[0]
 
 
-def test_long_fractions_are_rounded_unless_that_would_hide_what_changed():
+def test_fractions_are_rounded_unless_that_hides_a_change():
     rows, _ = state_diff({"x": 571.8000000000004, "y": 0.123456}, {"x": 614, "y": 0.123457})
     assert rows == [["x", "571.800", "614"], ["y", "0.123456", "0.123457"]]
 
 
-def test_the_step_after_a_reset_is_not_compared_with_the_step_before_it():
+def test_no_state_diff_across_a_reset():
     data = replay_data(Episode(steps(6, 0.5, reset_at=2), EpisodeMeta(record=RECORD)))
     assert data["steps"][2]["reset"] and data["steps"][2]["diff"]
     assert data["steps"][3]["diff"] == []
 
 
-def test_two_roles_share_a_step_and_its_picture():
+def test_roles_share_a_step_and_its_screenshot():
     rows = [
         StepRecord(step=i, attempt=0, role=r, screenshot=b"p" if r == "ember" else None, state='{"x":1}')
         for i in range(2) for r in ("ember", "drop")
@@ -56,7 +56,7 @@ def test_two_roles_share_a_step_and_its_picture():
     assert frames(episode) == [b"p", b"p", None]
 
 
-def test_hostile_records_become_bounded_plain_values():
+def test_hostile_records_are_bounded():
     row = StepRecord(
         step=0, attempt=0, role=HOSTILE, text=HOSTILE + "x" * 1_000_000, reasoning="\ud800", tool_calls="<" * 100_000,
         action=json.dumps({"action": "press_key", "key": HOSTILE}), control=HOSTILE, state="{" * 100_000,
@@ -70,20 +70,20 @@ def test_thumbnails_are_small():
         assert image.format == "WEBP" and image.width <= 128
 
 
-def test_an_exported_animation_has_a_frame_for_every_step_and_the_end():
+def test_animation_has_a_frame_per_step_and_the_end():
     episode = Episode(steps(7, 0.5), EpisodeMeta(record=RECORD, final_frame=picture(7)))
     with Image.open(io.BytesIO(animation(episode, width=320))) as image:
         assert (image.format, image.n_frames, image.width) == ("WEBP", 8, 320)
 
 
-def test_an_animation_survives_keys_that_cannot_be_drawn():
+def test_animation_survives_undrawable_keys():
     row = StepRecord(
         step=0, attempt=0, role="p", screenshot=picture(0), action='{"action":"press_key","key":"漢\u202e"}'
     )
     assert animation(Episode([row], EpisodeMeta(record=RECORD)), width=160)
 
 
-def test_chosen_episodes_show_every_cells_best_and_each_failure_and_do_not_depend_on_the_order_of_rows():
+def test_chosen_episodes_ignore_row_order():
     frame = sweep({"a": 0.4, "b": 0.5}, n_games=4)
     stuck = frame.filter(pl.col("model") == "a")["key"][3]
     found = {stuck: {"stuck": 4}}
@@ -97,7 +97,7 @@ def test_chosen_episodes_show_every_cells_best_and_each_failure_and_do_not_depen
     assert tasks["cell"].max() == 2  # a case study: one task, both cells
 
 
-def test_a_state_is_written_with_what_is_short_on_one_line():
+def test_state_text_keeps_short_values_on_one_line():
     state = {"board": [[0, 2, 4, 8]] * 8, "player": {"x": 1, "y": None}, "text": "x" * 80, "none": []}
     text = state_text(state)
     assert json.loads(text) == state
@@ -116,7 +116,7 @@ def put(site: Path, pictures: list[bytes | None], *, full: bool = False) -> dict
     return data
 
 
-def test_a_report_keeps_each_distinct_picture_once_and_smaller(tmp_path):
+def test_screenshots_are_stored_once_and_smaller(tmp_path):
     one, other = picture(1), picture(2)
     data = put(tmp_path, [one, other, one, None, b"x", one])
     first, second, again, none, broken, end = data["frames"]
@@ -129,7 +129,7 @@ def test_a_report_keeps_each_distinct_picture_once_and_smaller(tmp_path):
     assert kept.stat().st_size < 0.6 * len(one) and (tmp_path / broken).read_bytes() == b"x"
 
 
-def test_a_full_report_keeps_pictures_as_they_were_recorded_and_a_small_one_none_that_would_grow(tmp_path):
+def test_full_report_keeps_recorded_screenshots(tmp_path):
     one = picture(1)
     full = put(tmp_path, [one, one], full=True)
     assert (tmp_path / full["frames"][0]).read_bytes() == one and full["wide"] == [None, None]

@@ -1,4 +1,4 @@
-"""The room's door is exactly what it says."""
+"""The public names of the package are exactly `__all__`."""
 
 import gwray.report
 

@@ -1,4 +1,4 @@
-"""Text from strangers is bounded, visible and harmless."""
+"""Untrusted text is bounded, visible and harmless."""
 
 import json
 
@@ -8,27 +8,27 @@ from gwray.report.pages import script_file, script_json
 from gwray.visible_text import csv_text, safe_text
 
 
-def test_what_would_be_invisible_or_turn_the_line_is_spelled_out():
+def test_invisible_and_bidi_characters_are_spelled_out():
     assert safe_text("a\u202eb\u200b\x00c\ud800") == "a⟦U+202E⟧b⟦U+200B⟧⟦U+0000⟧c⟦U+D800⟧"
     assert safe_text("two\nlines\tand ünïcödé 漢字 עברית") == "two\nlines\tand ünïcödé 漢字 עברית"
 
 
-def test_text_that_is_smuggled_in_invisible_letters_is_seen():
+def test_tag_characters_are_spelled_out():
     assert safe_text("ok\U000e0068\U000e0069\u00ad\u3164") == "ok⟦U+E0068⟧⟦U+E0069⟧⟦U+00AD⟧⟦U+3164⟧"
 
 
-def test_long_text_is_cut_and_says_how_long_it_was():
+def test_long_text_is_cut_with_its_length():
     assert safe_text("x" * 1_000_000, 10) == "xxxxxxxxxx… ⟦cut: 1,000,000 characters in all⟧"
     assert safe_text("x" * 10, 10) == "x" * 10
 
 
-def test_json_in_a_script_cannot_end_the_script_and_survives_half_characters():
+def test_script_json_cannot_end_the_script():
     text = script_json({HOSTILE: [HOSTILE, "\u2028", "<!--", 1.5, None]})
     assert text.isascii() and not set("<>&") & set(text)
     assert json.loads(text)[HOSTILE][0] == HOSTILE
     assert script_file("a", HOSTILE).count("</") == 0
 
 
-def test_no_spreadsheet_runs_a_name_as_a_formula():
+def test_csv_text_is_no_formula():
     assert csv_text("=HYPERLINK(1)") == "'=HYPERLINK(1)" and csv_text("\r=1") == "'\r=1"
     assert csv_text(-1.5) == "-1.5" and csv_text(None) == ""

@@ -1,4 +1,4 @@
-"""The local viewer over a run directory, also while the run goes on."""
+"""The served site of a run, finished or running."""
 
 import io
 import json
@@ -34,7 +34,7 @@ def own_run(built, tmp_path):
 
 
 @pytest.mark.slow
-async def test_all_episodes_can_be_watched_without_a_report(built, server, watched):
+async def test_all_episodes_open_without_a_report(built, server, watched):
     page = watched.page
     await page.goto(server.url + "episodes.html")
     await page.wait_for_selector("html[data-episodes='72']")
@@ -49,7 +49,7 @@ async def test_all_episodes_can_be_watched_without_a_report(built, server, watch
     assert all(u.startswith((server.url, "data:")) for u in watched.requests)
 
 
-async def test_an_episode_as_one_file_replays_with_nothing_beside_it(built, watched, tmp_path):
+async def test_exported_html_is_self_contained(built, watched, tmp_path):
     file = export_html(built.run, built.keys[0], tmp_path / "one.html")
     await watched.page.goto(file.as_uri() + "#step=3")
     await watched.page.wait_for_selector("html[data-step='3']")
@@ -66,7 +66,7 @@ def test_exports_are_served_and_written(built, server, tmp_path):
     assert "data:image/jpeg" in ask(f"{server.url}export/{built.keys[0]}.html").text
 
 
-def test_results_that_arrive_later_are_seen(own_run):
+def test_new_results_are_served(own_run):
     finished = own_run.results()
     own_run.rewrite_results(finished[:10])
     with ViewServer(own_run) as s:
@@ -79,7 +79,7 @@ def test_results_that_arrive_later_are_seen(own_run):
         assert now == {"n": 12, "ended": 12, "planned": 72, "finished": 11, "failed": 1}
 
 
-def test_a_run_that_takes_long_to_read_is_not_read_for_every_question(built, monkeypatch):
+def test_slow_run_is_not_reread_on_every_request(built, monkeypatch):
     reads, now = [], [0.0]
 
     def slow(run, *, forks=False):
@@ -100,7 +100,7 @@ def test_a_run_that_takes_long_to_read_is_not_read_for_every_question(built, mon
     assert len(reads) == 2, "a change is seen after five times as long as it takes to read"
 
 
-def test_what_does_not_exist_is_not_found_and_paths_cannot_climb(server, built):
+def test_unknown_and_climbing_paths_are_404(server, built):
     for path in (
         "replay/unknown.html", "data/replay/unknown.js", f"frames/{built.keys[0]}/99.jpg", "frames/unknown/0.jpg",
         f"frames/{built.keys[0]}/x.jpg", "assets/page.html.jinja", "assets/..%2f__init__.py", "live/..%2frun.json.jpg",
@@ -109,17 +109,17 @@ def test_what_does_not_exist_is_not_found_and_paths_cannot_climb(server, built):
         assert ask(server.url + path).status_code == 404, path
 
 
-def test_only_this_machines_names_are_answered(server):
+def test_foreign_host_names_are_refused(server):
     assert ask(server.url + "api/counts", headers={"Host": "evil.example"}).status_code == 400
 
 
-def test_the_address_in_use_is_named(built, server):
+def test_port_in_use_is_an_error(built, server):
     port = int(server.url.split("/")[2].split(":")[1])
     with pytest.raises(UsageError, match=rf"127.0.0.1:{port}"):
         ViewServer(built.run, port=port)
 
 
-def test_serving_tells_its_address_and_ends_when_interrupted(built):
+def test_serving_reports_address_and_ends_on_interrupt(built):
     seen = []
 
     def stop(url):
@@ -148,14 +148,14 @@ def show_lane(run, lane, *, ago=0.0, **facts):
     (folder / f"{lane}.jpg").write_bytes(picture(facts.get("step", 4)))
 
 
-async def test_the_wall_says_what_is_done_with_a_run_that_nobody_plays(own_run, watched):
+async def test_live_page_shows_activity_of_idle_run(own_run, watched):
     with own_run.lock("judged"), ViewServer(own_run) as s:
         assert (await watched.page.goto(s.url)).url == s.url + "index.html", "its results: it is not being played"
         await watched.page.goto(s.url + "live.html")
         assert f"This run is being judged by process {os.getpid()} on" in await watched.page.inner_text("#ended")
 
 
-async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
+async def test_live_page_shows_every_lane(own_run, watched):
     page = watched.page
     record = next(r for r in own_run.results() if r.model == "gpt-5.2")
     show_lane(own_run, "a-0", episode=record.key, model="m")
@@ -181,7 +181,7 @@ async def test_the_wall_shows_every_lane_and_moves_on(own_run, watched):
     assert [p for p in watched.problems if "ERR_CONNECTION" not in p] == []
 
 
-async def test_the_wall_needs_no_storage(own_run, watched):
+async def test_live_page_needs_no_storage(own_run, watched):
     forbid = (
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })"
     )
@@ -197,7 +197,7 @@ async def test_the_wall_needs_no_storage(own_run, watched):
         assert watched.problems == []
 
 
-def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
+def test_invalid_and_silent_lanes_are_skipped(own_run):
     assert live_lanes(own_run) == []
     show_lane(own_run, "good", episode=own_run.results()[0].key)
     show_lane(own_run, "gone", ago=3600)
@@ -213,7 +213,7 @@ def test_half_written_foreign_and_silent_lanes_are_passed_over(own_run):
     assert (found["good"]["waiting_for"], found["waits"]["waiting_for"]) == ("", "m, <b>")
 
 
-def test_nothing_of_another_folder_is_a_lane_and_nobody_waits_for_a_pipe(own_run, tmp_path):
+def test_links_and_pipes_are_no_lanes(own_run, tmp_path):
     show_lane(own_run, "good")
     folder = own_run.local_path / "live"
     outside = tmp_path / "outside.jpg"

@@ -22,7 +22,7 @@ async def unhurt(watched, folder):
     assert outside == []
 
 
-async def test_the_report_opens_sorts_by_click_and_keyboard_and_asks_nobody(built, watched):
+async def test_report_sorts_and_makes_no_requests(built, watched):
     page = watched.page
     await page.goto((built.site / "index.html").as_uri())
     await page.wait_for_selector("html[data-ready]")
@@ -44,7 +44,7 @@ async def test_the_report_opens_sorts_by_click_and_keyboard_and_asks_nobody(buil
 
 
 @pytest.mark.slow
-async def test_every_figure_is_drawn_in_both_themes(built, watched):
+async def test_figures_are_drawn_in_both_themes(built, watched):
     page = watched.page
     await page.goto((built.site / "index.html").as_uri())
     await page.wait_for_selector("html[data-ready]")
@@ -57,7 +57,7 @@ async def test_every_figure_is_drawn_in_both_themes(built, watched):
     await unhurt(watched, built.site)
 
 
-async def test_nothing_is_wider_than_a_phone(built, watched):
+async def test_pages_fit_a_phone(built, watched):
     page = watched.page
     await page.set_viewport_size({"width": 375, "height": 700})
     for name in ("index.html", "episodes.html", f"replay/{built.keys[0]}.html"):
@@ -66,7 +66,7 @@ async def test_nothing_is_wider_than_a_phone(built, watched):
         assert await page.evaluate("document.documentElement.scrollWidth") <= 375, name
 
 
-async def test_figures_of_few_columns_fit_a_phone_and_names_stand_in_lines(built, watched):
+async def test_figures_of_few_columns_fit_a_phone(built, watched):
     page = watched.page
     await page.set_viewport_size({"width": 390, "height": 800})
     await page.goto((built.site / "index.html").as_uri())
@@ -77,7 +77,7 @@ async def test_figures_of_few_columns_fit_a_phone_and_names_stand_in_lines(built
     assert await overview.locator(".ytick tspan").count() >= 2, "a name in lines"
 
 
-async def test_a_replay_says_what_its_curve_shows_and_its_reply_can_be_copied(built, watched):
+async def test_replay_curve_legend_and_reply_copy(built, watched):
     page = watched.page
     await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=1")
     await page.wait_for_selector("html[data-step='1']")
@@ -148,7 +148,7 @@ async def film_pictures(page, i):
     return [src.replace(".t.webp", ".webp") for src in small]
 
 
-async def test_the_slider_the_arrows_the_strip_and_deep_links_lead_to_the_same_step(built, watched):
+async def test_step_controls_and_deep_links_agree(built, watched):
     page = watched.page
     url = (built.site / f"replay/{built.keys[0]}.html").as_uri()
     await page.goto(url + "#step=5")
@@ -172,7 +172,7 @@ async def test_the_slider_the_arrows_the_strip_and_deep_links_lead_to_the_same_s
     await unhurt(watched, built.site)
 
 
-async def test_the_action_is_drawn_where_it_happened(built, watched):
+async def test_action_is_drawn_at_its_position(built, watched):
     page = watched.page
     url = (built.site / f"replay/{built.keys[0]}.html").as_uri()
     await page.goto(url + "#step=3")  # a click at (640, 360)
@@ -193,7 +193,7 @@ async def test_the_action_is_drawn_where_it_happened(built, watched):
     assert "no tool call" in await page.inner_text(".verdict.invalid")
 
 
-async def test_two_episodes_of_a_task_stand_side_by_side(built, watched):
+async def test_two_episodes_side_by_side(built, watched):
     page = watched.page
     await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri() + "#step=4")
     await page.wait_for_selector("html[data-step='4']")
@@ -212,7 +212,7 @@ async def test_two_episodes_of_a_task_stand_side_by_side(built, watched):
     await unhurt(watched, built.site)
 
 
-def test_every_figure_is_there_as_csv_svg_and_png_and_every_table_as_csv(built):
+def test_figure_and_table_files_exist(built):
     names = {p.stem for p in (built.site / "figures").glob("*.csv")}
     assert {"overview", "games", "reruns"} <= names
     for name in names:
@@ -224,26 +224,26 @@ def test_every_figure_is_there_as_csv_svg_and_png_and_every_table_as_csv(built):
     assert "<script" not in (built.site / "data/figures.js").read_text()
 
 
-def test_counts_stand_in_the_report_and_an_incomplete_cell_has_no_headline(built):
+def test_incomplete_cell_has_no_headline(built):
     page = (built.site / "index.html").read_text()
     assert "71 of 72 planned episodes finished" in page and "headline refused" in page
     assert "published, original games" in page
 
 
-def test_an_incomplete_cell_is_shown_and_marked_on_request(built, tmp_path):
+def test_incomplete_cell_is_marked_on_request(built, tmp_path):
     index = build_report([built.run], tmp_path / "site", allow_incomplete=True, episodes="none", images=False)
     page = index.read_text()
     assert "incomplete, shown on request" in page and "headline refused" not in page
     assert list((tmp_path / "site/replay").iterdir()) == []
 
 
-def test_without_a_browser_the_report_is_whole_and_says_that_pictures_are_missing(built, tmp_path, monkeypatch):
+def test_report_without_browser_says_so(built, tmp_path, monkeypatch):
     monkeypatch.setenv("GWRAY_BROWSER", "/nowhere/chromium")
     page = build_report([built.run], tmp_path / "site", episodes="none").read_text()
     assert "SVG and PNG were not made" in page and "overview.svg" not in page
 
 
-def test_a_browser_that_never_answers_ends_the_drawing_of_figures_with_a_word(tmp_path, monkeypatch):
+def test_silent_browser_ends_figure_export(tmp_path, monkeypatch):
     silent = tmp_path / "chromium"
     silent.write_text("#!/bin/sh\nexec sleep 600\n")
     silent.chmod(0o755)
@@ -253,7 +253,7 @@ def test_a_browser_that_never_answers_ends_the_drawing_of_figures_with_a_word(tm
         figure_export.export_figures(tmp_path, ["overview"])
 
 
-def test_the_browser_that_draws_figures_is_told_no_key_and_first_tried_with_its_sandbox(tmp_path, monkeypatch):
+def test_export_browser_gets_no_keys_and_a_sandbox(tmp_path, monkeypatch):
     curious = tmp_path / "chromium"
     curious.write_text(f'#!/bin/sh\nenv > {tmp_path}/told\necho "$@" >> {tmp_path}/how\n')
     curious.chmod(0o755)
@@ -269,7 +269,7 @@ def test_the_browser_that_draws_figures_is_told_no_key_and_first_tried_with_its_
     assert "--no-sandbox" in ways[-1], "a kernel that grants none still has figures"
 
 
-def test_sections_without_data_are_left_out(tmp_path):
+def test_sections_without_data_are_skipped(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2))
     page = build_report([run], tmp_path / "site", images=False).read_text()
     assert ">tied<" not in page
@@ -277,7 +277,7 @@ def test_sections_without_data_are_left_out(tmp_path):
         assert absent not in page
 
 
-def test_a_run_without_results_still_has_a_report(tmp_path):
+def test_report_without_results(tmp_path):
     frame = sweep({"a": 0.4}, n_games=2)
     run = write_run(tmp_path / "run", frame)
     run.rewrite_results([])
@@ -285,7 +285,7 @@ def test_a_run_without_results_still_has_a_report(tmp_path):
     assert "0 of 10 planned episodes finished" in page
 
 
-def test_a_folder_with_other_things_in_it_is_not_written_over(built, tmp_path):
+def test_foreign_folder_is_not_overwritten(built, tmp_path):
     (tmp_path / "thesis.tex").write_text("years of work")
     with pytest.raises(UsageError, match="not empty"):
         build_report([built.run], tmp_path)
@@ -293,7 +293,7 @@ def test_a_folder_with_other_things_in_it_is_not_written_over(built, tmp_path):
         build_report([], tmp_path / "x")
 
 
-def test_somebody_elses_site_is_not_written_over_but_a_report_that_was_interrupted_is(tmp_path, monkeypatch):
+def test_interrupted_report_is_overwritten(tmp_path, monkeypatch):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=2, tasks_per_game=1), replays=1)
     theirs = tmp_path / "theirs"
     theirs.mkdir()
@@ -307,7 +307,7 @@ def test_somebody_elses_site_is_not_written_over_but_a_report_that_was_interrupt
     assert build_report([run], tmp_path / "site", images=False).exists()
 
 
-def test_a_report_built_again_holds_nothing_of_the_earlier_one(tmp_path):
+def test_rebuilt_report_has_no_old_files(tmp_path):
     site = tmp_path / "site"
     first = sweep({"a": 0.4, "b": 0.5}, n_games=2, tasks_per_game=1, repeats=2)
     build_report([write_run(tmp_path / "one", first, replays=3)], site, images=False)
@@ -317,7 +317,7 @@ def test_a_report_built_again_holds_nothing_of_the_earlier_one(tmp_path):
     assert not [*(site / "replay").iterdir(), *(site / "frames").iterdir(), *(site / "data/replay").iterdir()]
 
 
-def test_an_episode_that_one_run_finished_and_another_failed_is_shown_from_the_one_that_finished(tmp_path):
+def test_finished_episode_wins_over_failed(tmp_path):
     frame = sweep({"a": 0.4}, n_games=2, tasks_per_game=1)
     good = write_run(tmp_path / "good", frame, replays=2)
     bad = write_run(tmp_path / "bad", frame.with_columns(status=pl.lit("failed"), progress=pl.lit(None, pl.Float64)))
@@ -327,7 +327,7 @@ def test_an_episode_that_one_run_finished_and_another_failed_is_shown_from_the_o
         assert len([*(tmp_path / "site/replay").iterdir()]) == 2
 
 
-def test_a_damaged_episode_file_costs_its_replay_and_not_the_report(tmp_path):
+def test_damaged_episode_costs_only_its_replay(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.4}, n_games=3, tasks_per_game=1), replays=3)
     file = sorted((tmp_path / "run/episodes").iterdir())[0]
     file.write_bytes(file.read_bytes()[:200])
@@ -350,7 +350,7 @@ def study_with(tmp_path, missing: str, **cells: dict):
     return run
 
 
-def test_no_difference_and_no_curve_stands_on_a_cell_whose_headline_is_refused(tmp_path):
+def test_refused_cell_has_no_difference_and_no_curve(tmp_path):
     memory = {f"m{n}": {"memory_rounds": n} for n in (0, 1, 2)}
     run = study_with(tmp_path, "m0", **memory)
     build_report([run], tmp_path / "site", images=False)
@@ -365,7 +365,7 @@ def test_no_difference_and_no_curve_stands_on_a_cell_whose_headline_is_refused(t
     assert "latency-section" not in build_report([run], tmp_path / "curve", images=False).read_text()
 
 
-def test_a_difference_says_how_many_episodes_it_stands_on_and_a_curve_whose_it_is(tmp_path):
+def test_differences_have_counts_and_curves_have_names(tmp_path):
     cells = {"m0": {"repeats": 3}, "m1": {"memory_rounds": 1}, "slow": {"timing": "realtime", "latency": "fixed:500"}}
     run = study_with(tmp_path, "", **cells)
     page = build_report([run], tmp_path / "site", images=False).read_text()
@@ -374,7 +374,7 @@ def test_a_difference_says_how_many_episodes_it_stands_on_and_a_curve_whose_it_i
     assert '"showlegend":true' in figures and '"name":"a \\u00b7 semantic"' in figures
 
 
-def test_published_real_time_figures_stand_beside_the_published_conditions_only(tmp_path):
+def test_published_real_time_needs_published_conditions(tmp_path):
     def page(name: str, latency: str = "measured", **axes) -> bool:
         frame = sweep({"qwen3-vl-30b-a3b": 0.4}, n_games=2, timing="realtime", latency=latency)
         run = write_run(tmp_path / name, frame, axes={"timing": "realtime", "timing.latency": latency, **axes})
@@ -388,14 +388,14 @@ def test_published_real_time_figures_stand_beside_the_published_conditions_only(
     assert not page("warm", memory_rounds=2)
 
 
-def test_hostile_text_is_nowhere_in_the_pages_as_markup(built):
+def test_hostile_text_is_never_markup(built):
     for file in built.site.rglob("*.html"):
         text = file.read_text()
         assert "<script>window.pwned" not in text and "<img src=x" not in text, file
     assert HOSTILE[:9] not in (built.site / "data/episodes.js").read_text()
 
 
-def test_who_was_asked_is_told_of_cells_that_ask_more_than_the_acting_model(tmp_path):
+def test_module_usage_of_multi_call_cells(tmp_path):
     run = asking_run(tmp_path / "run")
     build_report([run], tmp_path / "site", episodes="none", images=False)
     header, *rows = csv.reader((tmp_path / "site/tables/asked-table.csv").read_text().splitlines())
@@ -409,7 +409,7 @@ def test_who_was_asked_is_told_of_cells_that_ask_more_than_the_acting_model(tmp_
     assert "Who was asked" in page and "as reflection" in page and "price unknown" in page
 
 
-def test_a_run_that_asks_once_a_decision_has_no_table_of_who_was_asked(tmp_path):
+def test_no_module_usage_for_single_calls(tmp_path):
     run = asking_run(tmp_path / "run")
     manifest = run.manifest()
     plain = {name: [x for x in manifest[name] if "thinks" not in x.values()] for name in ("cells", "episodes")}
@@ -419,7 +419,7 @@ def test_a_run_that_asks_once_a_decision_has_no_table_of_who_was_asked(tmp_path)
     assert "Who was asked" not in (tmp_path / "site/index.html").read_text()
 
 
-def test_a_damaged_reply_log_costs_its_replies_and_not_the_report(tmp_path):
+def test_damaged_log_costs_only_its_replies(tmp_path):
     run = asking_run(tmp_path / "run")
     log = run.local_path / "replies" / "thinks-0.jsonl"
     log.write_text("nonsense\n" + log.read_text())

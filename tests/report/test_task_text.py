@@ -1,4 +1,4 @@
-"""A reader learns what was asked, by whom it was played, what came out, and how to do or check it again."""
+"""Task texts in replays, and run conditions in the report."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from gwray.report import build_report, export_html
 from gwray.report.task_text import task_texts
 
 
-async def test_a_replay_opens_with_the_task_and_the_report_with_who_what_and_how(demo, tmp_path, watched):
+async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, watched):
     task = load_catalog().game("13_flappy-bird").tasks[0]
     index = build_report([demo], tmp_path / "site", images=False)
     page = watched.page
@@ -25,12 +25,12 @@ async def test_a_replay_opens_with_the_task_and_the_report_with_who_what_and_how
     assert watched.problems == []
 
 
-def test_an_episode_as_one_file_says_it_too(demo, tmp_path):
+def test_exported_html_shows_the_task(demo, tmp_path):
     assert "Gap Flyer" in export_html(demo, demo.results()[0].key, tmp_path / "one.html").read_text()
 
 
 @pytest.mark.slow
-def test_of_games_that_have_changed_since_nothing_is_said(demo):
+def test_changed_games_have_no_task_text(demo):
     manifest = demo.manifest()
     assert task_texts([manifest])["13_01"].title == "Gap Flyer"
     assert task_texts([{**manifest, "games": {"13_flappy-bird": "0" * 32}}]) == {}

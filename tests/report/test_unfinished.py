@@ -55,7 +55,7 @@ def rows(url: str) -> list[dict]:
     ]
 
 
-async def test_an_unfinished_episode_is_listed_first_and_opens_at_what_is_on_disk(cut, watched):
+async def test_unfinished_episode_is_listed_first_and_opens(cut, watched):
     run, key, lines = cut
     with ViewServer(run) as s:
         first, *others = await asyncio.to_thread(rows, s.url)
@@ -77,7 +77,7 @@ async def test_an_unfinished_episode_is_listed_first_and_opens_at_what_is_on_dis
         assert watched.problems == []
 
 
-async def test_a_failed_episode_can_be_watched_as_far_as_it_came(cut, demo, watched):
+async def test_failed_episode_opens_with_its_replies(cut, demo, watched):
     run, key, _ = cut
     record = next(r for r in demo.results() if r.key == key)
     why = {"status": "failed", "progress": None, "error_class": "BrowserError", "error_message": "the page <b>crashed"}
@@ -93,7 +93,7 @@ async def test_a_failed_episode_can_be_watched_as_far_as_it_came(cut, demo, watc
         assert watched.problems == []
 
 
-async def test_an_episode_without_a_step_says_so(watched, tmp_path):
+async def test_episode_without_steps(watched, tmp_path):
     record = EpisodeRecord(key="k", cell="c", game="g", task="t", ended_by="terminal")
     run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
     run.write_episode("k", [], EpisodeMeta(record=record))
@@ -126,7 +126,7 @@ def test_unknown_or_unstarted_episode_is_not_found(cut):
 
 
 @pytest.mark.slow
-async def test_a_run_that_is_being_played_can_be_watched_while_it_goes_on(tmp_path):
+async def test_running_episode_can_be_viewed(tmp_path):
     url, looked = str(tmp_path / "run"), threading.Event()
 
     def waits_for_who_looks(*_: object) -> Say:

@@ -1,4 +1,4 @@
-"""Films: made by playing an episode again, and only of what verifies."""
+"""Videos: made by replaying an episode, and only if it verifies."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def reel(*colours: str, width: int = 64) -> VideoFrames:
     return made
 
 
-def test_episodes_stand_side_by_side_and_the_shorter_one_waits_at_its_end():
+def test_side_by_side_holds_the_shorter_episode():
     pictures = [*side_by_side([reel("red", "lime", "blue"), reel("white", width=32)])]
     assert [p.size for p in pictures] == [(96, 48 + STRIP)] * 3
     assert [p.getpixel((10, 10)) for p in pictures] == [(255, 0, 0), (0, 255, 0), (0, 0, 255)]
     assert {p.getpixel((80, 10)) for p in pictures} == {(255, 255, 255)}
 
 
-def test_a_film_that_breaks_off_leaves_no_file(tmp_path):
+def test_interrupted_video_leaves_no_file(tmp_path):
     def broken():
         yield from reel("red")
         raise KeyboardInterrupt
@@ -56,7 +56,7 @@ def test_a_film_that_breaks_off_leaves_no_file(tmp_path):
     [(1, "a.avi", "only .html, .webp, .mp4, .webm, .gif can be written"), (2, "a.html", "in a film only"),
      (3, "a.mp4", "two episodes at most")],
 )  # fmt: skip
-def test_what_cannot_be_written_is_refused_with_what_can(tmp_path, monkeypatch, keys, out, says):
+def test_unwritable_formats_are_refused(tmp_path, monkeypatch, keys, out, says):
     RunDir.create(tmp_path / "run", {"name": "r", "cells": [], "episodes": []})
     monkeypatch.setattr(RunDir, "find", lambda self, one, among: one)
     with pytest.raises(UsageError, match=says):
@@ -64,7 +64,7 @@ def test_what_cannot_be_written_is_refused_with_what_can(tmp_path, monkeypatch, 
 
 
 @pytest.mark.slow
-async def test_a_film_has_a_picture_of_every_frame_of_game_time_and_is_of_a_run_that_verifies(tmp_path):
+async def test_video_has_every_frame_of_a_verified_run(tmp_path):
     import asyncio
 
     import av

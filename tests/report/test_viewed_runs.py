@@ -1,4 +1,4 @@
-"""One site of the runs in a folder: which there are, their results, episodes by filters, notes, what plays now."""
+"""The site of a folder of runs: index, results, filters, notes and the live page."""
 
 import asyncio
 import csv
@@ -30,7 +30,7 @@ def folder(built, tmp_path):
 
 
 @pytest.mark.slow
-async def test_a_folder_shows_its_runs_and_each_leads_to_its_results(folder, watched):
+async def test_folder_lists_runs_with_links(folder, watched):
     page = watched.page
     with ViewServer(RunFolder.open(str(folder))) as s:
         await page.goto(s.url)
@@ -54,12 +54,12 @@ async def test_a_folder_shows_its_runs_and_each_leads_to_its_results(folder, wat
     assert [p for p in watched.problems if "404" not in p] == [] and await page.evaluate("window.pwned") is None
 
 
-def test_a_folder_without_runs_says_so(tmp_path):
+def test_folder_without_runs_is_refused(tmp_path):
     with pytest.raises(UsageError, match="holds none"):
         RunFolder.open(str(tmp_path))
 
 
-async def test_filters_stand_in_the_address_go_along_to_the_replay_and_into_the_csv(built, watched, tmp_path):
+async def test_filters_are_kept_in_address_replay_and_csv(built, watched, tmp_path):
     page = watched.page
     with ViewServer(built.run) as s:
         game = (await asyncio.to_thread(built.run.results))[0].game
@@ -92,7 +92,7 @@ async def test_filters_stand_in_the_address_go_along_to_the_replay_and_into_the_
 
 
 @pytest.mark.slow
-async def test_failures_are_found_and_filtered_and_lead_to_their_step(built, watched):
+async def test_failures_are_filtered_and_link_to_their_step(built, watched):
     page = watched.page
     with ViewServer(built.run) as s:
         for _ in range(300):
@@ -116,7 +116,7 @@ async def test_failures_are_found_and_filtered_and_lead_to_their_step(built, wat
     assert watched.problems == []
 
 
-async def test_what_a_person_says_is_kept_beside_what_others_said(built, watched, tmp_path):
+async def test_annotations_keep_those_of_others(built, watched, tmp_path):
     shutil.copytree(built.run.local_path, tmp_path / "run")
     run, key, other = RunDir.open(tmp_path / "run"), built.keys[0], built.keys[1]
     file = tmp_path / "run/annotations.csv"
@@ -160,7 +160,7 @@ async def test_what_a_person_says_is_kept_beside_what_others_said(built, watched
     assert watched.problems == [] and await page.evaluate("window.pwned") is None
 
 
-def test_a_note_takes_the_place_of_the_one_before_and_of_nothing_else():
+def test_note_replaces_only_the_previous_note():
     keys = ["abc", "abd", "b"]
     text = "key,cause,who\nabc,perception,me\nabc,tired,\nab,perception,\nb,4,\n"
     assert read_notes(text, keys) == {"abc": Note(("perception",)), "b": Note(("long_horizon_memory",))}
@@ -176,7 +176,7 @@ def test_a_note_takes_the_place_of_the_one_before_and_of_nothing_else():
             with_note(bad, "b", Note(text="x"), keys)
 
 
-async def test_what_plays_now_turns_into_the_results_when_the_run_ends(built, watched, tmp_path):
+async def test_live_page_opens_results_at_the_end(built, watched, tmp_path):
     shutil.copytree(built.run.local_path, tmp_path / "run")
     run, page = RunDir.open(tmp_path / "run"), watched.page
     with ViewServer(run) as s:
@@ -190,7 +190,7 @@ async def test_what_plays_now_turns_into_the_results_when_the_run_ends(built, wa
 
 
 @pytest.mark.slow
-async def test_without_javascript_runs_results_and_episodes_can_be_read(folder, watched):
+async def test_pages_work_without_javascript(folder, watched):
     context = await watched.page.context.browser.new_context(java_script_enabled=False)
     page = await context.new_page()
     with ViewServer(RunFolder.open(str(folder))) as s:

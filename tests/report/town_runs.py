@@ -1,4 +1,4 @@
-"""Run directories of the harbour's studies with known contents: who gets stuck more wins less."""
+"""Run directories of the PokeGym studies with known contents: players that get stuck more win less."""
 
 from __future__ import annotations
 
