@@ -28,7 +28,7 @@ class NotTrusted(UsageError):
 class Registry:
     """One kind of thing that is chosen by name.
 
-    Example: `AGENTS = Registry("agent", {"direct": "gwray.agents.direct:Direct"}, "gwray.agents")`, then
+    Example: `AGENTS = Registry("agent", {"direct": "gwray.agents.modular:Direct"}, "gwray.agents")`, then
     `AGENTS.get("my_package.MyAgent")`.
     """
 

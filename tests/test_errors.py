@@ -54,10 +54,10 @@ def test_a_name_that_was_guessed_is_told_alone_where_there_are_many():
 
 
 def test_a_message_that_is_cut_says_so():
-    from gwray.agents.clients.base import MAX_MESSAGE, Secret, blame
+    from gwray.agents.clients.base import MAX_MESSAGE, Secret, error_from_status
 
-    assert str(blame(500, "x" * MAX_MESSAGE, Secret(""))).endswith("x")
-    assert str(blame(500, "x" * (MAX_MESSAGE + 1), Secret(""))).endswith("xx…")
+    assert str(error_from_status(500, "x" * MAX_MESSAGE, Secret(""))).endswith("x")
+    assert str(error_from_status(500, "x" * (MAX_MESSAGE + 1), Secret(""))).endswith("xx…")
 
 
 def test_a_record_says_who_is_to_blame():

@@ -1,29 +1,37 @@
-"""Agents: everything between what is seen and the action it leads to.
+"""Agents: the code between an observation and the action that follows from it.
 
-Prompts, memory, action spaces and formats, provider clients, and players without a model. This room knows nothing of
-browsers, Ray or run directories.
+Prompts, memory, action spaces and text formats, provider clients, and players without a model. This package does not
+know browsers, Ray or run directories.
 """
 
 from gwray.agents.base import Agent, Ask, Decision, Observation, Prompt, prompt_problem
-from gwray.agents.build import AGENTS, calls_per_decision, make_agent, make_responders
-from gwray.agents.clients import make_client
+from gwray.agents.build import (
+    AGENTS,
+    UNHASHED_OPTIONS,
+    Responder,
+    build_request,
+    calls_per_decision,
+    make_agent,
+    make_responder,
+    make_responders,
+    sees_state,
+)
+from gwray.agents.clients import CLIENTS, BaseClient, Client, make_client
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
 from gwray.agents.formats import FORMATS, Format, stated_reason
 from gwray.agents.formats.loose_json import json_objects
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Image, Part, Request, Text, Tool
-from gwray.agents.model_caller import ClientPool
+from gwray.agents.model_caller import ClientPool, is_same_model, substitute_model
 from gwray.agents.modular import Modular
 from gwray.agents.modules import LastTurn, Module, Turn
-from gwray.agents.notes import Note, Notes, Store
-from gwray.agents.players import HumanInput, HumanInputs, Situation
+from gwray.agents.note_history import NoteSpan, final_notes, note_history
+from gwray.agents.notes import Note, Notes, NoteStore
+from gwray.agents.players import HumanInput, HumanInputs, Player
 from gwray.agents.rate_limiter import LocalRateLimiter, RateLimiter
-from gwray.agents.recall import FinalNotes, NoteSpan, noted, recall
-from gwray.agents.responders import UNHASHED_OPTIONS, Responder, build_request, make_responder, sees_state
-from gwray.agents.role_context import RoleContext
+from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.rules import read_library
-from gwray.agents.served import is_same_model, substitute_model
 from gwray.agents.spaces import (
     SPACES,
     ActionSpace,
@@ -39,6 +47,7 @@ from gwray.agents.spaces.semantic import Semantic
 
 __all__ = [
     "AGENTS",
+    "CLIENTS",
     "FORMATS",
     "SPACES",
     "UNHASHED_OPTIONS",
@@ -46,10 +55,11 @@ __all__ = [
     "Agent",
     "AgentContext",
     "Ask",
+    "BaseClient",
     "Call",
+    "Client",
     "ClientPool",
     "Decision",
-    "FinalNotes",
     "Format",
     "HumanInput",
     "HumanInputs",
@@ -61,10 +71,12 @@ __all__ = [
     "NoCall",
     "Note",
     "NoteSpan",
+    "NoteStore",
     "Notes",
     "Observation",
     "Parsed",
     "Part",
+    "Player",
     "Prompt",
     "RateLimiter",
     "Refused",
@@ -73,7 +85,6 @@ __all__ = [
     "RoleContext",
     "Semantic",
     "Situation",
-    "Store",
     "Text",
     "Tool",
     "Turn",
@@ -82,6 +93,7 @@ __all__ = [
     "check_action",
     "cost_usd",
     "enum_schema",
+    "final_notes",
     "get_space",
     "is_same_model",
     "json_objects",
@@ -89,12 +101,11 @@ __all__ = [
     "make_client",
     "make_responder",
     "make_responders",
-    "noted",
+    "note_history",
     "object_schema",
     "price_date",
     "prompt_problem",
     "read_library",
-    "recall",
     "sees_state",
     "stated_reason",
     "substitute_model",

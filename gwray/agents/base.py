@@ -1,11 +1,11 @@
-"""What the loop knows of an agent, and nothing more.
+"""The contract of an agent: observation in, questions through `ask`, decision out.
 
 > An agent is deterministic code whose only effect is `ask`; the loop owns `ask` and the log.
 
-So an episode can be played again without anybody who answers: the same agent sees the same observations, asks the same
-questions in the same order and gets the logged replies. An agent that reaches around `ask` (a request of its own,
-`random`, the clock) is found out at its next replay: the first question that it asks in other words ends the episode
-with its decision, call and module.
+An episode can therefore be replayed without a model: the same agent gets the same observations, asks the same questions
+in the same order and gets the logged replies. An agent with other effects or inputs (its own HTTP requests, `random`,
+the clock) is detected at its next replay: the first question with different text ends the episode with an error that
+names the decision, call and module.
 
 Example, an agent in one file, chosen with `agent._target_=my_agent.MyAgent`:
 
@@ -32,71 +32,78 @@ from gwray.views import View
 
 @dataclass(frozen=True)
 class Observation:
-    """What one role gets to decide on."""
+    """The input of one decision of one role."""
 
     decision: int
-    """Which turn of the episode this is, counted from 0."""
+    """Number of the turn in the episode, counted from 0."""
     views: tuple[View, ...] = ()
-    """Pictures of this instant, the one that clicks refer to first."""
+    """Images of this instant. Clicks refer to the first one."""
     text: str = ""
-    """The screen in words; empty when it was not asked for."""
+    """The screen as text; empty unless the observation setting includes it."""
     notes: tuple[str, ...] = ()
-    """What somebody tells the agent beside what it sees: hints, interventions."""
+    """Additional text for the agent: hints and interventions."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a turn came to."""
+    """The result of one turn. `AgentContext.decide` makes one from a reply."""
 
     validity: Validity
-    """valid; no_tool_call: the reply holds no action; out_of_space: it asks for one that is not possible."""
+    """valid; no_tool_call: the reply has no action; out_of_space: it asks for an action that is not possible."""
     actions: tuple[Action, ...] = ()
-    """Those that are played, in order. With `out_of_space` they are the ones before the first that is not possible,
-    which costs its step and does nothing."""
+    """The actions to play, in order. With `out_of_space`: those before the first impossible one, which costs its step
+    and does nothing."""
     controls: tuple[str | None, ...] = ()
-    """The semantic control that each action came from."""
+    """For each action the semantic control that it came from."""
     reason: str = ""
-    """Why the reply was invalid, or what was normalised or ignored."""
+    """Why the reply was invalid, or what was normalized or ignored."""
     ignored: int = 0
-    """Further actions of the reply, beyond those that it may have."""
+    """Number of actions in the reply beyond `action.per_reply`."""
     finish: bool = False
-    """The agent says that it is done; counts in tasks that allow it."""
+    """Whether the agent declares the task done; counts only in tasks that allow it."""
     reply: Reply | None = field(default=None, repr=False)
-    """The reply that was decided on, one of this turn as it was given; its text is what readers of the episode see.
-    None: the last one of the turn."""
+    """The reply that led to this decision; must be one of this turn's replies, unmodified. Its text is stored in the
+    episode. None: the last reply of the turn."""
 
     @property
     def steps(self) -> int:
-        """Environment steps that it takes: its actions, and one that does nothing where it is invalid."""
+        """Environment steps that it costs: one per action, and one without effect if it is invalid or empty."""
         return len(self.actions) + (self.validity != "valid" or not self.actions)
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """One question: what is said, before anybody knows to which model. Static text first, the newest picture last."""
+    """One question, independent of the model that answers it.
+
+    Put static text first and the newest image last: providers cache prefixes.
+
+    Example:
+
+        Prompt("You name colours.", (Text("Which colour is the door?"), image), module="look", neutral="none")
+    """
 
     system: str
     parts: tuple[Part, ...]
     schema: dict[str, Any] | None = None
-    """JSON schema that the reply has to fit, for models that can be constrained."""
+    """JSON schema of the reply, for models with structured output."""
     tools: tuple[Tool, ...] = ()
     """Functions that the model may call."""
     computer: tuple[int, int] | None = None
-    """Offer the provider's own computer tool, for a screen of this size in pixels."""
+    """Screen size in pixels for which to offer the provider's own computer tool."""
     module: str = ""
-    """The part of the agent that asks; stands in the log. Empty: the one that acts."""
+    """Name in the log of the part of the agent that asks; empty for the one that acts."""
     neutral: str | None = None
-    """What a player without a model answers to this question. None: it acts."""
+    """Answer of players without a model (`random`, `scripted`, …). None: the prompt asks for an action, so they act."""
 
 
 def prompt_problem(prompt: Any) -> str:
-    """What is wrong with a question, in a sentence; empty if nothing is."""
+    """Returns what is wrong with the argument of an `ask`, as a sentence; empty if it is a valid `Prompt`."""
     if not isinstance(prompt, Prompt):
         return f"`ask` takes questions, Prompt(system, parts), not {prompt!r:.80}"
     if not isinstance(prompt.parts, tuple | list):
         return f"the parts of a Prompt are a tuple, not {prompt.parts!r:.80}"
     if wrong := [part for part in prompt.parts if not isinstance(part, Text | Image)]:
-        return f"the parts of a Prompt are Text('…') and pictures (context.observation_parts), not {wrong[0]!r:.80}"
+        return f"the parts of a Prompt are Text('…') and images (context.observation_parts), not {wrong[0]!r:.80}"
     fields = {
         "system": (isinstance(prompt.system, str), "a text"),
         "module": (isinstance(prompt.module, str), "a text"),
@@ -104,41 +111,74 @@ def prompt_problem(prompt: Any) -> str:
         "schema": (isinstance(prompt.schema, dict | None), "a JSON schema or None"),
         "tools": (all(isinstance(t, Tool) for t in prompt.tools), "a tuple of Tool(…)"),
     }
-    return next(
-        (
-            f"the {n} of a Prompt is {what}, not {getattr(prompt, n)!r:.80}"
-            for n, (ok, what) in fields.items()
-            if not ok
-        ),
-        "",
-    )
+    for name, (valid, expected) in fields.items():
+        if not valid:
+            return f"the {name} of a Prompt is {expected}, not {getattr(prompt, name)!r:.80}"
+    return ""
 
 
 class Ask(Protocol):
-    """Given to `act` by the loop, and the only way out of it."""
+    """The function that the loop passes to `act`: an agent's only way to reach a model."""
 
     def __call__(self, *prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
-        """Ask, and wait for the replies, in the order of the prompts.
+        """Ask one or more questions and wait for the replies.
 
-        Several prompts in one call are a batch: they are answered concurrently, and in real time the role is charged
-        the longest of them. `by` names a helper model (`agent.models.NAME=…`); empty: the role's own.
-        Raises `AgentError` when another call is still open (an order of arrival would be no function of anything),
-        when the turn asks more than `agent.max_calls` questions, and when a question differs from the one that was
-        answered in the log. Raises `ModelError` when the provider gives no reply.
+        Args:
+            prompts: questions to ask concurrently. In real time the role is charged for the slowest of them.
+            by: name of a helper model (`agent.models.NAME=…`); empty for the role's own model.
+
+        Returns:
+            The replies, in the order of the prompts.
+
+        Raises:
+            AgentError: another call is still open, the turn asks more than `agent.max_calls` questions, or a question
+                differs from the one that the log has an answer to.
+            ModelError: the provider gave no reply.
+
+        Example:
+
+            first, second = await ask(look, remember, by="critic")
         """
         ...
 
 
 class Agent(Protocol):
-    """One role's player during one episode, made as `Class(context, spec)` with an `AgentContext` and an `AgentSpec`.
+    """Plays one role during one episode. Created as `Class(context, spec)` with an `AgentContext` and an `AgentSpec`.
 
-    `calls_per_decision` (an attribute of the class, 1 unless it says so) is what a dry run and a budget expect.
+    Optional members of the class:
+
+    - `calls_per_decision`: expected number of questions per turn, for dry runs and budgets; 1 by default. An `int`, or
+      a class method that takes the `AgentSpec`.
+    - `notes(spec, replies)`: class method that shows what the agent remembers (`gwray notes`, the replay viewer). It
+      gets the `AgentSpec` and the `LoggedReply`s of one role in order, and yields `(decision, notes)` after each reply
+      that may have changed the notes, where `notes` maps a kind such as "clue" to `Note`s. Subclasses of `Modular`
+      inherit it.
+
+    Example of `notes`:
+
+        @classmethod
+        def notes(cls, spec, replies):
+            store = NoteStore(limit=3)
+            for line in replies:
+                if line.module == "look":
+                    store.add(line.reply.text)
+                    yield line.decision, {"notice": store}
     """
 
     async def act(self, observation: Observation, ask: Ask, /) -> Decision:
-        """Decide on what is seen. Only `observation`, what the agent kept from earlier turns, and `ask` may be used.
+        """Decide what to do.
 
-        What a model says is no reason to raise: `context.decide` makes a decision of any reply. An exception ends the
-        episode as the agent's error, without a score and without another try.
+        May use nothing but `observation`, `ask`, and attributes from earlier turns. Must not raise for anything that a
+        model wrote: `context.decide` makes a decision from any reply.
+
+        Args:
+            observation: what the role sees now.
+            ask: asks a model; may be called any number of times, one call after the other.
+
+        Returns:
+            The decision, usually from `context.decide(reply)`.
+
+        Raises:
+            Exception: any exception ends the episode as the agent's error, without a score and without a retry.
         """
         ...

@@ -1,4 +1,4 @@
-"""What a reply asks for, on its way to an action: a format reads calls, an action space makes actions of them."""
+"""The steps from a reply to actions: a format reads calls, an action space turns calls into actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_CALLS = 40
 
 @dataclass(frozen=True)
 class Call:
-    """Something was asked for by name. Arguments are as the model gave them: an object, JSON text, or a bare value."""
+    """A named call. Arguments are unchanged: an object, JSON text, or a bare value."""
 
     name: str
     arguments: Any = field(default_factory=dict)
@@ -21,23 +21,26 @@ class Call:
 
 @dataclass(frozen=True)
 class NoCall:
-    """The reply has no call, or an unfinished one: `no_tool_call`."""
+    """The reply has no call, or an incomplete one: validity `no_tool_call`."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A call that asks for something that cannot be done: `out_of_space`. `control`: the one it names, if any."""
+    """A call for an action that is not possible: validity `out_of_space`."""
 
     reason: str
     control: str | None = None
+    """The control that it names, if any."""
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """A call that is an action. `control`: the semantic control it came from; `note`: what was made of a slip."""
+    """A call that is an action."""
 
     action: Action
     control: str | None = None
+    """The semantic control that it came from."""
     note: str = ""
+    """How a mistake was corrected."""

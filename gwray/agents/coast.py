@@ -1,7 +1,7 @@
-"""COAST: seek clues for a while, map them to memories, try to solve what came of it, and begin again.
+"""COAST: seek clues for a while, map them to memories, try to solve the resulting goals, and start over.
 
-The questions are modules (`modules.coast`); here is when which of them is asked. Leaving modules out gives the
-published ablations: without `map` everything that the clues allow is one goal; without `solve` it only seeks.
+The questions are modules (`modules.coast`); this agent decides which one is asked when. The published ablations leave
+modules out: without `map` there is one goal, to use the clues; without `solve` the agent only seeks.
 """
 
 from __future__ import annotations
@@ -18,22 +18,28 @@ from gwray.errors import AgentError, UsageError, choose
 from gwray.spec import AgentSpec
 
 PACE = (15, 5)
-"""Decisions of seeking, and of one goal."""
+"""Decisions spent on seeking, and on one goal."""
 QUICK_PACE = (5, 2)
 QUICK = ("novel", "kingdom", "management")
-"""Words in the category of games that are played in short turns, where the quick pace is the default."""
+"""Words in a game's genre that make the quick pace its default."""
 SCOPES = ("per_goal", "per_block")
 LOOK = "Look for clues that you do not have yet: places, things and people that you have not tried. Do not solve now."
 USE_CLUES = "Use the clues that you have: try what they say, one after the other."
-SHOWN = 20
-"""Clues that who acts is shown: those that share most words with the goal, or the freshest."""
+MAX_SHOWN = 20
+"""Clues in the prompt for an action: those that share most words with the goal, or the newest."""
 
 
 class Coast(Modular):
-    """`agent.options`: `seek_steps`, `solve_steps` (decisions; by default 15 and 5, or 5 and 2 in visual novels and
-    kingdoms), `matches` (goals of one map, 5), `solve_scope` (`per_goal`: each goal has its `solve_steps`; `per_block`:
-    all goals of a map together), `max_cycles` (after so many it only seeks; 0: no end), `episodic_window`,
-    `max_clues`."""
+    """The loop of COAST over its modules.
+
+    Settings under `agent.options`:
+        seek_steps: decisions spent on seeking; 15, or 5 in visual novels and kingdom games.
+        solve_steps: decisions spent on a goal; 5, or 2 in visual novels and kingdom games.
+        solve_scope: `per_goal` gives each goal its `solve_steps`, `per_block` all goals of a map together.
+        matches: maximum number of goals of one map; 5.
+        max_cycles: cycles after which the agent only seeks; 0 means no limit.
+        episodic_window, max_clues: recent actions and clues that are remembered; 10 and 150.
+    """
 
     MODULES: ClassVar[Mapping[str, type[Module]]] = {m.name: m for m in (Seek, Map, Solve, Act)}
 
@@ -48,23 +54,23 @@ class Coast(Modular):
             )
         self._seek, self._map, self._solve = seek, map_, solve
         settings = {name: value for module in by.values() for name, value in module.settings.items()}
-        usual = QUICK_PACE if any(word in context.game.genre for word in QUICK) else PACE
+        pace = QUICK_PACE if any(word in context.game.genre for word in QUICK) else PACE
         seek_steps, solve_steps = settings["seek_steps"], settings.get("solve_steps")
-        self._seek_steps = validate_int("agent.options.seek_steps", usual[0] if seek_steps is None else seek_steps)
-        self._solve_steps = validate_int("agent.options.solve_steps", usual[1] if solve_steps is None else solve_steps)
+        self._seek_steps = validate_int("agent.options.seek_steps", pace[0] if seek_steps is None else seek_steps)
+        self._solve_steps = validate_int("agent.options.solve_steps", pace[1] if solve_steps is None else solve_steps)
         self._scope = settings.get("solve_scope", SCOPES[0])
         if self._scope not in SCOPES:
             raise choose("agent.options.solve_scope", str(self._scope), list(SCOPES))
         self._max_cycles = validate_int("agent.options.max_cycles", settings.get("max_cycles", 0), least=0)
         self._goals: list[Goal] = []
-        """Those that are still to be tried; the first is being tried. Empty: it seeks."""
+        """Goals that remain; the first one is being tried. Empty while seeking."""
         self._steps = 0
-        """Decisions of this search, or for this goal or block."""
+        """Decisions spent on this search, goal or block."""
         self._cycles = 0
 
     @classmethod
     def calls_per_decision(cls, spec: AgentSpec) -> int:
-        """A report and an action; a map is one more in some twenty."""
+        """Returns 2: a report and an action. A map adds one question in about twenty decisions."""
         cls._kinds(spec)
         return 2
 
@@ -72,8 +78,8 @@ class Coast(Modular):
         self._context.check_observation(observation)
         turn = Turn(observation, self._last, self._notes)
         if self._goals and self._steps:
-            await self._report(turn, ask)
-        if not self._goals and self._solve and self._steps >= self._seek_steps and not self._over:
+            await self._check_goal(turn, ask)
+        if not self._goals and self._solve and self._steps >= self._seek_steps and not self._only_seeks:
             await self._set_goals(turn, ask)
         if not self._goals:
             await self._seek.run(turn, ask)
@@ -86,22 +92,22 @@ class Coast(Modular):
         return decision
 
     @property
-    def _over(self) -> bool:
+    def _only_seeks(self) -> bool:
         return 0 < self._max_cycles <= self._cycles
 
-    async def _report(self, turn: Turn, ask: Ask) -> None:
-        """Ask what the last action did for the goal, and go on to the next one, or to seeking, where it is time."""
+    async def _check_goal(self, turn: Turn, ask: Ask) -> None:
+        """Ask whether the goal is reached. If it is, or if its decisions are used up, start the next goal or seek."""
         assert isinstance(self._solve, Solve)
         await self._solve.run(turn, ask)
-        spent = self._steps >= self._solve_steps
-        if not spent and (self._map is None or not self._solve.reached):
+        used_up = self._steps >= self._solve_steps
+        if not used_up and (self._map is None or not self._solve.reached):
             return
-        if spent and (self._map is None or self._scope == "per_block"):
+        if used_up and (self._map is None or self._scope == "per_block"):
             self._goals.clear()
         else:
             self._goals.pop(0)
         if self._goals:
-            self._solve.take_up(self._goals[0], turn.observation)
+            self._solve.set_goal(self._goals[0], turn.observation)
             self._steps = self._steps if self._scope == "per_block" else 0
         else:
             self._steps, self._cycles = 0, self._cycles + 1
@@ -115,12 +121,14 @@ class Coast(Modular):
         elif len(self._notes.store("clues")):
             self._goals = [Goal(USE_CLUES)]
         if self._goals:
-            self._solve.take_up(self._goals[0], turn.observation)
+            self._solve.set_goal(self._goals[0], turn.observation)
 
     def _write_pages(self) -> None:
         goal = self._goals[0] if self._goals else None
         notes = self._notes
         notes.write("goal", goal.text if goal else LOOK, title="Your goal now")
-        clues = self._seek.clues(notes).pick(SHOWN, about=goal.text if goal and goal.clue else "")
+        clues = self._seek.clues(notes, self._seek.settings).pick(
+            MAX_SHOWN, about=goal.text if goal and goal.clue else ""
+        )
         notes.write_list("clues", sorted(clues, key=lambda n: n.number), title="Clues that you have")
-        notes.write_list("done", self._seek.done(notes), title="What you did lately")
+        notes.write_list("done", self._seek.done(notes, self._seek.settings), title="What you did lately")

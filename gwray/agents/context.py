@@ -1,8 +1,8 @@
-"""What an agent knows of its episode, and what it can do with it: the published question, and reading a reply.
+"""An agent's view of its episode: facts, the baseline prompt for an action, and how a reply becomes a decision.
 
-`action_prompt` and `decide` together are the published player (`agents.direct`): static text, the memory of past
-rounds, what is seen; then the reply read in the profile's format and checked against what the role may do. An agent of
-another shape asks what it likes and ends with `decide`.
+`action_prompt` and `decide` together are the baseline agent (`modular.Direct`): static text, memory of past rounds,
+observation; then the reply is parsed in the profile's format and checked against what the role may do. Any
+other agent asks what it likes and ends with `decide`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from gwray.agents.base import Decision, Observation, Prompt
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import Format, add_reasoning, get_format
-from gwray.agents.memory import Memory, Round
+from gwray.agents.memory import Round, RoundMemory
 from gwray.agents.messages import Image, Part, Text
 from gwray.agents.prompts import part_text, system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
@@ -27,7 +27,28 @@ from gwray.views import View
 
 
 class AgentContext:
-    """One role's context during one episode. Everything here is computed; nothing asks anybody."""
+    """The context of one role during one episode. Everything here is computed locally; nothing asks a model.
+
+    Attributes:
+        game, role, task, seed, repeat, episode_key, viewport: facts of the episode.
+        instructions: static text of the prompt for an action: rules, role and controls, task, output format.
+        space: the action space of the role.
+
+    Args:
+        role_context: the role, game, task and seed.
+        player: the agent, its model and its helpers.
+        trusted: names of user-defined code that may be imported; None: all.
+        space: action space to use instead of the configured interface.
+        format: format to use instead of the one of the model profile.
+
+    Raises:
+        UsageError: the format or action space does not exist.
+
+    Example:
+
+        system = context.instructions_for("Say in one sentence what matters most on the screen now.")
+        (reply,) = await ask(Prompt(system, tuple(context.observation_parts(observation)), neutral="Nothing."))
+    """
 
     def __init__(
         self,
@@ -38,9 +59,6 @@ class AgentContext:
         space: type[ActionSpace] | None = None,
         format: Format | None = None,
     ):
-        """`trusted`: names of foreign code that may be imported; None: all. `space`, `format`: in place of those that
-        the settings name. Raises `UsageError` for a format or an action space that does not exist, or that the model's
-        profile does not play."""
         self.game, self.role, self.task = role_context.game, role_context.role, role_context.task
         self.seed, self.repeat, self.episode_key, self.viewport = (
             role_context.seed, role_context.repeat, role_context.episode_key, role_context.viewport,
@@ -55,10 +73,9 @@ class AgentContext:
         )
         name = "json" if local else self.space.format_name(model)
         self._parser = ReplyParser(self.space, format or get_format(name, model.provider, trusted=trusted))
-        self._memory = Memory(agent)
+        self._memory = RoundMemory(agent)
         self._per_reply = role_context.action.per_reply or 1
         self.instructions = self.instructions_for()
-        """The static text of the action prompt: rules, role and controls, task, form of the answer."""
         self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
         if agent.prompt_version > 1:
             self._tools = tuple(add_reasoning(tool) for tool in self._tools)
@@ -68,36 +85,43 @@ class AgentContext:
         self._observation: Observation | None = None
 
     def instructions_for(self, part: str = "", **facts: Any) -> str:
-        """The static text of a question: rules, role and controls, task, then `part` in place of the form of an action.
+        """Returns the static text of a question: rules, role and controls, task, then `part` as the output format.
 
-        `part`: the text itself, or the name of a file in `prompts/`; a Jinja template that can name `facts`, and what
-        `gwray.agents.prompts` lists.
+        Args:
+            part: text, or the name of a file in `prompts/`; a Jinja template that can use `facts` and the variables
+                listed in `gwray.agents.prompts`. Empty: the output format of an action.
+            facts: variables for the template.
         """
         version = self._player.agent.prompt_version
         return system_prompt(self.role_context, self.space, self._parser.format, version, self._per_reply, part, facts)
 
     def text_for(self, part: str, by: str = "", **facts: Any) -> str:
-        """The static text of a question that needs neither rules, role nor task, for the model behind `by`: its `grid`
-        and `facts` are what the template, named as above, can name."""
+        """Returns the static text of a question without rules, role and task.
+
+        Args:
+            part: as for `instructions_for`; the template can use `facts`, and `grid` of the model.
+            by: name of the helper model that will be asked; empty for the role's own model.
+            facts: variables for the template.
+        """
         return part_text(part, self._player.agent.prompt_version, {"grid": self.grid(by), **facts})
 
     def with_space(self, space: type[ActionSpace], format: Format) -> AgentContext:
-        """The same episode for who acts through another space, in another format; it has a memory of its own."""
+        """Returns a context of the same episode with another space and format, and its own memory."""
         return AgentContext(self.role_context, self._player, space=space, format=format)
 
     def grid(self, by: str = "") -> Grid:
-        """The coordinates on the screen in which the model behind `by` answers."""
+        """Returns the coordinate grid in which the model behind `by` answers."""
         model = self._player.model_for(by)
         return Grid.from_spec(ImageGrid() if model.provider in LOCAL_PLAYERS else model.image, self.viewport)
 
     def image(self, view: View, by: str = "") -> Image:
-        """A picture for a prompt, in the size that the model behind `by` takes."""
+        """Returns a view as an image for a prompt, in the size that the model behind `by` takes."""
         model = self._player.model_for(by)
         grid = self._grid if model is self._player.model else Grid.from_spec(model.image, (view.width, view.height))
         return Image(view.data, view.mime, grid.sent)
 
     def check_observation(self, observation: Observation) -> None:
-        """`UsageError` when nothing is seen, neither picture nor words, and a model would have to play blind."""
+        """Raises `UsageError` if a model would get neither an image nor text."""
         if self._needs_senses and not observation.views and not observation.text:
             raise UsageError(
                 f"{self._player.model.name} would see nothing: set observation=image, text or both "
@@ -105,21 +129,31 @@ class AgentContext:
             )
 
     def observation_parts(self, observation: Observation, by: str = "") -> list[Part]:
-        """What is seen, as parts of a prompt: words first, then notes, then the pictures, the screen last."""
+        """Returns the observation as parts of a prompt: text, then notes, then images, the current screen last."""
         parts: list[Part] = []
         if observation.text:
             parts.append(Text(f"What the screen shows, in words:\n{observation.text}"))
         parts += [Text(note) for note in observation.notes]
         for view in reversed(observation.views):
             if len(observation.views) > 1:
-                parts.append(Text(f"Picture: {VIEW_WORDS.get(view.name, view.name)}"))
+                parts.append(Text(f"Picture: {_VIEW_TITLES.get(view.name, view.name)}"))
             parts.append(self.image(view, by))
         return parts
 
-    def action_prompt(self, observation: Observation, more: Sequence[Part] = ()) -> Prompt:
-        """The question for an action: static text, history, `more`, what is seen.
+    def screen_parts(self, title: str, observation: Observation, by: str = "") -> list[Part | str]:
+        """Returns the title, the text and the first image of an observation, to compare two turns in one prompt."""
+        images = [self.image(view, by) for view in observation.views[:1]]
+        return [f"{title}:" + (f"\n{observation.text}" if observation.text else ""), *images]
 
-        Raises what `check_observation` raises.
+    def action_prompt(self, observation: Observation, more: Sequence[Part] = ()) -> Prompt:
+        """Returns the baseline prompt for an action: static text, memory of past rounds, `more`, observation.
+
+        Args:
+            observation: what the role sees now.
+            more: parts to add before the observation, such as notes of the agent.
+
+        Raises:
+            UsageError: a model would get neither an image nor text.
         """
         self.check_observation(observation)
         self._observation = observation
@@ -128,12 +162,20 @@ class AgentContext:
         return Prompt(self.instructions, parts, self._schema, self._tools, self._computer)
 
     def describe(self, decision: Decision) -> str:
-        """What was decided in one short line, as the model would write it; why, where it was not possible."""
+        """Returns a decision in one short line, as the model would write it, or why it was not possible."""
         return self._parser.describe(decision.reply or Reply(), decision)
 
     def decide(self, reply: Reply) -> Decision:
-        """What a reply comes to; the round is remembered. Never raises for what a model said, and `AgentError` for
-        what is no reply."""
+        """Returns the decision of a reply, and adds the round to the memory.
+
+        Never raises for anything that a model wrote.
+
+        Args:
+            reply: a reply of `ask` to an action prompt.
+
+        Raises:
+            AgentError: `reply` is not a `Reply`.
+        """
         if not isinstance(reply, Reply):
             raise AgentError(f"`context.decide` takes a reply of `ask`, not {reply!r:.80}")
         decision = self._parser.decide(reply, self._per_reply)
@@ -152,4 +194,4 @@ class AgentContext:
         return decision
 
 
-VIEW_WORDS = {"front": "the screen now", "previous": "the screen one decision before"}
+_VIEW_TITLES = {"front": "the screen now", "previous": "the screen one decision before"}

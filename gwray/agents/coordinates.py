@@ -1,6 +1,6 @@
-"""Coordinates: the size of the image a model is sent, and the way back from its answers to the viewport.
+"""Coordinates: the size of the image that a model gets, and the mapping of its answers to the viewport.
 
-Nothing else in the project scales anything: providers get an image that is already of its final size.
+This is the only module that scales images or points: providers get images in their final size.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from gwray.spec import ImageGrid
 
 
 def sent_size(width: int, height: int, grid: ImageGrid) -> tuple[int, int]:
-    """Size in pixels of the image that is sent for a screenshot of this size.
+    """Returns the size in pixels of the image to send for a screenshot of this size.
 
-    Both sides become multiples of `factor`, the area lies between `min_pixels` and `max_pixels` where that is
-    possible, and the aspect ratio is kept as well as the factor allows.
+    Both sides are multiples of `factor`, the area lies between `min_pixels` and `max_pixels` if possible, and the
+    aspect ratio is kept as well as the factor allows.
     """
     f = max(1, grid.factor)
     w, h = max(f, round(width / f) * f), max(f, round(height / f) * f)
@@ -31,13 +31,13 @@ def sent_size(width: int, height: int, grid: ImageGrid) -> tuple[int, int]:
 
 
 def resized(data: bytes, mime: str, size: tuple[int, int]) -> bytes:
-    """The picture at `size`, in the same file format; unchanged when it already has that size."""
+    """Returns an image file at `size`, in the same file format; unchanged if it already has that size."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(data)) as picture:
-        if picture.size == size:
+    with Image.open(io.BytesIO(data)) as image:
+        if image.size == size:
             return data
-        small = picture.convert("RGB").resize(size, Image.Resampling.BICUBIC)
+        small = image.convert("RGB").resize(size, Image.Resampling.BICUBIC)
     out = io.BytesIO()
     if mime == "image/png":
         small.save(out, "PNG")
@@ -48,7 +48,7 @@ def resized(data: bytes, mime: str, size: tuple[int, int]) -> bytes:
 
 @dataclass(frozen=True)
 class Grid:
-    """The coordinates one model answers in."""
+    """The coordinate system in which one model answers."""
 
     kind: Literal["viewport", "thousand", "resized"]
     viewport: tuple[int, int]
@@ -56,23 +56,23 @@ class Grid:
 
     @classmethod
     def from_spec(cls, image: ImageGrid, viewport: tuple[int, int]) -> Grid:
-        """The grid of a profile on a screen of this size."""
+        """Returns the grid of a profile on a screen of this size."""
         return cls(image.coordinates, viewport, sent_size(*viewport, image))
 
     @property
     def extent(self) -> tuple[int, int]:
-        """The largest coordinate in each direction, as it is told to the model."""
+        """The largest coordinate in each direction, for prompts."""
         if self.kind == "thousand":
             return 1000, 1000
         w, h = self.sent if self.kind == "resized" else self.viewport
         return w - 1, h - 1
 
     def to_viewport(self, x: float, y: float) -> tuple[float, float]:
-        """Viewport pixels of a point in the model's coordinates. A point outside the grid stays outside."""
+        """Returns the viewport pixels of a point in the model's coordinates. A point outside the grid stays outside."""
         return self._axis(x, 0), self._axis(y, 1)
 
     def from_viewport(self, x: float, y: float) -> tuple[float, float]:
-        """The model's coordinates, rounded to whole numbers, of a viewport point."""
+        """Returns the model's coordinates, rounded to whole numbers, of a viewport point."""
         return round(x / self._scale(0)), round(y / self._scale(1))
 
     def _scale(self, axis: int) -> float:

@@ -1,6 +1,6 @@
-"""What one request cost, in USD: the profile's own prices, otherwise those that `genai-prices` ships.
+"""The price of one request in USD: from the profile's own prices, otherwise from `genai-prices`.
 
-Unknown prices give None, never 0: a free request and an unpriced one are different things.
+An unknown price is None, never 0: a free request and an unpriced one are different things.
 """
 
 from __future__ import annotations
@@ -12,8 +12,14 @@ from gwray.spec import ModelSpec, Prices
 
 
 def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
-    """Price of one request's tokens; cached input counts at its own price. `served`: the model that answered, if it is
-    another one than was asked; its listed price counts, unless the profile says one."""
+    """Returns the price of one request's tokens in USD; None if it is unknown.
+
+    Args:
+        spec: the model profile.
+        usage: token counts; cached input has its own price.
+        served: name of the model that answered, if it is not the requested one. Its listed price is used unless the
+            profile has prices.
+    """
     if spec.prices is not None:
         return _own(spec.prices, usage)
     if spec.self_hosted or not spec.model_id:
@@ -27,7 +33,7 @@ def cost_usd(spec: ModelSpec, usage: Usage, served: str = "") -> float | None:
 
 
 def price_date(spec: ModelSpec) -> str:
-    """Where a profile's price comes from and of when it is; empty if there is none."""
+    """Returns the source and date of a profile's price; empty if there is none."""
     if spec.prices is not None:
         return f"profile, {spec.prices.as_of}"
     if cost_usd(spec, Usage(input=1)) is None:

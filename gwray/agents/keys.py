@@ -1,7 +1,7 @@
-"""Key names: what models call a key, what the browser calls it, and which keys may stand in for one another.
+"""Key names: spellings of models, names of the browser, and keys that may replace each other.
 
-Canonical names are `KeyboardEvent.key` values, with `Space` for the space bar. This file knows spellings and
-equivalents; whether a role may press a key is decided by `allowed_key`, with the role's own key list.
+Canonical names are `KeyboardEvent.key` values, with `Space` for the space bar. `allowed_key` decides whether a role may
+press a key, given the role's list of keys.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _DOWN = ("ArrowDown", "s")
 
 
 def canonical_key(name: str) -> str | None:
-    """The canonical name of a key in any usual spelling, or None if there is no such key."""
+    """Returns the canonical name of a key in any usual spelling; None if there is no such key."""
     if name in (" ", "\u00a0"):
         return "Space"
     if name in ("\n", "\r"):
@@ -78,7 +78,7 @@ def canonical_key(name: str) -> str | None:
 
 
 def same_key(name: str, allowed: Sequence[str]) -> str | None:
-    """The allowed key that `name` spells, if any; no equivalents."""
+    """Returns the allowed key that `name` spells, without equivalents; None if there is none."""
     if name in allowed:
         return name
     wanted = canonical_key(name)
@@ -86,10 +86,10 @@ def same_key(name: str, allowed: Sequence[str]) -> str | None:
 
 
 def allowed_key(name: str, allowed: Sequence[str]) -> tuple[str | None, str]:
-    """The allowed key that a request for `name` comes to, and why if it is another one than was named.
+    """Returns the allowed key for a request of `name`, and the reason if it is a different key.
 
-    An arrow and its WASD letter stand in for each other. Up stands in for jumping with Space where only Space
-    jumps, and Space for up where up can only mean a jump because the role has no down key.
+    An arrow and its WASD letter replace each other. Up becomes Space if only Space jumps; Space becomes up if up can
+    only mean a jump, because the role has no down key. If no key is allowed, returns None and the reason.
     """
     if (exact := same_key(name, allowed)) is not None:
         return exact, "" if exact == name else f"'{name}' is the key {exact}"
@@ -109,10 +109,7 @@ def allowed_key(name: str, allowed: Sequence[str]) -> tuple[str | None, str]:
 
 
 def split_chord(text: str) -> list[str]:
-    """The key names in one string such as `ctrl+c`, `w a` or `Page Down`.
-
-    A string that is one key's name is never split.
-    """
+    """Returns the key names in a string such as `ctrl+c`, `w a` or `Page Down`. The name of one key is not split."""
     if canonical_key(text) is not None:
         return [text]
     parts = [text]

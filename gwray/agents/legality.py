@@ -1,7 +1,7 @@
-"""What a role may do: raw actions are normalised, bounded and either allowed or refused with a reason.
+"""Checks whether a role may do an action: normalizes it, limits it, and allows it or refuses it with a reason.
 
-The rules are the role's: its keys, whether it may use the mouse, its hold durations. Bounds hold for everybody.
-Parsing is not done here (`formats`, `spaces`).
+A role has its own keys, mouse permission and hold durations; the limits are the same for all roles. Parsing happens in
+`formats` and `spaces`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,22 @@ from gwray.agents.keys import allowed_key, same_key, split_chord
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, Role
 
 MAX_KEYS = 3
-"""Keys that one action may hold together."""
+"""Keys that one action may hold at the same time."""
 MAX_SCROLL = 5000.0
 """Pixels that one action may scroll in each direction."""
 
 
 def check_action(action: Action, role: Role, viewport: tuple[int, int]) -> Parsed | Refused:
-    """Check one action against a role. The action in the result is normalised: allowed key names, explicit
-    durations wherever the key has one of its own."""
+    """Check one action against a role.
+
+    Args:
+        action: the action, with points in viewport pixels.
+        role: the role, with its keys, mouse and durations.
+        viewport: width and height of the screen in pixels.
+
+    Returns:
+        `Parsed` with the normalized action (key names of the role, the durations of its keys), or `Refused`.
+    """
     match action:
         case PressKey(key=key, duration_ms=ms):
             return _keys(split_chord(key), ms, role)
@@ -49,8 +57,8 @@ def check_action(action: Action, role: Role, viewport: tuple[int, int]) -> Parse
 
 
 def _bounded(action: Action, note: str = "") -> Parsed | Refused:
-    """With a duration of at most what is allowed. Too long is a slip, no impossible action: tools of providers count in
-    whole seconds, and their models wait for five of them."""
+    """Shortens the duration to the maximum. A longer one is not an error: providers' tools count in whole seconds, and
+    their models wait for five."""
     ms = getattr(action, "duration_ms", None)
     if ms is None:
         return Parsed(action, note=note)
@@ -83,7 +91,7 @@ def _keys(names: list[str], ms: float | None, role: Role) -> Parsed | Refused:
 
 
 def key_hold(keys: list[str] | tuple[str, ...], role: Role) -> float | None:
-    """The longest of the keys' own holds in ms; None when none has one, so that the role's default applies."""
+    """Returns the longest hold of these keys in ms; None if none has its own, so that the role's default applies."""
     holds = [role.key_hold_ms[k] for k in keys if k in role.key_hold_ms]
     return max(holds) if holds else None
 

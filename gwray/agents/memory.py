@@ -1,7 +1,7 @@
-"""The rolling memory of one context: the last N rounds, as parts put before the current observation.
+"""The rolling memory of the baseline agent: the last N rounds, placed before the current observation.
 
-A round is user prompt → screenshot → reasoning → action, in this order. The user prompt of a round is its one line, not
-the four sections, unless `memory_prompt` asks for them.
+A round is user prompt → screenshot → reasoning → action, in this order. The user prompt of a round is one line, unless
+`memory_prompt=full` adds the four static sections.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from gwray.agents.messages import Image, Part, Text
 from gwray.spec import AgentSpec
 
 MAX_REASONING = 2000
-"""Characters of a past round's reasoning that are repeated; its end is kept, where the decision is."""
+"""Characters of a past round's reasoning that are repeated: its end, where the decision is."""
 MAX_ACTION = 400
 
 
 @dataclass(frozen=True)
 class Round:
-    """What is remembered of one step."""
+    """One past turn."""
 
     user_prompt: str
     image: Image | None
@@ -27,7 +27,7 @@ class Round:
     action: str
 
 
-class Memory:
+class RoundMemory:
     """The last `memory_rounds` rounds."""
 
     def __init__(self, spec: AgentSpec):
@@ -40,11 +40,11 @@ class Memory:
         self._fields = fields
 
     def add(self, round_: Round) -> None:
-        """Append a round; the oldest beyond the limit is forgotten."""
+        """Append a round; drops the oldest one beyond the limit."""
         self._rounds.append(round_)
 
     def parts(self) -> list[Part]:
-        """The history, oldest first, with pictures between the texts; nothing at all when it is empty."""
+        """Returns the history as parts of a prompt, oldest first; an empty list if there is none."""
         if not self._rounds or not self._fields:
             return []
         parts: list[Part] = []

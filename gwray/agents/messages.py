@@ -1,7 +1,7 @@
-"""A request before it has a provider: static text, turns of text and pictures, tools, sampling.
+"""A provider-independent request: static text, turns of text and images, tools, sampling.
 
-Clients translate it into their wire format. Its hash covers everything that can influence the reply and nothing that
-cannot: no endpoint, no key, no time limit. Words and pictures are hashed apart.
+Clients translate it into their wire format. Its hashes cover everything that can influence the reply and nothing else:
+no endpoint, no key, no time limit. Text and images are hashed separately.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from gwray.spec import Sampling
 
 @dataclass(frozen=True)
 class Text:
-    """A piece of text in a turn."""
+    """Text in a prompt."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Image:
-    """A picture, as taken; the client resizes it to `size` when it is sent, so that replaying costs nothing."""
+    """An image in a prompt. Clients resize it to `size` (width, height in pixels) when they send it, so that replays do
+    not have to."""
 
     data: bytes = field(repr=False)
     mime: str
@@ -32,7 +33,7 @@ class Image:
 
     @cached_property
     def hash(self) -> str:
-        """Digest of the picture as taken."""
+        """Digest of the original file."""
         return digest(self.data)
 
 
@@ -41,7 +42,7 @@ Part = Text | Image
 
 @dataclass(frozen=True)
 class Message:
-    """One message."""
+    """One message of a conversation."""
 
     role: Literal["user", "assistant"]
     parts: tuple[Part, ...]
@@ -49,7 +50,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Tool:
-    """A function the model may call. `parameters` is a JSON schema."""
+    """A function that the model may call. `parameters` is a JSON schema."""
 
     name: str
     description: str
@@ -58,7 +59,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class Request:
-    """What one model is asked in one step."""
+    """One question to one model."""
 
     model_id: str
     provider: str
@@ -66,42 +67,42 @@ class Request:
     turns: tuple[Message, ...]
     tools: tuple[Tool, ...] = ()
     computer: tuple[int, int] | None = None
-    """Offer the provider's own computer tool for a screen of this size."""
+    """Screen size in pixels for which to offer the provider's own computer tool."""
     sampling: Sampling = field(default_factory=Sampling)
     response_schema: dict[str, Any] | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    """Those provider options that can influence a reply."""
+    """The options of the profile that can influence a reply."""
     session: str = ""
-    """The episode key: keeps an episode on one replica (`x-session-id`). Not part of the hash."""
+    """The episode key, which keeps an episode on one replica (`x-session-id`). Not part of the hash."""
 
     @cached_property
     def words_hash(self) -> str:
-        """Digest of everything that is said in words: each picture counts as a place with its kind and size.
+        """Digest of everything except the content of images, of which only place, type and size count.
 
-        What is empty or left at its default is not said, so a part that is added later changes no hash.
+        Empty fields and defaults are left out, so a field that is added later changes no hash.
         """
-        words = {
+        fields = {
             "model": self.model_id,
             "provider": self.provider,
             "system": self.system,
-            "turns": [{"role": t.role, "parts": [_words_of(p) for p in t.parts]} for t in self.turns],
+            "turns": [{"role": t.role, "parts": [_without_pixels(p) for p in t.parts]} for t in self.turns],
             "tools": [[t.name, t.description, t.parameters] for t in self.tools],
             "computer": self.computer,
             "sampling": said(self.sampling),
             "schema": self.response_schema,
             "options": self.options,
         }
-        return digest(canonical({name: value for name, value in words.items() if value}))
+        return digest(canonical({name: value for name, value in fields.items() if value}))
 
     @cached_property
     def pictures_hash(self) -> str:
-        """Digest of all pictures in their order; empty when there is none. Another browser draws other pictures, so
-        they are hashed apart: it still proves every word."""
-        pictures = [p.hash for t in self.turns for p in t.parts if isinstance(p, Image)]
-        return digest(*pictures) if pictures else ""
+        """Digest of all images in order; empty if there is none. Separate, because another browser draws other pixels
+        and must still be able to verify all text."""
+        images = [p.hash for t in self.turns for p in t.parts if isinstance(p, Image)]
+        return digest(*images) if images else ""
 
 
-def _words_of(part: Part) -> Any:
+def _without_pixels(part: Part) -> Any:
     if isinstance(part, Text):
         return {"text": part.text}
     return {"mime": part.mime, "size": list(part.size)}

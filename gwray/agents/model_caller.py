@@ -1,60 +1,65 @@
-"""A call to a model: its turn at the limiter, the retries and the price around a client's one request.
+"""Calls to a model: rate limiting, retries and price around a client's single request.
 
-Connections and limits belong to a `ClientPool`, which belongs to whoever plays: all roles of all its episodes share
-them, and closing it closes nobody else's.
+Connections and limits belong to a `ClientPool`, which belongs to a worker: all roles of all its episodes share it, and
+closing it affects no other worker.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+
+import stamina
 
 from gwray.agents.clients import Client, make_client
 from gwray.agents.cost import cost_usd
 from gwray.agents.messages import Request
 from gwray.agents.rate_limiter import LocalRateLimiter, Outage, Outcome, RateLimiter
-from gwray.agents.retry import Policy, Tries
-from gwray.agents.served import substitute_model
-from gwray.errors import ModelDown, ModelUnavailable, RateLimited
+from gwray.errors import ModelDown, ModelError, ModelUnavailable, RateLimited
 from gwray.records import Reply, canonical
 from gwray.spec import ModelSpec
 
 GRACE_S = 5.0
-"""How much longer than its own time limit a request may take: that limit starts again with every byte of a reply."""
+"""Seconds added to a request's own time limit, which starts again with every byte of a response."""
+
+# stamina would print a line per retry between our progress bars; the reply counts retries.
+stamina.instrumentation.set_on_retry_hooks([])
 
 
 class ClientPool:
-    """Connections by profile, and the limiter that all requests pass. For one event loop.
+    """Connections by model profile, and the limiter that all requests pass. For one event loop.
 
-    `limiter`: admission shared with other processes; None: one of this pool's own.
+    Args:
+        limiter: admission shared with other processes; None: this pool has its own.
     """
 
     def __init__(self, limiter: RateLimiter | None = None):
         self.limiter: RateLimiter = limiter or LocalRateLimiter()
         self.endpoints: Mapping[str, str] = {}
-        """Base URLs of self-hosted models that are up now, by profile name."""
+        """Base URLs of the self-hosted models that are up, by profile name."""
         self.held_back: set[str] = set()
-        """Models that answer nobody now and are waited for."""
+        """Models that do not answer at the moment; their requests wait."""
         self.on_held_back: Callable[[], None] = lambda: None
-        """Called when they are others."""
+        """Called when `held_back` changes."""
         self._clients: dict[str, Client] = {}
 
-    def hold_back(self, model: str, held: bool) -> None:
-        """A model answers nobody, or somebody again."""
-        if held == (model in self.held_back):
-            return
-        self.held_back ^= {model}
-        self.on_held_back()
+    def set_held_back(self, model: str, held_back: bool) -> None:
+        """Record whether requests to a model wait because it does not answer."""
+        if held_back != (model in self.held_back):
+            self.held_back ^= {model}
+            self.on_held_back()
 
     def caller(self, model: ModelSpec) -> ModelCaller:
-        """A way to ask that model. Opens nothing yet."""
+        """Returns a caller for a model. Opens no connection."""
         url = self.endpoints.get(model.name)
         return ModelCaller(model.model_copy(update={"base_url": url}) if url else model, self)
 
     def client(self, model: ModelSpec) -> Client:
-        """The connection of that profile, opened at its first use. Raises `AuthError` for a missing key."""
+        """Returns the client of a profile, created at first use. Raises `AuthError` for a missing key."""
         identity = canonical(model.model_dump(mode="json"))
         if identity not in self._clients:
             self._clients[identity] = make_client(model)
@@ -68,7 +73,7 @@ class ClientPool:
 
 
 class ModelCaller:
-    """Asks one model. Nothing is opened, and no key is read, before the first question."""
+    """Asks one model. Opens no connection and reads no key before the first request."""
 
     def __init__(self, spec: ModelSpec, pool: ClientPool):
         self._spec = spec
@@ -76,18 +81,18 @@ class ModelCaller:
         self._count = 0
 
     async def ask(self, request: Request) -> Reply:
-        """One reply, however many tries it takes. Raises `ModelError`."""
+        """Returns the reply to a request, after as many attempts as the profile allows. Raises `ModelError`."""
         client, limiter = self._pool.client(self._spec), self._pool.limiter
         await limiter.declare(self._spec.name, self._spec.max_in_flight, self._spec.requests_per_minute)
-        tries = Tries(Policy.from_spec(self._spec))
-        async for attempt in tries.context():
+        state = RetryState(RetryPolicy.from_spec(self._spec))
+        async for attempt in state.attempts():
             with attempt:
-                reply = await self._once(client, limiter, request, tries)
+                reply = await self._once(client, limiter, request, state)
                 price = cost_usd(self._spec, reply.usage, substitute_model(self._spec, request.model_id, reply))
-                return reply.model_copy(update={"requests": tries.requests, "cost_usd": price})
+                return reply.model_copy(update={"requests": state.requests, "cost_usd": price})
         raise AssertionError("the retry context ends with a reply or an error")
 
-    async def _once(self, client: Client, limiter: RateLimiter, request: Request, tries: Tries) -> Reply:
+    async def _once(self, client: Client, limiter: RateLimiter, request: Request, state: RetryState) -> Reply:
         self._count += 1
         request_id = f"{os.getpid()}-{id(self)}-{self._count}"
         in_flight = await limiter.acquire(self._spec.name, request_id)
@@ -97,7 +102,7 @@ class ModelCaller:
         outage: Outage | None = None
         try:
             try:
-                tries.requests += 1
+                state.requests += 1
                 reply = await asyncio.wait_for(client.send(request), self._spec.timeout_s + GRACE_S)
                 outcome = "ok"
                 return reply.model_copy(update={"in_flight": in_flight})
@@ -111,14 +116,102 @@ class ModelCaller:
                 outcome = "unavailable"
                 raise
             finally:
-                tries.spent_s += time.perf_counter() - started
+                state.spent_s += time.perf_counter() - started
                 outage = await limiter.report(self._spec.name, request_id, outcome, retry_after_s)
-                tries.held = outage == "held"
-                if tries.held:
-                    self._pool.hold_back(self._spec.name, True)
+                state.held_back = outage == "held"
+                if state.held_back:
+                    self._pool.set_held_back(self._spec.name, True)
                 elif outage == "over" or outcome in ("ok", "limited"):
-                    self._pool.hold_back(self._spec.name, False)
+                    self._pool.set_held_back(self._spec.name, False)
         except ModelUnavailable as e:
             if outage != "over":
                 raise
-            raise ModelDown(f"{self._spec.name} has answered nobody for a long time: {e}", status=e.status) from e
+            raise ModelDown(
+                f"{self._spec.name} has not answered any request for a long time: {e}", status=e.status
+            ) from e
+
+
+@dataclass(frozen=True)
+class RetryPolicy:
+    """Limits on the attempts of one request.
+
+    Only errors marked `transient` are retried: rate limits, HTTP 5xx, timeouts, lost connections, responses that are
+    not the provider's own format. Bad requests, wrong keys, an empty account and content filters are not. The text of
+    a reply never causes a retry.
+    """
+
+    attempts: int = 5
+    """Attempts when the provider fails."""
+    rate_limit_attempts: int = 30
+    """Attempts when it refuses because of a rate limit; the shared limiter makes these rare."""
+    give_up_s: float = 900
+    """No retry after this many seconds of failed attempts in total; waiting for the limiter does not count."""
+
+    @classmethod
+    def from_spec(cls, spec: ModelSpec) -> RetryPolicy:
+        """Returns the profile's `options.attempts`, `options.rate_limit_attempts` and `options.give_up_s`."""
+        given = {k: spec.options[k] for k in cls.__dataclass_fields__ if k in spec.options}
+        if spec.self_hosted:
+            given.setdefault("attempts", 25)  # the cluster restarts a dead engine within a minute or two
+        return cls(**given)
+
+
+class RetryState:
+    """Counts the attempts of one request and decides whether there is another one."""
+
+    def __init__(self, policy: RetryPolicy):
+        self._policy = policy
+        self.requests = 0
+        self.spent_s = 0.0
+        self.held_back = False
+        """Whether the last failure was part of an outage, for which the limiter makes all requests wait."""
+        self._failures = 0
+        self._refusals = 0
+
+    def should_retry(self, error: Exception) -> bool | float:
+        """Returns False, True (after the usual back-off), or the seconds that the provider asked to wait."""
+        if not isinstance(error, ModelError):
+            return False  # in particular, cancellation and KeyboardInterrupt end the wait
+        if self.held_back:
+            return 0.0
+        if not error.transient or self.spent_s >= self._policy.give_up_s:
+            return False
+        if isinstance(error, RateLimited):
+            self._refusals += 1
+            # The limiter makes all requests wait as long as the provider asked, including this one.
+            return 0.0 if self._refusals < self._policy.rate_limit_attempts else False
+        self._failures += 1
+        if self._failures >= self._policy.attempts:
+            return False
+        return True if error.retry_after_s is None else error.retry_after_s
+
+    def attempts(self) -> AsyncIterator[stamina.Attempt]:
+        """Yields one context manager per attempt."""
+        return stamina.retry_context(
+            on=self.should_retry, attempts=None, timeout=None, wait_initial=0.5, wait_max=30.0, wait_jitter=0.5
+        ).__aiter__()
+
+
+def substitute_model(model: ModelSpec, asked: str, reply: Reply) -> str:
+    """Returns the name of the model that answered if it is not the requested one, which only the reply shows.
+
+    Returns an empty string if it is that model, dated or with a provider prefix, if the reply names no model, and for
+    self-hosted servers, whose names mean nothing.
+    """
+    if model.self_hosted or not model.api_key_env or not asked or not reply.served_model:
+        return ""
+    return "" if is_same_model(asked, reply.served_model) else _plain(reply.served_model)
+
+
+def is_same_model(asked: str, name: str) -> bool:
+    """Whether `name` is the requested model, possibly dated or with a provider prefix.
+
+    A number of one or two digits is not a date: `gpt-5.2` is not `gpt-5`, and `claude-sonnet-4-6` is not
+    `claude-sonnet-4`.
+    """
+    dated = rf"{re.escape(_plain(asked))}([-@:.](\d{{3}}[\d-]*|\d\d-\d\d(-\d+)?|latest))?"
+    return re.fullmatch(dated, _plain(name)) is not None
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().rpartition("/")[2]

@@ -1,9 +1,9 @@
-"""Agents made of modules: each asks its question in turn, the last one acts."""
+"""The built-in agents: `Direct` asks one question a turn, `Modular` asks the questions of its modules in sequence."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from gwray.agents.base import Ask, Decision, Observation
@@ -25,24 +25,51 @@ from gwray.agents.modules import (
     Strategy,
     Summary,
     Turn,
+    strip_thinking,
 )
-from gwray.agents.notes import Notes
+from gwray.agents.notes import Note, Notes
 from gwray.errors import AgentError, UsageError, choose
+from gwray.records import LoggedReply
 from gwray.spec import AgentSpec
 
 
-def no_rules(spec: AgentSpec) -> UsageError:
-    """For an agent that is given rules and has no use for them."""
-    return UsageError(
-        f"agent.library: agent '{spec.code}' learns no rules, so it has no use for a library of them. Choose "
-        "agent=self_reflection, or leave agent.library out."
-    )
+class Direct:
+    """The baseline agent: asks for an action and returns the decision."""
+
+    calls_per_decision = 1
+
+    def __init__(self, context: AgentContext, spec: AgentSpec):
+        if spec.rules:
+            raise _no_library(spec)
+        for setting in ("modules", "options"):
+            if given := getattr(spec, setting):
+                raise UsageError(
+                    f"agent.{setting} '{', '.join(given)}': agent '{spec.name}' has none. Leave agent.{setting} out, "
+                    "or choose an agent that has some (agent=planning)."
+                )
+        if spec.models:
+            raise UsageError(
+                f"agent.models '{', '.join(spec.models)}': agent '{spec.name}' asks the role's own model only. Leave "
+                "agent.models out, or choose an agent that has modules (agent=planning)."
+            )
+        self._context = context
+
+    async def act(self, observation: Observation, ask: Ask) -> Decision:
+        (reply,) = await ask(self._context.action_prompt(observation))
+        return self._context.decide(reply)
 
 
 class Modular:
-    """The modules of `agent.modules`, in their order, over notes that last for the episode.
+    """Runs the modules of `agent.modules` in order, over notes that last for the episode. The last module acts.
 
-    Modules of one's own get their names in a subclass, which is then the agent (`agent._target_=my_agent.Doubting`):
+    Args:
+        context: the episode of the role.
+        spec: the settings of the agent.
+
+    Raises:
+        UsageError: a module, an option or a helper's name does not exist, or another module than the last one acts.
+
+    Example: a subclass names your own modules and is then the agent (`agent._target_=my_agent.Doubting`):
 
         class Doubting(Modular):
             MODULES = {**Modular.MODULES, "doubt": Doubt}
@@ -68,8 +95,6 @@ class Modular:
     }
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
-        """Raises `UsageError` for a module, an option or a helper's name that does not exist, and for modules of which
-        not just the last one acts."""
         kinds = self._kinds(spec)
         if [kind.acts for kind in kinds] != [False] * (len(kinds) - 1) + [True]:
             acting = ", ".join(name for name, kind in self.MODULES.items() if kind.acts)
@@ -77,16 +102,16 @@ class Modular:
                 f"agent.modules '{', '.join(spec.modules)}': the last module, and no other, must be one that acts "
                 f"({acting})"
             )
-        for what, given, allowed in (
+        for setting, given, allowed in (
             ("agent.options", spec.options, [name for kind in kinds for name in kind.options]),
             ("agent.models", spec.models, [name for kind in kinds for name in (*kind.helpers, kind.name)
                                            if not kind.acts or name in kind.helpers]),
         ):  # fmt: skip
             for name in given:
                 if name not in allowed:
-                    raise choose(what, name, list(dict.fromkeys(allowed)))
+                    raise choose(setting, name, list(dict.fromkeys(allowed)))
         if spec.rules and not any(kind.uses_rules for kind in kinds):
-            raise no_rules(spec)
+            raise _no_library(spec)
         self._context = context
         self._modules = [kind(context, spec) for kind in kinds]
         self._notes = Notes()
@@ -94,8 +119,25 @@ class Modular:
 
     @classmethod
     def calls_per_decision(cls, spec: AgentSpec) -> int:
-        """Questions of one turn, rounded up."""
+        """Returns the expected number of questions per turn, rounded up."""
         return math.ceil(sum(kind.calls_per_decision(spec) for kind in cls._kinds(spec)))
+
+    @classmethod
+    def notes(
+        cls, spec: AgentSpec, replies: Iterable[LoggedReply]
+    ) -> Iterator[tuple[int, Mapping[str, Iterable[Note]]]]:
+        """Yields the notes after each reply; see `gwray.agents.Agent`. Modules with unknown names are ignored."""
+        kinds = {name: cls.MODULES[name] for name in spec.modules if name in cls.MODULES}
+        settings = {name: kind.settings_for(spec) for name, kind in kinds.items()}
+        shown = {store: name for kind in kinds.values() for store, name in kind.note_kinds.items()}
+        notes = Notes()
+        for kind in kinds.values():
+            kind.begin(notes, spec)
+        yield 0, {shown[name]: store for name, store in notes.stores.items() if name in shown}
+        for line in replies:
+            if line.module in kinds:
+                kinds[line.module].learn(strip_thinking(line.reply.text), notes, settings[line.module])
+                yield line.decision, {shown[name]: store for name, store in notes.stores.items() if name in shown}
 
     @classmethod
     def _kinds(cls, spec: AgentSpec) -> list[type[Module]]:
@@ -113,3 +155,10 @@ class Modular:
                 self._last = LastTurn(observation, module.context.describe(decision))
                 return decision
         raise AgentError(f"module '{self._modules[-1].name}' acts, but its `run` returned no decision")
+
+
+def _no_library(spec: AgentSpec) -> UsageError:
+    return UsageError(
+        f"agent.library: agent '{spec.code}' learns no rules, so it has no use for a library of them. Choose "
+        "agent=self_reflection, or leave agent.library out."
+    )

@@ -1,8 +1,8 @@
-"""What an agent keeps during an episode: bounded stores of short texts, and what its parts said last.
+"""Notes of an agent during an episode: bounded stores of short texts, and one page per module.
 
-Clues, skills, rules: whatever they are called, they are short texts of which only so many are kept, none twice, and of
-which the few are wanted that fit what is going on. What is kept and what is picked depends on nothing but what was put
-in, in which order; so notes come out the same when an episode is played again.
+Clues, skills and rules are short texts, of which a limited number is kept, none twice; a prompt shows the few that fit
+the situation. What is kept and picked depends only on what was added in which order, so notes come out the same at a
+replay.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gwray.agents.messages import Text
 from gwray.errors import UsageError
 
 MAX_CHARACTERS = 2000
-"""Of one page or note; what is longer is cut, so that no reply can swell the prompts that follow it."""
+"""Characters of one page or note. Longer texts are cut, so that no reply can inflate the prompts that follow it."""
 
 
 @dataclass(frozen=True)
@@ -24,29 +24,36 @@ class Note:
     """One short text in a store."""
 
     number: int
-    """Counted from 1, never given twice: by it a model can say which one it means."""
+    """Counted from 1 and never reused, so that a model can refer to the note."""
     text: str
     topic: str = ""
-    """What it is about: where a clue was found, what a skill is for. The same text on two topics is two notes."""
+    """Where a clue was found, what a skill is for. The same text on two topics is two notes."""
 
 
-class Store:
-    """At most `limit` notes, none twice. Iterates from the one that was forgotten longest ago to the freshest.
+class NoteStore:
+    """Holds at most `limit` notes, none twice. Iterates from the oldest to the newest by time of last change.
+
+    Args:
+        limit: number of notes to keep; beyond it, the note that was unchanged for longest is dropped.
+
+    Raises:
+        UsageError: `limit` is below 1.
 
     Example:
 
-        clues = Store(limit=150)
+        clues = NoteStore(limit=150)
         clues.add("the clock has stopped at 4:15", topic="hall")
         clues.pick(5, about="a safe with a dial of hours")
     """
 
     def __init__(self, limit: int = 100):
-        """`limit`: how many are kept; beyond it goes the one that was not added or changed for longest."""
         if limit < 1:
             raise UsageError(f"a store of {limit} notes keeps nothing: give a limit of 1 or more")
         self._limit = limit
         self._notes: dict[tuple[str, ...], Note] = {}
-        """By their words, freshest last."""
+        """By their words, newest last."""
+        self._numbers: dict[tuple[str, ...], int] = {}
+        """Numbers of the notes that `put` added, by key."""
         self._count = 0
 
     def __iter__(self) -> Iterator[Note]:
@@ -56,16 +63,22 @@ class Store:
         return len(self._notes)
 
     def add(self, text: str, topic: str = "") -> Note | None:
-        """Keep a text, and return its note; None if there are no words in it.
+        """Add a text and return its note; None if it has no words.
 
-        One that says the same words as another on the same topic is that other, which becomes the freshest.
+        If a note on the same topic has the same words, that note becomes the newest and is returned.
         """
         return self._keep(text, topic, None)
 
-    def change(self, number: int, text: str) -> Note | None:
-        """Say a note in other words, under the same number; None if there is no such note or no word in the text.
+    def put(self, key: tuple[str, ...], text: str, topic: str = "") -> None:
+        """Add a text under a key, or replace the text of the note that was put under this key before."""
+        note = self.change(self._numbers.get(key, 0), text) or self.add(text, topic)
+        if note is not None:
+            self._numbers[key] = note.number
 
-        If another note says these words already, that one remains and this one goes.
+    def change(self, number: int, text: str) -> Note | None:
+        """Replace the text of a note, keeping its number; None if there is no such note, or no word in the text.
+
+        If another note has the same words, that one remains and this one is dropped.
         """
         old = self.get(number)
         if old is None or not words(text):
@@ -74,27 +87,35 @@ class Store:
         return self._keep(text, old.topic, number)
 
     def drop(self, *numbers: int) -> int:
-        """Forget notes; returns how many there were."""
-        gone = [key for key, note in self._notes.items() if note.number in numbers]
-        for key in gone:
+        """Remove notes; returns how many existed."""
+        keys = [key for key, note in self._notes.items() if note.number in numbers]
+        for key in keys:
             del self._notes[key]
-        return len(gone)
+        return len(keys)
+
+    def clear(self) -> None:
+        """Remove all notes; their numbers are not reused."""
+        self._notes.clear()
 
     def get(self, number: int) -> Note | None:
-        """The note of that number, or None."""
+        """Returns the note with that number, or None."""
         return next((n for n in self._notes.values() if n.number == number), None)
 
     def pick(self, count: int, about: str = "", at_least: float = 0.0) -> list[Note]:
-        """Up to `count` notes, the best first: those that share most words with `about`, of equal ones the freshest.
+        """Returns up to `count` notes, best first.
 
-        `at_least`: the overlap that a note must have, 0 (none) to 1 (the same words). Without `about`: the freshest.
+        Args:
+            count: maximum number of notes.
+            about: text to match; notes that share most words with it come first, the newest first among equals.
+                Empty: the newest notes.
+            at_least: minimum similarity, from 0 (none) to 1 (the same words).
         """
-        asked = frozenset(words(about))
-        fresh = list(reversed(self._notes.values()))
-        if not asked:
-            return fresh[:count]
-        fits = [(overlap(asked, frozenset(words(f"{n.topic} {n.text}"))), n) for n in fresh]
-        ranked = sorted((f for f in fits if f[0] >= at_least), key=lambda f: -f[0])
+        wanted = frozenset(words(about))
+        newest = list(reversed(self._notes.values()))
+        if not wanted:
+            return newest[:count]
+        scored = [(overlap(wanted, frozenset(words(f"{n.topic} {n.text}"))), n) for n in newest]
+        ranked = sorted((s for s in scored if s[0] >= at_least), key=lambda s: -s[0])
         return [note for _, note in ranked[:count]]
 
     def _keep(self, text: str, topic: str, number: int | None) -> Note | None:
@@ -113,53 +134,58 @@ class Store:
 
 
 class Notes:
-    """What the modules of one agent tell each other: one page of each, and stores by name.
+    """The notes that the modules of one agent share: pages, and stores by name.
 
-    A page with a title is shown to the module that acts; one without is between modules.
+    A page with a title is part of the prompt for an action; a page without one is for other modules only.
     """
 
     def __init__(self) -> None:
         self._pages: dict[str, tuple[str, str]] = {}
-        self._stores: dict[str, Store] = {}
+        self.stores: dict[str, NoteStore] = {}
+        """The stores that exist, by name."""
 
     def write(self, page: str, text: str, title: str = "") -> None:
-        """Replace a page; an empty text takes it away."""
+        """Replace a page; an empty text removes it."""
         self._pages.pop(page, None)
         if text := cut(text):
             self._pages[page] = (title, text)
 
     def write_list(self, page: str, notes: Iterable[Note], title: str) -> None:
-        """Replace a page by notes, one a line with its number, in the order of these; each is as long as a note may be,
-        and there are as many as their store holds."""
+        """Replace a page with notes, one a line with its number, in the given order; no note removes the page.
+
+        The page may be longer than `MAX_CHARACTERS`: notes and stores have limits of their own.
+        """
         self._pages.pop(page, None)
         lines = [f"{n.number}. {n.text}" + (f" ({n.topic})" if n.topic else "") for n in notes]
         if lines:
             self._pages[page] = (title, "\n".join(lines))
 
     def read(self, page: str) -> str:
-        """What a page says; empty if nobody wrote it."""
+        """Returns the text of a page; empty if there is none."""
         return self._pages.get(page, ("", ""))[1]
 
-    def store(self, name: str, limit: int = 100) -> Store:
-        """The store of that name, made when it is asked for first."""
-        return self._stores.setdefault(name, Store(limit))
+    def store(self, name: str, limit: int = 100) -> NoteStore:
+        """Returns the store with that name; the first call creates it with that limit."""
+        if name not in self.stores:
+            self.stores[name] = NoteStore(limit)
+        return self.stores[name]
 
     def parts(self) -> tuple[Text, ...]:
-        """The pages that have a title, as parts of a prompt, in the order in which they were written."""
+        """Returns the pages with a title as parts of a prompt, in the order in which they were written."""
         return tuple(Text(f"{title}:\n{text}") for title, text in self._pages.values() if title)
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text, small, without punctuation."""
+    """Returns the words of a text, case-folded, without punctuation."""
     return tuple(re.findall(r"\w+", text.casefold()))
 
 
 def overlap(a: frozenset[str], b: frozenset[str]) -> float:
-    """How alike two sets of words are, 0 to 1: the cosine of their indicator vectors."""
+    """Returns the similarity of two sets of words, 0 to 1: the cosine of their indicator vectors."""
     return len(a & b) / math.sqrt(len(a) * len(b)) if a and b else 0.0
 
 
 def cut(text: str) -> str:
-    """The text without blanks around it, and not longer than it may be."""
+    """Returns the text without surrounding whitespace, cut to `MAX_CHARACTERS`."""
     text = text.strip()
     return text if len(text) <= MAX_CHARACTERS else text[: MAX_CHARACTERS - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""From a reply to a decision: a format reads its calls, and the action space says what they come to."""
+"""Turns a reply into a decision: a format parses its calls, an action space turns them into actions."""
 
 from __future__ import annotations
 
@@ -14,24 +14,31 @@ from gwray.records import Reply, storable
 
 @dataclass(frozen=True)
 class ReplyParser:
-    """Pure: the same reply always comes to the same decision, and none raises."""
+    """Pure: the same reply always gives the same decision, and no reply raises."""
 
     space: ActionSpace
     format: Format
 
     def decide(self, reply: Reply, per_reply: int = 1) -> Decision:
-        """What a reply came to. Its first `per_reply` calls count; further ones are ignored and noted.
+        """Returns the decision of a reply.
 
-        The actions are those before the first call that is not possible: with it the decision is `out_of_space`, its
-        control comes last in `controls`, and what follows it is dropped.
+        The actions end before the first call that is not possible: then the decision is `out_of_space`, and the control
+        of that call is the last one in `controls`.
+
+        Args:
+            reply: the reply of a model.
+            per_reply: number of calls that count; further ones are ignored and noted in `reason`.
+
+        Raises:
+            AgentError: a user-defined action space or format raised an error.
         """
-        theirs = self._theirs()
-        with boundary(AgentError if theirs else InternalError, " ".join(["reading a reply", *theirs])):
+        custom = self._custom_code()
+        with boundary(AgentError if custom else InternalError, " ".join(["reading a reply", *custom])):
             calls = self.format.parse_calls(reply)
             if isinstance(calls, NoCall):
                 return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
             calls = self.space.merge_calls(calls)
-            done: list[Parsed] = []
+            actions: list[Parsed] = []
             refused: Refused | None = None
             finish = False
             for call in calls[:per_reply]:
@@ -41,35 +48,35 @@ class ReplyParser:
                 if isinstance(found, Refused):
                     refused = found
                     break
-                done.append(found)
+                actions.append(found)
             ignored = max(0, len(calls) - per_reply)
-            notes = [p.note for p in done]
+            notes = [p.note for p in actions]
             if refused:
-                notes.append(f"call {len(done) + 1}: {refused.reason}" if done else refused.reason)
+                notes.append(f"call {len(actions) + 1}: {refused.reason}" if actions else refused.reason)
             notes.append(f"{ignored} further call{'s' * (ignored > 1)} ignored" if ignored else "")
             return Decision(
                 "out_of_space" if refused else "valid",
-                actions=tuple(p.action for p in done),
-                controls=tuple(p.control for p in (*done, *([refused] if refused else []))),
+                actions=tuple(p.action for p in actions),
+                controls=tuple(p.control for p in (*actions, *([refused] if refused else []))),
                 reason=storable("; ".join(n for n in notes if n)),
                 ignored=ignored,
                 finish=finish,
                 reply=reply,
             )
 
-    def _theirs(self) -> list[str]:
-        """Which of both is not our code: its author is to blame when it raises."""
+    def _custom_code(self) -> list[str]:
+        """Names the user-defined classes; their errors are agent errors."""
         kinds = type(self.space), type(self.format)
         return [f"with {k.__module__}.{k.__name__}" for k in kinds if not k.__module__.startswith("gwray.")]
 
     def describe(self, reply: Reply, decision: Decision) -> str:
-        """What was done in one short line, in the model's own coordinates, for its memory."""
+        """Returns the actions in one short line, in the model's own coordinates, for its memory."""
         calls = self.format.parse_calls(reply)
-        given = self.space.merge_calls(calls) if isinstance(calls, list) else []
-        played = zip(given, decision.actions, decision.controls, strict=False)
-        told = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
+        listed = self.space.merge_calls(calls) if isinstance(calls, list) else []
+        played = zip(listed, decision.actions, decision.controls, strict=False)
+        done = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
         if decision.finish:
-            told.append("finish")
+            done.append("finish")
         if decision.validity != "valid":
-            told.append(f"none ({decision.validity}: {decision.reason})")
-        return "; ".join(told)
+            done.append(f"none ({decision.validity}: {decision.reason})")
+        return "; ".join(done)

@@ -1,7 +1,7 @@
-"""Rules that an agent learns while it plays, "Condition -> Action -> Reason", and what a model says to do with them.
+"""Rules that an agent learns, "Condition -> Action -> Reason", and the operations by which a model edits them.
 
-A model says it in lines, one an operation; what cannot be understood, or is not allowed, is noted and told to it the
-next time, and changes nothing.
+A model writes one operation per line. Lines that cannot be parsed or are not allowed change nothing; the next prompt
+lists them.
 """
 
 from __future__ import annotations
@@ -11,31 +11,31 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from gwray.agents.notes import Note, Store, words
+from gwray.agents.notes import Note, NoteStore, words
 from gwray.errors import UsageError
 from gwray.records import storable
 
 MAX_WORDS = 32
-"""Of one rule."""
+"""Words of one rule."""
 ARROW = re.compile(r"\s*(?:->|→|=>)\s*")
 OPERATION = re.compile(
     r"^[ \t>*#-]*(add|modify|merge|delete|keep)\b[ \t*]*((?:#?\d+[ \t]*(?:,|and|\+)?[ \t]*)*)[ \t*]*:?[ \t*]*(.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 NUMBERS = {"add": (0, 0), "modify": (1, 1), "merge": (2, 9), "delete": (1, 9), "keep": (0, 99)}
-"""How many rules an operation names, at least and at most."""
+"""Minimum and maximum number of rules that an operation names."""
 
 
 @dataclass(frozen=True)
 class Ignored:
-    """A line of an answer that changed nothing, and why."""
+    """A line of an answer that changed nothing, and the reason."""
 
     line: str
     why: str
 
 
-def rule_of(text: str) -> str:
-    """A rule in its one spelling. Raises `ValueError` saying what is wrong with it."""
+def parse_rule(text: str) -> str:
+    """Returns a rule in canonical form. Raises `ValueError` that says what is wrong with it."""
     parts = [" ".join(p.split()) for p in ARROW.split(storable(text).strip().strip('"`'))]
     if len(parts) != 3 or not all(words(p) for p in parts):
         raise ValueError("a rule is written: Condition -> Action -> Reason")
@@ -44,11 +44,17 @@ def rule_of(text: str) -> str:
     return " -> ".join(parts)
 
 
-def apply(answer: str, rules: Store, allowed: Collection[str], most: int) -> list[Ignored]:
-    """Carry out the operations of an answer, in their order: the first `most` that change something.
+def apply(answer: str, rules: NoteStore, allowed: Collection[str], most: int) -> list[Ignored]:
+    """Apply the operations of an answer to the rules, in order. Never raises for anything that a model wrote.
 
-    `allowed`: of add, modify, merge, delete, keep (which changes nothing). Never raises for what a model says; returns
-    what was ignored. A rule that is there already is not added again.
+    Args:
+        answer: the text of the reply, one operation a line.
+        rules: the store to change. A rule that it already has is not added again.
+        allowed: names of the operations: add, modify, merge, delete, keep (which changes nothing).
+        most: maximum number of operations that change something.
+
+    Returns:
+        The lines that changed nothing, with the reason.
     """
     ignored: list[Ignored] = []
     found = [*OPERATION.finditer(answer)]
@@ -71,7 +77,7 @@ def apply(answer: str, rules: Store, allowed: Collection[str], most: int) -> lis
     return ignored
 
 
-def _refusal(name: str, numbers: list[int], rules: Store, allowed: Collection[str]) -> str:
+def _refusal(name: str, numbers: list[int], rules: NoteStore, allowed: Collection[str]) -> str:
     least, most = NUMBERS[name]
     if name not in allowed:
         return f"allowed are {', '.join(allowed)}"
@@ -80,12 +86,12 @@ def _refusal(name: str, numbers: list[int], rules: Store, allowed: Collection[st
     return next((f"there is no rule {n}" for n in numbers if rules.get(n) is None), "")
 
 
-def _carry_out(name: str, numbers: list[int], text: str, rules: Store) -> bool:
+def _carry_out(name: str, numbers: list[int], text: str, rules: NoteStore) -> bool:
     if name == "keep":
         return False
     if name == "delete":
         return bool(rules.drop(*numbers))
-    rule = rule_of(text)
+    rule = parse_rule(text)
     if name == "add":
         before = len(rules)
         rules.add(rule)
@@ -95,13 +101,13 @@ def _carry_out(name: str, numbers: list[int], text: str, rules: Store) -> bool:
     return True
 
 
-def listed(rules: Collection[Note] | Store) -> str:
-    """Rules by their numbers, the oldest first."""
+def numbered(rules: Collection[Note] | NoteStore) -> str:
+    """Returns the rules with their numbers, one a line, in order of number."""
     return "\n".join(f"{r.number}. {r.text}" for r in sorted(rules, key=lambda r: r.number))
 
 
 def read_library(path: str | Path) -> tuple[str, ...]:
-    """The rules of an exported library: one a line, `#` begins a comment. Raises `UsageError` naming the line."""
+    """Returns the rules of a library file, one a line; `#` starts a comment. Raises `UsageError` with the line."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as e:
@@ -112,7 +118,7 @@ def read_library(path: str | Path) -> tuple[str, ...]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
-                rules[rule_of(line)] = None
+                rules[parse_rule(line)] = None
             except ValueError as e:
                 raise UsageError(f"agent.library {path}, line {number}: {e} (given: {line.strip()[:80]!r})") from e
     if not rules:

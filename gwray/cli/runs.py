@@ -248,32 +248,37 @@ def probe(
 def notes(
     run: Run,
     episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the rules there, one a line.")] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the rules to this file, one a line.")] = None,
+    trust: Annotated[
+        list[str] | None,
+        typer.Option("--trust", help="package.Class of your own agent that may be imported."),
+    ] = None,
 ) -> None:
-    """What an agent had noted when an episode ended: its rules (agent=self_reflection), its skills
-    (agent=cradle), its clues (agent=coast).
+    """Show what an agent had learned at the end of an episode: its rules (agent=self_reflection), skills
+    (agent=cradle), clues (agent=coast), or what your own agent's `notes` returns.
 
-    Made from the reply log. A file of rules is what agent.library=FILE begins with.
+    Computed from the reply log. agent.library=FILE starts an agent with a file of rules.
 
     Example: gwray notes runs/demo 17f53c74 -o rules.txt
     """
-    from gwray.agents import recall
+    from gwray.agents import final_notes
     from gwray.pipelines import episode_specs
     from gwray.store import RunDir
 
     opened = RunDir.open(run)
     specs = episode_specs(opened)
     key = opened.find(episode, specs)
-    found = recall(specs[key].cell.agent, opened.log(key).read())
+    found = final_notes(specs[key].cell.agent, opened.log(key).read(), trusted=trust or ())
+    rules = found.get("rule", [])
     if out is None:
-        for what, lines in vars(found).items():
+        for kind, lines in found.items():
             for line in lines:
-                console.print(escape(f"{what}: {line}"), highlight=False, soft_wrap=True)
-    if not found.rules and (out is not None or not any(vars(found).values())):
-        raise UsageError(f"episode {key} noted no rules{'' if out else ', no skills and no clues'}")
+                console.print(escape(f"{kind}s: {line}"), highlight=False, soft_wrap=True)
+    if not rules and (out is not None or not found):
+        raise UsageError(f"episode {key} has no rules{'' if out else ', no skills and no clues'}")
     if out is not None:
-        out.write_text("\n".join(found.rules) + "\n", encoding="utf-8")
-        console.print(f"{len(found.rules)} rules: {out}", highlight=False, soft_wrap=True)
+        out.write_text("\n".join(rules) + "\n", encoding="utf-8")
+        console.print(f"{len(rules)} rules: {out}", highlight=False, soft_wrap=True)
 
 
 def latency(

@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gwray.agents import AGENTS, FORMATS, SPACES, get_space
+from gwray.agents import AGENTS, CLIENTS, FORMATS, SPACES, get_space
 from gwray.environments import KINDS
 from gwray.errors import UsageError
 from gwray.evaluation import METRICS
@@ -33,8 +33,9 @@ def code_of_cell(agent: AgentSpec, models: Iterable[ModelSpec], metrics: Iterabl
     a name that nobody has."""
     named: list[tuple[Registry, str]] = [(AGENTS, agent.code), (SPACES, agent.interface)]
     space = get_space(agent.interface)
-    formats = (space.format_name(m) for m in models if m.provider not in LOCAL_PLAYERS)
-    named += [(FORMATS, name) for name in formats if "." in name]
+    asked = [m for m in models if m.provider not in LOCAL_PLAYERS]
+    named += [(FORMATS, name) for m in asked if "." in (name := space.format_name(m))]
+    named += [(CLIENTS, m.provider) for m in asked if "." in m.provider or m.provider in CLIENTS.names()]
     named += [(METRICS, name) for name in metrics]
     return {name: code for registry, name in named if (code := registry.code(name))}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from gwray.agents import NoteSpan, noted
+from gwray.agents import NoteSpan, note_history
 from gwray.errors import GwrayError
 from gwray.records import StepRecord
 from gwray.spec import AgentSpec
@@ -28,7 +28,7 @@ def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[No
     if not isinstance(given, Mapping) or not given.get("modules"):
         return ()
     try:
-        return noted(AgentSpec.model_validate(given), run.log(key).read())
+        return note_history(AgentSpec.model_validate(given), run.log(key).read())
     except (GwrayError, ValidationError):
         return ()
 

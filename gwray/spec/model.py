@@ -70,8 +70,9 @@ class ModelSpec(Spec):
     """A profile in `conf/model/`: a model, or a player without one."""
 
     name: str
-    provider: Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
-    """Client for it: random, noop, scripted, fixed, human, openai_chat, openai_responses, anthropic, gemini."""
+    provider: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.]+$")]
+    """Client that sends its requests: openai_chat, openai_responses, anthropic, gemini, or `package.Class` of your own;
+    or a player without a model: random, noop, fixed, scripted, human."""
     model_id: str = ""
     """The model's name at the provider."""
     interfaces: tuple[Interface, ...] = ("semantic", "computer_use")

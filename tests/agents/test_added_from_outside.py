@@ -1,4 +1,4 @@
-"""A text format and an action space of one's own: one class each, chosen by its path, and nothing of ours edited."""
+"""User-defined text format, action space, provider client and notes: one class each, chosen by its path."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import pytest
 from agents.conftest import context_at, space_at
 
 from gwray.actions import PressKey, Wait
+from gwray.agents import AgentContext, ClientPool, Modular, Module, NoteStore, final_notes, make_client, note_history
 from gwray.agents.formats import FORMATS, Format, get_format
-from gwray.agents.messages import Tool
+from gwray.agents.messages import Request, Tool
 from gwray.agents.prompts import system_prompt
 from gwray.agents.reply_parser import ReplyParser
 from gwray.agents.spaces import (
@@ -27,8 +28,9 @@ from gwray.agents.spaces import (
     get_space,
     object_schema,
 )
-from gwray.errors import AgentError, UsageError
-from gwray.records import Reply, ToolCall
+from gwray.errors import AgentError, ModelUnavailable, UsageError
+from gwray.records import LoggedReply, Reply, ToolCall
+from gwray.spec import AgentSpec, ModelSpec
 
 
 class Shout(Format):
@@ -164,8 +166,100 @@ def test_what_cannot_be_found_or_is_something_else_is_named():
     with pytest.raises(UsageError, match=r"format 'jsom' does not exist\. Did you mean json"):
         get_format("jsom", "")
     for what, ask in (("interface", get_space), ("format", lambda name: get_format(name, ""))):
-        with pytest.raises(UsageError, match=f"{what} 'json.JSONDecoder' is no gwray.agents"):
+        with pytest.raises(UsageError, match=f"{what} 'json.JSONDecoder' is not a gwray.agents"):
             ask("json.JSONDecoder")
         with pytest.raises(UsageError, match=r"there is no Python module 'no_such_package'.*PYTHONPATH"):
             ask("no_such_package.Thing")
     assert SPACES.code(COMPASS) and not SPACES.code("semantic")
+
+
+class Echo:
+    """A client whose model answers with the last text of the prompt. Fails once per process."""
+
+    failures = 1
+
+    def __init__(self, spec: ModelSpec):
+        self.spec = spec
+
+    async def send(self, request: Request) -> Reply:
+        if Echo.failures:
+            Echo.failures -= 1
+            raise ModelUnavailable("starting", retry_after_s=0)
+        return Reply(text=request.system, latency_ms=1.0)
+
+    async def list_models(self) -> list[str]:
+        return ["echo"]
+
+    async def close(self) -> None:
+        pass
+
+
+async def test_client_from_outside_answers_with_retries_and_limits():
+    spec = ModelSpec(name="echo", provider=f"{__name__}.Echo", model_id="echo")
+    pool = ClientPool()
+    reply = await pool.caller(spec).ask(Request("echo", spec.provider, "!wait!", ()))
+    assert (reply.text, reply.requests, reply.in_flight) == ("!wait!", 2, 1)
+    assert await pool.client(spec).list_models() == ["echo"]
+    await pool.close()
+
+
+def test_client_that_is_not_one_is_refused():
+    for provider, message in (
+        ("openai_cat", "provider 'openai_cat' does not exist. Did you mean openai_chat"),
+        (f"{__name__}.Shout", "is not a client: a class with `async def send"),
+        ("nowhere.Client", "there is no Python module 'nowhere'"),
+    ):
+        with pytest.raises(UsageError, match=re.escape(message)):
+            make_client(ModelSpec(name="m", provider=provider))
+
+
+class Doubt(Module):
+    """Keeps what could go wrong."""
+
+    name = "doubt"
+    note_kinds = {"doubts": "doubt"}  # noqa: RUF012
+
+    @classmethod
+    def learn(cls, answer, notes, settings):
+        notes.store("doubts", limit=2).add(answer)
+
+
+class Doubting(Modular):
+    MODULES = {**Modular.MODULES, "doubt": Doubt}  # noqa: RUF012
+
+
+class Noticing:
+    """Not made of modules: implements the class method `notes` itself."""
+
+    def __init__(self, context: AgentContext, spec: AgentSpec): ...
+
+    async def act(self, observation, ask): ...
+
+    @classmethod
+    def notes(cls, spec, replies):
+        store = NoteStore(limit=1)
+        for line in replies:
+            store.add(line.reply.text, topic=line.module)
+            yield line.decision, {"notice": store}
+
+
+def log(*lines: tuple[str, str]) -> list[LoggedReply]:
+    return [
+        LoggedReply(decision=i, role="p", call=0, module=module, words_hash="", reply=Reply(text=text), at="")
+        for i, (module, text) in enumerate(lines)
+    ]
+
+
+def test_notes_of_an_agent_from_outside_are_shown_if_it_is_trusted():
+    replies = log(
+        ("doubt", "it may fall"), ("", "wait"), ("doubt", "it may rise"), ("doubt", "<think>no</think>it fell")
+    )
+    spec = AgentSpec.model_validate({"_target_": f"{__name__}.Doubting", "modules": ["doubt", "act"]})
+    spans = [(n.kind, n.text, n.since, n.until) for n in note_history(spec, replies, trusted=[spec.code])]
+    assert spans == [("doubt", "it may fall", 0, 3), ("doubt", "it may rise", 2, None), ("doubt", "it fell", 3, None)]
+    assert note_history(spec, replies) == (), "its code may not be imported"
+
+    spec = AgentSpec.model_validate({"_target_": f"{__name__}.Noticing"})
+    assert final_notes(spec, replies[:1], trusted=None) == {"notice": ["it may fall [doubt]"]}
+    direct = AgentSpec()
+    assert note_history(direct, replies) == (), "the baseline agent keeps no notes"

@@ -16,9 +16,9 @@ from standin import Fault, Limit, Say, Standin
 
 from gwray.agents import ClientPool, Observation, Request
 from gwray.agents.clients import CLIENTS, make_client
-from gwray.agents.clients.base import MAX_KEPT, Secret, blame, kept, parsed
+from gwray.agents.clients.base import MAX_TEXT, Secret, error_from_status, parse_object, stored_text
 from gwray.agents.clients.gemini import Gemini
-from gwray.agents.retry import Policy, Tries
+from gwray.agents.model_caller import RetryPolicy, RetryState
 from gwray.catalog.models import read_model
 from gwray.errors import (
     AuthError,
@@ -105,7 +105,7 @@ CHECK_BILLING = "You exceeded your current quota, please check your plan and bil
     ],
 )
 def test_providers_words_for_no_credit_are_told_from_a_rate_limit(status, code, message, expected):
-    assert type(blame(status, message, Secret(""), code=code)) is expected
+    assert type(error_from_status(status, message, Secret(""), code=code)) is expected
 
 
 def test_gemini_says_in_the_body_how_long_to_wait_and_which_quota_it_was():
@@ -196,12 +196,12 @@ async def test_tries_are_bounded_by_the_profile(kind, expected, standin: Standin
 
 
 def test_no_try_follows_once_the_time_for_one_request_is_spent():
-    tries = Tries(Policy(give_up_s=10))
-    assert tries.again(ModelUnavailable("x")) is True
+    tries = RetryState(RetryPolicy(give_up_s=10))
+    assert tries.should_retry(ModelUnavailable("x")) is True
     tries.spent_s = 11
-    assert tries.again(ModelUnavailable("x")) is False
-    assert Tries(Policy()).again(ModelUnavailable("x", retry_after_s=3)) == 3
-    assert Tries(Policy()).again(ValueError("ours")) is False
+    assert tries.should_retry(ModelUnavailable("x")) is False
+    assert RetryState(RetryPolicy()).should_retry(ModelUnavailable("x", retry_after_s=3)) == 3
+    assert RetryState(RetryPolicy()).should_retry(ValueError("ours")) is False
 
 
 async def test_a_model_that_is_sent_no_pictures_says_what_to_set(profile):
@@ -235,7 +235,7 @@ async def test_an_empty_reply_and_a_reply_of_a_megabyte_are_replies_without_a_ca
         standin.fail(kind)
         decision = await playing.turn(observation())
         assert decision.validity == "no_tool_call"
-        assert decision.reply is not None and len(decision.reply.text) <= MAX_KEPT
+        assert decision.reply is not None and len(decision.reply.text) <= MAX_TEXT
         assert len(str((await playing.request(observation(1))).turns)) < 6000
 
 
@@ -299,7 +299,7 @@ async def test_a_missing_sdk_says_what_to_install(monkeypatch):
 
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
     monkeypatch.setitem(sys.modules, "anthropic", None)
-    monkeypatch.delitem(sys.modules, CLIENTS["anthropic"].partition(":")[0], raising=False)
+    monkeypatch.delitem(sys.modules, CLIENTS.builtin["anthropic"].partition(":")[0], raising=False)
     with pytest.raises(UsageError, match=r"anthropic: pip install 'gwray\[providers\]'"):
         make_client(read_model("claude-sonnet-4.6"))
 
@@ -308,7 +308,7 @@ async def test_the_hashes_of_a_request_ignore_where_it_goes_and_nothing_else(pro
     spec = profile("glm-4.6v")
 
     async def asked(spec: ModelSpec, key: str = "key", **changes: Any) -> Request:
-        return await Playing(spec, seat=context_at("slide", episode_key=key)).request(observation(**changes))
+        return await Playing(spec, role_context=context_at("slide", episode_key=key)).request(observation(**changes))
 
     async def hash_of(spec: ModelSpec, key: str = "key", **changes: Any) -> str:
         return (await asked(spec, key, **changes)).words_hash
@@ -370,9 +370,9 @@ async def test_two_hundred_episodes_weather_a_server_that_refuses_beyond_its_lim
 
 def test_a_key_is_taken_out_before_a_reply_is_cut():
     secret = Secret("a-key-without-a-known-shape")
-    assert "a-key" not in kept("x" * (MAX_KEPT - 5) + secret.value, secret)
+    assert "a-key" not in stored_text("x" * (MAX_TEXT - 5) + secret.value, secret)
     with pytest.raises(MalformedResponse) as e:
-        parsed(b"x" * 59 + b" " + secret.value.encode(), secret)
+        parse_object(b"x" * 59 + b" " + secret.value.encode(), secret)
     assert "a-key" not in str(e.value)
 
 
@@ -384,7 +384,7 @@ NO_DATES = ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Mon, 01 Jan 2025 0
 
 @pytest.mark.parametrize("said", [*HUGE, *NO_DATES, "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
 def test_a_wish_to_wait_may_be_seconds_or_a_date_and_nonsense_is_none(said):
-    wish = blame(429, "slow down", Secret(""), retry_after=said).retry_after_s
+    wish = error_from_status(429, "slow down", Secret(""), retry_after=said).retry_after_s
     assert wish == {**dict.fromkeys(HUGE, 600.0), "-3": 0.0, "12.5": 12.5}.get(said), (
         "nobody is waited for longer than ten minutes"
     )

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from agents.test_modules import Fake, at, looking, played, player, role_context, words
 
-from gwray.agents import AGENTS, Image, calls_per_decision, make_agent, noted, recall
+from gwray.agents import AGENTS, Image, calls_per_decision, final_notes, make_agent, note_history
 from gwray.errors import UsageError
 from gwray.places import CONF
 from gwray.records import LoggedReply
@@ -287,7 +287,7 @@ async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_
 
     for turn in range(20):
         await agent.act(looking(turn), ask)
-    notes = noted(player_spec.agent, kept)
+    notes = note_history(player_spec.agent, kept)
     for turn, prompt in enumerate(fake.of("")):
         now = [n for n in notes if n.since <= turn and (n.until is None or turn < n.until)]
         told = words(prompt)
@@ -298,4 +298,4 @@ async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_
         goal = told.partition("Your goal now:\n")[2].partition("\n")[0]
         goals = [n.text for n in now if n.kind == "goal"]
         assert goal in goals if goals else goal.startswith("Look for")
-    assert sum(n.kind == "goal" for n in notes) == 2 and len(recall(player_spec.agent, kept).clues) == 3
+    assert sum(n.kind == "goal" for n in notes) == 2 and len(final_notes(player_spec.agent, kept)["clue"]) == 3

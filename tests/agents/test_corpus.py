@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from gwray.actions import ACTION, Action, events
 from gwray.agents.base import Decision
-from gwray.agents.clients.base import Secret, kept, tool_call
+from gwray.agents.clients.base import Secret, stored_text, tool_call
 from gwray.agents.formats import FORMATS, NATIVE, Format, get_format
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.reply_parser import ReplyParser
@@ -144,7 +144,7 @@ JSON_TEXTS = st.builds(
 )
 REPLIES = st.builds(
     Reply,
-    text=(TEXTS | JSON_TEXTS).map(lambda t: kept(t, NO_KEY)),
+    text=(TEXTS | JSON_TEXTS).map(lambda t: stored_text(t, NO_KEY)),
     tool_calls=st.lists(CALLS, max_size=4).map(tuple),
     finish_reason=st.sampled_from(["stop", "length", ""]),
 )

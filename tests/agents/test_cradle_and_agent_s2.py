@@ -15,7 +15,7 @@ from agents.conftest import context_at
 from agents.test_modules import MODEL, Fake, looking, pictures, played, role_context, words
 
 from gwray.actions import Click, Drag, PressKey, Wait
-from gwray.agents import AGENTS, Decision, Image, RoleContext, calls_per_decision, make_agent, noted
+from gwray.agents import AGENTS, Decision, Image, RoleContext, calls_per_decision, make_agent, note_history
 from gwray.axes import MADE_OF
 from gwray.errors import UsageError
 from gwray.places import CONF
@@ -121,7 +121,7 @@ async def test_the_skills_of_an_episode_are_known_from_its_replies_alone():
 
     for turn in range(8):
         await agent.act(looking(turn), ask)
-    notes = noted(player_spec.agent, kept)
+    notes = note_history(player_spec.agent, kept)
     for turn, prompt in enumerate(fake.of("")):
         shown = words(prompt).partition("What you know how to do:\n")[2].splitlines()
         now = {f"{n.text} ({n.place})" for n in notes if n.since <= turn and (n.until is None or turn < n.until)}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gwray.agents.notes import MAX_CHARACTERS, Notes, Store
+from gwray.agents.notes import MAX_CHARACTERS, Notes, NoteStore
 from gwray.errors import UsageError
 
 
@@ -12,8 +12,8 @@ def texts(notes) -> list[str]:
     return [n.text for n in notes]
 
 
-def filled(*given: str, limit: int = 100) -> Store:
-    store = Store(limit)
+def filled(*given: str, limit: int = 100) -> NoteStore:
+    store = NoteStore(limit)
     for text in given:
         store.add(text)
     return store
@@ -27,7 +27,7 @@ def test_the_same_words_are_kept_once_and_become_the_freshest():
 
 
 def test_the_same_words_on_two_topics_are_two_notes():
-    store = Store()
+    store = NoteStore()
     assert store.add("a locked drawer", topic="hall") != store.add("a locked drawer", topic="attic")
     assert len(store) == 2
     store.add("a locked drawer", topic="Hall")
@@ -53,7 +53,7 @@ def test_a_number_is_never_given_twice():
 
 
 def test_a_changed_note_keeps_number_and_topic_and_is_fresh():
-    store = Store()
+    store = NoteStore()
     store.add("push the crate left", topic="crates")
     store.add("wait for the lift")
     note = store.change(1, "push the crate right")
@@ -81,7 +81,7 @@ def test_what_shares_most_words_is_picked_first_and_of_equals_the_freshest():
 
 
 def test_a_topic_counts_when_a_note_is_picked():
-    store = Store()
+    store = NoteStore()
     store.add("turn it twice", topic="lamp")
     store.add("turn it once", topic="wheel")
     assert texts(store.pick(1, about="the lamp")) == ["turn it twice"]
@@ -98,13 +98,13 @@ def test_without_a_subject_the_freshest_are_picked():
 
 
 def test_a_text_without_words_is_no_note():
-    store = Store()
+    store = NoteStore()
     assert store.add("  … ") is None and len(store) == 0
 
 
 def test_a_store_that_keeps_nothing_is_refused():
     with pytest.raises(UsageError, match="1 or more"):
-        Store(limit=0)
+        NoteStore(limit=0)
 
 
 @given(st.lists(st.text(max_size=30), max_size=40), st.integers(1, 5), st.text(max_size=20))
@@ -140,7 +140,7 @@ def test_no_reply_can_swell_the_prompts_that_follow_it():
     notes = Notes()
     notes.write("plan", "go " * 100_000, title="Your plan")
     assert len(notes.read("plan")) <= MAX_CHARACTERS
-    note = Store().add("go " * 100_000)
+    note = NoteStore().add("go " * 100_000)
     assert note is not None and len(note.text) <= MAX_CHARACTERS
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from agents.test_modules import Fake, looking, pictures, played, player, role_context, words
 
-from gwray.agents import Notes, Store, calls_per_decision, make_agent, read_library, recall
-from gwray.agents.rules import apply, rule_of
+from gwray.agents import Notes, NoteStore, calls_per_decision, final_notes, make_agent, read_library
+from gwray.agents.rules import apply, parse_rule
 from gwray.errors import UsageError
 from gwray.pipelines import make_plan, run_spec
 from gwray.records import LoggedReply
@@ -24,14 +24,14 @@ def learner(**agent: Any):
     return player("self_reflection", **{"modules": PARTS, **agent})
 
 
-def filled(*rules: str) -> Store:
-    store = Store()
+def filled(*rules: str) -> NoteStore:
+    store = NoteStore()
     for rule in rules:
         store.add(rule)
     return store
 
 
-def texts(store: Store) -> list[str]:
+def texts(store: NoteStore) -> list[str]:
     return [n.text for n in sorted(store, key=lambda n: n.number)]
 
 
@@ -138,7 +138,7 @@ def test_an_operation_that_is_not_asked_for_is_refused():
 
 
 def test_a_rule_has_one_spelling():
-    assert rule_of("  `the  pipe ->flap→  so` ") == "the pipe -> flap -> so"
+    assert parse_rule("  `the  pipe ->flap→  so` ") == "the pipe -> flap -> so"
 
 
 def test_the_questions_of_a_turn_are_said_before_anything_runs():
@@ -187,7 +187,7 @@ def test_what_a_library_says_is_part_of_the_identity_and_where_it_lies_is_not(tm
 
 
 def test_a_list_of_notes_is_shown_whole_with_numbers_and_an_empty_one_takes_the_page_away():
-    notes, store = Notes(), Store()
+    notes, store = Notes(), NoteStore()
     store.add("a key", topic="hall")
     notes.write_list("clues", store, title="Clues")
     assert [p.text for p in notes.parts()] == ["Clues:\n1. a key (hall)"]
@@ -213,9 +213,9 @@ async def test_what_was_learned_is_known_from_the_replies_alone():
     for turn in range(7):
         await agent.act(looking(turn), ask)
     shown = words(fake.of("")[-1]).partition("Rules that you have learned:\n")[2].splitlines()
-    rules = recall(learner(rules=(B,), options={"reflect_every": 2}).agent, kept).rules
+    rules = final_notes(learner(rules=(B,), options={"reflect_every": 2}).agent, kept)["rule"]
     # The third line is one change too many the first time; later the second one changes nothing.
     learned = {"a -> d -> e", "a -> b -> c", "case 1 -> do 1 -> so", "case 2 -> do 2 -> so", "too -> many -> now"}
     assert set(rules) == learned
     assert {line.partition(". ")[2] for line in shown if re.match(r"\d+\. ", line)} == set(rules)
-    assert recall(learner().agent, []).rules == ()
+    assert final_notes(learner().agent, []) == {}

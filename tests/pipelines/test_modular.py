@@ -22,7 +22,7 @@ import pytest
 import yaml
 from standin import Say, Standin
 
-from gwray.agents import recall
+from gwray.agents import final_notes
 from gwray.errors import UsageError
 from gwray.pipelines.run import RunOutcome
 from gwray.pipelines.verify import verify_run
@@ -134,14 +134,14 @@ async def test_an_agent_that_keeps_clues_or_rules_is_played_again_without_asking
     ended = await play(tmp_path, job(standin, conf(name, options=options)))
     (record,), log = ended.run.results(), log_of(ended)
     asked = Counter(line.module for line in log)
-    found = recall(AgentSpec(options=options), log)
+    found = final_notes(AgentSpec.model_validate(conf(name, options=options)), log)
     if name == "self_reflection":
-        assert asked["summary"] == asked["refine"] == 5 and found.rules == ("the pipe is low -> flap -> or fall",)
+        assert asked["summary"] == asked["refine"] == 5 and found == {"rule": ["the pipe is low -> flap -> or fall"]}
     elif name == "cradle":
         assert asked["gather"] == asked["infer"] == STEPS and asked["memory"] == 5 and asked["curate"] == STEPS - 1
-        assert found.skills == ("climb: flap before the gap [gap]",)
+        assert found == {"skill": ["climb: flap before the gap [gap]"]}
     else:
-        assert asked["seek"] > 3 and asked["solve"] and bool(asked["map"]) == (name == "coast") and found.clues
+        assert asked["seek"] > 3 and asked["solve"] and bool(asked["map"]) == (name == "coast") and found["clue"]
     (finding,) = await verify_run(ended.run)
     assert (finding.verdict, finding.detail) == ("identical", ""), finding
     assert standin.answered == len(log) == record.calls, "nobody was asked"

@@ -1,40 +1,55 @@
-"""Provider clients, one file each, loaded when first used: their SDKs may not be installed."""
+"""Provider clients by name. Each module is imported at first use, because its SDK may not be installed."""
 
 from __future__ import annotations
 
 import logging
-from importlib import import_module
 
-from gwray.agents.clients.base import Client, Secret
+from gwray.agents.clients.base import BaseClient, Client, Secret
 from gwray.errors import UsageError, choose
+from gwray.registry import Registry
 from gwray.spec import ModelSpec
 
-CLIENTS = {
-    "openai_chat": "gwray.agents.clients.openai_chat:OpenAIChat",
-    "openai_responses": "gwray.agents.clients.openai_responses:OpenAIResponses",
-    "anthropic": "gwray.agents.clients.claude:Claude",
-    "gemini": "gwray.agents.clients.gemini:Gemini",
-}
-"""Client class by the provider a profile names."""
+CLIENTS = Registry(
+    "provider",
+    {
+        "openai_chat": "gwray.agents.clients.openai_api:OpenAIChat",
+        "openai_responses": "gwray.agents.clients.openai_api:OpenAIResponses",
+        "anthropic": "gwray.agents.clients.claude:Claude",
+        "gemini": "gwray.agents.clients.gemini:Gemini",
+    },
+    "gwray.clients",
+)
+"""Client classes by the `provider` of a model profile, which may also be the path of your own: `my_client.MyClient`."""
 
-_TALKATIVE = ("openai", "anthropic", "google_genai", "httpx", "httpx2", "httpcore", "httpcore2", "aiohttp")
-"""Loggers that, at their lower levels, print requests and the headers of responses, and with them keys."""
+_VERBOSE_LOGGERS = ("openai", "anthropic", "google_genai", "httpx", "httpx2", "httpcore", "httpcore2", "aiohttp")
+"""Loggers that print requests and response headers, and thereby keys, below the level WARNING."""
 
-__all__ = ["CLIENTS", "Client", "make_client"]
+__all__ = ["CLIENTS", "BaseClient", "Client", "Secret", "make_client"]
 
 
 def make_client(spec: ModelSpec) -> Client:
-    """The client of a profile. Raises `AuthError` if its key is missing, `UsageError` if its SDK is."""
-    if spec.provider not in CLIENTS:
-        raise choose("provider", spec.provider, sorted(CLIENTS))
-    Secret.from_env(spec)  # before its SDK, which takes a second to load
-    module, _, name = CLIENTS[spec.provider].partition(":")
+    """Creates the client of a model profile.
+
+    Raises:
+        AuthError: the environment variable with its key is not set.
+        UsageError: the provider is unknown, its class is not a client, or its SDK is not installed.
+    """
+    if "." not in spec.provider and spec.provider not in CLIENTS.names():
+        raise choose("provider", spec.provider, CLIENTS.names(), "Or the path of your own client: package.Class.")
+    Secret.from_env(spec)  # check the key first: importing an SDK takes a second
     try:
-        made = getattr(import_module(module), name)
+        made = CLIENTS.get(spec.provider)
     except ModuleNotFoundError as e:
         if e.name and e.name.startswith("gwray"):
             raise
         raise UsageError(f"model '{spec.name}' needs the package {e.name}: pip install 'gwray[providers]'") from None
-    for logger in _TALKATIVE:
+    if not isinstance(made, type) or not all(
+        callable(getattr(made, m, None)) for m in ("send", "list_models", "close")
+    ):
+        raise UsageError(
+            f"provider '{spec.provider}' is not a client: a class with `async def send(self, request)`, "
+            "`list_models(self)` and `close(self)`, made as Class(spec)"
+        )
+    for logger in _VERBOSE_LOGGERS:
         logging.getLogger(logger).setLevel(logging.WARNING)
     return made(spec)

@@ -1,7 +1,7 @@
-"""What every provider client shares: the key and its protection, bounds on what is kept, and who is to blame.
+"""The contract of a provider client, and what the built-in clients share: keys, size limits, error classes.
 
-A client sends one request once. It never retries (`retry`), never waits for its turn (`limits`) and knows no prices
-(`cost`). Whatever goes wrong leaves it as one of the `ModelError` classes, with a message free of the key.
+A client sends one request once. Retries, rate limits and prices belong to `gwray.agents.model_caller`. Every failure
+leaves a client as a `ModelError` whose message is free of the key.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Protocol
 
+from gwray.agents.calls import MAX_CALLS
 from gwray.agents.messages import Request
 from gwray.errors import (
     AuthError,
@@ -30,42 +31,82 @@ from gwray.errors import (
     UsageError,
     cut,
 )
-from gwray.records import Reply, ToolCall, storable
+from gwray.records import Reply, ToolCall, Usage, storable
 from gwray.redaction import names_user, spellings
-from gwray.spec import ModelSpec
+from gwray.spec import ModelSpec, Sampling
 
-MAX_KEPT = 64_000
-"""Characters of text, and of reasoning, that are kept of one reply; the rest is cut off, and parsed by nobody."""
+MAX_TEXT = 64_000
+"""Characters of text, and of reasoning, that are stored of one reply; the rest is dropped before parsing."""
 MAX_DEPTH = 100
-"""Objects and lists within each other that are kept of a call's arguments: who reads the log stands deeper in Python's
-own stack than who writes it."""
+"""Nested objects and lists that are stored of a call's arguments: readers of the log have less stack left than its
+writer."""
 MAX_MESSAGE = 500
-"""Characters of a provider's error message that are kept."""
+"""Characters of a provider's error message that are stored."""
 
 
 class Client(Protocol):
-    """One provider's wire, over its official SDK."""
+    """Sends requests to one provider. Created as `Class(spec)` with the `ModelSpec` of a profile.
+
+    Your own client is a class in one file, chosen in a model profile with `provider: my_client.MyClient`, or a name in
+    the entry-point group `gwray.clients` of an installed package. Derive it from `BaseClient` to share the handling of
+    keys and errors. Neither a replay nor `gwray verify` creates a client.
+
+    Example:
+
+        class Echo:
+            def __init__(self, spec):
+                self.url = spec.base_url
+
+            async def send(self, request):
+                async with httpx.AsyncClient(timeout=60) as http:
+                    try:
+                        response = await http.post(self.url, json={"system": request.system})
+                    except httpx.HTTPError as e:
+                        raise ModelUnavailable(f"no connection: {e}") from None
+                return Reply(text=response.json()["text"], latency_ms=response.elapsed.total_seconds() * 1000)
+
+            async def list_models(self):
+                return ["echo"]
+
+            async def close(self):
+                pass
+    """
 
     async def send(self, request: Request) -> Reply:
-        """Send once. The latency is that of the request alone; `requests` and `cost_usd` are the caller's."""
+        """Send a request once.
+
+        Args:
+            request: static text (`system`), `turns` of text and images, tools and sampling. Resize each image to its
+                `size` before sending it (`gwray.agents.coordinates.resized`).
+
+        Returns:
+            The reply: text, reasoning, tool calls, finish reason, token usage, the model that answered, and the latency
+            of this request in ms. The caller adds `requests` and `cost_usd`.
+
+        Raises:
+            ModelError: the subclass says whether a retry can succeed (`RateLimited`, `ModelUnavailable`), or must not
+                be tried (`AuthError`, `QuotaExhausted`, `BadRequest`, `ContentFiltered`).
+        """
         ...
 
     async def list_models(self) -> list[str]:
-        """The names of the models that the provider has now. Raises `ModelError`."""
+        """Returns the names of the models that the provider offers now. Raises `ModelError`."""
         ...
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Close the connections."""
+        ...
 
 
 @dataclass(frozen=True)
 class Secret:
-    """A key that does not print itself, and removes itself from texts."""
+    """An API key that is never printed and can be removed from texts."""
 
     value: str
 
     @classmethod
     def from_env(cls, spec: ModelSpec) -> Secret:
-        """The key that the profile's environment variable holds."""
+        """Returns the key from the profile's environment variable. Raises `AuthError` if it is not set."""
         if spec.api_key_env is None:
             return cls("")
         value = os.environ.get(spec.api_key_env, "").strip()
@@ -80,7 +121,7 @@ class Secret:
         return "Secret(…)"
 
     def scrub(self, text: str) -> str:
-        """The text without the key, in whatever spelling."""
+        """Returns the text with every spelling of the key replaced."""
         forms = spellings(self.value) if len(self.value) >= 4 else ()
         for form in sorted(forms, key=len, reverse=True):
             text = text.replace(form, "***")
@@ -88,12 +129,14 @@ class Secret:
 
 
 def endpoint(spec: ModelSpec, default: str | None) -> str | None:
-    """The profile's endpoint, or the provider's own; a self-hosted model has no default. `UsageError` for an address
-    with a user or password."""
+    """Returns the profile's endpoint, or the provider's default.
+
+    Raises `UsageError` for a URL with a user or password, and for a self-hosted model without an endpoint.
+    """
     if spec.base_url and names_user(spec.base_url):
         raise UsageError(
-            f"model.base_url of {spec.name} has a user or password before its host. Write the address without, and put "
-            "the key into an environment variable that model.api_key_env names"
+            f"model.base_url of {spec.name} has a user or password before its host. Remove it, and put the key into an "
+            "environment variable that model.api_key_env names"
         )
     if spec.base_url:
         return spec.base_url
@@ -106,53 +149,106 @@ def endpoint(spec: ModelSpec, default: str | None) -> str | None:
 
 
 class BaseClient(ABC):
-    """The steps that are the same with every SDK: write the body, send it once, blame somebody, read the answer."""
+    """Base class of clients over an SDK: build the body, send it once, translate errors, read the response.
+
+    Args:
+        spec: the model profile.
+
+    Raises:
+        AuthError: the environment variable with the key is not set.
+    """
 
     def __init__(self, spec: ModelSpec):
         self._secret = Secret.from_env(spec)
 
     async def send(self, request: Request) -> Reply:
-        body = await asyncio.to_thread(self._body, request)  # resizing and encoding pictures takes a while
+        body = await asyncio.to_thread(self._body, request)  # resizing and encoding images is slow
         started = time.perf_counter()
         try:
             answer = await self._post(body, request)
         except Exception as e:
             # Not chained: the original holds the request with its headers.
             raise self._translate(e) from None
-        return self._reply(answer, since(started))
+        return self._reply(answer, (time.perf_counter() - started) * 1000)
 
     async def list_models(self) -> list[str]:
         try:
-            return await self._list()
+            return await self._list_models()
         except Exception as e:
             raise self._translate(e) from None
 
     @abstractmethod
-    async def _list(self) -> list[str]:
-        """Names of models. Raises whatever the SDK raises."""
+    async def _list_models(self) -> list[str]:
+        """Returns the names of models. Raises the errors of the SDK."""
 
     @abstractmethod
     def _body(self, request: Request) -> Any:
-        """The request as the SDK takes it."""
+        """Returns the request in the form of the SDK."""
 
     @abstractmethod
     async def _post(self, body: Any, request: Request) -> Any:
-        """Send it. Raises whatever the SDK raises."""
+        """Send the body. Raises the errors of the SDK."""
 
     @abstractmethod
     def _translate(self, error: Exception) -> ModelError:
-        """Whom to blame for what the SDK raised."""
+        """Returns the error class for an error of the SDK."""
 
     @abstractmethod
     def _reply(self, answer: Any, latency_ms: float) -> Reply:
-        """Read what `_post` returned. Raises `ModelError`."""
+        """Read the result of `_post`. Raises `ModelError`."""
 
     @abstractmethod
     async def close(self) -> None: ...
 
+    def _make_reply(
+        self,
+        latency_ms: float,
+        *,
+        text: Any,
+        reasoning: Any,
+        calls: list[ToolCall],
+        finish: Any,
+        usage: Usage,
+        model: Any,
+    ) -> Reply:
+        """Returns a reply with all texts limited and free of the key."""
+        return Reply(
+            latency_ms=latency_ms,
+            text=stored_text(text, self._secret),
+            reasoning=stored_text(reasoning, self._secret),
+            tool_calls=tuple(calls[:MAX_CALLS]),
+            finish_reason=stored_text(finish, self._secret)[:40],
+            usage=usage,
+            served_model=stored_text(model, self._secret)[:200],
+        )
+
+
+def sampling_fields(sampling: Sampling) -> dict[str, Any]:
+    """Returns temperature and top_p where the profile sets them: newer models refuse one or both."""
+    fields = {"temperature": sampling.temperature, "top_p": sampling.top_p}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def sdk_error(sdk: Any, error: Exception, secret: Secret, *, message: str = "", code: str = "") -> ModelError:
+    """Returns the error class for an error of the `openai` or `anthropic` SDK, which name their errors alike."""
+    match error:
+        case sdk.APITimeoutError():
+            return ModelUnavailable("the request timed out")
+        case sdk.APIConnectionError():
+            cause = error.__cause__
+            return ModelUnavailable(f"no connection: {type(cause).__name__ if cause else 'lost'}")
+        case sdk.APIStatusError():
+            retry_after = error.response.headers.get("retry-after")
+            text = message or str(error.message)
+            return error_from_status(error.status_code, text, secret, code=code, retry_after=retry_after)
+        case sdk.APIError():
+            return MalformedResponse(cut(secret.scrub(str(error)), MAX_MESSAGE))
+        case _:
+            return ModelUnavailable(cut(secret.scrub(f"{type(error).__name__}: {error}"), MAX_MESSAGE))
+
 
 def connection(spec: ModelSpec, secret: Secret, default: str) -> dict[str, Any]:
-    """How an HTTP SDK is set up: the profile's endpoint, key, time limit and headers, and no retries of its own."""
+    """Returns the arguments of an HTTP SDK: the profile's endpoint, key, time limit and headers, without retries."""
     return {
         "api_key": secret.value or "none",
         "base_url": endpoint(spec, default),
@@ -163,7 +259,7 @@ def connection(spec: ModelSpec, secret: Secret, default: str) -> dict[str, Any]:
 
 
 def session_header(request: Request) -> dict[str, str]:
-    """Keeps an episode on one replica, where its history is cached."""
+    """Returns the header that keeps an episode on one replica, where its history is cached."""
     return {"x-session-id": request.session}
 
 
@@ -171,38 +267,38 @@ _NO_CREDIT = (
     "insufficient_quota",  # OpenAI
     "billing_error",  # Anthropic
     "credit balance",
-    "perday",  # Gemini's daily quotas; its message speaks of billing at every ordinary 429, too
+    "perday",  # Gemini's daily quotas; its message mentions billing for every 429
     "exceeded_current_quota",  # Moonshot
     "arrearage",  # Alibaba
     "insufficient balance",
 )
-"""Words by which providers say that waiting will not help."""
+"""Words in errors of providers for which waiting does not help."""
 
 
-def blame(
+def error_from_status(
     status: int | None, message: str, secret: Secret, *, code: str = "", retry_after: str | None = None
 ) -> ModelError:
-    """The error class of an HTTP status and a provider's own code."""
+    """Returns the error for an HTTP status, the message of the provider and its own code."""
     text = cut(secret.scrub(" ".join(message.split())), MAX_MESSAGE)
-    told = f"HTTP {status}: {text}" if status else text
+    described = f"HTTP {status}: {text}" if status else text
     words = f"{code} {text}".lower()
     if status == 402 or any(w in words for w in _NO_CREDIT):
-        return QuotaExhausted(told, status=status)
+        return QuotaExhausted(described, status=status)
     if status in (401, 403):
-        return AuthError(told, status=status)
+        return AuthError(described, status=status)
     if status == 429:
-        return RateLimited(told, status=status, retry_after_s=_seconds(retry_after))
+        return RateLimited(described, status=status, retry_after_s=_seconds(retry_after))
     if status in (408, 409, 425) or (status is not None and status >= 500) or status is None:
-        return ModelUnavailable(told, status=status, retry_after_s=_seconds(retry_after))
+        return ModelUnavailable(described, status=status, retry_after_s=_seconds(retry_after))
     if any(w in words for w in ("content_filter", "content_policy", "content management policy", "safety")):
-        return ContentFiltered(told, status=status)
+        return ContentFiltered(described, status=status)
     if status == 400 and ("api_key_invalid" in words or "api key not valid" in words):
-        return AuthError(told, status=status)
-    return BadRequest(told, status=status)
+        return AuthError(described, status=status)
+    return BadRequest(described, status=status)
 
 
 def _seconds(retry_after: str | None) -> float | None:
-    """Seconds or a date, as HTTP has it; None for anything else: the shared back-off serves as well."""
+    """Seconds from a `retry-after` header, which is a number or a date; None for anything else."""
     if retry_after is None:
         return None
     try:
@@ -210,34 +306,34 @@ def _seconds(retry_after: str | None) -> float | None:
     except ValueError:
         try:
             found = (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
-        except (ValueError, TypeError, OverflowError):  # no date, or one without a zone
+        except (ValueError, TypeError, OverflowError):  # not a date, or a date without a time zone
             return None
     return min(max(found, 0.0), 600.0) if found == found else None
 
 
-def kept(text: Any, secret: Secret) -> str:
-    """A reply's text as it is stored: bounded, encodable, without the key."""
+def stored_text(text: Any, secret: Secret) -> str:
+    """Returns text of a reply for storing: limited, encodable, without the key; empty if it is not a string."""
     if not isinstance(text, str):
         return ""
-    return storable(secret.scrub(text)[:MAX_KEPT])
+    return storable(secret.scrub(text)[:MAX_TEXT])
 
 
 def tool_call(name: Any, arguments: Any, secret: Secret) -> ToolCall:
-    """A tool call as it is stored; arguments beyond the bound are kept as cut-off text, and without what is nested
-    too deep."""
+    """Returns a tool call for storing. Arguments beyond `MAX_TEXT` become text that is cut off; values below
+    `MAX_DEPTH` are replaced."""
     if isinstance(arguments, Mapping):
         arguments = _pruned(dict(arguments), MAX_DEPTH)
         text = json.dumps(arguments, ensure_ascii=False, default=str)
-        # What JSON cannot carry (NaN, lone surrogates) is kept as text: a reply must read the same from the log.
-        plain = kept(text, secret) == text and not any(word in text for word in ("NaN", "Infinity"))
+        # Values that JSON cannot hold (NaN, lone surrogates) are stored as text: the log must give the same reply.
+        plain = stored_text(text, secret) == text and "NaN" not in text and "Infinity" not in text
         if plain:
-            return ToolCall(name=kept(name, secret)[:200], arguments=json.loads(text))
+            return ToolCall(name=stored_text(name, secret)[:200], arguments=json.loads(text))
         arguments = text
-    return ToolCall(name=kept(name, secret)[:200], arguments=kept(arguments, secret))
+    return ToolCall(name=stored_text(name, secret)[:200], arguments=stored_text(arguments, secret))
 
 
 def _pruned(value: Any, levels: int) -> Any:
-    """The value with "…" in place of objects and lists below so many others."""
+    """Replaces objects and lists below that many levels with "…"."""
     if not isinstance(value, dict | list):
         return value
     if not levels:
@@ -247,8 +343,8 @@ def _pruned(value: Any, levels: int) -> Any:
     return [_pruned(inner, levels - 1) for inner in value]
 
 
-def parsed(content: bytes | str, secret: Secret) -> dict[str, Any]:
-    """A response body, which must be a JSON object."""
+def parse_object(content: bytes | str, secret: Secret) -> dict[str, Any]:
+    """Returns the JSON object of a response body. Raises `MalformedResponse` if it is not one."""
     try:
         body = json.loads(content)
     except (ValueError, RecursionError):
@@ -260,7 +356,7 @@ def parsed(content: bytes | str, secret: Secret) -> dict[str, Any]:
 
 
 def child(value: Any, *path: str | int) -> Any:
-    """`value[path…]`, or None where the shape is another."""
+    """Returns `value[path…]`, or None if a part of the path does not exist."""
     for step in path:
         if isinstance(step, int):
             value = value[step] if isinstance(value, list) and len(value) > step else None
@@ -270,16 +366,11 @@ def child(value: Any, *path: str | int) -> Any:
 
 
 def count(value: Any, *path: str | int) -> int:
-    """A token count at a path; 0 where there is none."""
+    """Returns the token count at a path; 0 if there is none."""
     found = child(value, *path)
     return int(found) if isinstance(found, int | float) and found == found and 0 <= found < 1e12 else 0
 
 
-def since(started: float) -> float:
-    """Milliseconds since a `perf_counter` reading."""
-    return (time.perf_counter() - started) * 1000
-
-
-def text_of(value: Any) -> str:
-    """A string, or nothing."""
+def as_text(value: Any) -> str:
+    """Returns a string unchanged, anything else as an empty string."""
     return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""Anthropic Messages: tools for semantic controls, and Claude's own computer tool."""
+"""Client of Anthropic Messages: function tools, and Claude's own computer tool."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from typing import Any
 
 import anthropic
 
-from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
-    MAX_MESSAGE,
     BaseClient,
-    blame,
+    as_text,
     child,
     connection,
     count,
-    kept,
-    parsed,
+    parse_object,
+    sampling_fields,
+    sdk_error,
     session_header,
-    text_of,
     tool_call,
 )
 from gwray.agents.coordinates import resized
 from gwray.agents.formats.native import COMPUTER
 from gwray.agents.messages import Image, Part, Request
-from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable, cut
+from gwray.errors import ContentFiltered, MalformedResponse, ModelError
 from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
 
 class Claude(BaseClient):
-    """Options: `computer_tool` (computer_20251124, or computer_toolset_20260801 with `tool_choice: auto`), `beta`
-    (computer-use-2025-11-24), `tool_choice` (any), `thinking` (passed on as it is), `cache` (mark the static text for
-    the prompt cache), `headers`."""
+    """Anthropic Messages.
+
+    Options of the profile (defaults in brackets): `computer_tool` (computer_20251124; computer_toolset_20260801 needs
+    `tool_choice: auto`), `beta` (computer-use-2025-11-24), `tool_choice` (any), `thinking` (passed on unchanged),
+    `cache` (mark the static text for the prompt cache), `headers`.
+    """
 
     def __init__(self, spec: ModelSpec):
         super().__init__(spec)
@@ -52,29 +53,16 @@ class Claude(BaseClient):
         return response.http_response.content
 
     def _translate(self, error: Exception) -> ModelError:
-        match error:
-            case anthropic.APITimeoutError():
-                return ModelUnavailable("the request timed out")
-            case anthropic.APIConnectionError():
-                cause = error.__cause__
-                return ModelUnavailable(f"no connection: {type(cause).__name__ if cause else 'lost'}")
-            case anthropic.APIStatusError():
-                told = error.api_message if isinstance(error.api_message, str) else str(error.message)
-                return blame(
-                    error.status_code,
-                    told,
-                    self._secret,
-                    code=f"{error.type or ''} {error.error_code or ''}",
-                    retry_after=error.response.headers.get("retry-after"),
-                )
-            case anthropic.APIError():
-                return MalformedResponse(cut(self._secret.scrub(str(error)), MAX_MESSAGE))
-            case _:
-                return ModelUnavailable(cut(self._secret.scrub(f"{type(error).__name__}: {error}"), MAX_MESSAGE))
+        if not isinstance(error, anthropic.APIStatusError):
+            return sdk_error(anthropic, error, self._secret)
+        message = error.api_message if isinstance(error.api_message, str) else ""
+        return sdk_error(
+            anthropic, error, self._secret, message=message, code=f"{error.type or ''} {error.error_code or ''}"
+        )
 
     def _reply(self, answer: bytes, latency_ms: float) -> Reply:
         secret = self._secret
-        body = parsed(answer, secret)
+        body = parse_object(answer, secret)
         blocks = body.get("content")
         if not isinstance(blocks, list):
             raise MalformedResponse("the response has no content")
@@ -82,32 +70,32 @@ class Claude(BaseClient):
         for block in blocks:
             match child(block, "type"):
                 case "text":
-                    text.append(text_of(child(block, "text")))
+                    text.append(as_text(child(block, "text")))
                 case "thinking":
-                    reasoning.append(text_of(child(block, "thinking")))
+                    reasoning.append(as_text(child(block, "thinking")))
                 case "tool_use":
                     calls.append(tool_call(child(block, "name"), child(block, "input"), secret))
-        finish, usage = text_of(body.get("stop_reason")), body.get("usage")
+        finish, usage = as_text(body.get("stop_reason")), body.get("usage")
         if finish == "refusal" and not calls and not "".join(text).strip():
             raise ContentFiltered("the provider's safety system declined to answer")
         cached = count(usage, "cache_read_input_tokens")
-        return Reply(
-            latency_ms=latency_ms,
-            text=kept("".join(text), secret),
-            reasoning=kept("\n".join(reasoning), secret),
-            tool_calls=tuple(calls[:MAX_CALLS]),
-            finish_reason=kept(finish, secret)[:40],
+        return self._make_reply(
+            latency_ms,
+            text="".join(text),
+            reasoning="\n".join(reasoning),
+            calls=calls,
+            finish=finish,
             usage=Usage(
-                # Anthropic counts cached input beside the rest, everybody else inside it.
+                # Anthropic counts cached input separately; other providers include it.
                 input=count(usage, "input_tokens") + cached + count(usage, "cache_creation_input_tokens"),
                 cached=cached,
                 output=count(usage, "output_tokens"),
                 reasoning=count(usage, "output_tokens_details", "thinking_tokens"),
             ),
-            served_model=kept(body.get("model"), secret)[:200],
+            model=body.get("model"),
         )
 
-    async def _list(self) -> list[str]:
+    async def _list_models(self) -> list[str]:
         return [model.id async for model in self._sdk.models.list()]
 
     async def close(self) -> None:
@@ -115,12 +103,11 @@ class Claude(BaseClient):
 
 
 def messages_body(request: Request) -> dict[str, Any]:
-    """The request's body, as keyword arguments of the SDK."""
+    """Returns the body of a request, as keyword arguments of the SDK."""
     options, sampling = request.options, request.sampling
     system: dict[str, Any] = {"type": "text", "text": request.system}
     if options.get("cache"):
         system["cache_control"] = {"type": "ephemeral"}
-    # Newer models refuse both sampling fields, or both together, so they are sent only when a profile sets them.
     extra = dict(sampling.extra)
     if sampling.reasoning_effort is not None:
         extra["output_config"] = {"effort": sampling.reasoning_effort}
@@ -131,10 +118,7 @@ def messages_body(request: Request) -> dict[str, Any]:
         "max_tokens": sampling.max_output_tokens,
         "extra_body": extra or None,
     }
-    if sampling.temperature is not None:
-        body["temperature"] = sampling.temperature
-    if sampling.top_p is not None:
-        body["top_p"] = sampling.top_p
+    body |= sampling_fields(sampling)
     if "thinking" in options:
         body["thinking"] = options["thinking"]
     if request.tools:
@@ -145,7 +129,7 @@ def messages_body(request: Request) -> dict[str, Any]:
         width, height = request.computer
         kind = str(options.get("computer_tool", "computer_20251124"))
         size = {"name": COMPUTER, "display_width_px": width, "display_height_px": height}
-        # The newer toolset has a tool for each action; it takes its screen from the pictures.
+        # The newer toolset has a tool for each action; it takes its screen size from the images.
         body["tools"] = [{"type": kind, **({} if kind.startswith("computer_toolset") else size)}]
     if "tools" in body:
         body["tool_choice"] = {"type": options.get("tool_choice", "any"), "disable_parallel_tool_use": True}

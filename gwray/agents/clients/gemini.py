@@ -1,4 +1,4 @@
-"""Google Gemini (generateContent): function declarations in mode ANY, and Gemini's own computer tool."""
+"""Client of Google Gemini (generateContent): function declarations, and Gemini's own computer tool."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from google import genai
 from google.genai import errors, types
 
 from gwray.agents.calls import MAX_CALLS
-from gwray.agents.clients.base import MAX_MESSAGE, BaseClient, blame, child, endpoint, kept, session_header, tool_call
+from gwray.agents.clients.base import (
+    MAX_MESSAGE,
+    BaseClient,
+    child,
+    endpoint,
+    error_from_status,
+    session_header,
+    tool_call,
+)
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
 from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable, cut
@@ -18,16 +26,18 @@ from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
 _BROWSER_FUNCTIONS = ["open_web_browser", "navigate", "search", "go_back", "go_forward"]
-"""Predefined functions that have no place in a game of one page."""
-_NOT_ITS_FORM = (ValueError, AttributeError, TypeError, KeyError, RecursionError)
-"""What its SDK raises at a response of another form, or one that is nested too deep."""
+"""Predefined functions that make no sense in a game of one page."""
+_MALFORMED_ERRORS = (ValueError, AttributeError, TypeError, KeyError, RecursionError)
+"""Errors of the SDK for a response of another form, or one that is nested too deeply."""
 _BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "IMAGE_SAFETY"}
 
 
 class Gemini(BaseClient):
-    """`sampling.reasoning_effort` is its thinking level. Options: `function_mode` (ANY), `thinking_level` or
-    `thinking_budget`, `include_thoughts`,
-    `excluded_functions`, `media_resolution`, `api_version` (v1beta), `headers`."""
+    """Gemini generateContent. `sampling.reasoning_effort` sets the thinking level.
+
+    Options of the profile (defaults in brackets): `function_mode` (ANY), `thinking_level` or `thinking_budget`,
+    `include_thoughts`, `excluded_functions`, `media_resolution`, `api_version` (v1beta), `headers`.
+    """
 
     def __init__(self, spec: ModelSpec):
         super().__init__(spec)
@@ -57,7 +67,7 @@ class Gemini(BaseClient):
             case errors.APIError():
                 headers = getattr(error.response, "headers", None) or {}
                 code = error.code if isinstance(error.code, int) else None
-                return blame(
+                return error_from_status(
                     code,
                     str(error.message or error.status or error.details),
                     self._secret,
@@ -70,12 +80,11 @@ class Gemini(BaseClient):
                 return ModelUnavailable("the request timed out")
             case _:
                 name = type(error).__name__
-                if "JSON" in name or isinstance(error, _NOT_ITS_FORM):
+                if "JSON" in name or isinstance(error, _MALFORMED_ERRORS):
                     return MalformedResponse(f"the response does not have Gemini's form ({name})")
                 return ModelUnavailable(cut(self._secret.scrub(f"no connection: {name}: {error}"), MAX_MESSAGE))
 
     def _reply(self, answer: types.GenerateContentResponse, latency_ms: float) -> Reply:
-        secret = self._secret
         feedback = answer.prompt_feedback
         if not answer.candidates:
             if feedback is not None and feedback.block_reason is not None:
@@ -90,23 +99,23 @@ class Gemini(BaseClient):
             raise ContentFiltered(f"the reply was blocked: {finish}")
         usage = answer.usage_metadata or types.GenerateContentResponseUsageMetadata()
         thoughts = usage.thoughts_token_count or 0
-        return Reply(
-            latency_ms=latency_ms,
-            text=kept(text, secret),
-            reasoning=kept("\n".join(p.text for p in parts if p.text and p.thought), secret),
-            tool_calls=tuple(tool_call(c.name, c.args or {}, secret) for c in calls[:MAX_CALLS]),
-            finish_reason=kept(finish, secret)[:40],
+        return self._make_reply(
+            latency_ms,
+            text=text,
+            reasoning="\n".join(p.text for p in parts if p.text and p.thought),
+            calls=[tool_call(c.name, c.args or {}, self._secret) for c in calls[:MAX_CALLS]],
+            finish=finish,
             usage=Usage(
                 input=usage.prompt_token_count or 0,
                 cached=usage.cached_content_token_count or 0,
-                # Thoughts are billed as output and counted beside it.
+                # Thoughts are billed as output but counted separately.
                 output=(usage.candidates_token_count or 0) + thoughts,
                 reasoning=thoughts,
             ),
-            served_model=kept(answer.model_version, secret)[:200],
+            model=answer.model_version,
         )
 
-    async def _list(self) -> list[str]:
+    async def _list_models(self) -> list[str]:
         return [(model.name or "").removeprefix("models/") async for model in await self._sdk.aio.models.list()]
 
     async def close(self) -> None:
@@ -114,7 +123,7 @@ class Gemini(BaseClient):
 
 
 def _reasons(details: Any) -> str:
-    """What the details name: `API_KEY_INVALID`, or the quotas that were exceeded."""
+    """Returns the reasons in the details of an error: `API_KEY_INVALID`, or the quotas that were exceeded."""
     found = child(details, "error", "details")
     words = []
     for detail in found if isinstance(found, list) else []:
@@ -125,7 +134,7 @@ def _reasons(details: Any) -> str:
 
 
 def _retry_delay(details: Any) -> str | None:
-    """Gemini says how long to wait in the body: {"retryDelay": "34s"}."""
+    """Returns the seconds to wait, which Gemini puts in the body: {"retryDelay": "34s"}."""
     found = child(details, "error", "details")
     for detail in found if isinstance(found, list) else []:
         delay = re.fullmatch(r"(\d+(?:\.\d+)?)s", str(child(detail, "retryDelay") or ""))
@@ -135,7 +144,7 @@ def _retry_delay(details: Any) -> str | None:
 
 
 def generate_config(request: Request) -> types.GenerateContentConfig:
-    """The request's configuration; contents are the turns."""
+    """Returns the configuration of a request, without its contents."""
     options, sampling = request.options, request.sampling
     config = types.GenerateContentConfig(
         system_instruction=request.system,

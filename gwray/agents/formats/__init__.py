@@ -1,12 +1,12 @@
-"""Formats: how calls are written in a reply, one file per family, and by what name a profile asks for one.
+"""Text formats by the name that a model profile uses.
 
-A format of one's own is a class (derived from `Format`) that a profile names as `package.Class`.
+Your own format is a class derived from `Format`, named in a profile as `package.Class`.
 """
 
 from collections.abc import Collection
 
 from gwray.agents.formats.base import Format
-from gwray.agents.formats.tools import REASONING, add_reasoning, stated_reason
+from gwray.agents.formats.json_calls import REASONING, add_reasoning, stated_reason
 from gwray.errors import UsageError, choose
 from gwray.registry import Registry
 
@@ -14,14 +14,14 @@ _HERE = "gwray.agents.formats"
 FORMATS = Registry(
     "format",
     {
-        "json": f"{_HERE}.generic:GenericJson",
-        "qwen": f"{_HERE}.qwen:Qwen",
+        "json": f"{_HERE}.json_calls:GenericJson",
+        "qwen": f"{_HERE}.json_calls:Qwen",
         "uitars": f"{_HERE}.uitars:UiTars",
         "seed": f"{_HERE}.uitars:UiTars",
-        "tools": f"{_HERE}.tools:NativeTools",
+        "tools": f"{_HERE}.json_calls:NativeTools",
     },
 )
-"""Formats by the name a profile uses. Seed writes as UI-TARS does, on another grid."""
+"""Formats by name. Seed writes like UI-TARS, on another grid."""
 NATIVE = Registry(
     "a native computer tool for provider",
     {
@@ -30,7 +30,7 @@ NATIVE = Registry(
         "gemini": f"{_HERE}.native:GeminiComputer",
     },
 )
-"""Native computer tools by provider: the format `native`."""
+"""Formats of the providers' computer tools by provider; the profile names them all `native`."""
 
 __all__ = [
     "FORMATS",
@@ -44,8 +44,16 @@ __all__ = [
 
 
 def get_format(name: str, provider: str, *, trusted: Collection[str] | None = None) -> Format:
-    """The format of a profile: a name, the path `package.Class` of one's own, or `native`, the provider's own computer
-    tool. Raises `UsageError`."""
+    """Creates the format of a profile.
+
+    Args:
+        name: a name in `FORMATS`, the path `package.Class` of your own, or `native` for the provider's computer tool.
+        provider: the provider of the profile.
+        trusted: names of user-defined code that may be imported; None: all.
+
+    Raises:
+        UsageError: there is no such format.
+    """
     if name == "native":
         if provider not in NATIVE.builtin:
             raise choose(NATIVE.what, provider, NATIVE.names(), "Use a text format.")
@@ -54,5 +62,5 @@ def get_format(name: str, provider: str, *, trusted: Collection[str] | None = No
         raise choose("format", name, [*FORMATS.names(), "native"], "It is named in conf/model/; or package.Class.")
     found = FORMATS.get(name, trusted=trusted)
     if not (isinstance(found, type) and issubclass(found, Format)):
-        raise UsageError(f"format '{name}' is no gwray.agents.Format; derive your class from it")
+        raise UsageError(f"format '{name}' is not a gwray.agents.Format; derive your class from it")
     return found()

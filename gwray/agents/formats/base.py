@@ -1,8 +1,9 @@
-"""What a format is: one way of writing calls, and the words that ask a model to write them so."""
+"""The contract of a text format: how a model writes calls, and the prompt text that asks for them."""
 
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from itertools import takewhile
@@ -13,65 +14,71 @@ from gwray.records import Reply, ToolCall
 
 
 class Format(ABC):
-    """One way of writing calls. Its methods are pure and raise nothing, whatever the reply says.
+    """One way of writing calls. Methods are pure and never raise for anything that a model wrote.
 
-    A format knows neither games nor controls: `{"action": "fly"}` is a call, and whether anybody can fly is the action
-    space's answer. Example of a whole one, chosen by `semantic_format: my_package.Shout`:
+    A format knows neither games nor controls: `{"action": "fly"}` is a call, and the action space decides whether
+    flying is possible. A model profile chooses a format for each interface (`semantic_format`, `computer_use_format`).
+
+    Example, chosen with `semantic_format: my_package.Shout`:
 
         class Shout(Format):
             templates = {"*": "Shout exactly one control: !{{ example.name }}!"}
 
             def parse_calls(self, reply):
                 found = [Call(name) for name in re.findall(r"!(\\w+)!", reply.text)]
-                return found or NoCall("nobody shouts")
+                return found or NoCall("the reply has no shout")
 
-            def reasoning_of(self, reply):
+            def parse_reasoning(self, reply):
                 return reply.reasoning
     """
 
     templates: ClassVar[Mapping[str, str]]
-    """The output-format section by the name of an action space, `*` for all others: the name of a file in `prompts/`
-    (`….jinja`), or the text itself. See `gwray.agents.prompts` for what it can name."""
+    """Output-format section of the prompt by the name of an action space, `*` for all others: the name of a file in
+    `prompts/` (`….jinja`), or the text itself. See `gwray.agents.prompts` for its variables."""
     offers: ClassVar[Literal["words", "tools", "computer"]] = "words"
-    """What the request must offer: words alone, the action space's function tools, or the provider's computer tool."""
+    """What a request offers: text only, the action space's function tools, or the provider's computer tool."""
     durations: ClassVar[bool] = True
-    """Whether its section tells how to say how long an input is held."""
+    """Whether its section explains how to say how long an input is held."""
     hold_hint: ClassVar[str] = ""
-    """How a mouse button is held, where that is no call of the section's list: a sentence for the prompt."""
+    """A sentence of the prompt on how to hold a mouse button, if that is not one of the listed calls."""
 
     @abstractmethod
     def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        """All calls of a reply, in the order in which they were written, at least one; `NoCall` says why there is none.
+        """Returns all calls of a reply, in the order in which they were written.
 
-        `Refused` stands for a call that no action space could allow, such as one of a tool that was never offered.
-        What was cut off in the middle is no call.
+        Args:
+            reply: text, reasoning and tool calls of a model.
+
+        Returns:
+            At least one `Call`, or `Refused` for a call that no action space could allow, such as one of a tool that
+            was not offered; or `NoCall` with the reason why there is none. A call that was cut off does not count.
         """
 
     @abstractmethod
     def parse_reasoning(self, reply: Reply) -> str:
-        """What the model wrote besides its calls."""
+        """Returns the text of a reply other than its calls; it becomes part of the memory."""
 
 
-CUT = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})
+CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})
 """Finish reasons of a reply that was cut off."""
 
 
 def was_cut(reply: Reply) -> bool:
-    """Did the provider stop the reply before the model was done?"""
-    return reply.finish_reason in CUT
+    """Whether the provider stopped the reply before the model was done."""
+    return reply.finish_reason in CUT_OFF
 
 
 def tool_calls(reply: Reply) -> list[Call | Refused]:
-    """The calls that the provider took out of the text, up to one that was cut off."""
+    """Returns the calls that the provider parsed, up to one that was cut off."""
     return [Call(c.name, c.arguments) for c in complete_calls(reply)]
 
 
 def complete_calls(reply: Reply) -> list[ToolCall]:
-    """The provider's calls, up to one whose arguments are unfinished text because the reply was cut."""
-    return list(takewhile(lambda c: not (was_cut(reply) and _unfinished(c.arguments)), reply.tool_calls))
+    """Returns the provider's calls, up to one whose arguments are incomplete because the reply was cut off."""
+    return list(takewhile(lambda c: not (was_cut(reply) and _incomplete(c.arguments)), reply.tool_calls))
 
 
-def _unfinished(arguments: Any) -> bool:
+def _incomplete(arguments: Any) -> bool:
     if not isinstance(arguments, str):
         return False
     try:
@@ -79,3 +86,52 @@ def _unfinished(arguments: Any) -> bool:
     except (ValueError, RecursionError):
         return True
     return False
+
+
+_THINK = r"(?:(?:seed:)?think(?:ing)?(?:_never_used_\w{1,64})?)"
+_MARK = re.compile(rf"<(/?){_THINK}>|◁(/?)think▷", re.IGNORECASE)
+
+
+def split_thinking(text: str) -> tuple[str, str, Literal["", "start", "end"]]:
+    """Splits a text into its answer and its thinking.
+
+    An end mark without a start closes a thought that the model's template began, unless no text follows it.
+
+    Returns:
+        The answer, the thinking, and which mark of a thought is missing: the "end" of the last one, the "start" of the
+        first one, or none ("").
+    """
+    answer: list[str] = []
+    thought: list[str] = []
+    at = begun = depth = 0
+    closed, missing = None, ""
+    for mark in _MARK.finditer(text):
+        if not (mark[1] or mark[2]):
+            if not depth:
+                answer.append(text[at : mark.start()])
+                begun, closed = mark.end(), None
+            depth += 1
+        elif depth:
+            depth -= 1
+            closed = mark
+            if not depth:
+                thought.append(text[begun : mark.start()])
+                at, closed = mark.end(), None
+        else:
+            before = "".join([*answer, text[at : mark.start()]])
+            if not thought and text[mark.end() :].strip():
+                thought.append(before)
+                answer, missing = [], "start"
+            else:
+                answer = [before]
+            at = mark.end()
+    if not depth:
+        return "".join([*answer, text[at:]]), _join_thoughts(thought), missing
+    if closed is not None:  # nested thoughts with fewer ends than starts
+        thought.append(text[begun : closed.start()])
+        return "".join([*answer, text[closed.end() :]]), _join_thoughts(thought), ""
+    return "".join(answer), _join_thoughts([*thought, text[begun:]]), "end"
+
+
+def _join_thoughts(thoughts: list[str]) -> str:
+    return "\n".join(t for t in (_MARK.sub("", t).strip() for t in thoughts) if t)

@@ -1,6 +1,6 @@
-"""Calls in a reply's words: between the marks of a model's own template, or as JSON.
+"""Finds calls in the text of a reply: between the marks of a model's own template, or as JSON.
 
-Servers are meant to take marked calls out of the text, and lose some; so every format knows every family's marks.
+Servers should parse marked calls, but lose some of them; so every format knows the marks of every model family.
 
     <tool_call>{"name": "wait", "arguments": {}}</tool_call>                                   Qwen, and many others
     <tool_call><function=wait><parameter=cell>c4</parameter></function></tool_call>            newer Qwen, Seed
@@ -8,8 +8,8 @@ Servers are meant to take marked calls out of the text, and lose some; so every 
     <|tool_call_begin|>functions.wait:0<|tool_call_argument_begin|>{}<|tool_call_end|>         Kimi
     <xai:function_call name="wait"><parameter name="cell">c4</parameter></xai:function_call>   Grok
 
-Marked calls count from the first on. Bare JSON has no mark that tells a call from a thought about one: there the last
-run of objects counts, with no words between them, since a reply ends with what it asks for.
+All marked calls count. Bare JSON has no mark that distinguishes a call from a thought about one: there the last run of
+objects without words between them counts, because a reply ends with its calls.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gwray.agents.calls import MAX_CALLS, Call, Refused
-from gwray.agents.formats.base import was_cut
+from gwray.agents.formats.base import split_thinking, was_cut
 from gwray.agents.formats.loose_json import decode, objects
-from gwray.agents.formats.thinking import without_thinking
 from gwray.records import Reply
 
 _S = r"(?:_never_used_\w{1,64})?"
@@ -42,34 +41,34 @@ _PARAMETER = re.compile(
 _GLM_NAME = re.compile(r"\s*([\w.:-]{1,64})\s*(?=<arg_key>|\Z)")
 _GLM_PAIR = re.compile(r"<arg_key>(.*?)</arg_key>\s*<arg_value>(.*?)</arg_value>", re.DOTALL)
 _BETWEEN = re.compile(r"(?:\n[ \t]*\d{1,3}[.)]|[\s,;\[\]`*-]|json)*", re.IGNORECASE)
-"""What may stand between the objects of one run: the commas and brackets of a list, its numbers, and fences."""
+"""Text allowed between the objects of one run: commas and brackets of a list, its numbers, and code fences."""
 _AFTER = re.compile(r"(?:\s|`|<\|tool_calls_section_end\|>|</[\w:]{1,100}>)*")
 
 _NAMES = ("action", "tool_name", "tool_id", "name", "tool", "control", "function", "action_type", "type")
 _VAGUE = frozenset({"name", "tool", "control", "type"})
-"""Names that objects of all kinds have: they stand for a call where nothing better does."""
+"""Field names that any object may have; they name a call only if no other object does."""
 _ARGUMENTS = ("arguments", "args", "parameters", "params", "action_input", "tool_input", "input", "tool_args")
 _NESTED = ("tool_calls", "tool_call", "function_call", "actions")
 
 
-def calls_in_words(reply: Reply) -> list[Call | Refused]:
-    """The calls that a reply's text holds, in order; empty if there is none.
+def calls_in_text(reply: Reply) -> list[Call | Refused]:
+    """Returns the calls in a reply's text, in order.
 
-    A thought holds none, unless a bound of it is missing and it ends with a marked call: then its end was forgotten, or
-    what is taken for its end only follows what was said. A reply that was cut off is given no such benefit.
+    Calls in thinking do not count, unless a mark of the thought is missing and the thought ends with a marked call:
+    then the model forgot the mark, or misplaced it. This does not apply to a reply that was cut off.
     """
     cut = was_cut(reply)
-    said, thought, missing = without_thinking(reply.text)
-    found = marked_calls(said, cut)
+    answer, thought, missing = split_thinking(reply.text)
+    found = marked_calls(answer, cut)
     if found is None:
-        found = bare_calls(said, cut=cut)
+        found = bare_calls(answer, cut=cut)
     if not found and missing and not cut:
         found = _last_marked(thought)
     return found
 
 
 def marked_calls(text: str, cut: bool) -> list[Call | Refused] | None:
-    """The calls between marks; None where there are no marks."""
+    """Returns the calls between marks; None if there are no marks."""
     marks = _marks(text)
     return [call for m in marks for call in _calls_of(m, cut)] if marks else None
 
@@ -81,34 +80,34 @@ def _marks(text: str) -> list[re.Match[str]]:
 
 
 def _last_marked(text: str) -> list[Call | Refused]:
-    """The finished calls with which a text ends."""
+    """Returns the complete calls at the end of a text."""
     found: list[Call | Refused] = []
     before = len(text)
     for mark in reversed(_marks(text)):
-        if not _finished(mark) or not _AFTER.fullmatch(text, mark.end(), before):
+        if not _complete(mark) or not _AFTER.fullmatch(text, mark.end(), before):
             break
         found = [*_calls_of(mark, False), *found]
         before = mark.start()
     return found
 
 
-def _finished(mark: re.Match[str]) -> bool:
+def _complete(mark: re.Match[str]) -> bool:
     return any(mark[end] for end in ("end", "kimi_end", "xai_end"))
 
 
 def _calls_of(mark: re.Match[str], cut: bool) -> list[Call | Refused]:
-    whole = _finished(mark)
+    closed = _complete(mark)
     if mark["kimi"]:
-        complete = whole or (not cut and isinstance(decode(mark["json"]), Mapping))
+        complete = closed or (not cut and isinstance(decode(mark["json"]), Mapping))
         return [Call(mark["kimi"].strip(), mark["json"].strip())] if complete else []
     if mark["name"]:
-        return [_with_parameters(mark["name"], mark["parameters"])] if whole else []
+        return [_with_parameters(mark["name"], mark["parameters"])] if closed else []
     body = mark["body"]
     if functions := list(_FUNCTION.finditer(body)):
-        return [_with_parameters(m[1], m[2]) for m in functions if m[3] or (whole and "<parameter" not in m[2])]
+        return [_with_parameters(m[1], m[2]) for m in functions if m[3] or (closed and "<parameter" not in m[2])]
     if name := _GLM_NAME.match(body):
         pairs = _GLM_PAIR.findall(body)
-        if whole or (pairs and not cut and body.count("<arg_key>") == len(pairs)):
+        if closed or (pairs and not cut and body.count("<arg_key>") == len(pairs)):
             return [Call(name[1], {k.strip(): v.strip() for k, v in pairs})]
         return []
     return bare_calls(body, cut=cut)
@@ -119,7 +118,7 @@ def _with_parameters(name: str, text: str) -> Call:
 
 
 def bare_calls(text: str, *, cut: bool = False) -> list[Call | Refused]:
-    """The calls of the last run of objects that holds any; objects that are vaguely named count where no other does."""
+    """Returns the calls of the last run of objects that has any. Vaguely named objects count only if no other does."""
     runs: list[list[tuple[Call, bool]]] = []
     before = None
     for value, start, end in objects(text, close=not cut):
@@ -136,7 +135,7 @@ def bare_calls(text: str, *, cut: bool = False) -> list[Call | Refused]:
 
 
 def _named(value: Any, depth: int = 0) -> Iterator[tuple[Call, bool]]:
-    """The calls in an object that looks like one, or like several, and whether it does so vaguely."""
+    """Yields the calls in a value, and whether their name is vague."""
     if depth > 3:
         return
     if isinstance(value, list):

@@ -1,7 +1,7 @@
-"""Finding JSON objects in what models write: fenced, commented on, single-quoted, with a brace too few.
+"""Finds JSON objects in text of models: in code fences, with comments, single quotes or missing braces.
 
-A repair is only made where it leaves no choice: closing what is open after a complete value, dropping a trailing
-comma, or reading Python's spelling of the same object. Text cut off inside a value is not an object.
+Repairs are limited to unambiguous ones: closing what is open after a complete value, dropping a trailing comma, reading
+Python's spelling of the same object. Text that is cut off inside a value is not an object.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 MAX_STARTS = 40
-"""Opening braces that are tried in one text: the last ones, since a reply ends with what it asks for."""
+"""Opening braces that are tried in one text: the last ones, because a reply ends with its calls."""
 MAX_OBJECT = 8_000
 """Characters of one object."""
 
@@ -27,8 +27,7 @@ _CURLY_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
 
 
 def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], int, int]]:
-    """Every JSON object in a text, outermost first, in order, with where it begins and ends. `close`: add missing
-    closing braces at the end."""
+    """Yields every outermost JSON object in a text, with its start and end. `close`: add missing braces at the end."""
     at = 0
     for start in [m.start() for m in re.finditer("{", text)][-MAX_STARTS:]:
         if start < at:
@@ -40,12 +39,12 @@ def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], 
 
 
 def json_objects(text: str) -> list[dict[str, Any]]:
-    """The JSON objects of a text, in order."""
+    """Returns the JSON objects of a text, in order."""
     return [value for value, _, _ in objects(text)]
 
 
 def decode(text: str) -> Any:
-    """One JSON value that should fill the whole text, or None."""
+    """Returns the JSON value of a text, or its first object; None if there is neither."""
     try:
         return json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -53,7 +52,7 @@ def decode(text: str) -> Any:
 
 
 def as_arguments(value: Any) -> dict[str, Any] | None:
-    """Arguments as a mapping, also when they were sent as JSON text; None if they are neither."""
+    """Returns arguments as a mapping, from a mapping or from JSON text; None if they are neither."""
     if value is None or (isinstance(value, str) and value.strip() in ("", "null")):
         return {}
     if isinstance(value, str):
@@ -66,7 +65,7 @@ def _object_at(text: str, close: bool) -> tuple[Any, int]:
         return _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
         pass
-    # Blanked, not removed: places in the text stay what they are.
+    # Replaced by blanks of the same length, so that positions do not change.
     text = _COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
     body, missing = _balanced(text)
     if body is None or (missing and not close):
@@ -77,7 +76,7 @@ def _object_at(text: str, close: bool) -> tuple[Any, int]:
         except (ValueError, RecursionError):
             pass
         try:
-            with warnings.catch_warnings():  # about escapes that are not ours
+            with warnings.catch_warnings():  # invalid escapes in the model's text
                 warnings.simplefilter("ignore")
                 return ast.literal_eval(candidate), len(body)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
@@ -95,7 +94,7 @@ def _spellings(text: str) -> Iterator[str]:
 
 
 def _balanced(text: str) -> tuple[str | None, str]:
-    """The text up to where its first brace closes, and the closers it lacks; None if it ends inside a value."""
+    """Returns the text up to where its first brace closes, and the missing closers; None if it ends inside a value."""
     open_: list[str] = []
     quote = ""
     skip = False
@@ -118,6 +117,6 @@ def _balanced(text: str) -> tuple[str | None, str]:
         before = before if char.isspace() else char
     body = text.rstrip().rstrip("`").rstrip()
     if quote or not body or body[-1] in ":,{" or body[-1].isalnum() or len(text) == MAX_OBJECT:
-        # A number or bare word at the very end may be half of what was meant.
+        # A number or bare word at the end may be incomplete.
         return None, ""
     return body, "".join(reversed(open_))

@@ -1,6 +1,6 @@
-"""The providers' own computer tools: their calls, as the clients store them, in the words of the raw verbs.
+"""Formats of the providers' computer tools: maps their calls to raw verbs.
 
-A client stores each call unchanged as a tool call; this file only knows what a provider calls things.
+Clients store each call unchanged as a tool call; only this module knows the names that a provider uses.
 """
 
 from __future__ import annotations
@@ -16,21 +16,20 @@ from gwray.catalog import parse_number
 from gwray.records import Reply, ToolCall
 
 COMPUTER = "computer"
-"""Name under which a client stores a call of the Claude or OpenAI computer tool."""
+"""Name under which clients store calls of the Claude or OpenAI computer tool."""
 
 
 class _Native(Format):
-    """Shared by the three: text without a call is no action; a call that is not one of the tool's is none either, but a
-    proposal all the same."""
+    """Text without a call is `no_tool_call`; a call that the tool does not have is `out_of_space`."""
 
     templates: ClassVar = {"*": "computer_native.jinja"}
     offers: ClassVar = "computer"
 
     def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         if found := [call for stored in complete_calls(reply) for call in self._read(stored)]:
-            # Lists of actions often begin by asking for the screenshot that is there already.
-            asked = [c for c in found if not (isinstance(c, Call) and c.name == "screenshot")]
-            return (asked or found)[:MAX_CALLS]
+            # Lists of actions often begin with a request for a screenshot, which the prompt already has.
+            others = [c for c in found if not (isinstance(c, Call) and c.name == "screenshot")]
+            return (others or found)[:MAX_CALLS]
         if reply.tool_calls:
             return NoCall("the computer call was cut off")
         return NoCall("the reply does not use the computer tool" if reply.text else "the reply is empty")
@@ -46,7 +45,7 @@ class _Native(Format):
 
     @abstractmethod
     def read(self, name: str, arguments: dict[str, Any]) -> list[Call | Refused]:
-        """What one stored call asks for; more than one action where the tool has a way to say several."""
+        """Returns the actions of one stored call; several if the tool can express that."""
 
 
 class ClaudeComputer(_Native):
@@ -68,7 +67,7 @@ class ClaudeComputer(_Native):
 
 
 def _presses(arguments: dict[str, Any]) -> list[Call | Refused]:
-    """Chords that are pressed one after the other: `Up Up ctrl+c` names three, `repeat` presses each so often."""
+    """Returns chords to press in sequence: `Up Up ctrl+c` names three; `repeat` multiplies each."""
     text, times = arguments.get("text"), parse_number(arguments.pop("repeat", 1))
     if times is None or times < 1 or times != int(times):
         return [Refused("key: 'repeat' is not a number of presses")]
@@ -104,13 +103,13 @@ class GeminiComputer(_Native):
     def _one(self, name: str, arguments: dict[str, Any]) -> Call | Refused:
         match name.strip().lower():
             case "wait_5_seconds":
-                # The five seconds are the tool's, not the model's: it plays as one hold of the role.
+                # The tool fixes five seconds, not the model: play one hold of the role.
                 return Call("wait")
             case "type_text_at":
                 text = arguments.get("text")
                 if not isinstance(text, str):
                     return Refused("type_text_at: it needs a text")
-                # The tool presses Enter unless it is told not to.
+                # The tool presses Enter unless the call says otherwise.
                 return Call("type", {"text": text + ("\n" if arguments.get("press_enter", True) is True else "")})
             case "scroll_document" | "scroll_at" as verb:
                 thousandths = arguments.pop("magnitude", 800)

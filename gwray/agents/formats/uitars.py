@@ -1,8 +1,7 @@
 """UI-TARS text: `Thought: …` and then `Action: click(point='<point>x y</point>')`.
 
-The same reader serves every grid: UI-TARS-1.5 answers in pixels of the resized image, Seed on a 0–1000 grid; which
-one it is, the profile's image grid says. Written here because the action text needs more forgiveness, and a stricter
-end, than existing readers give it.
+The same parser serves every grid: UI-TARS-1.5 answers in pixels of the resized image, Seed on a 0–1000 grid; the
+profile's image grid says which. Existing parsers are too strict about the action text and too lenient about its end.
 """
 
 from __future__ import annotations
@@ -11,9 +10,8 @@ import re
 from typing import ClassVar
 
 from gwray.agents.calls import MAX_CALLS, Call, NoCall, Refused
-from gwray.agents.formats.base import Format, was_cut
+from gwray.agents.formats.base import Format, split_thinking, was_cut
 from gwray.agents.formats.in_text import bare_calls, marked_calls
-from gwray.agents.formats.thinking import without_thinking
 from gwray.records import Reply
 
 _LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
@@ -24,7 +22,7 @@ _THOUGHT = re.compile(
 _CALL = re.compile(r"\b([A-Za-z_]\w{0,40})\s*\(")
 _FURTHER = r"[ \t]*(?:\**action\s*\d*\**\s*[:\uff1a]\**\s*)?([A-Za-z_]\w{0,40})\s*\("
 _BESIDE, _BELOW = (re.compile(begins + _FURTHER, re.IGNORECASE) for begins in (r"[ \t]*[;,]?", r"\n"))
-"""A further call follows at once or stands at the beginning of a line, with or without the label."""
+"""A further call follows directly, or starts a line, with or without the label."""
 _ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
 _SEED_TAG = re.compile(r"</?(?:gui_?action|seed:tool_call|answer|action)>", re.IGNORECASE)
@@ -49,23 +47,23 @@ class UiTars(Format):
     durations: ClassVar = False
 
     def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
-        said, thought, missing = without_thinking(reply.text)
-        if found := marked_calls(said, was_cut(reply)):
+        answer, thought, missing = split_thinking(reply.text)
+        if found := marked_calls(answer, was_cut(reply)):
             return found
-        if missing == "end" and not said.strip():
-            # The end of the thought was forgotten if an action line is the last thing that was written.
+        if missing == "end" and not answer.strip():
+            # If an action line comes last, the model forgot to end the thought.
             last = [*_LABEL.finditer(thought)][-1:]
             if was_cut(reply) or not last or "\n" in thought[last[0].end() :].strip():
                 return NoCall("the reply was cut off before its action")
-            said = thought[last[0].start() :]
-        said = _SEED_TAG.sub("\n", said)
-        label = _LABEL.search(said)
-        body = said[label.end() :] if label else said
+            answer = thought[last[0].start() :]
+        answer = _SEED_TAG.sub("\n", answer)
+        label = _LABEL.search(answer)
+        body = answer[label.end() :] if label else answer
         call = _CALL.search(body)
-        # Without the label only a line that is nothing but a call counts; prose often has words before a bracket.
-        if call and (label or not said[: said.find(call[0])].rpartition("\n")[2].strip()):
+        # Without the label only a line that is just a call counts: prose often has words before a bracket.
+        if call and (label or not answer[: answer.find(call[0])].rpartition("\n")[2].strip()):
             return _calls(body, call) or NoCall("the reply was cut off inside its action")
-        if label is None and (found := bare_calls(said)) and _has_arguments(found[0]):
+        if label is None and (found := bare_calls(answer)) and _has_arguments(found[0]):
             return found
         if label:
             word = body.strip().split("\n", 1)[0].strip(" `*.\"'")
@@ -75,8 +73,8 @@ class UiTars(Format):
         return NoCall("the reply has no action line" if reply.text.strip() else "the reply is empty")
 
     def parse_reasoning(self, reply: Reply) -> str:
-        said, thought, _ = without_thinking(reply.text)
-        found = _THOUGHT.search(said)
+        answer, thought, _ = split_thinking(reply.text)
+        found = _THOUGHT.search(answer)
         return reply.reasoning or thought or (found[1].strip() if found else "")
 
 
@@ -85,7 +83,7 @@ def _has_arguments(call: Call | Refused) -> bool:
 
 
 def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:
-    """The call that begins at `call`, and those after it, up to one that was cut off."""
+    """Returns the call that begins at `call` and those after it, up to one that was cut off."""
     found: list[Call | Refused] = []
     while call and len(found) < MAX_CALLS:
         arguments, end = _arguments(body, call.end())
@@ -117,7 +115,7 @@ def _named(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:
 
 
 def _arguments(text: str, i: int) -> tuple[list[tuple[str, str]] | None, int]:
-    """Name and value of each argument up to the closing bracket, and where that is; None if the text ends before it.
+    """Returns name and value of each argument up to the closing bracket, and its position; None if it is missing.
 
     A value is quoted, or runs to the next comma outside brackets and tags.
     """
@@ -128,16 +126,16 @@ def _arguments(text: str, i: int) -> tuple[list[tuple[str, str]] | None, int]:
         if i >= len(text):
             return None, i
         if text[i] in "'\"":
-            read = _quoted(text, i)
-            if read is None:
+            quoted_value = _quoted(text, i)
+            if quoted_value is None:
                 return None, i
-            value, i = read
+            value, i = quoted_value
             quoted = True
         else:
             value, i = _unquoted(text, i)
             quoted = False
         if i >= len(text):
-            # A last bracket that is missing after a closed quote leaves nothing open to doubt.
+            # A missing last bracket after a closed quote is unambiguous.
             return ([*found, (name, value)] if quoted else None), i
         if value.strip() or name or quoted:
             found.append((name, value if quoted else value.strip()))
@@ -148,15 +146,15 @@ def _arguments(text: str, i: int) -> tuple[list[tuple[str, str]] | None, int]:
             return (found if quoted else None), i
         if text[i] == ")":
             return found, i + 1
-        if text[i] in ",]":  # a bracket that nothing opened is passed over
+        if text[i] in ",]":  # skip a bracket that was never opened
             i += 1
         else:
-            return found, after  # something that is no argument follows a closing quote
+            return found, after  # text after a closing quote that is not an argument
     return None, i
 
 
 def _quoted(text: str, i: int) -> tuple[str, int] | None:
-    """A quoted value and the position after its closing quote. A quote inside a word does not close it."""
+    """Returns a quoted value and the position after its closing quote. A quote inside a word does not close it."""
     quote, out, k = text[i], [], i + 1
     while k < len(text):
         char = text[k]
@@ -174,7 +172,7 @@ def _quoted(text: str, i: int) -> tuple[str, int] | None:
 
 
 def _unquoted(text: str, i: int) -> tuple[str, int]:
-    """An unquoted value and the position of the comma or bracket after it."""
+    """Returns an unquoted value and the position of the comma or bracket after it."""
     depth, k = 0, i
     while k < len(text):
         char = text[k]

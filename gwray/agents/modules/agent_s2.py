@@ -1,7 +1,7 @@
-"""Agent S2's parts: who plans says what is to be reached, who acts names things in words, and a grounder says where.
+"""Modules of Agent S2: `manager` lists subgoals, `point` names things in words and asks a grounder where they are.
 
-`manager` and `point`; `agent.models.grounder=MODEL` gives the question where something is to a model that is good at
-that. After Agent S2; the wording is our own.
+`agent.models.grounder=MODEL` sends the grounding question to a specialized model. After Agent S2; the prompts are our
+own.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from gwray.agents.base import Ask, Decision, Prompt
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.context import AgentContext
 from gwray.agents.coordinates import Grid
-from gwray.agents.formats.generic import GenericJson
+from gwray.agents.formats.json_calls import GenericJson
 from gwray.agents.formats.loose_json import as_arguments, json_objects
 from gwray.agents.messages import Text
 from gwray.agents.modules.base import Module, Turn, strip_thinking
-from gwray.agents.modules.planning import Planning
+from gwray.agents.modules.basic import Planning
 from gwray.agents.spaces import enum_schema, object_schema
-from gwray.agents.spaces.base import called
+from gwray.agents.spaces.base import format_call
 from gwray.agents.spaces.computer_use import ComputerUse
 from gwray.agents.spaces.values import point
 from gwray.agents.spaces.verbs import find_point, raw_action
@@ -33,14 +33,14 @@ SAY_SO = (
     'When its first point is done or cannot be done, say so in a line of its own: "Subgoal: done" or "Subgoal: failed".'
 )
 NAMED = {"target": ("x", "y"), "to_target": ("to_x", "to_y")}
-"""Arguments that name a thing, and the coordinates that take their place."""
+"""Arguments that name a thing, and the coordinates that replace them."""
 PLACE = re.compile(r"\[[^\[\]]{1,80}\]|\([^()]{1,80}\)|<point>[^<>]{1,80}</point>|\A[^\[\]()]{1,80}\Z")
-MOST_WORDS = 400
-"""Characters by which a thing is named."""
+MAX_CHARACTERS = 400
+"""Characters kept of the name of a thing."""
 
 
 class Manager(Planning):
-    """Keeps a list of subgoals, and makes a new one whenever one of them is done or has failed, or is old."""
+    """Keeps a list of subgoals. Replaces it when a subgoal is done or has failed, or when the list is old."""
 
     name = "manager"
     template = "manager.jinja"
@@ -49,17 +49,17 @@ class Manager(Planning):
         await super().run(turn, ask)
         turn.notes.write("ended", SAY_SO if turn.notes.read(self.name) else "", title="About the plan")
 
-    def over(self, turn: Turn) -> bool:
+    def is_over(self, turn: Turn) -> bool:
         return bool(ENDED.search(turn.notes.read(Point.name)))
 
 
 class Named(ComputerUse):
-    """Computer use in which a thing may be named in words; where it is has to be found out before."""
+    """Computer use in which a call may name a thing instead of coordinates. `places` must be filled first."""
 
     def __init__(self, *args: Any, **more: Any):
         super().__init__(*args, **more)
         self.places: dict[str, tuple[float, float]] = {}
-        """Viewport pixels of what was named and found."""
+        """Viewport pixels of the things that were found."""
 
     def parse(self, call: Call) -> Parsed | Refused:
         wanted = named(call)
@@ -86,22 +86,25 @@ class Named(ComputerUse):
         return [*(o for o in super().call_schemas() if "x" not in o["properties"]), *([pointed] * self.role.clicks)]
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
-        """In the words that were said: nobody who reads it needs coordinates."""
+        """Repeats the names of things; readers of the memory need no coordinates."""
         if isinstance(call, Call) and named(call):
-            return called(call.name, call.arguments)
+            return format_call(call.name, call.arguments)
         return super().describe(call, parsed)
 
 
-class InWords(GenericJson):
-    """The plain JSON format, in which things are named instead of coordinates."""
+class NamedJson(GenericJson):
+    """The plain JSON format with names of things instead of coordinates."""
 
     templates: ClassVar = {"*": "named.jinja"}
 
 
 class Point(Module):
-    """Decides: asks for an action on things that are named in words, then asks the grounder where each of them is.
+    """Asks for an action on named things, then asks the grounder for the position of each.
 
-    Coordinates that are given all the same are taken as they are, so that players without a model need no grounder.
+    Coordinates in an answer are used unchanged, so players without a model need no grounder.
+
+    Raises:
+        UsageError: the interface has no points.
     """
 
     name = "point"
@@ -109,13 +112,12 @@ class Point(Module):
     helpers = (GROUNDER,)
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
-        """Raises `UsageError` for an interface without points."""
         if spec.interface != ComputerUse.name:
             raise UsageError(
                 f"interface '{spec.interface}': module '{self.name}' says where to click, which only "
                 f"interface={ComputerUse.name} needs. Choose it, or end agent.modules with act."
             )
-        self._format = InWords()
+        self._format = NamedJson()
         super().__init__(context.with_space(Named, self._format), spec)
         self._grounder = GROUNDER if GROUNDER in spec.models else ""
         self._system = context.text_for("grounder.jinja", self._grounder)
@@ -139,9 +141,9 @@ class Point(Module):
         space.places = {}
         if not things or not turn.observation.views:
             return
-        picture, grid = self.context.image(turn.observation.views[0], self._grounder), self.context.grid(self._grounder)
+        image, grid = self.context.image(turn.observation.views[0], self._grounder), self.context.grid(self._grounder)
         prompts = [
-            Prompt(self._system, (Text(f"Where is: {t}"), picture), module=GROUNDER, neutral="none") for t in things
+            Prompt(self._system, (Text(f"Where is: {t}"), image), module=GROUNDER, neutral="none") for t in things
         ]
         for thing, reply in zip(things, await ask(*prompts, by=self._grounder), strict=True):
             if (found := point_in(strip_thinking(reply.text))) is not None:
@@ -149,13 +151,13 @@ class Point(Module):
 
 
 def named(call: Call | Refused) -> Mapping[str, str]:
-    """What a call names in words, by the argument; empty if it names nothing, or gives coordinates."""
+    """Returns the things that a call names, by argument; empty if it names nothing or has coordinates."""
     given = (as_arguments(call.arguments) or {}) if isinstance(call, Call) else {}
-    return {k: " ".join(v.split())[:MOST_WORDS] for k in NAMED if isinstance(v := given.get(k), str) and v.strip()}
+    return {k: " ".join(v.split())[:MAX_CHARACTERS] for k in NAMED if isinstance(v := given.get(k), str) and v.strip()}
 
 
 def point_in(answer: str) -> tuple[float, float] | None:
-    """The last point in a grounder's answer, in whatever its model's own spelling is; None if there is none."""
+    """Returns the last point in a grounder's answer, in any spelling that models use; None if there is none."""
     for found in reversed(json_objects(answer)):
         if (at := point(find_point(found))) is not None:
             return at

@@ -1,7 +1,8 @@
-"""What a module is: a part of an agent that asks one kind of question.
+"""The contract of a module: a part of an agent that asks one kind of question.
 
-Like the agent that it is a part of, a module is deterministic code whose only effect is `ask`. What it tells the others
-stands in the notes of the turn; what it keeps for itself are attributes, which come out the same at a replay.
+A module is deterministic code whose only effect is `ask`, like the agent that it belongs to. Modules pass information
+to each other through the notes of the turn. A module may keep attributes of its own; they come out the same at a
+replay.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from gwray.spec import AgentSpec
 
 @dataclass(frozen=True)
 class LastTurn:
-    """The turn before: what was seen then, and what was done."""
+    """The previous turn."""
 
     observation: Observation
     actions: str
@@ -29,76 +30,124 @@ class LastTurn:
 
 @dataclass(frozen=True)
 class Turn:
-    """What the modules of an agent work on, one after the other."""
+    """The state that the modules of an agent share in one turn."""
 
     observation: Observation
     last: LastTurn | None = None
     """None in the first turn of an episode."""
     notes: Notes = field(default_factory=Notes)
-    """The same ones in every turn of an episode."""
+    """The same object in every turn of an episode."""
 
 
 class Module:
-    """A part of an agent, made as `Class(context, spec)` once an episode. Subclasses write `run`.
+    """A part of an agent, created once per episode as `Class(context, spec)`. Subclasses implement `run`.
 
-    Example, in a file of one's own (`Modular.MODULES` says how it gets a name):
+    Args:
+        context: the episode of the role, and how to build prompts for it.
+        spec: the settings of the agent; `spec.options` holds the module's settings.
+
+    Raises:
+        UsageError: a setting has a wrong value.
+
+    Example (see `Modular.MODULES` for how a module gets its name):
 
         class Doubt(Module):
             name = "doubt"
             template = "Say in one sentence what could go wrong next."
+            note_kinds = {"doubts": "doubt"}
+
+            @classmethod
+            def learn(cls, answer, notes, settings):
+                notes.store("doubts", limit=5).add(answer)
 
             async def run(self, turn, ask):
                 parts = self.context.observation_parts(turn.observation, self.by)
                 answer = await self.query(ask, parts, neutral="Nothing.")
+                self.learn(answer, turn.notes, self.settings)
                 turn.notes.write(self.name, answer, title="What could go wrong")
     """
 
     name: ClassVar[str]
-    """Stands in the log and in `agent.modules`; `agent.models.NAME` gives its questions to a helper model."""
+    """Name in the log and in `agent.modules`; `agent.models.NAME` sends its questions to a helper model."""
     template: ClassVar[str] = ""
-    """What it is there for: the name of a file of the prompts' folder, or the text itself (Jinja)."""
+    """Instructions of its question: the name of a file in the prompts folder, or the text itself (Jinja)."""
     options: ClassVar[Mapping[str, Any]] = {}
-    """The settings under `agent.options` that it reads, with their defaults."""
+    """The settings under `agent.options` that it reads, with their defaults. Where the default is a whole number, so
+    must be the setting: 1 or more, or 0 or more if the default is 0."""
     acts: ClassVar[bool] = False
-    """It decides, and so ends the turn."""
+    """Whether `run` returns the decision and ends the turn."""
     helpers: ClassVar[tuple[str, ...]] = ()
     """Further names under `agent.models` that it asks."""
     uses_rules: ClassVar[bool] = False
-    """It begins with the rules of `agent.library`."""
+    """Whether it starts with the rules of `agent.library`."""
+    note_kinds: ClassVar[Mapping[str, str]] = {}
+    """Stores that readers of an episode (`gwray notes`, the replay viewer) are shown: store name → kind of note."""
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         self.context = context
         self.by = self.name if self.name in spec.models else ""
-        """Whom it asks: its helper model, or the role's own."""
-        self.settings = {**self.options, **{k: v for k, v in spec.options.items() if k in self.options}}
+        """Name of the model that it asks; empty for the role's own model."""
+        self.settings = self.settings_for(spec)
         self._system = context.instructions_for(self.template, **self.settings) if self.template else ""
 
     @classmethod
+    def settings_for(cls, spec: AgentSpec) -> dict[str, Any]:
+        """Returns the values of `options` for an agent. Raises `UsageError` for a wrong number."""
+        settings = {**cls.options, **{name: value for name, value in spec.options.items() if name in cls.options}}
+        for name, default in cls.options.items():
+            if isinstance(default, int) and not isinstance(default, bool):
+                validate_int(f"agent.options.{name}", settings[name], least=min(default, 1))
+        return settings
+
+    @classmethod
     def calls_per_decision(cls, spec: AgentSpec) -> float:
-        """Questions that it asks in one turn, at most and on average."""
+        """Returns the expected number of questions per turn; may be a fraction."""
         return 1.0
 
-    async def query(self, ask: Ask, parts: Sequence[Part | str], *, neutral: str) -> str:
-        """The answer to one question: the static text of this module, then `parts`, the newest picture last.
+    @classmethod
+    def begin(cls, notes: Notes, spec: AgentSpec) -> None:
+        """Fill the notes before the first turn."""
 
-        `neutral`: what players without a model answer to it.
+    @classmethod
+    def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
+        """Update the stores of the notes with one answer.
+
+        `run` calls it for each answer, and so does everything that shows the notes of a recorded episode. It must
+        depend on its arguments alone, and must not raise for anything that a model wrote.
+
+        Args:
+            answer: the text that `query` returned.
+            notes: the notes of the agent.
+            settings: the values of `options`, as `settings_for` returns them.
         """
-        told = tuple(Text(p) if isinstance(p, str) else p for p in parts)
-        (reply,) = await ask(Prompt(self._system, told, module=self.name, neutral=neutral), by=self.by)
+
+    async def query(self, ask: Ask, parts: Sequence[Part | str], *, neutral: str) -> str:
+        """Ask this module's question.
+
+        Args:
+            ask: the function that `run` received.
+            parts: text and images that follow the module's instructions; the newest image comes last.
+            neutral: the answer of players without a model.
+
+        Returns:
+            The text of the reply, without thinking.
+        """
+        contents = tuple(Text(p) if isinstance(p, str) else p for p in parts)
+        (reply,) = await ask(Prompt(self._system, contents, module=self.name, neutral=neutral), by=self.by)
         return strip_thinking(reply.text)
 
     async def run(self, turn: Turn, ask: Ask) -> Decision | None:
-        """Do this module's part of the turn. A module that `acts` returns the decision, any other one None."""
+        """Do this module's part of the turn. Returns the decision if the module `acts`, otherwise None."""
         raise NotImplementedError
 
 
 def strip_thinking(text: str) -> str:
-    """What a reply says when it has done thinking aloud."""
+    """Returns the text after the last `</think>`."""
     return text.rpartition("</think>")[2].strip()
 
 
 def validate_int(setting: str, value: Any, least: int = 1) -> int:
-    """A setting that has to be a whole number. Raises `UsageError`."""
+    """Returns a setting that must be a whole number. Raises `UsageError` if it is not, or is below `least`."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise UsageError(f"{setting} '{value}' must be a whole number, {least} or more")
     return value

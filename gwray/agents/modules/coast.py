@@ -1,7 +1,7 @@
-"""The questions of COAST: what is there to be found, which clue belongs to which memory, and whether a goal is reached.
+"""The questions of COAST: what clues are here, which clue belongs to which memory, and whether a goal is reached.
 
-Each is asked for JSON; what is not of that form is dropped and changes nothing. When which is asked is the agent's
-affair (`gwray.agents.coast`). After the clue-oriented agent of FlashAdventure; the wording is our own.
+Each question is answered in JSON; parts of another form are dropped and change nothing. `gwray.agents.coast` decides
+which question is asked when. After the clue-oriented agent of FlashAdventure; the prompts are our own.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any, ClassVar
 from gwray.agents.base import Ask, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.formats.loose_json import json_objects
-from gwray.agents.modules.base import Module, Turn, validate_int
-from gwray.agents.notes import Note, Notes, Store, words
+from gwray.agents.modules.base import Module, Turn
+from gwray.agents.notes import Note, Notes, NoteStore, words
 from gwray.records import storable
 from gwray.spec import AgentSpec
 
 CLUE_TYPES = ("item", "note", "code", "visual cue", "status", "conversation")
 CHANGES = ("item", "area", "stat", "story")
-"""What a goal that is reached has changed in the game."""
-MOST_TEXT = 400
-"""Characters of one thing that a model says about a clue or a goal."""
+"""Changes in the game by which a goal counts as reached."""
+MAX_CHARACTERS = 400
+"""Characters kept of one field of a clue or a goal."""
 MEMORY: Mapping[str, Any] = {"max_clues": 150, "episodic_window": 10}
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What to try with a clue."""
+    """An action to try with a clue."""
 
     action: str
     clue: str = ""
@@ -39,98 +39,145 @@ class Goal:
         return f"{self.clue}: {self.action}" if self.clue else self.action
 
 
-class _Remembering(Module):
-    """Reads and writes what an episode of COAST remembers: clues, what was done, goals that were reached."""
+class _CoastModule(Module):
+    """Accesses what COAST remembers of an episode: clues, recent actions, goals that were reached."""
 
-    def __init__(self, context: AgentContext, spec: AgentSpec):
-        super().__init__(context, spec)
-        said = {**MEMORY, **self.settings}
-        self._most_clues = validate_int("agent.options.max_clues", said["max_clues"])
-        self._window = validate_int("agent.options.episodic_window", said["episodic_window"])
+    field: ClassVar[str]
+    """Field of an answer without which it is ignored."""
 
-    def clues(self, notes: Notes) -> Store:
-        return notes.store("clues", self._most_clues)
+    @classmethod
+    def clues(cls, notes: Notes, settings: Mapping[str, Any]) -> NoteStore:
+        return notes.store("clues", settings["max_clues"])
 
-    def done(self, notes: Notes) -> Store:
-        return notes.store("done", self._window)
+    @classmethod
+    def done(cls, notes: Notes, settings: Mapping[str, Any]) -> NoteStore:
+        """Returns the episodic memory: what was done lately, and where."""
+        return notes.store("done", settings["episodic_window"])
 
-    def resolved(self, notes: Notes) -> Store:
-        return notes.store("resolved", self._most_clues)
+    def reached_goals(self, notes: Notes) -> NoteStore:
+        return notes.store("resolved", self.settings["max_clues"])
 
-    def remember(self, notes: Notes, answer: str) -> None:
-        """What an answer of this module says was done."""
-        keep_done(answer, self.name, self.done(notes))
+    @classmethod
+    def answers(cls, answer: str) -> Iterator[Mapping[str, Any]]:
+        """Yields the JSON objects of an answer that have this module's field."""
+        return (found for found in json_objects(answer) if cls.field in found)
 
-    def remembered(self, notes: Notes) -> list[str]:
-        """Clues and episodic memory, in words."""
+    @classmethod
+    def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
+        """Keep what the answer says was done, and where."""
+        for found in cls.answers(answer):
+            done = found.get("done")
+            if isinstance(done, Mapping) and (action := _text(done.get("action"))):
+                cls.done(notes, settings).add(action, topic=_text(done.get("place")))
+
+    def memory_parts(self, notes: Notes) -> list[str]:
+        """Returns clues and episodic memory as parts of a prompt."""
         return [
-            f"Clues until now:\n{lines(self.clues(notes))}",
-            f"What you did lately, oldest first:\n{lines(self.done(notes))}",
+            f"Clues until now:\n{_lines(self.clues(notes, self.settings))}",
+            f"What you did lately, oldest first:\n{_lines(self.done(notes, self.settings))}",
         ]
 
 
-class Seek(_Remembering):
+class Seek(_CoastModule):
     """Looks for clues on the screen."""
 
     name = "seek"
     template = "seek.jinja"
+    field = "clues"
     options: ClassVar[Mapping[str, Any]] = {**MEMORY, "seek_steps": None}
+    note_kinds: ClassVar[Mapping[str, str]] = {"clues": "clue", "done": "done"}
 
-    def __init__(self, context: AgentContext, spec: AgentSpec):
-        super().__init__(context, spec)
-        self._numbers: dict[tuple[str, ...], int] = {}
+    @classmethod
+    def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
+        clues = cls.clues(notes, settings)
+        for found in cls.answers(answer):
+            for clue in found["clues"] if isinstance(found["clues"], list) else ():
+                if not isinstance(clue, Mapping):
+                    continue
+                name, what, kind = (_text(clue.get(k)) for k in ("clue", "description", "type"))
+                if not words(name) or not words(what) or kind.lower().replace("_", " ") not in CLUE_TYPES:
+                    continue
+                hint, place = _text(clue.get("usage_hint")), _text(clue.get("location"))
+                text = f"{name} ({kind}): {what}" + (f" Perhaps: {hint}" if hint else "")
+                clues.put((*words(place), "", *words(name)), text, topic=place)
+        super().learn(answer, notes, settings)
+        _goals(notes).clear()  # the agent seeks only while there is no goal
 
     async def run(self, turn: Turn, ask: Ask) -> None:
         last = [f"Your last action: {turn.last.actions}"] if turn.last else []
-        parts = [*self.remembered(turn.notes), *last, *self.context.observation_parts(turn.observation, self.by)]
-        said = await self.query(ask, parts, neutral='{"clues": []}')
-        keep_clues(said, self.clues(turn.notes), self._numbers)
-        self.remember(turn.notes, said)
+        parts = [*self.memory_parts(turn.notes), *last, *self.context.observation_parts(turn.observation, self.by)]
+        self.learn(await self.query(ask, parts, neutral='{"clues": []}'), turn.notes, self.settings)
 
 
-class Map(_Remembering):
-    """Looks for memories that a clue belongs to, and says what to try: words only, without the screen."""
+class Map(_CoastModule):
+    """Matches clues to memories and proposes what to try. Sees text only, without the screen."""
 
     name = "map"
     template = "map.jinja"
+    field = "matches"
     options: ClassVar[Mapping[str, Any]] = {**MEMORY, "matches": 5}
+    note_kinds: ClassVar[Mapping[str, str]] = {"goals": "goal"}
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
-        self._most = validate_int("agent.options.matches", self.settings["matches"])
         self.goals: list[Goal] = []
-        """Of the last answer, those that were reached before left out."""
+        """Goals of the last answer, without those that were reached before."""
+
+    @classmethod
+    def goals_in(cls, answer: str) -> Iterator[Goal]:
+        """Yields the goals in an answer, including those that were reached before."""
+        for found in cls.answers(answer):
+            for match in found["matches"] if isinstance(found["matches"], list) else ():
+                if isinstance(match, Mapping):
+                    clue, memory, action = (_text(match.get(k)) for k in ("clue", "related_memory", "expected_action"))
+                    if words(clue) and words(action):
+                        yield Goal(action, clue, memory)
+
+    @classmethod
+    def learn(cls, answer: str, notes: Notes, settings: Mapping[str, Any]) -> None:
+        goals = _goals(notes)
+        goals.clear()
+        for goal in [*cls.goals_in(answer)][: settings["matches"]]:
+            goals.add(goal.text)
 
     async def run(self, turn: Turn, ask: Ask) -> None:
-        reached = f"Goals that were reached, not to be tried again:\n{lines(self.resolved(turn.notes))}"
-        said = await self.query(ask, [*self.remembered(turn.notes), reached], neutral="[Nobody]")
+        reached = self.reached_goals(turn.notes)
+        listed = f"Goals that were reached, not to be tried again:\n{_lines(reached)}"
+        answer = await self.query(ask, [*self.memory_parts(turn.notes), listed], neutral="[Nobody]")
+        self.learn(answer, turn.notes, self.settings)
         self.goals = []
-        resolved = {_key(note.text) for note in self.resolved(turn.notes)}
-        for goal in matched(said):
-            if _key(goal.text) not in resolved and len(self.goals) < self._most:
-                resolved.add(_key(goal.text))
+        known = {frozenset(words(note.text)) for note in reached}
+        for goal in self.goals_in(answer):
+            key = frozenset(words(goal.text))
+            if key not in known and len(self.goals) < self.settings["matches"]:
+                known.add(key)
                 self.goals.append(goal)
 
 
-class Solve(_Remembering):
-    """Says after an action whether a goal is reached. It is only if the screen is not the one that it was taken up
-    on, and if the answer says what has changed in the game."""
+class Solve(_CoastModule):
+    """Says after an action whether the goal is reached.
+
+    The answer counts only if the screen differs from the one at which the goal was set, and if it names a change in
+    the game.
+    """
 
     name = "solve"
     template = "solve.jinja"
+    field = "result"
     options: ClassVar[Mapping[str, Any]] = {
         **MEMORY, "solve_steps": None, "solve_scope": "per_goal", "max_cycles": 0
     }  # fmt: skip
+    note_kinds: ClassVar[Mapping[str, str]] = {"done": "done"}
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         super().__init__(context, spec)
         self.reached = False
-        """The answer to the last question, as far as it is believed."""
+        """Whether the last answer counts as reached."""
         self._goal: Goal | None = None
         self._before: Observation | None = None
 
-    def take_up(self, goal: Goal, observation: Observation) -> None:
-        """Work on a goal from now on."""
+    def set_goal(self, goal: Goal, observation: Observation) -> None:
+        """Work on a goal, starting at this observation."""
         self._goal, self._before = goal, observation
 
     async def run(self, turn: Turn, ask: Ask) -> None:
@@ -138,81 +185,33 @@ class Solve(_Remembering):
         assert goal is not None and before is not None
         parts = [f"Your goal: {goal.text}", f"Why: {goal.memory}"][: 1 + bool(goal.memory)]
         parts += [f"Your last action: {turn.last.actions}"] if turn.last else []
-        said = await self.query(
-            ask, [*parts, *self.context.observation_parts(turn.observation, self.by)], neutral='{"result": "fail"}'
-        )
-        self.reached = False
-        self.remember(turn.notes, said)
-        for found in objects_with(said, "result"):
-            named = _text(found.get("changed")).lower() in CHANGES
-            if _text(found["result"]).lower() == "success" and named and _changed(before, turn.observation):
-                self.reached = True
+        parts = [*parts, *self.context.observation_parts(turn.observation, self.by)]
+        answer = await self.query(ask, parts, neutral='{"result": "fail"}')
+        self.learn(answer, turn.notes, self.settings)
+        self.reached = any(
+            _text(found["result"]).lower() == "success" and _text(found.get("changed")).lower() in CHANGES
+            for found in self.answers(answer)
+        ) and _differs(before, turn.observation)
         if self.reached and goal.clue:
-            self.resolved(turn.notes).add(goal.text)
+            self.reached_goals(turn.notes).add(goal.text)
 
 
-def _changed(before: Observation, now: Observation) -> bool:
-    """Whether anything that is seen is other than before. That two pictures are equal says the same in every browser;
-    what is in them is not read."""
+def _goals(notes: Notes) -> NoteStore:
+    """The goals of the last map, for readers of an episode."""
+    return notes.store("goals", limit=1000)
+
+
+def _differs(before: Observation, now: Observation) -> bool:
+    """Whether text or first image differ. Compares images for equality only, which gives the same result in every
+    browser."""
     return before.text != now.text or [v.data for v in before.views[:1]] != [v.data for v in now.views[:1]]
 
 
-def keep_clues(answer: str, clues: Store, numbers: dict[tuple[str, ...], int]) -> None:
-    """Keep the clues of a seeker's answer. One of the same name in the same place is the same one, said anew; `numbers`
-    holds their notes' numbers by both."""
-    for found in objects_with(answer, "clues"):
-        for clue in found["clues"] if isinstance(found["clues"], list) else ():
-            if not isinstance(clue, Mapping):
-                continue
-            name, what, kind = (_text(clue.get(k)) for k in ("clue", "description", "type"))
-            if not words(name) or not words(what) or kind.lower().replace("_", " ") not in CLUE_TYPES:
-                continue
-            hint, place = _text(clue.get("usage_hint")), _text(clue.get("location"))
-            text = f"{name} ({kind}): {what}" + (f" Perhaps: {hint}" if hint else "")
-            key = (*words(place), "", *words(name))
-            note = clues.change(numbers.get(key, 0), text) or clues.add(text, topic=place)
-            if note is not None:
-                numbers[key] = note.number
-
-
-def keep_done(answer: str, module: str, done: Store) -> None:
-    """Keep the items of episodic memory in an answer of the seeker or the solver: what was done, and where."""
-    for found in objects_with(answer, "clues" if module == Seek.name else "result"):
-        given = found.get("done")
-        if isinstance(given, Mapping) and (action := _text(given.get("action"))):
-            done.add(action, topic=_text(given.get("place")))
-
-
-def matched(answer: str) -> Iterator[Goal]:
-    """The goals in a mapper's answer, whether they were reached before or not."""
-    for found in objects_with(answer, "matches"):
-        for match in found["matches"] if isinstance(found["matches"], list) else ():
-            goal = _goal(match)
-            if goal is not None:
-                yield goal
-
-
-def objects_with(answer: str, name: str) -> Iterator[Mapping[str, Any]]:
-    """The JSON objects of an answer that have that field."""
-    return (found for found in json_objects(answer) if name in found)
-
-
-def lines(notes: Store | list[Note]) -> str:
-    """Notes by their numbers, with the place that they are of."""
+def _lines(notes: NoteStore | list[Note]) -> str:
+    """Notes in order of their numbers, with their topics."""
     ordered = sorted(notes, key=lambda n: n.number)
     return "\n".join(f"{n.number}. {n.text}" + (f" [{n.topic}]" if n.topic else "") for n in ordered) or "none"
 
 
-def _goal(match: Any) -> Goal | None:
-    if not isinstance(match, Mapping):
-        return None
-    clue, memory, action = (_text(match.get(k)) for k in ("clue", "related_memory", "expected_action"))
-    return Goal(action, clue, memory) if words(clue) and words(action) else None
-
-
-def _key(text: str) -> frozenset[str]:
-    return frozenset(words(text))
-
-
 def _text(value: Any) -> str:
-    return " ".join(storable(value).split())[:MOST_TEXT] if isinstance(value, str) else ""
+    return " ".join(storable(value).split())[:MAX_CHARACTERS] if isinstance(value, str) else ""

@@ -1,12 +1,13 @@
-"""What the players without a model share: their replies are text in the plain JSON format, read like any model's.
+"""Local players: their replies are text in the plain JSON format, parsed like a model's.
 
-They get the state and their controls beside the question (`Situation`). Asked by a part of an agent that does not act
-(a reflection, a plan), they give that part's neutral answer.
+They get the game's state and their controls in addition to the prompt (`Situation`). To a question of a module that
+does not act (a reflection, a plan) they give the prompt's neutral answer.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import time
 from typing import Any
 
@@ -15,57 +16,109 @@ from gwray.agents.coordinates import Grid
 from gwray.agents.messages import Request
 from gwray.agents.role_context import RoleContext, Situation
 from gwray.agents.spaces import get_space
-from gwray.errors import choose
-from gwray.records import Reply, storable
+from gwray.errors import UsageError, choose
+from gwray.records import Reply, digest, storable
 from gwray.spec import AgentSpec, ImageGrid, ModelSpec
 
 
 class Player:
-    """A player that needs no request. Subclasses say what to do in `choose_text`."""
+    """A responder without a model. Subclasses implement `choose_text`.
+
+    Args:
+        spec: the model profile; its options are the player's settings.
+        agent: settings of the agent that asks.
+        role_context: the role, game, task and seed.
+
+    Example:
+
+        class Waiter(Player):
+            def choose_text(self, situation):
+                return self.control_reply("wait") or self.idle_reply()
+    """
 
     sees_state = False
+    """Whether it reads the game's state; its results are then not ranked."""
 
     def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext):
         self.spec, self.agent, self.role_context = spec, agent, role_context
-        self.space = get_space(agent.interface)(
-            role_context.role, role_context.viewport, Grid.from_spec(ImageGrid(), role_context.viewport)
-        )
+        viewport = role_context.viewport
+        self.space = get_space(agent.interface)(role_context.role, viewport, Grid.from_spec(ImageGrid(), viewport))
 
     def choose_text(self, situation: Situation) -> str:
-        """The reply's text in this situation."""
+        """Returns the text of a reply that acts."""
         raise NotImplementedError
 
     async def answer(self, request: Request, prompt: Prompt, situation: Situation) -> Reply:
-        """One reply; it takes the time that it takes to choose it."""
+        """Returns one reply; its latency is the time spent here."""
         started = time.perf_counter()
         text = await self.reply_text(situation) if prompt.neutral is None else prompt.neutral
         return Reply(text=text, finish_reason="stop", latency_ms=(time.perf_counter() - started) * 1000, requests=0)
 
     async def reply_text(self, situation: Situation) -> str:
-        """The text of an acting reply; for players that have to wait for it."""
+        """Returns the text of a reply that acts. Override it instead of `choose_text` if it has to wait."""
         return self.choose_text(situation)
 
-    def control_reply(self, said: str) -> str | None:
-        """`control argument` in words, as a reply; None if it does not begin with one of the role's controls."""
-        call = self.space.call_from_text(said)
+    def control_reply(self, text: str) -> str | None:
+        """Returns the reply for `control argument`; None if the text does not begin with a control of the role."""
+        call = self.space.call_from_text(text)
         return None if call is None else as_json(self.space.to_json(call))
 
     def idle_reply(self) -> str:
-        """A reply that does nothing: a wait where the role can wait, otherwise nothing at all."""
+        """Returns a reply that does nothing: a wait if the role can wait, otherwise an empty text."""
         call = self.space.idle_call()
         return "" if call is None else as_json(self.space.to_json(call))
 
 
+class Random(Player):
+    """Draws uniformly from the role's action space, as many actions per reply as a reply may have.
+
+    Each turn has its own random stream, seeded with seed, repeat, game, task, role and turn, so that a draw does not
+    depend on when or where the episode runs.
+    """
+
+    def choose_text(self, situation: Situation) -> str:
+        at = self.role_context
+        parts = ("random", at.seed, at.repeat, at.game.id, at.task.id, at.role.name, situation.decision)
+        rng = random.Random(int(digest(*map(str, parts)), 16))
+        drawn = [self.space.to_json(self.space.random_call(rng)) for _ in range(at.action.per_reply or 1)]
+        return as_json(drawn[0] if len(drawn) == 1 else {"actions": drawn})
+
+
+class Noop(Player):
+    """Does nothing."""
+
+    def choose_text(self, situation: Situation) -> str:
+        return self.idle_reply()
+
+
+class Fixed(Player):
+    """Replies with the strings of `options.actions`, one per turn, and then does nothing.
+
+    A string that begins with a control of the role becomes a call of it; any other string is the reply's text.
+    `options.actions` is a list, or a mapping from role to list.
+    """
+
+    def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext):
+        super().__init__(spec, agent, role_context)
+        actions = spec.options.get("actions", [])
+        if not isinstance(actions, list | tuple | dict):
+            raise UsageError(
+                "options.actions of the fixed player must be a list of strings, or a mapping from role to such a list"
+            )
+        if isinstance(actions, dict):
+            roles = [r.name for r in role_context.game.roles]
+            if unknown := sorted(set(map(str, actions)) - set(roles)):
+                raise choose("role", unknown[0], roles)
+            actions = actions.get(role_context.role.name, [])
+        self._actions = [str(a) for a in actions]
+
+    def choose_text(self, situation: Situation) -> str:
+        if situation.decision >= len(self._actions):
+            return self.idle_reply()
+        text = self._actions[situation.decision]
+        return self.control_reply(text) or text
+
+
 def as_json(value: dict[str, Any]) -> str:
-    """One line of JSON."""
+    """Returns one line of JSON."""
     return storable(json.dumps(value, ensure_ascii=False))
-
-
-def action_list(given: Any, role: str, known: list[str]) -> list[str]:
-    """A list of strings for one role, from a list (every role's) or a mapping by role."""
-    if isinstance(given, dict):
-        unknown = sorted(set(map(str, given)) - set(known))
-        if unknown:
-            raise choose("role", unknown[0], known)
-        given = given.get(role, [])
-    return [str(a) for a in given]

@@ -1,7 +1,7 @@
-"""A person at the screen: sees what a model sees and answers in plain JSON, so nothing after it is different.
+"""A person who plays: sees what a model sees and answers in plain JSON, so all later steps are the same.
 
-The agent and whatever shows the screen to the person meet at a `HumanInput`. The time the person takes is the reply's
-latency, which `timing=realtime` charges to the game like any model's.
+The player and the page that shows the screen exchange data through a `HumanInput`. The time until the person acts is
+the reply's latency, which `timing=realtime` charges to the game as for any model.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from gwray.spec import AgentSpec, ModelSpec
 
 
 class HumanInput:
-    """One role's meeting point: the agent puts an observation down, the person puts an action down."""
+    """Passes observations of one role to a person, and the person's actions back."""
 
     def __init__(self) -> None:
         self.observation: Observation | None = None
-        """What is to be decided on; None while nothing is asked."""
+        """The observation to decide on; None if no decision is pending."""
         self.asked = 0
-        """Counts the questions, so that an answer to an old one is not taken for a new one."""
+        """Number of questions so far; identifies the current one."""
         self.last = ""
-        """What the last reply came to, where it was not possible."""
+        """Why the last action was not possible; empty if it was."""
         self._answer: asyncio.Future[str] | None = None
         self.changed = asyncio.Event()
 
     async def ask(self, observation: Observation) -> str:
-        """Wait for the person's action, as JSON text."""
+        """Wait for the person's action. Returns it as JSON."""
         self._answer = asyncio.get_running_loop().create_future()
         self.observation = observation
         self.asked += 1
@@ -42,7 +42,7 @@ class HumanInput:
             self.observation = None
 
     def answer(self, asked: int, action: dict[str, Any]) -> bool:
-        """The person's action; False if it answers no open question."""
+        """Submit the person's action for question `asked`. Returns False if that question is not open."""
         if self.observation is None or asked != self.asked or self._answer is None or self._answer.done():
             return False
         self._answer.set_result(as_json(action))
@@ -50,11 +50,11 @@ class HumanInput:
 
 
 HumanInputs = Mapping[tuple[str, str], HumanInput]
-"""Desks by episode key and role. Whoever shows the screen makes them before the episode begins, and hands them in."""
+"""Inputs by episode key and role. The page that shows the screen creates them before the episode starts."""
 
 
 class Human(Player):
-    """A person, through a desk."""
+    """Replies with the actions of a person."""
 
     def __init__(self, spec: ModelSpec, agent: AgentSpec, role_context: RoleContext, human_inputs: HumanInputs):
         super().__init__(spec, agent, role_context)
@@ -62,7 +62,7 @@ class Human(Player):
 
     async def reply_text(self, situation: Situation) -> str:
         if self._human_input is None:
-            role_context = self.role_context
-            raise UsageError(f"a person plays with: gwray play {role_context.game.id} {role_context.task.id}")
+            at = self.role_context
+            raise UsageError(f"a person plays with: gwray play {at.game.id} {at.task.id}")
         self._human_input.last = situation.last
         return await self._human_input.ask(situation.observation)

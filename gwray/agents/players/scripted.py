@@ -1,6 +1,6 @@
-"""The scripted baseline: a game's own `player.py`, or its committed solution where it has none.
+"""The scripted baseline: a game's own `player.py`, or the task's committed solution.
 
-It reads the game state, which no model ever does, and is marked for it (`sees_state`).
+It reads the game's state, which no model gets; its results are marked (`sees_state`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,15 @@ Act = Callable[[dict[str, Any], str, dict[str, Any]], str]
 
 
 class Scripted(Player):
-    """Plays `act(state, role, task)` of `<game>/player.py`, which answers with a control and its argument in words
-    (`reveal_cell c4`).
+    """Plays `act(state, role, task)` of `<game>/player.py`, which returns a control and its argument as text
+    (`reveal_cell c4`), or the task's committed solution.
 
-    `options.finish_after`: after so many decisions it says that it is done, or does nothing where the task lets nobody
-    say so; what it leaves behind are ends of every level. Without it, it plays on.
+    `options.finish_after`: number of decisions after which it declares the task done, or does nothing if the task does
+    not allow that. Default: never.
+
+    Raises:
+        UsageError: `options.finish_after` is not a whole number.
+        GameError: the game has neither a player nor a solution of the task.
     """
 
     sees_state = True
@@ -35,7 +39,7 @@ class Scripted(Player):
         after = spec.options.get("finish_after")
         if after is not None and (not isinstance(after, int) or isinstance(after, bool) or after < 0):
             raise UsageError(f"options.finish_after '{after}' of the scripted player must be a whole number, 0 or more")
-        self._most: int | None = after
+        self._finish_after: int | None = after
         script = role_context.game.folder / "player.py"
         self._act: Act | None = None
         self._solution: list[str] = []
@@ -47,21 +51,21 @@ class Scripted(Player):
         self._task = role_context.task.model_dump(mode="json")
 
     def choose_text(self, situation: Situation) -> str:
-        role_context = self.role_context
-        if self._most is not None and situation.decision >= self._most:
-            return as_json({"action": "finish"}) if role_context.task.finish else self.idle_reply()
+        at = self.role_context
+        if self._finish_after is not None and situation.decision >= self._finish_after:
+            return as_json({"action": "finish"}) if at.task.finish else self.idle_reply()
         if self._act is None:
             if situation.decision >= len(self._solution):
                 return self.idle_reply()
-            said: Any = self._solution[situation.decision]
+            control: Any = self._solution[situation.decision]
         else:
-            with boundary(GameError, f"player.py of {role_context.game.id} at step {situation.decision}"):
-                said = self._act(situation.state, role_context.role.name, self._task)
-        text = self.control_reply(said) if isinstance(said, str) else None
+            with boundary(GameError, f"player.py of {at.game.id} at step {situation.decision}"):
+                control = self._act(situation.state, at.role.name, self._task)
+        text = self.control_reply(control) if isinstance(control, str) else None
         if text is None:
             raise GameError(
-                f"the scripted player of {role_context.game.id} said {said!r:.80}, which is no control of the role "
-                f"'{role_context.role.name}' (it has: {', '.join(c.id for c in role_context.role.controls)})"
+                f"the scripted player of {at.game.id} said {control!r:.80}, which is no control of the role "
+                f"'{at.role.name}' (it has: {', '.join(c.id for c in at.role.controls)})"
             )
         return text
 
@@ -69,7 +73,7 @@ class Scripted(Player):
 @lru_cache(maxsize=256)
 def _load(path: Path, mtime_ns: int, size: int) -> Act:
     with boundary(GameError, f"loading {path}"):
-        # Compiled here rather than imported: an import would leave compiled files among the game's own.
+        # Compiled instead of imported: an import would write bytecode files into the game's folder.
         module = ModuleType(f"player of {path.parent.name}")
         module.__file__ = str(path)
         exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)

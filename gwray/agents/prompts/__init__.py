@@ -1,9 +1,9 @@
-"""The wording: four sections rendered from the game's own description, in one version per folder.
+"""The prompts: four sections rendered from the game's own description, one folder per version.
 
-Order: Game Rules, Role and Controls, Task Instruction, Output Format. How one acts is said by the action space, so the
-prompt says exactly what can be executed; how it is written, by the format. Changing a word of a template means a new
-version folder: the version is part of what identifies an episode. It holds the files that changed; the others are those
-of the versions before it.
+The sections are Game Rules, Role and Controls, Task Instruction and Output Format. The action space writes the part on
+acting, so the prompt lists exactly what can be executed; the format writes the part on output. Changing a word of a
+template requires a new version folder, because the version is part of an episode's identity. A folder has only the
+files that changed since the version before it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, prompt_text
 from gwray.errors import choose
 
 KEYS_APART = 2
-"""From this wording on a player that acts through controls is not told which keys they press."""
+"""First version in which prompts for semantic controls do not name the keys behind them."""
 FOLDER = Path(__file__).parent
 
 
@@ -53,17 +53,26 @@ def system_prompt(
     part: str = "",
     facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """The four sections, for one seat; with a `part` of a question that is not for an action, that instead of the last.
+    """Returns the static text of a prompt: its four sections.
 
-    The action space says how one acts (`section`) and the format how to write it (`templates`); either is the name of a
-    file here or the text itself, as `part` is; a Jinja template that can name:
+    The section on acting (`ActionSpace.section`), the output format (`Format.templates`) and `part` are each the name
+    of a file in this folder or the text itself: a Jinja template with these variables:
 
-    - `game`, `role`, `task`, `partners` (the other roles), `per_reply` (actions that one reply may hold)
+    - `game`, `role`, `task`, `partners` (the other roles), `per_reply` (maximum number of actions in a reply)
     - `space` and its `tools()`, `example` (a call with name and arguments), `grid` (see `_grid.jinja`), `format`
-    - `durations` (fixed, or free where a reply may say how long an input lasts)
-    - `letters` (keys that type something), `max_hold_ms`, `max_keys`, `max_text`
-    - `prompt_text(text)`: a text of the game without braces, and without their contents if the role has no keys
-    - what is in `facts`
+    - `durations` (fixed, or free if a reply may say how long an input lasts)
+    - `letters` (keys that type a character), `max_hold_ms`, `max_keys`, `max_text`
+    - `prompt_text(text)`: a text of the game without its braces, and without their content if the prompt names no keys
+    - the names in `facts`
+
+    Args:
+        role_context: the role, game and task.
+        space: the action space of the role.
+        format: the format of the model.
+        version: version of the prompts.
+        per_reply: maximum number of actions in a reply.
+        part: template that replaces the output format, for questions that do not ask for an action.
+        facts: variables for `part`.
     """
     role = role_context.role
     environment = _environment(version)
@@ -96,12 +105,12 @@ def system_prompt(
 
 
 def part_text(part: str, version: int, facts: Mapping[str, Any]) -> str:
-    """A part alone, without the sections before it."""
+    """Returns a template without the four sections."""
     return _template(_environment(version), part).render(**facts).strip()
 
 
 def user_line(step: int, version: int, per_reply: int = 1) -> str:
-    """The one line that comes with each screenshot. Steps count from 1 for the model."""
+    """Returns the line that comes with each screenshot. Models see steps counted from 1."""
     return _environment(version).get_template("user.jinja").render(step=step + 1, per_reply=per_reply).strip()
 
 

@@ -1,6 +1,6 @@
-"""Action spaces: what there is to do, for one role, in the words and coordinates of a model.
+"""Action spaces: how one role acts.
 
-`interface` names one: `semantic`, `parametric`, `computer_use`, or the path `package.Class` of one's own.
+`interface` names one: `semantic`, `parametric`, `computer_use`, or the path `package.Class` of your own.
 """
 
 from collections.abc import Collection
@@ -14,7 +14,7 @@ SPACES = Registry(
     "interface",
     {
         "semantic": "gwray.agents.spaces.semantic:Semantic",
-        "parametric": "gwray.agents.spaces.parametric:Parametric",
+        "parametric": "gwray.agents.spaces.semantic:Parametric",
         "computer_use": "gwray.agents.spaces.computer_use:ComputerUse",
     },
 )
@@ -34,8 +34,8 @@ __all__ = [
 
 
 def get_space(interface: str, *, trusted: Collection[str] | None = None) -> type[ActionSpace]:
-    """The action space of a setting. Raises `UsageError`."""
+    """Returns the class that a setting names. Raises `UsageError` if there is none."""
     found = SPACES.get(interface, trusted=trusted)
     if not (isinstance(found, type) and issubclass(found, ActionSpace)):
-        raise UsageError(f"interface '{interface}' is no gwray.agents.ActionSpace; derive your class from it")
+        raise UsageError(f"interface '{interface}' is not a gwray.agents.ActionSpace; derive your class from it")
     return found

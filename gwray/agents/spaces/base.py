@@ -1,8 +1,8 @@
-"""What an action space is: everything that depends on how a player acts, for one role, in one place.
+"""The contract of an action space: everything that depends on how one role acts.
 
-What the prompt says about acting, the tools and the JSON schema, what a call means, what a random player does and how
-memory repeats an action are made here and nowhere else. What a role *may* do is not: `check_action` judges every action
-of every space.
+An action space provides the text about acting in the prompt, the function tools and the JSON schema, the meaning of
+calls, random calls, and how the memory repeats an action. It does not decide what a role may do: `check_action` checks
+the actions of all spaces.
 """
 
 from __future__ import annotations
@@ -26,7 +26,16 @@ from gwray.spec import Durations, ModelSpec
 
 
 class ActionSpace(ABC):
-    """How one role acts. A space of one's own is chosen by `interface=my_package.Compass`:
+    """How one role acts. Subclasses implement `tools`, `parse` and `random_call`, and may override the rest.
+
+    Args:
+        role: the role, with its controls, keys and mouse.
+        viewport: width and height of the screen in pixels.
+        grid: the coordinates in which the model answers.
+        durations: "free": a reply may say how long an input lasts; "fixed": the role's duration applies.
+        may_finish: whether the task allows the agent to declare it done.
+
+    Example, chosen with `interface=my_package.Compass`:
 
         class Compass(ActionSpace):
             def tools(self):
@@ -34,23 +43,21 @@ class ActionSpace(ABC):
                 return (Tool("go", "Go one step.", object_schema(way=way)),)
 
             def parse(self, call):
-                way = self.given(call).get("way")
+                way = self.arguments(call).get("way")
                 key = {"north": "ArrowUp", "south": "ArrowDown"}.get(str(way))
                 return Parsed(PressKey(key=key)) if key else Refused(f"there is no way '{way}'")
 
-            def random_call(self, draw):
-                return Call("go", {"way": draw.choice(["north", "south"])})
-
-    Everything else follows from these three, and can be said otherwise.
+            def random_call(self, rng):
+                return Call("go", {"way": rng.choice(["north", "south"])})
     """
 
     needs_image: ClassVar[bool] = False
-    """Whether acting refers to a picture, so that nobody can act by it who sees none."""
+    """Whether calls refer to an image, so that observations without images are refused."""
     name: ClassVar[str] = ""
-    """By which a format finds its words for this space; empty: a format's words for any space."""
+    """Key of `Format.templates`; empty for the template of any space."""
     section: ClassVar[str] = "calls.jinja"
-    """The text about acting in the prompt: the name of a file in `prompts/` (`….jinja`), or the text itself, as a Jinja
-    template. See `gwray.agents.prompts` for what it can name."""
+    """Text about acting in the prompt, a Jinja template: the name of a file in `prompts/` (`….jinja`), or the text
+    itself. See `gwray.agents.prompts` for its variables."""
 
     def __init__(
         self,
@@ -60,43 +67,47 @@ class ActionSpace(ABC):
         durations: Durations = "free",
         may_finish: bool = False,
     ):
-        """`durations`: whether a reply may say how long an input lasts, or every one lasts what the role says.
-        `may_finish`: the task lets the agent say that it is done."""
         self.role, self.viewport, self.grid, self.durations = role, viewport, grid, durations
         self.may_finish = may_finish
 
     @abstractmethod
     def tools(self) -> tuple[Tool, ...]:
-        """All kinds of calls, as function tools."""
+        """Returns one function tool for each kind of call."""
 
     @abstractmethod
     def parse(self, call: Call) -> Parsed | Refused:
-        """The action a call means, whatever a model wrote in it. Pure; points become viewport pixels. Whether the role
-        may is asked afterwards."""
+        """Returns the action of a call. Pure, and never raises for anything that a model wrote.
+
+        Args:
+            call: name and arguments as the model wrote them; see `arguments`.
+
+        Returns:
+            `Parsed` with an action whose points are viewport pixels, or `Refused` with the reason. Whether the role may
+            do it is checked afterwards.
+        """
 
     @abstractmethod
-    def random_call(self, draw: Random) -> Call:
-        """What a random player does: any of what the role can do."""
+    def random_call(self, rng: Random) -> Call:
+        """Returns a random call, drawn from everything that the role can do. Use no other source of randomness."""
 
     @final
     def arguments(self, call: Call) -> dict[str, Any]:
-        """The arguments of a call by name, whether they came as an object or as JSON text; empty where they are
-        neither."""
+        """Returns the arguments of a call by name, from an object or from JSON text; empty if it has neither."""
         return as_arguments(call.arguments) or {}
 
     @final
     def offered_tools(self) -> tuple[Tool, ...]:
-        """The tools, and the one that says that the task is done, where the agent may say so."""
+        """Returns the tools, including `finish` where the task allows it."""
         return (*self.tools(), FINISH) if self.may_finish else self.tools()
 
     @final
     def is_finish(self, call: Call | Refused) -> bool:
-        """Whether a call says that the task is done, and the agent may say so."""
+        """Whether a call declares the task done, and the task allows that."""
         return self.may_finish and isinstance(call, Call) and self.means_done(replace(call, name=bare_name(call.name)))
 
     @final
     def to_action(self, call: Call | Refused) -> Parsed | Refused:
-        """The action of a call, normalised and checked against the role."""
+        """Returns the action of a call, normalized and checked against the role."""
         parsed = self.parse(replace(call, name=bare_name(call.name))) if isinstance(call, Call) else call
         if isinstance(parsed, Refused):
             return parsed
@@ -106,22 +117,22 @@ class ActionSpace(ABC):
         return replace(legal, control=parsed.control, note="; ".join(n for n in (parsed.note, legal.note) if n))
 
     def means_done(self, call: Call) -> bool:
-        """Whether a call says that the task is done; asked only where the agent may say so."""
+        """Whether a call declares the task done; only called where the task allows it."""
         return call.name.lower() == FINISH.name
 
     def call_schemas(self) -> list[dict[str, Any]]:
-        """JSON schemas that together admit the calls as the format `json` writes them; see `written`."""
+        """Returns JSON schemas of all kinds of calls in the format `json`; see `to_json`."""
         return [object_schema(action=enum_schema(t.name), arguments=t.parameters) for t in self.tools()]
 
     def merge_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
-        """Calls of one reply, with those put together that are one action only together."""
+        """Returns the calls of one reply, after merging those that form one action, such as button down and up."""
         return calls
 
     @final
     def schema(self, per_reply: int = 1) -> dict[str, Any]:
-        """JSON schema of one reply in the format `json`, for servers that can constrain a model's output.
+        """Returns the JSON schema of a reply in the format `json`, for servers that constrain a model's output.
 
-        Used only by profiles with `structured: true`; the published protocol never constrains a model.
+        Only profiles with `structured: true` use it; the published protocol never constrains a model.
         """
         options = [*self.call_schemas(), *([object_schema(action=enum_schema(FINISH.name))] if self.may_finish else [])]
         one = options[0] if len(options) == 1 else {"anyOf": options}
@@ -130,49 +141,49 @@ class ActionSpace(ABC):
         return object_schema(actions={"type": "array", "items": one, "minItems": 1, "maxItems": per_reply})
 
     def to_json(self, call: Call) -> dict[str, Any]:
-        """A call as an object of the format `json`."""
+        """Returns a call as an object of the format `json`."""
         return {"action": call.name, "arguments": call.arguments}
 
     def example(self) -> Call:
-        """The example of the output-format section."""
+        """Returns the example call of the prompt."""
         return self.random_call(Random(0))
 
     def idle_call(self) -> Call | None:
-        """A call that does nothing but let time pass; None if there is none."""
+        """Returns a call that only lets time pass; None if there is none."""
         return None
 
     def call_from_text(self, words: str) -> Call | None:
-        """The call for a semantic control said in words (`reveal_cell c4`), which is how scripted players speak; None
-        if it does not begin with one."""
+        """Returns the call for a control written as text (`reveal_cell c4`), as scripted players do; None if the text
+        does not begin with a control."""
         return None
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
-        """A call and what it came to, in one short line and in the model's own coordinates, for its memory."""
-        return called(call.name, call.arguments) if isinstance(call, Call) else ""
+        """Returns a call and its action in one short line, in the model's own coordinates, for its memory."""
+        return format_call(call.name, call.arguments) if isinstance(call, Call) else ""
 
     @classmethod
     def format_name(cls, spec: ModelSpec) -> str:
-        """The format in which a model answers through this space."""
+        """Returns the name of the format in which a model answers in this space."""
         return spec.semantic_format
 
 
 def bare_name(name: str) -> str:
-    """A tool's name as it was offered: `functions.move_up:0` is how Kimi numbers its calls of `move_up`, and
-    `default_api.move_up` is how Gemini may say it."""
+    """Returns the name of a tool as it was offered: Kimi calls `move_up` as `functions.move_up:0`, Gemini may call it
+    `default_api.move_up`."""
     return re.sub(r"^(?:functions\.|default_api[.:])|:\d{1,6}$", "", name.strip())
 
 
-def called(name: str, arguments: Any) -> str:
-    """A name and its arguments as they were given, in one line."""
+def format_call(name: str, arguments: Any) -> str:
+    """Returns a name and its arguments, unchanged, in one line."""
     given = as_arguments(arguments) or {}
-    if REASONING in given:  # stands beside the action, not in it
+    if REASONING in given:  # not part of the action
         arguments = {k: v for k, v in given.items() if k != REASONING}
-    said = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-    return f"{name} {storable(said)}"
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+    return f"{name} {storable(text)}"
 
 
 def object_schema(**properties: Any) -> dict[str, Any]:
-    """JSON schema of an object with exactly these properties."""
+    """Returns the JSON schema of an object with exactly these properties."""
     return {
         "type": "object",
         "properties": properties,
@@ -182,7 +193,7 @@ def object_schema(**properties: Any) -> dict[str, Any]:
 
 
 def enum_schema(*allowed: str) -> dict[str, Any]:
-    """JSON schema of one of these words."""
+    """Returns the JSON schema of one of these strings."""
     return {"type": "string", "enum": list(allowed)}
 
 

@@ -1,4 +1,4 @@
-"""Computer use: raw keys and mouse, in the coordinates a model answers in."""
+"""Computer use: raw keys and mouse, in the coordinates of the model."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POINTS = (("x", "y"), ("to_x", "to_y"), ("from_x", "from_y"))
 
 
 class ComputerUse(ActionSpace):
-    """Acting by raw input."""
+    """Acts through raw input."""
 
     name = "computer_use"
     needs_image = True
@@ -53,7 +53,7 @@ class ComputerUse(ActionSpace):
         return tuple(tools)
 
     def parse(self, call: Call) -> Parsed | Refused:
-        """A verb in any of its usual names; see `verbs`."""
+        """Accepts a verb under any of its usual names; see `verbs`."""
         plain = _unwrapped(call)
         found = plain if isinstance(plain, Refused) else raw_action(plain.name, plain.arguments, self.grid)
         if isinstance(found, Refused):
@@ -67,32 +67,34 @@ class ComputerUse(ActionSpace):
         return isinstance(plain, Call) and plain.name.lower() in DONE
 
     def merge_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
-        """A button that goes down and up again in one reply is one hold, or one drag if the pointer moves meanwhile; a
-        wait meanwhile says for how long."""
+        """Merges button down and up in one reply into one hold, or into one drag if the pointer moves in between. Waits
+        in between set its duration."""
         out: list[Call | Refused] = []
         rest = list(calls)
         at: Any = None
         while rest:
             first = rest.pop(0)
-            verb, arguments = _said(first)
+            verb, arguments = _verb_of(first)
             if verb == "mouse_move":
                 at = arguments
             between = 0
-            while verb == "left_mouse_down" and between < len(rest) and _said(rest[between])[0] in _WHILE_DOWN:
+            while (
+                verb == "left_mouse_down" and between < len(rest) and _verb_of(rest[between])[0] in _BETWEEN_DOWN_AND_UP
+            ):
                 between += 1
-            if between < len(rest) and verb == "left_mouse_down" and _said(rest[between])[0] == "left_mouse_up":
-                first = _held([first, *rest[: between + 1]], at)
+            if between < len(rest) and verb == "left_mouse_down" and _verb_of(rest[between])[0] == "left_mouse_up":
+                first = _merged([first, *rest[: between + 1]], at)
                 del rest[: between + 1]
             out.append(first)
         return out
 
-    def random_call(self, draw: Random) -> Call:
-        """Uniform over keys, clicks with either button, and waiting."""
+    def random_call(self, rng: Random) -> Call:
+        """Draws uniformly from keys, clicks with either button, and waiting."""
         calls = [Call("press_key", {"key": k}) for k in self.role.keys]
         if self.role.clicks:
-            x, y = (draw.randrange(int(n) + 1) for n in self.grid.extent)
+            x, y = (rng.randrange(int(n) + 1) for n in self.grid.extent)
             calls += [Call("click", {"x": x, "y": y, "button": b}) for b in ("left", "right")]
-        return draw.choice([*calls, Call("wait")])
+        return rng.choice([*calls, Call("wait")])
 
     def call_schemas(self) -> list[dict[str, Any]]:
         x, y = self._axes()
@@ -111,18 +113,18 @@ class ComputerUse(ActionSpace):
         return Call("wait")
 
     def call_from_text(self, words: str) -> Call | None:
-        """The raw action that a control is bound to, exactly, in viewport pixels: who speaks in words has no grid."""
+        """Returns the action that a control is bound to, in viewport pixels: callers with text have no grid."""
         controls = Semantic.for_role(self.role, self.viewport)
         call = controls.call_from_text(words)
         found = controls.to_action(call) if call else None
         return Call(found.action.action, _fields(found.action)) if isinstance(found, Parsed) else call
 
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
-        told = _fields(parsed.action)
+        fields = _fields(parsed.action)
         for x, y in _POINTS:
-            if x in told and y in told:
-                told[x], told[y] = self.grid.from_viewport(told[x], told[y])
-        return json.dumps(self.to_json(Call(parsed.action.action, told)), ensure_ascii=False)
+            if x in fields and y in fields:
+                fields[x], fields[y] = self.grid.from_viewport(fields[x], fields[y])
+        return json.dumps(self.to_json(Call(parsed.action.action, fields)), ensure_ascii=False)
 
     @classmethod
     def format_name(cls, spec: ModelSpec) -> str:
@@ -138,11 +140,11 @@ class ComputerUse(ActionSpace):
         return {"duration_ms": {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}}
 
 
-_WHILE_DOWN = ("wait", "mouse_move")
+_BETWEEN_DOWN_AND_UP = ("wait", "mouse_move")
 
 
 def _unwrapped(call: Call) -> Call | Refused:
-    """The call of a verb, also where it is an argument of the tool `computer`."""
+    """Returns the call of a verb, which may be an argument of the tool `computer`."""
     verb, arguments = call.name, as_arguments(call.arguments)
     if arguments is None:
         return Refused(f"the arguments of '{verb[:60]}' are not an object")
@@ -153,14 +155,14 @@ def _unwrapped(call: Call) -> Call | Refused:
     return Call(verb, arguments)
 
 
-def _said(call: Call | Refused) -> tuple[str, dict[str, Any]]:
+def _verb_of(call: Call | Refused) -> tuple[str, dict[str, Any]]:
     plain = _unwrapped(call) if isinstance(call, Call) else call
     return ("", {}) if isinstance(plain, Refused) else (plain.name.strip().lower(), plain.arguments)
 
 
-def _held(calls: list[Call | Refused], at: Any) -> Call:
-    """The one action of a button's way down and up. `at`: the arguments of the movement before, if there was one."""
-    (_, down), *between = [_said(c) for c in calls]
+def _merged(calls: list[Call | Refused], at: Any) -> Call:
+    """Returns one call for button down to button up. `at`: arguments of the preceding pointer movement, if any."""
+    (_, down), *between = [_verb_of(c) for c in calls]
     waits = [ms for verb, arguments in between if verb == "wait" and (ms := duration(arguments)) is not None]
     lasts = {"duration_ms": sum(waits)} if waits else {}
     moves = [arguments for verb, arguments in between if verb == "mouse_move"]

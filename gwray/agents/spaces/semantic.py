@@ -1,7 +1,6 @@
-"""Semantic controls: a control's name and arguments become the action it is bound to.
+"""Semantic controls: a control's name and arguments become the action that it is bound to.
 
-The control list is the role's; prompts, tools and this lookup are all made from it, so what a model is told and what
-can be executed are one thing.
+Prompts, tools and this lookup are all made from the role's list of controls, so that they cannot disagree.
 """
 
 from __future__ import annotations
@@ -15,20 +14,21 @@ from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.legality import key_hold
 from gwray.agents.messages import Tool
-from gwray.agents.spaces.base import ActionSpace, called, enum_schema, object_schema
+from gwray.agents.spaces.base import ActionSpace, enum_schema, format_call, object_schema
 from gwray.catalog import Control, Role
+from gwray.errors import UsageError
 from gwray.spec import ImageGrid
 
 
 class Semantic(ActionSpace):
-    """Acting by the role's controls."""
+    """Acts through the role's controls."""
 
     name = "semantic"
     section = "semantic.jinja"
 
     @classmethod
     def for_role(cls, role: Role, viewport: tuple[int, int]) -> Semantic:
-        """The controls of a role without a model: no coordinates are spoken."""
+        """Returns the space of a role for callers without a model, which use no coordinates."""
         return cls(role, viewport, Grid.from_spec(ImageGrid(), viewport))
 
     def tools(self) -> tuple[Tool, ...]:
@@ -38,7 +38,7 @@ class Semantic(ActionSpace):
         )
 
     def parse(self, call: Call) -> Parsed | Refused:
-        """A control by name (any case) with its arguments (an object, JSON text, or the bare values in order)."""
+        """Looks up a control by name (any case); its arguments are an object, JSON text, or bare values in order."""
         wanted = call.name.strip("`'\"() ").replace("-", "_").replace(" ", "_")
         control = self.role.control(wanted)
         if control is None:
@@ -49,10 +49,10 @@ class Semantic(ActionSpace):
         except ValueError as problem:
             return Refused(str(problem), control.id)
 
-    def random_call(self, draw: Random) -> Call:
-        control = draw.choice(self.role.controls)
+    def random_call(self, rng: Random) -> Call:
+        control = rng.choice(self.role.controls)
         letters = [k for k in self.role.keys if len(k) == 1] or [" "]
-        return Call(control.id, {n: p.draw(draw, letters) for n, p in control.parameters.items()})
+        return Call(control.id, {n: p.draw(rng, letters) for n, p in control.parameters.items()})
 
     def call_schemas(self) -> list[dict[str, Any]]:
         return [self._option(c) for c in self.role.controls]
@@ -78,20 +78,37 @@ class Semantic(ActionSpace):
     def describe(self, call: Call | Refused, parsed: Parsed) -> str:
         control = self.role.control(parsed.control or "")
         if control and control.parameters and isinstance(call, Call):
-            return called(control.id, call.arguments)
+            return format_call(control.id, call.arguments)
         return parsed.control or ""
 
 
-def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
-    """The raw action of a control, with the values of its parameters by name."""
+class Parametric(Semantic):
+    """Acts through a role's `parametric` controls, such as two sticks with direction, strength and duration.
 
-    def value(held: Any) -> Any:
-        return control.value(held, values)
+    Raises:
+        UsageError: the role has none.
+    """
+
+    def __init__(self, role: Role, *args: Any, **kwargs: Any):
+        if not role.parametric:
+            raise UsageError(
+                f"the role '{role.name}' of this game has no parametric controls; choose interface=semantic, or a game "
+                "whose game.yaml has `parametric:` in its role, such as town"
+            )
+        controls = {"controls": role.parametric, "parametric": ()}
+        super().__init__(role.model_copy(update=controls), *args, **kwargs)
+
+
+def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
+    """Returns the action of a control with these values of its parameters."""
+
+    def value(template: Any) -> Any:
+        return control.value(template, values)
 
     ms = value(control.hold_ms)
     if control.press:
-        held = value(control.press)
-        keys = (held,) if isinstance(held, str) else held
+        pressed = value(control.press)
+        keys = (pressed,) if isinstance(pressed, str) else pressed
         ms = key_hold(keys, role) if ms is None else ms
         return PressKey(key=keys[0], duration_ms=ms) if len(keys) == 1 else PressKeys(keys=keys, duration_ms=ms)
     if control.click:
@@ -109,14 +126,14 @@ def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
 
 
 def _values(control: Control, given: Any) -> dict[str, Any]:
-    """What the arguments of a control come to. Raises `ValueError` with what is wrong with them."""
+    """Returns the values of a control's parameters. Raises `ValueError` that says what is wrong."""
     wanted = control.parameters
     words = given if isinstance(given, str) else ""
     if isinstance(given, str):
         try:
             given = json.loads(given)
         except (ValueError, RecursionError):
-            # Bare words are the values themselves; broken JSON is not.
+            # Bare words are the values; broken JSON is an error.
             if any(c in given for c in "{}[]"):
                 raise ValueError(f"the arguments of {control.id} are not JSON") from None
     if not wanted:

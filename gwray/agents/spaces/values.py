@@ -1,6 +1,6 @@
-"""Points and words out of whatever a model wrote where they belong.
+"""Parses points and strings in the many forms in which models write them.
 
-Each function returns None for what is not clearly the thing it looks for; nothing is made up.
+Each function returns None for values that are not clearly what it looks for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PUNCTUATION = frozenset("[](){},;:'\"xyXY= \t\n")
 
 
 def point(value: Any, depth: int = 0) -> tuple[float, float] | None:
-    """A point as [x, y], {"x": …, "y": …}, `(x, y)`, `<point>x y</point>`, or a box, of which it is the centre."""
+    """Returns a point from [x, y], {"x": …, "y": …}, `(x, y)`, `<point>x y</point>`, or the centre of a box."""
     if isinstance(value, Mapping):
         x, y = parse_number(value.get("x")), parse_number(value.get("y"))
         return None if x is None or y is None else (x, y)
@@ -47,7 +47,7 @@ def _middle(x1: float, y1: float, x2: float, y2: float) -> tuple[float, float]:
 
 
 def texts(value: Any, depth: int = 0) -> list[str] | None:
-    """A list of words from a list or one string."""
+    """Returns a list of strings from a list or from one string."""
     if isinstance(value, str):
         inner = value.strip()
         if len(inner) > 2 and inner[0] == "[" and inner[-1] == "]":

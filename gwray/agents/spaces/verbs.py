@@ -1,7 +1,7 @@
-"""Raw verbs: the many names of the ten actions and of their arguments, made into one action.
+"""Maps verbs and arguments, under the many names that models use, to raw actions.
 
-Every call of the computer-use space, text or native, ends here with a verb and named arguments. Units differ by name:
-`duration_ms` is milliseconds; `duration`, `time` and `seconds` are seconds.
+All calls of the computer-use space, text or native, arrive here as a verb and named arguments. Units depend on the
+name: `duration_ms` is in milliseconds; `duration`, `time` and `seconds` are in seconds.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gwray.agents.spaces.values import point, texts
 from gwray.catalog import parse_number
 
 NOTCH = 100.0
-"""Pixels of one notch of a scroll wheel, where a model counts in notches."""
+"""Pixels per notch of a scroll wheel, for models that count in notches."""
 
 _START = (
     "coordinate",
@@ -56,11 +56,11 @@ Arguments = Mapping[str, Any]
 
 
 class _Problem(Exception):
-    """Why the arguments do not make an action; never leaves this module."""
+    """The reason why arguments are not an action. Never leaves this module."""
 
 
 def raw_action(verb: str, arguments: Arguments, grid: Grid) -> Action | Refused:
-    """The action of a verb (any spelling), with its points mapped to the viewport."""
+    """Returns the action of a verb (in any spelling), with points in viewport pixels, or why there is none."""
     name = verb.strip().lower().replace("-", "_").replace(" ", "_")
     known = _VERBS.get(name)
     if known is None:
@@ -81,7 +81,7 @@ def _first(args: Arguments, names: tuple[str, ...]) -> Any:
 def _xy(args: Arguments, grid: Grid, names: tuple[str, ...], x: str = "x", y: str = "y") -> tuple[float, float]:
     value = {"x": args[x], "y": args[y]} if x in args and y in args else _first(args, names)
     if value is None and isinstance(args.get(x), list | tuple | str):
-        value = args[x]  # both numbers written into x
+        value = args[x]  # both coordinates in one argument
     if value is None:
         raise _Problem("it needs a point")
     found = point(value)
@@ -101,7 +101,7 @@ def _ms(args: Arguments) -> float | None:
 
 
 def duration(args: Arguments) -> float | None:
-    """Milliseconds that arguments name; None where they name none, or what is no number."""
+    """Returns the duration in ms; None if the arguments have none, or it is not a number."""
     try:
         return _ms(args)
     except _Problem:
@@ -109,7 +109,7 @@ def duration(args: Arguments) -> float | None:
 
 
 def find_point(args: Arguments) -> Any:
-    """Where arguments point at, as it was written; None if they do not."""
+    """Returns the point in the arguments, unparsed; None if there is none."""
     return [args["x"], args["y"]] if "x" in args and "y" in args else _first(args, _START)
 
 
@@ -148,8 +148,8 @@ def _click_hold(args: Arguments, grid: Grid) -> Action:
 
 
 def _mouse_down(args: Arguments, grid: Grid) -> Action:
-    """A button that goes down stays down for one hold, and is released: nothing is held from one action to the next.
-    Where the tool names no point it is where the pointer is."""
+    """A pressed button is released after one hold: no button stays down between actions. Without a point, the click
+    happens at the pointer."""
     if find_point(args) is None and not ("x" in args or "y" in args):
         _no_keys(args)
         return ClickHold(button=_button(args), duration_ms=_ms(args))
@@ -167,7 +167,7 @@ def _drag(args: Arguments, grid: Grid) -> Drag:
     else:
         own_end = any(n in args for n in _END) or "to_x" in args or "destination_x" in args
         starts = (*_DRAG_START, *_START) if own_end else _DRAG_START
-        # With a start of its own, `coordinate` is where the drag goes.
+        # If a start is given separately, `coordinate` is the end of the drag.
         ends = (*_END, "coordinate") if not own_end else _END
         if not own_end and not any(n in args for n in _DRAG_START):
             raise _Problem("it needs a start and an end")
@@ -198,7 +198,7 @@ _DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 def _scroll(args: Arguments, grid: Grid) -> Action:
     _no_keys(args)
     named = any(n in args for n in (*_START, "x"))
-    # A wheel turned without a point turns where the screen's centre is.
+    # Without a point, the wheel turns at the centre of the screen.
     x, y = _xy(args, grid, _START) if named else (grid.viewport[0] / 2, grid.viewport[1] / 2)
     direction = _first(args, ("direction", "scroll_direction"))
     if direction is not None:
@@ -206,29 +206,29 @@ def _scroll(args: Arguments, grid: Grid) -> Action:
         if way is None:
             raise _Problem(f"there is no direction '{str(direction)[:20]}'")
         if "thousandths" in args:  # Gemini's: of the screen
-            part = _numbered(args, "thousandths") / 1000
+            part = _number(args, "thousandths") / 1000
             return Scroll(x=x, y=y, dx=way[0] * part * grid.viewport[0], dy=way[1] * part * grid.viewport[1])
         amount = _amount(args)
         return Scroll(x=x, y=y, dx=way[0] * amount, dy=way[1] * amount)
     if "pixels" in args:  # Qwen's: positive is up
-        return Scroll(x=x, y=y, dy=-_numbered(args, "pixels"))
+        return Scroll(x=x, y=y, dy=-_number(args, "pixels"))
     names = (("dx", "dy"), ("scroll_x", "scroll_y"), ("delta_x", "delta_y"))
     dx_name, dy_name = next((n for n in names if n[0] in args or n[1] in args), ("", ""))
     if not dx_name:
         raise _Problem("it needs a direction or a distance")
-    return Scroll(x=x, y=y, dx=_numbered(args, dx_name, 0), dy=_numbered(args, dy_name, 0))
+    return Scroll(x=x, y=y, dx=_number(args, dx_name, 0), dy=_number(args, dy_name, 0))
 
 
 def _amount(args: Arguments) -> float:
     for name, unit in (("scroll_amount", NOTCH), ("amount", NOTCH), ("clicks", NOTCH), ("magnitude", 1.0)):
         if name in args:
-            if (found := _numbered(args, name)) <= 0:
+            if (found := _number(args, name)) <= 0:
                 raise _Problem(f"'{name}' must be more than 0; the direction says the way")
             return found * unit
     return 5 * NOTCH
 
 
-def _numbered(args: Arguments, name: str, default: float | None = None) -> float:
+def _number(args: Arguments, name: str, default: float | None = None) -> float:
     found = parse_number(args.get(name, default))
     if found is None:
         raise _Problem(f"'{name}' is not a number")
@@ -236,7 +236,7 @@ def _numbered(args: Arguments, name: str, default: float | None = None) -> float
 
 
 def _hscroll(args: Arguments, grid: Grid) -> Action:
-    dx = _numbered(args, "pixels") if "pixels" in args else _numbered(args, "dx")
+    dx = _number(args, "pixels") if "pixels" in args else _number(args, "dx")
     return _scroll({**{k: v for k, v in args.items() if k != "pixels"}, "dx": dx, "dy": 0}, grid)
 
 
@@ -287,7 +287,7 @@ def _table() -> dict[str, Callable[[Arguments, Grid], Action]]:
 
 _VERBS = _table()
 DONE = ("terminate", "finished", "finish", "done")
-"""How models say that they are done; in a task that does not let them, the game decides."""
+"""Verbs by which models declare the task done. Refused in tasks that do not allow that."""
 _NOT_IN_A_GAME = {
     "screenshot": "a picture comes with every step",
     "zoom": "a picture comes with every step",
