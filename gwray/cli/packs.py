@@ -92,9 +92,9 @@ def unpack(
         console.print(f"[yellow]left out[/] {who}", highlight=False, soft_wrap=True)
     proven = done.episodes - len(done.refused) - len(done.skipped)
     console.print(f"{proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)
-    if done.drawn_anew:
+    if done.redrawn:
         console.print(
-            f"[yellow]{done.drawn_anew} with new pictures:[/] another browser has drawn them; states and words are "
+            f"[yellow]{done.redrawn} with new pictures:[/] another browser has drawn them; states and words are "
             "proven, and the run has a seal of its own",
             highlight=False, soft_wrap=True,
         )  # fmt: skip

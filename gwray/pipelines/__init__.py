@@ -5,7 +5,6 @@ what shows how far it is.
 """
 
 from gwray.pipelines.cells import PlannedCell
-from gwray.pipelines.described import episode_specs, refuse_other_protocol
 from gwray.pipelines.episode import play
 from gwray.pipelines.estimate import REPLY_TOKENS, CostEstimate, estimate_cell, require_prices
 from gwray.pipelines.executor import Executor, Inline, MakeExecutor
@@ -16,8 +15,9 @@ from gwray.pipelines.hosting import make_hosting
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
 from gwray.pipelines.latency_table import LatencyTable, measured, read_table, this_machine
 from gwray.pipelines.manifest import changed_since, open_run
+from gwray.pipelines.manifest_check import episode_specs, refuse_other_protocol
 from gwray.pipelines.node import NodeRequirements, code_hash, node_name, node_problems, rules_of
-from gwray.pipelines.outcome import PlayedEpisode, label, replies_hash, words_of
+from gwray.pipelines.outcome import PlayedEpisode, label, replies_hash, reply_fields
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.preflight import require_models
 from gwray.pipelines.proof import Proof, digest_of, prove_pack, read_proof
@@ -96,6 +96,7 @@ __all__ = [
     "replay",
     "replay_all",
     "replies_hash",
+    "reply_fields",
     "require_models",
     "require_prices",
     "rescore_run",
@@ -110,5 +111,4 @@ __all__ = [
     "unpack_run",
     "verify_run",
     "verify_stored",
-    "words_of",
 ]

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from gwray.catalog import load_catalog
 from gwray.environments import FrameHandler, RecordingEnvironment
 from gwray.errors import UsageError
-from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
 from gwray.pipelines.foreign import ForeignCode
+from gwray.pipelines.manifest_check import ManifestCheck, episode_specs, refuse_other_protocol
 from gwray.pipelines.stored import results_by_key
 from gwray.pipelines.verify import Verifier
 from gwray.sandbox import BrowserOnDemand
@@ -28,11 +28,11 @@ async def film_episode(
     specs, library = episode_specs(run), load_catalog(manifest.get("libraries", ()))
     if key not in lines or key not in specs:
         raise UsageError(f"episode {key} of {run.url} is not finished: there is nothing to film yet")
-    code, described = ForeignCode(run), Described(manifest, specs, library)
+    code, manifest_check = ForeignCode(run), ManifestCheck(manifest, specs, library)
     try:
         async with BrowserOnDemand() as browser:
             verifier = Verifier(
-                run, library, browser, trusted, code, described,
+                run, library, browser, trusted, code, manifest_check,
                 lambda world: RecordingEnvironment(world, take, fps=fps, thinking=thinking),
             )  # fmt: skip
             finding = await verifier.verify(specs[key], lines[key])

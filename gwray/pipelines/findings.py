@@ -1,7 +1,7 @@
-"""What verification says of an episode, and how two accounts of one episode are compared.
+"""The result of verifying an episode, and the comparison of two recordings of it.
 
-What is compared is everything a record and a row have: a field that is added is compared without another line here.
-What may differ is named instead, with the reason.
+All fields of records and rows are compared, so a new field needs no change here. Fields that may differ are listed with
+the reason.
 """
 
 from __future__ import annotations
@@ -14,59 +14,59 @@ from typing import Any
 from gwray.records import CIRCUMSTANCES, EpisodeRecord, StepRecord
 
 OF_PICTURES = ("screenshot", "screenshot_hash", "pictures_hash")
-"""What a row says of pictures: another browser draws other ones."""
+"""Screenshot columns of a row: another browser draws other pixels."""
 OF_BROWSER = (
     "browser", "frame_chain", "row_chain", "shown_hash", "caveats", "reproducible", "blocked_requests", "page_errors",
 )  # fmt: skip
-"""What a record says that another browser may say differently."""
+"""Fields of a record that may differ in another browser."""
 LATER = ("row_chain", "shown_hash")
-"""Hashes that the records of older runs do not have."""
-UNSAID = (*LATER, "served_model")
-"""… and what else they do not have."""
+"""Hashes that records of older runs lack."""
+OPTIONAL = (*LATER, "served_model")
+"""All fields that records of older runs may lack."""
 LAST = ("replies_hash", "state_hash", "pictures_hash", "words_hash")
-"""Columns that say that something differs and not what: they are named if no other column differs."""
+"""Hash columns: reported only if no other column differs."""
 STEP_FIELDS = (
     *(name for name in StepRecord.model_fields if name not in ("step", *OF_PICTURES, *LAST)),
     *(name for name in LAST if name not in OF_PICTURES),
 )
-"""What every step is compared in, pictures apart; `step` is the place at which it is named."""
+"""Columns compared for every step, except screenshots; `step` is the position."""
 RECORD_FIELDS = tuple(name for name in EpisodeRecord.model_fields if name not in (*CIRCUMSTANCES, *OF_BROWSER))
-"""What every record is compared in, whatever browser played."""
+"""Fields compared for every record, in any browser."""
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What verification says of one episode."""
+    """Result of verifying one episode."""
 
     key: str
     task: str
     cell: str
     verdict: str
-    """identical: it was played again, and everything was the same. intact: what is stored fits its hashes (nothing was
-    played). different · missing · error: it does not hold. skipped: it cannot be verified, and nobody says it could."""
+    """identical: the replay equals the recording. intact: stored files match their hashes (nothing was replayed).
+    different, missing, error: the verification failed. skipped: it cannot be verified, and does not claim otherwise."""
     step: int | None = None
     """The first step that differs."""
     detail: str = ""
     pictures: bool = False
-    """Whether screenshots were compared too."""
+    """Whether screenshots were compared."""
     browser: str = ""
-    """That played it again; empty: none did, or not to its end."""
+    """Browser of the replay; empty: there was no complete replay."""
 
     @property
     def holds(self) -> bool:
-        """Nothing speaks against it."""
+        """Whether the verification did not fail."""
         return self.verdict in ("identical", "intact", "skipped")
 
     @property
     def proven(self) -> bool:
-        """Something speaks for it."""
+        """Whether the episode was verified, not just skipped."""
         return self.verdict in ("identical", "intact")
 
 
 def first_difference(
-    recorded: Sequence[StepRecord], replayed: Sequence[StepRecord], pictures: bool, *, whole: bool = True
+    recorded: Sequence[StepRecord], replayed: Sequence[StepRecord], pictures: bool, *, same_length: bool = True
 ) -> tuple[int, str] | None:
-    """The first step that differs and how, or None. `whole`: a different number of steps is a difference too."""
+    """Returns the first step that differs and how, or None. `same_length`: a different number of steps counts too."""
     fields = (*STEP_FIELDS, *(OF_PICTURES if pictures else ()))
     for old, new in zip(recorded, replayed, strict=False):
         if old.step != new.step:
@@ -75,7 +75,7 @@ def first_difference(
             a, b = getattr(old, name), getattr(new, name)
             if a != b:
                 return old.step, difference(name, a, b)
-    if whole and len(recorded) != len(replayed):
+    if same_length and len(recorded) != len(replayed):
         longer = recorded if len(recorded) > len(replayed) else replayed
         at = longer[min(len(recorded), len(replayed))].step
         return at, f"recorded {len(recorded)} rows, replayed {len(replayed)}"
@@ -83,16 +83,16 @@ def first_difference(
 
 
 def differing_field(
-    recorded: EpisodeRecord, other: EpisodeRecord, *, fields: Iterable[str], unmeasured: Collection[str] = (),
-    unsaid: Collection[str] = UNSAID, says: str = "replayed",
+    recorded: EpisodeRecord, other: EpisodeRecord, *, fields: Iterable[str], skipped_metrics: Collection[str] = (),
+    optional: Collection[str] = OPTIONAL, says: str = "replayed",
 ) -> str:  # fmt: skip
-    """The first field that differs and how; empty if none does. `unmeasured`: metrics that `other` does not have.
-    `unsaid`: fields that `recorded` may leave empty."""
+    """Returns the first field that differs and how; empty if none does. `skipped_metrics`: metrics that `other` lacks.
+    `optional`: fields that may be empty in `recorded`."""
     for name in fields:
         old, new = getattr(recorded, name), getattr(other, name)
         if name == "metrics":
-            old, new = _without(old, unmeasured), _without(new, unmeasured)
-        if old != new and (old or name not in unsaid):
+            old, new = _without(old, skipped_metrics), _without(new, skipped_metrics)
+        if old != new and (old or name not in optional):
             return difference(name, old, new, says=says)
     return ""
 
@@ -103,8 +103,8 @@ def _without(metrics: Mapping[str, float], names: Collection[str]) -> dict[str, 
 
 
 def difference(name: str, old: Any, new: Any, *, says: str = "replayed") -> str:
-    """Two values that differ, as short as they can be told apart: of long texts the words around the first difference,
-    of JSON the first place in it."""
+    """Returns a short message about two values that differ: of long texts the part around the first difference, of JSON
+    the first path that differs."""
     if isinstance(old, str) and isinstance(new, str) and name in ("state", "before", "action", "tool_calls"):
         try:
             place, old, new = _first_place(json.loads(old), json.loads(new))
@@ -123,7 +123,7 @@ def difference(name: str, old: Any, new: Any, *, says: str = "replayed") -> str:
 
 
 def _first_place(old: Any, new: Any) -> tuple[str, Any, Any]:
-    """The path to the first value that differs, and what it is on both sides."""
+    """Returns the path to the first value that differs, and both values."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in [*old, *(k for k in new if k not in old)]:
             if old.get(key) != new.get(key) or (key in old) != (key in new):
@@ -138,7 +138,7 @@ def _first_place(old: Any, new: Any) -> tuple[str, Any, Any]:
 
 
 def _around(old: str, new: str, most: int = 60) -> tuple[str, str]:
-    """The words of two texts around the first difference."""
+    """Returns the parts of two texts around the first difference."""
     if len(old) <= most and len(new) <= most:
         return repr(old), repr(new)
     first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))

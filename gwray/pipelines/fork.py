@@ -14,7 +14,7 @@ from itertools import groupby
 
 from gwray.catalog import load_catalog
 from gwray.errors import UsageError
-from gwray.pipelines.described import episode_specs, refuse_other_protocol
+from gwray.pipelines.manifest_check import episode_specs, refuse_other_protocol
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.replies import LogEnded
 from gwray.pipelines.verify import replay

@@ -1,4 +1,4 @@
-"""From the rows of an episode to its record: sums that are kept as rows come, however long the episode is."""
+"""Computes an episode's record from its rows, incrementally."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from gwray.store import EpisodeMeta
 
 WALLCLOCK = "timing=wallclock: the native browser clock ran"
 UNREPRODUCIBLE = "the game declares itself not reproducible"
-"""Caveats of episodes that cannot be played again."""
+"""Caveats of episodes that cannot be replayed."""
 
 
 @dataclass
 class PlayedEpisode:
-    """A whole episode, as the store wants it."""
+    """A complete episode, as the store takes it."""
 
     record: EpisodeRecord
     steps: list[StepRecord]
-    """Its rows; without pictures where they were handed to `write`."""
+    """Its rows; without screenshots if they were passed to `write`."""
     final_view: View | None
     console: tuple[str, ...] = ()
     prompts: dict[str, str] = field(default_factory=dict)
-    """Static text of the questions, by role, or role/module; each said once."""
+    """System prompts by role, or role/module."""
 
 
 class Totals:
-    """What a record sums over its rows."""
+    """Sums of a record over its rows."""
 
     def __init__(self) -> None:
         self.steps = 0
@@ -47,7 +47,7 @@ class Totals:
         self._states, self._frames, self._rows = Digest(), Digest(), Digest()
 
     def add(self, rows: Sequence[StepRecord]) -> None:
-        """The rows of one environment step."""
+        """Adds the rows of one environment step."""
         self.steps += 1
         self._last = rows[-1]
         self._charged += max(r.charged_ms for r in rows)
@@ -63,7 +63,7 @@ class Totals:
             self._counts["calls"] += r.calls
 
     def fields(self) -> dict[str, Any]:
-        """What a replay must find again, whatever the replies cost."""
+        """Returns the record's fields that a replay must reproduce; costs are not among them."""
         last = self._last
         names = ("proposals", "calls", "ignored_calls", "no_tool_call", "out_of_space")
         return {
@@ -79,7 +79,7 @@ class Totals:
 
 
 def totals_of(rows: Iterable[StepRecord]) -> Totals:
-    """The totals of rows that are there already."""
+    """Returns the totals of complete rows."""
     totals = Totals()
     for _, group in groupby(rows, key=lambda r: r.step):
         totals.add(list(group))
@@ -87,7 +87,7 @@ def totals_of(rows: Iterable[StepRecord]) -> Totals:
 
 
 def state_fits(row: StepRecord) -> bool:
-    """Whether a row's state is the one of its hash."""
+    """Returns whether a row's state matches its hash."""
     try:
         return digest(canonical(json.loads(row.state))) == row.state_hash
     except (ValueError, RecursionError):
@@ -95,29 +95,29 @@ def state_fits(row: StepRecord) -> bool:
 
 
 def replies_hash(replies: Sequence[Reply]) -> str:
-    """Of all replies of a decision, whole, in the order of its questions; empty without any."""
+    """Returns a hash over all replies of a decision, in the order of its questions; empty if there are none."""
     return digest(*(canonical(r.model_dump(mode="json")) for r in replies)) if replies else ""
 
 
-def words_of(reply: Reply) -> dict[str, str]:
-    """What a row says of the reply that was acted upon; a reason that its call gives is added to what was thought."""
+def reply_fields(reply: Reply) -> dict[str, str]:
+    """Returns a row's columns for the reply that was used. A reason in its call is appended to the reasoning."""
     thoughts = (reply.reasoning, storable(stated_reason(reply)))
     calls = json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False)
     return {"text": reply.text, "reasoning": "\n".join(t for t in thoughts if t), "tool_calls": calls}
 
 
 def joined(hashes: Sequence[str]) -> str:
-    """The hashes of a decision's questions as one: the only one there is, or a hash over all of them."""
+    """Returns the only hash of a decision's questions, or a hash over all of them."""
     return hashes[0] if len(hashes) == 1 else digest(*hashes) if hashes else ""
 
 
 def shown_hash(prompts: Mapping[str, str], console: Sequence[str], final_frame: bytes | None) -> str:
-    """Of what is shown beside the rows of an episode."""
+    """Returns a hash over prompts, console and final frame of an episode."""
     return digest(ascii_json([dict(prompts), list(console)]), final_frame or b"")
 
 
 def episode_meta(spec: EpisodeSpec, record: EpisodeRecord, played: PlayedEpisode) -> EpisodeMeta:
-    """What is said once about an episode that was played."""
+    """Returns the metadata of a played episode."""
     view = played.final_view
     return EpisodeMeta(
         record=record,
@@ -129,7 +129,7 @@ def episode_meta(spec: EpisodeSpec, record: EpisodeRecord, played: PlayedEpisode
 
 
 def label(spec: EpisodeSpec) -> EpisodeRecord:
-    """A record with who, what and where filled in, and nothing about how it went."""
+    """Returns a record with the planned fields only."""
     cell = spec.cell
     others = "".join(f"+{role}:{m.name}" for role, m in sorted(cell.roles.items()))
     return EpisodeRecord(

@@ -1,8 +1,7 @@
-"""What playing a pack again has proven of it, as a record that others may rely on who did not play it.
+"""Proof of a pack: a record of what replaying it has proven, for readers who did not replay it.
 
-The record names the pack by the digest of its bytes, so it speaks of no other pack: who edits one has a pack that
-nothing is recorded of. Nothing that the pack says of itself is taken for a proof, and games come from the libraries of
-whoever proves, never from a folder that the pack names.
+The record has the digest of the pack's bytes, so an edited pack has no proof. Nothing that the pack claims counts as a
+proof, and games come from the prover's libraries, never from a folder that the pack names.
 """
 
 from __future__ import annotations
@@ -27,36 +26,36 @@ from gwray.version import __version__
 
 
 class Proof(BaseModel):
-    """What one replay of one pack came to."""
+    """Result of replaying a pack."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     pack: str
     """SHA-256 of the file's bytes."""
     at: str
-    """When it was played, in UTC."""
+    """Time of the replay, in UTC."""
     gwray: str
     code: str
-    """Digest of the package that played it."""
+    """Digest of the gwray package that replayed it."""
     protocol: int
     browsers: tuple[str, ...]
-    """That the pictures are of now."""
+    """Browsers of the screenshots."""
     drawn_anew: int
-    """Episodes of which another browser had drawn the pictures: states and words are proven of them, pictures not."""
+    """Number of episodes recorded with another browser: their states and texts are proven, screenshots are not."""
     games: dict[str, str]
-    """Digest of each game's files, as they were played."""
+    """Digest of each game's files in the replay."""
     cells: dict[str, str]
-    """Each cell of the pack: why it is not proven; empty: every result of it is."""
+    """By cell of the pack: why it is not proven; empty: all its results are."""
 
-    def still_speaks(self, libraries: Sequence[str] = ()) -> bool:
-        """Whether playing it here, now, would be playing the same games by the same protocol."""
+    def is_current(self, libraries: Sequence[str] = ()) -> bool:
+        """Returns whether a replay here would use the same games and protocol."""
         here = load_catalog(libraries).games
         same = all(game in here and here[game].files_hash == digest for game, digest in self.games.items())
         return same and self.protocol == PROTOCOL_VERSION
 
 
 def digest_of(pack: Path) -> str:
-    """SHA-256 of a pack's bytes. `UsageError` if it is no file."""
+    """Returns the SHA-256 of a pack's bytes. Raises `UsageError` if it cannot be read."""
     try:
         with pack.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -65,12 +64,12 @@ def digest_of(pack: Path) -> str:
 
 
 def read_proof(file: Path, digest: str, libraries: Sequence[str] = ()) -> Proof | None:
-    """What is recorded in a file of the pack with this digest, if it still speaks of it."""
+    """Returns the proof in a file if it is of this pack and current; otherwise None."""
     try:
         found = Proof.model_validate_json(file.read_bytes())
     except (OSError, ValidationError):
         return None
-    return found if found.pack == digest and found.still_speaks(libraries) else None
+    return found if found.pack == digest and found.is_current(libraries) else None
 
 
 async def prove_pack(
@@ -83,10 +82,10 @@ async def prove_pack(
     on_begin: Callable[[int], None] | None = None,
     on_done: Callable[[Repaired], None] | None = None,
 ) -> tuple[Unpacked, Proof]:
-    """Play every episode of a pack again, into a new run directory, and hold what comes of it against what the pack
-    says of itself. Nobody else may write into `folder`: what lies there is taken for played.
+    """Replays every episode of a pack into a new run directory and compares the results.
 
-    `libraries`: further folders of games. The rest as in `unpack_run`, which says what is raised.
+    No other user may write into `folder`: files in it count as replayed. `libraries`: further folders of games. Other
+    arguments and errors as in `unpack_run`.
     """
     digest = digest_of(pack)
     done = await unpack_run(
@@ -104,7 +103,7 @@ async def prove_pack(
         code=code_hash()[:12],
         protocol=PROTOCOL_VERSION,
         browsers=tuple(sorted({r.browser for r in records})),
-        drawn_anew=done.drawn_anew,
+        drawn_anew=done.redrawn,
         games={game: here[game].files_hash for game in sorted(played) if game in here},
         cells={cell["id"]: why.get(cell["id"], why.get("", "")) for cell in manifest["cells"]},
     )
@@ -112,7 +111,7 @@ async def prove_pack(
 
 
 def _unproven(done: Unpacked, libraries: Sequence[str]) -> dict[str, str]:
-    """Cell → what of it is not proven; under "" what speaks against all of them."""
+    """Returns the reason per cell that is not proven; the key "" is for all cells."""
     why: dict[str, str] = {}
     if done.seal.broken:
         why[""] = f"the seal does not fit: sealed {done.seal.recorded}, the pack makes {done.seal.found}"
@@ -122,6 +121,6 @@ def _unproven(done: Unpacked, libraries: Sequence[str]) -> dict[str, str]:
     for found in verify_stored(done.run, libraries=libraries):
         if found.key in lost or (found.holds and not found.detail):
             continue
-        if found.verdict != "skipped":  # what failed has no score that could be proven, and leaves its cell incomplete
+        if found.verdict != "skipped":  # a failed episode has no score to prove, and leaves its cell incomplete
             why.setdefault(found.cell, f"{found.task} {found.key}: {found.detail}".strip())
     return why

@@ -1,8 +1,7 @@
-"""Damage to finished episodes, found and repaired when their run is continued.
+"""Finds and repairs damaged files of finished episodes when their run is continued.
 
-What an episode's file holds follows from its reply log, so a file that is missing or damaged is made again, and nobody
-is asked. A log follows from nothing: one that was cut is named, and its result stands for as long as nobody asks for
-the proof.
+An episode's file follows from its reply log, so a missing or damaged file is recreated without asking a model. A log
+cannot be recreated: a truncated one is reported; its result stays, but cannot be verified any more.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import WALLCLOCK, episode_meta
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
-from gwray.pipelines.verify import replay, result_differs
+from gwray.pipelines.verify import replay, result_difference
 from gwray.records import CIRCUMSTANCES, EpisodeRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import RunDir
@@ -33,31 +32,30 @@ class Damage:
     spec: EpisodeSpec
     record: EpisodeRecord
     log: str = ""
-    """Of its reply log; empty: it is whole."""
+    """Damage of the reply log; empty: none."""
     file: str = ""
-    """Of its Parquet file; empty: it is whole."""
+    """Damage of the Parquet file; empty: none."""
 
 
 @dataclass(frozen=True)
 class Repaired:
-    """What came of it."""
+    """Result of a repair."""
 
     damage: Damage
     record: EpisodeRecord | None
-    """The record of the file that was made again; None: none was."""
+    """The record of the recreated file; None: it was not recreated."""
     why: str = ""
-    """Why not, or what is new about it."""
+    """Why not, or what differs from before."""
 
     def __str__(self) -> str:
-        of = f"{self.damage.spec.task} {self.damage.spec.key}"
+        name = f"{self.damage.spec.task} {self.damage.spec.key}"
         if self.record is None:
-            return f"{of}: {' '.join(filter(None, (self.damage.file, self.why)))}"
-        return f"{of}: {self.damage.file} It was made again from its replies{self.why}."
+            return f"{name}: {' '.join(filter(None, (self.damage.file, self.why)))}"
+        return f"{name}: {self.damage.file} It was recreated from its replies{self.why}."
 
 
 def find_damage(run: RunDir, specs: Iterable[EpisodeSpec], records: Mapping[str, EpisodeRecord]) -> list[Damage]:
-    """The finished ones of these episodes whose files are not whole. Reads all of them; of a remote run directory only
-    the ends."""
+    """Returns the damaged ones among finished episodes. Reads all their files; of a remote run only the footers."""
     found = (_damage(run, spec, records[spec.key]) for spec in specs if spec.key in records)
     return [d for d in found if d.log or d.file]
 
@@ -86,10 +84,12 @@ async def repair(
     trusted: Collection[str] | None = None,
     on_repaired: Callable[[Repaired], None] | None = None,
 ) -> list[Repaired]:
-    """Make again what can be made again; results of which the pictures are another browser's now are replaced too.
+    """Recreates damaged files. Results whose screenshots now come from another browser are replaced too.
 
-    `executor`: who replays, this process unless another is given. `trusted`: names of code that is not ours and may be
-    imported; None: all of it, as by who planned the run.
+    Args:
+        executor: where replays run; default: this process.
+        trusted: names of code outside gwray that may be imported; None: all, for the author of the plan.
+        on_repaired: called with each result.
     """
     trusted = None if trusted is None else tuple(trusted)
     job = RepairJob(run.url, tuple(map(str, library.extra)), trusted)
@@ -103,7 +103,7 @@ async def repair(
 
 @dataclass(frozen=True)
 class RepairJob:
-    """Makes files of finished episodes of the run at a URL again."""
+    """Recreates files of finished episodes of the run at a URL."""
 
     url: str
     libraries: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class RepairJob:
             except BrowserError:
                 raise
             except GwrayError as e:
-                return Repaired(damage, None, f"It cannot be made again: {type(e).__name__}: {e}")
+                return Repaired(damage, None, f"It cannot be recreated: {type(e).__name__}: {e}")
 
         try:
             yield one
@@ -136,7 +136,7 @@ class RepairJob:
             code.close()
 
     def on_browser_error(self, item: Damage, error: BrowserError) -> Repaired:
-        return Repaired(item, None, f"It cannot be made again: {type(error).__name__}: {error}")
+        return Repaired(item, None, f"It cannot be recreated: {type(error).__name__}: {error}")
 
 
 async def _repair(
@@ -145,17 +145,17 @@ async def _repair(
     spec, record = damage.spec, damage.record
     if damage.log:
         again = (
-            "Its result stands, but nothing proves it any more. Put the log back, or remove the line of "
-            f"{spec.key} from results.jsonl: the same command then asks for the replies that are missing."
+            "Its result stays, but cannot be verified any more. Restore the log, or remove the line of "
+            f"{spec.key} from results.jsonl: the same command then requests the missing replies."
         )
         return Repaired(damage, None, f"{damage.log} {again}")
     if spec.cell.timing.mode == "wallclock":
-        return Repaired(damage, None, f"It cannot be made again: {WALLCLOCK}.")
+        return Repaired(damage, None, f"It cannot be recreated: {WALLCLOCK}.")
     game = library.game(spec.game)
     replayed = await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser, trusted)
     played = replayed.played
-    if different := result_differs(record, replayed):
-        return Repaired(damage, None, f"Made again it is another episode ({different}), so it was not.")
+    if different := result_difference(record, replayed):
+        return Repaired(damage, None, f"The replay differs from the result ({different}), so it was not recreated.")
     same = played.record.browser == record.browser
     if same:
         hashes = {name: getattr(played.record, name) for name in LATER}
@@ -164,4 +164,4 @@ async def _repair(
         kept = {name: getattr(record, name) for name in CIRCUMSTANCES}
         record = played.record.model_copy(update=kept)
     await asyncio.to_thread(run.write_episode, spec.key, played.steps, episode_meta(spec, record, played))
-    return Repaired(damage, record, "" if same else f", with pictures of {record.browser}")
+    return Repaired(damage, record, "" if same else f", with screenshots of {record.browser}")

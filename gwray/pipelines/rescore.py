@@ -1,5 +1,6 @@
-"""Applies the current evaluator and the current tasks to recorded states: `gwray rescore`. Asks no model, opens no
-browser. A recorded episode ended where the old rules said; if the new rules would have gone on, that is reported.
+"""Applies the current evaluator and tasks to recorded states: `gwray rescore`. Asks no model, opens no browser.
+
+A recorded episode ends where the old rules ended it. If the new rules would have continued, that is reported.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from gwray.catalog import Catalog, Task, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import BrowserError, GwrayError, StoreError
 from gwray.evaluation import METRICS, BestSoFar, StepResult, evaluate_step, measure
-from gwray.pipelines.described import Described, episode_specs, refuse_other_protocol
+from gwray.pipelines.manifest_check import ManifestCheck, episode_specs, refuse_other_protocol
 from gwray.pipelines.node import NodeRequirements
 from gwray.pipelines.outcome import Totals, shown_hash, state_fits, totals_of
 from gwray.pipelines.replays import ReplayExecutor, replay_all, run_requirements
@@ -25,8 +26,8 @@ from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
 from gwray.store import EpisodeMeta, RunDir, read_seal, seal_run, unseal_run
 
-_JUDGED = ("success", "progress", "score", "ended_by", "resets")
-"""What rules make of an episode's states, of its record."""
+_SCORED = ("success", "progress", "score", "ended_by", "resets")
+"""Fields of a record that the rules determine."""
 
 
 @dataclass(frozen=True)
@@ -40,32 +41,32 @@ class RescoreResult:
     @property
     def changed(self) -> bool:
         return self.after is not None and any(
-            getattr(self.before, f) != getattr(self.after, f) for f in (*_JUDGED, "steps")
+            getattr(self.before, f) != getattr(self.after, f) for f in (*_SCORED, "steps")
         )
 
 
 NOTE = "rescored: "
-"""How the caveat begins that says where the recorded episode and the new rules part."""
+"""Prefix of caveats about differences between the recording and the new rules."""
 OTHER_RULES = f"{NOTE}by other rules than those that it was played with"
-"""Caveat of an episode whose game or task has changed since, so that they do not make its key any more."""
+"""Caveat of an episode whose game or task has changed, so that its key cannot be recomputed."""
 ENDS_EARLIER = f"{NOTE}it ends "
-"""How the caveat begins of an episode whose log goes on after its end."""
-GOES_ON = "the new rules would have gone on after the last recorded step"
+"""Prefix of the caveat of an episode whose log continues after its end."""
+WOULD_CONTINUE = "the new rules would have gone on after the last recorded step"
 _NOTED = re.compile(
-    f"{OTHER_RULES}|{NOTE}{GOES_ON}|{ENDS_EARLIER}after [0-9]{{1,18}} of [0-9]{{1,18}} recorded steps"
+    f"{OTHER_RULES}|{NOTE}{WOULD_CONTINUE}|{ENDS_EARLIER}after [0-9]{{1,18}} of [0-9]{{1,18}} recorded steps"
     f"|{NOTE}step [0-9]{{1,18}}: the new rules would (not )?reset here"
 )
 
 
 def is_note(caveat: str) -> bool:
-    """Whether rescoring says this; what only begins like it, somebody else has written."""
+    """Returns whether a caveat is a complete note of rescoring."""
     return _NOTED.fullmatch(caveat) is not None
 
 
 def ends_earlier(record: EpisodeRecord) -> bool:
-    """Whether rescoring has ended an episode before its log does, where its record ends or later."""
-    said = [c for c in record.caveats if c.startswith(ENDS_EARLIER) and is_note(c)]
-    return bool(said) and int(said[-1].removeprefix(ENDS_EARLIER).split()[1]) >= record.steps
+    """Returns whether rescoring ended an episode before its log ends, at the record's end or later."""
+    notes = [c for c in record.caveats if c.startswith(ENDS_EARLIER) and is_note(c)]
+    return bool(notes) and int(notes[-1].removeprefix(ENDS_EARLIER).split()[1]) >= record.steps
 
 
 async def rescore_run(
@@ -124,8 +125,8 @@ class RescoreJob:
     ) -> AsyncIterator[Callable[[EpisodeRecord], Awaitable[RescoreResult]]]:
         run = RunDir.open(self.url)
         library, specs = load_catalog(self.libraries), episode_specs(run)
-        described = Described(run.manifest(), specs, library)
-        yield lambda before: asyncio.to_thread(_rescore, run, before, library, specs, described, self.write)
+        manifest_check = ManifestCheck(run.manifest(), specs, library)
+        yield lambda before: asyncio.to_thread(_rescore, run, before, library, specs, manifest_check, self.write)
 
     def on_browser_error(self, item: EpisodeRecord, error: BrowserError) -> RescoreResult:
         return RescoreResult(item, None, f"{type(error).__name__}: {error}")
@@ -136,7 +137,7 @@ def _rescore(
     before: EpisodeRecord,
     library: Catalog,
     specs: Mapping[str, EpisodeSpec],
-    described: Described,
+    manifest_check: ManifestCheck,
     write: bool,
 ) -> RescoreResult:
     if before.prefix:
@@ -149,7 +150,7 @@ def _rescore(
         played = _rewritten(run, before) or before
         _refuse_other_states(recorded, played)
         steps, after, note = rescore_steps(recorded, played, task)
-        if spec and described.key_differs(spec):
+        if spec and manifest_check.key_mismatch(spec):
             after = after.model_copy(update={"caveats": (*after.caveats, OTHER_RULES)})
     except GwrayError as e:
         return RescoreResult(before, None, f"{type(e).__name__}: {e}")
@@ -159,29 +160,29 @@ def _rescore(
 
 
 def _rewritten(run: RunDir, before: EpisodeRecord) -> EpisodeRecord | None:
-    """What a rescoring that was broken off before it wrote the results has made of an episode already."""
+    """Returns the record that a killed rescoring left in the episode's file; None if there is none."""
     found = run.read_meta(before.key).record
-    made = {f: getattr(found, f) for f in ("caveats", "metrics", "shown_hash", *_JUDGED, *Totals().fields())}
+    made = {f: getattr(found, f) for f in ("caveats", "metrics", "shown_hash", *_SCORED, *Totals().fields())}
     return found if found != before and before.model_copy(update=made) == found else None
 
 
 def _refuse_other_states(steps: Sequence[StepRecord], record: EpisodeRecord) -> None:
-    """`StoreError` for rows whose states are not those that the episode came to: no score stands on them."""
-    more = "It is not rescored; `gwray verify` says what was changed."
+    """Raises `StoreError` for rows whose states do not match the record: they must not be scored."""
+    more = "It was not rescored; run `gwray verify` to see what was changed."
     if wrong := next((row for row in steps if not state_fits(row)), None):
-        raise StoreError(f"step {wrong.step} of {record.key} has another state than that of its state_hash. {more}")
+        raise StoreError(f"the state of step {wrong.step} of {record.key} does not match its state_hash. {more}")
     if totals_of(steps).fields()["state_chain"] != record.state_chain:
-        raise StoreError(f"the states of {record.key} are not those of its state_chain. {more}")
+        raise StoreError(f"the states of {record.key} do not match its state_chain. {more}")
 
 
 def _rewrite(run: RunDir, steps: Sequence[StepRecord], after: EpisodeRecord) -> EpisodeRecord:
-    """The episode with these rows, whose pictures it has; the rest of them is left out. Returns its record."""
+    """Writes an episode with these rows and its recorded screenshots; further rows are dropped. Returns its record."""
     meta = run.read_meta(after.key)
     last = meta.final_frame
     with run.episode_writer(after.key) as writer:
         for old, row in zip_longest(run.iter_steps(after.key), steps):
             if row is None:
-                # A step's picture is the one before it: the first that is left out shows how the episode ends now.
+                # A screenshot is taken before its step: that of the first dropped row is the new final frame.
                 last = old.screenshot
                 break
             writer.append([row.model_copy(update={"screenshot": old.screenshot})])
@@ -194,25 +195,28 @@ def _rewrite(run: RunDir, steps: Sequence[StepRecord], after: EpisodeRecord) -> 
 def rescore_steps(
     steps: Sequence[StepRecord], before: EpisodeRecord, task: Task
 ) -> tuple[list[StepRecord], EpisodeRecord, str]:
-    """Judge recorded states again. Stops where the new rules end the episode. The same rules once more leave what they
-    left: steps that were cut off after a note end with that note.
+    """Evaluates recorded states. Stops where the new rules end the episode.
 
-    Metrics are made again too, those that are not ours excepted: a recorded run imports no code.
+    Idempotent: the same rules applied twice give the same result, also for steps that were cut off after a note.
+    Metrics are recomputed, except those of code outside gwray, which is not imported.
+
+    Returns:
+        The rows, the record, and a note about where the rules differ from the recording; empty if they do not.
     """
     standing, verdict, rows, note = BestSoFar(), None, [], ""
     kept = [c for c in before.caveats if c.startswith(ENDS_EARLIER) or not c.startswith(NOTE)]
     cut = f"{NOTE}step {steps[-1].step}: "
     cut_off = next((c.removeprefix(NOTE) for c in before.caveats if c.startswith(cut) and is_note(c)), "")
     replies = {row.decision: row.step for row in steps}
-    """The last environment step of each decision."""
+    """Last environment step of each decision."""
     finished = {steps[-1].step} if before.ended_by == "finish" else set()
     for step, group in groupby(steps, key=lambda s: s.step):
         of_step = list(group)
-        judged = partial(_judge, of_step[0], task, standing, finish=step in finished)
-        verdict, standing = judged(last=step == replies[of_step[0].decision])
+        evaluated = partial(_evaluate, of_step[0], task, standing, finish=step in finished)
+        verdict, standing = evaluated(last=step == replies[of_step[0].decision])
         if cut_off and step == steps[-1].step and _row(of_step[0], verdict, standing, True) != of_step[0]:
-            # It was cut off within its reply, if these rules made of it then what is recorded.
-            within = judged(last=False)
+            # It was cut off within its reply if that reproduces the recorded row.
+            within = evaluated(last=False)
             if _row(of_step[0], *within, True) == of_step[0]:
                 verdict, standing = within
         rows += [_row(r, verdict, standing, i == 0) for i, r in enumerate(of_step)]
@@ -224,7 +228,7 @@ def rescore_steps(
                 kept = [*kept, f"{ENDS_EARLIER}after {step + 1} of {steps[-1].step + 1} recorded steps"]
             break
     else:
-        note = cut_off or GOES_ON
+        note = cut_off or WOULD_CONTINUE
     assert verdict is not None
     after = before.model_copy(
         update={
@@ -242,10 +246,10 @@ def rescore_steps(
     return rows, after.model_copy(update={"metrics": metrics}), note
 
 
-def _judge(
+def _evaluate(
     row: StepRecord, task: Task, standing: BestSoFar, *, last: bool, finish: bool
 ) -> tuple[StepResult, BestSoFar]:
-    """`last`: of its reply."""
+    """`last`: the row is the last of its reply."""
     left = task.remaining(row.step + 1, row.decision + last)
     return evaluate_step(json.loads(row.state), task, left, standing, last_of_reply=last, finish=finish)
 

@@ -14,7 +14,7 @@ from gwray.actions import Action
 from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Semantic, check_action
 from gwray.catalog import Game
 from gwray.errors import AgentError, GwrayError, UsageError, where
-from gwray.pipelines.outcome import joined, replies_hash, words_of
+from gwray.pipelines.outcome import joined, replies_hash, reply_fields
 from gwray.pipelines.replies import Questions, RoleAsk, TurnEnded
 from gwray.records import VALIDITIES, Reply, canonical, storable
 
@@ -157,7 +157,7 @@ def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
         "words_hash": joined(asked.words),
         "pictures_hash": joined([p for p in asked.pictures if p]),
         "replies_hash": replies_hash(asked.replies),
-        **(words_of(reply) if reply else {}),
+        **(reply_fields(reply) if reply else {}),
         "ignored_calls": decision.ignored,
         "calls": len(asked.replies),
         "notes": "\n".join(turn.notes),

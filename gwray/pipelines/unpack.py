@@ -1,5 +1,5 @@
-"""From a pack to a run directory: every episode is played again from its replies, and its file is written only if it
-comes to every hash of its result. What was unpacked is proven by having been unpacked."""
+"""Unpacks a pack into a run directory: every episode is replayed from its replies, and its file is written only if the
+replay matches every hash of its result. So unpacking proves the episodes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gwray.catalog import load_catalog
 from gwray.errors import StoreError
-from gwray.pipelines.described import episode_specs, refuse_other_protocol
+from gwray.pipelines.manifest_check import episode_specs, refuse_other_protocol
 from gwray.pipelines.repair import Repaired, find_damage, repair
 from gwray.pipelines.replays import ReplayExecutor
 from gwray.records import EpisodeRecord
@@ -19,19 +19,19 @@ from gwray.store import RunDir, Seal, read_seal, seal_run, unpack_texts
 
 @dataclass(frozen=True)
 class Unpacked:
-    """What came of a pack."""
+    """Result of unpacking."""
 
     run: RunDir
     episodes: int
-    """With a result in the pack."""
+    """Number of episodes with a result in the pack."""
     refused: tuple[Repaired, ...]
-    """Those that could not be made again, or came to something else, with the reason."""
+    """Episodes that could not be recreated, or differ from their result, with the reason."""
     skipped: tuple[Repaired, ...]
-    """Those of which the result itself says that they cannot be played again."""
-    drawn_anew: int
-    """Those whose pictures another browser has drawn now: states and words are proven, pictures are new."""
+    """Episodes whose result says that they cannot be replayed."""
+    redrawn: int
+    """Number of episodes with screenshots of another browser: states and texts are proven, screenshots are new."""
     seal: Seal
-    """Of the pack, as it was read."""
+    """Seal of the pack."""
 
     @property
     def holds(self) -> bool:
@@ -48,11 +48,16 @@ async def unpack_run(
     on_begin: Callable[[int], None] | None = None,
     on_done: Callable[[Repaired], None] | None = None,
 ) -> Unpacked:
-    """Unpack and play. Given again after it was broken off, it plays what is missing.
+    """Unpacks a pack and replays its episodes. Resumes an interrupted unpacking.
 
-    `libraries`: folders of games instead of those that the run names. `executor` and `trusted` as in `verify_run`.
-    `on_begin` hears how many episodes are to be played. Raises `UsageError` for a pack that is refused or of another
-    protocol.
+    Args:
+        libraries: folders of games; default: those of the run.
+        executor, trusted: as in `verify_run`.
+        on_begin: called with the number of episodes to replay.
+        on_done: called with each result.
+
+    Raises:
+        UsageError: the pack is invalid or of another protocol version.
     """
     run = await asyncio.to_thread(unpack_texts, pack, url)
     with run.lock("unpacked"):
@@ -66,8 +71,8 @@ async def unpack_run(
         if on_begin:
             on_begin(len(damages))
         done = await repair(run, damages, library, executor=executor, trusted=trusted, on_repaired=on_done)
-        anew = await asyncio.to_thread(_adopt, run, records)
-        if anew and seal.recorded and not seal.broken:
+        redrawn = await asyncio.to_thread(_adopt, run, records)
+        if redrawn and seal.recorded and not seal.broken:
             seal_run(run)
     lost = [d for d in done if d.record is None]
     return Unpacked(
@@ -75,23 +80,23 @@ async def unpack_run(
         len(records),
         tuple(d for d in lost if d.damage.record.reproducible),
         tuple(d for d in lost if not d.damage.record.reproducible),
-        anew,
+        redrawn,
         seal,
     )
 
 
 def _adopt(run: RunDir, before: Mapping[str, EpisodeRecord]) -> int:
-    """Take the results of what was played with another browser over, also of an earlier try that was broken off before
-    it came to that; returns how many have pictures of another browser than `before`."""
-    made, anew = [], 0
+    """Stores the results of episodes replayed with another browser, also those of an interrupted unpacking. Returns how
+    many have screenshots of another browser than `before`."""
+    records_now, redrawn = [], 0
     records = run.results()
     for record in records:
         try:
             played = run.read_meta(record.key).record if run.has_episode(record.key) else record
         except StoreError:
             played = record
-        anew += played.browser != before[record.key].browser
-        made.append(played)
-    if made != records:
-        run.rewrite_results(made)
-    return anew
+        redrawn += played.browser != before[record.key].browser
+        records_now.append(played)
+    if records_now != records:
+        run.rewrite_results(records_now)
+    return redrawn

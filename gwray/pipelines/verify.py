@@ -1,9 +1,8 @@
-"""Plays recorded episodes again without any model and compares everything: `gwray verify`.
+"""Replays recorded episodes without a model and compares everything: `gwray verify`.
 
-The replies come from the log, the rest is computed: every column of every step, every field of the result, the final
-frame, prompts and console lines are compared with what was written down, so a changed reply, a changed game and a
-changed record all show at the first step they touch. Whether an episode can be played again at all is found out by
-playing it; what is written down about that is not believed.
+Replies come from the log; everything else is recomputed. Every column of every step, every field of the result, the
+final frame, prompts and console lines are compared with the recording, so a changed reply, game or record is found at
+the first step it affects. Whether an episode is reproducible is found by the replay; the recorded claim is not trusted.
 """
 
 from __future__ import annotations
@@ -22,14 +21,6 @@ from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
 from gwray.evaluation import METRICS
-from gwray.pipelines.described import (
-    Described,
-    episode_specs,
-    plan_but_episodes,
-    refuse_other_protocol,
-    strays,
-    words_of_spec,
-)
 from gwray.pipelines.episode import play
 from gwray.pipelines.findings import (
     LATER,
@@ -42,8 +33,16 @@ from gwray.pipelines.findings import (
 )
 from gwray.pipelines.foreign import ForeignCode
 from gwray.pipelines.inputs import EpisodeInputs, RoleAgents, make_role_agents
+from gwray.pipelines.manifest_check import (
+    ManifestCheck,
+    episode_specs,
+    find_orphans,
+    refuse_other_protocol,
+    shared_plan_digest,
+    spec_text,
+)
 from gwray.pipelines.node import NodeRequirements
-from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, words_of
+from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, reply_fields
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
 from gwray.pipelines.replies import LogEnded, ReplayMismatch, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
@@ -109,13 +108,13 @@ async def verify_run(
     findings |= zip(todo, replayed, strict=True)
     if resume is not None:
         resume.clear()
-    described = Described(manifest, specs, library)
-    of_run = [*strays(run, specs, lines), *described.left_out(), *described.unplanned()]
+    manifest_check = ManifestCheck(manifest, specs, library)
+    of_run = [*find_orphans(run, specs, lines), *manifest_check.missing_episodes(), *manifest_check.unused_entries()]
     return [*of_run, *(findings[key] for key in keys)]
 
 
 Finished = tuple[EpisodeSpec, Sequence[EpisodeRecord]]
-"""An episode and its lines in `results.jsonl`, of which there should be one."""
+"""An episode and its lines in `results.jsonl`; there should be exactly one."""
 
 
 @dataclass(frozen=True)
@@ -134,8 +133,8 @@ class VerifyJob:
     async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Finished], Awaitable[Verification]]]:
         run = RunDir.open(self.url)
         library, code = load_catalog(self.libraries), ForeignCode(run)
-        described = Described(run.manifest(), episode_specs(run), library)
-        verifier = Verifier(run, library, browser, self.trusted, code, described)
+        manifest_check = ManifestCheck(run.manifest(), episode_specs(run), library)
+        verifier = Verifier(run, library, browser, self.trusted, code, manifest_check)
         try:
             yield lambda one: verifier.verify(*one)
         finally:
@@ -154,7 +153,7 @@ class InputDigest:
     def __init__(self, run: RunDir, specs: Mapping[str, EpisodeSpec], library: Catalog, trusted: Collection[str] = ()):
         self._run = run
         self._games = library.games
-        self._shared = digest(plan_but_episodes(run.manifest(), specs), ascii_json(sorted(trusted)))
+        self._shared = digest(shared_plan_digest(run.manifest(), specs), ascii_json(sorted(trusted)))
 
     def __call__(self, item: Finished) -> str:
         """Raises `OSError` or `GwrayError` if an input cannot be read."""
@@ -164,7 +163,7 @@ class InputDigest:
         if spec.prefix:
             self._run.read_prefix(spec.prefix)  # raises if the file is not the one that its name says
         game = game_digest(self._games[spec.game]) if spec.game in self._games else ""
-        return digest(self._shared, game, words_of_spec(spec), *records, stored)
+        return digest(self._shared, game, spec_text(spec), *records, stored)
 
 
 def _cached(resume: ResumeCache, items: Mapping[str, Finished], input_digest: InputDigest) -> dict[str, Verification]:
@@ -186,34 +185,34 @@ class Verifier:
     browser: BrowserSource
     trusted: Collection[str]
     code: ForeignCode
-    described: Described
+    manifest_check: ManifestCheck
     wrap: Callable[[Environment], Environment] = lambda world: world
-    """Puts something around the world that is played in, which changes nothing that happens in it."""
+    """Wraps the environment, for example to record a video; must not change the game."""
 
     async def verify(self, spec: EpisodeSpec, lines: Sequence[EpisodeRecord]) -> Verification:
-        """What is stored is looked at first; the episode is played again to find the step of what is wrong."""
+        """Checks the stored files first, then replays the episode to find the step of a difference."""
         unknown = Verification(spec.key, spec.task, spec.cell_id, "error")
         try:
-            misfit = await asyncio.to_thread(check_stored, self.run, spec, lines)
+            mismatch = await asyncio.to_thread(check_stored, self.run, spec, lines)
         except GwrayError as e:
             return replace(unknown, detail=f"{type(e).__name__}: {e}")
-        if misfit and misfit.step is not None:
-            return replace(unknown, verdict="different", step=misfit.step, detail=misfit.detail)
+        if mismatch and mismatch.step is not None:
+            return replace(unknown, verdict="different", step=mismatch.step, detail=mismatch.detail)
         try:
-            finding = await self._play_again(spec, lines[-1], unknown)
+            finding = await self._replay(spec, lines[-1], unknown)
         except BrowserError:
             raise
         except GwrayError as e:
             finding = replace(unknown, detail=f"{type(e).__name__}: {e}")
-        if misfit and finding.step is None:
-            return replace(finding, verdict="different", detail=misfit.detail)
-        if finding.holds and (detail := self.described.differs(spec, OTHER_RULES in lines[-1].caveats)):
+        if mismatch and finding.step is None:
+            return replace(finding, verdict="different", detail=mismatch.detail)
+        if finding.holds and (detail := self.manifest_check.mismatch(spec, OTHER_RULES in lines[-1].caveats)):
             return replace(finding, verdict="different", detail=detail)
         return finding
 
-    async def _play_again(self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification) -> Verification:
+    async def _replay(self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification) -> Verification:
         game = self.library.game(spec.game)
-        # Played again, these come to something else, which would show nothing.
+        # A replay of these differs in any case, which would prove nothing.
         if why := WALLCLOCK if spec.cell.timing.mode == "wallclock" else "" if game.reproducible else UNREPRODUCIBLE:
             return _irreproducible(recorded, [why], unknown)
         episode = await asyncio.to_thread(self.run.read_episode, spec.key)
@@ -236,19 +235,19 @@ class Verifier:
             at = len({s.step for s in e.steps})
             if isinstance(e, ReplayMismatch):
                 at = next((r.step for r in episode.steps if r.decision == e.decision), at)
-            at, detail = first_difference(episode.steps, e.steps, False, whole=False) or (at, str(e))
+            at, detail = first_difference(episode.steps, e.steps, False, same_length=False) or (at, str(e))
             return replace(unknown, verdict="different", step=at, detail=detail)
         finding = _compared(episode, recorded, replayed, spec, unknown)
         if finding.verdict == "different" and replayed.irreproducible:
             return _irreproducible(recorded, replayed.irreproducible, unknown)
-        unproven = self.described.unproven(spec, OTHER_RULES in recorded.caveats)
+        unproven = self.manifest_check.unproven(spec, OTHER_RULES in recorded.caveats)
         if finding.verdict == "identical" and unproven:
             return replace(finding, detail="; ".join(filter(None, (finding.detail, unproven))))
         return finding
 
 
 def _irreproducible(recorded: EpisodeRecord, why: Sequence[str], unknown: Verification) -> Verification:
-    """`skipped` with the reason, as it was found here; `different` if the record promises otherwise."""
+    """Returns `skipped` with the reason, or `different` if the record claims to be reproducible."""
     if recorded.reproducible:
         return replace(unknown, verdict="different", detail=f"reproducible: recorded True, but {'; '.join(why)}")
     return replace(unknown, verdict="skipped", detail=f"not reproducible: {'; '.join(why)}")
@@ -256,19 +255,19 @@ def _irreproducible(recorded: EpisodeRecord, why: Sequence[str], unknown: Verifi
 
 @dataclass(frozen=True)
 class Replayed:
-    """An episode that was played again from its log."""
+    """A replayed episode."""
 
     played: PlayedEpisode
     unused: list[tuple[int, str, int]]
-    """Logged replies that nobody asked for: decision, role, call."""
-    why_not: str = ""
-    """Why the agent itself did not decide again and its recorded actions were played; empty: it did."""
-    unmeasured: tuple[str, ...] = ()
-    """Metrics that were not made again, because their code is neither ours nor trusted."""
-    moved: tuple[str, ...] = ()
-    """Replies of other models than those that were asked."""
+    """Logged replies that were not requested: decision, role, call."""
+    untrusted_agent: str = ""
+    """Why recorded actions were played instead of the agent's decisions; empty: the agent decided."""
+    skipped_metrics: tuple[str, ...] = ()
+    """Metrics that were not recomputed, because their code is neither part of gwray nor trusted."""
+    substitutions: tuple[str, ...] = ()
+    """Caveats about models that answered in place of the one that was asked."""
     irreproducible: tuple[str, ...] = ()
-    """What the world could not control this time."""
+    """What the environment could not control in this replay."""
 
 
 async def replay(
@@ -281,20 +280,27 @@ async def replay(
     recorded: Episode | None = None,
     wrap: Callable[[Environment], Environment] = lambda world: world,
 ) -> Replayed:
-    """Play an episode from its log alone; `LogEnded` if it asks for a reply that was never given.
+    """Replays an episode from its reply log.
 
-    `recorded`: what was written down of it, from which the actions are taken where the agent's code is neither ours nor
-    `trusted`. Raises `NotTrusted` where that is not given, and for a kind of environment that may not be imported.
+    Args:
+        trusted: names of code outside gwray that may be imported; None: all.
+        recorded: the recorded episode; its actions are played if the agent's code is not trusted.
+        wrap: wraps the environment.
+
+    Raises:
+        LogEnded: a reply is missing in the log.
+        ReplayMismatch: a question differs from the logged one.
+        NotTrusted: untrusted agent code without `recorded`, or an untrusted kind of environment.
     """
     lines = await asyncio.to_thread(run.log(spec.key).read)
     prefix = await asyncio.to_thread(run.read_prefix, spec.prefix) if spec.prefix else ()
-    replies, pool, why_not = Replies(lines, None), ClientPool(), ""
+    replies, pool, untrusted_agent = Replies(lines, None), ClientPool(), ""
     try:
         roles = make_role_agents(spec, game, task, replies, pool, trusted=trusted)
     except NotTrusted as e:
         if recorded is None:
             raise
-        why_not = str(e)
+        untrusted_agent = str(e)
         asks = {r.name: RoleAsk(r.name, spec.cell.player(r.name), {}, replies, spec.key) for r in game.roles}
         roles = RoleAgents({r.name: RecordedAgent(r.name, recorded, asks[r.name]) for r in game.roles}, asks)
     metrics = [m for m in spec.cell.metrics if m in METRICS.builtin or trusted is None or m in trusted]
@@ -305,12 +311,12 @@ async def replay(
     finally:
         await environment.close()
         await pool.close()
-    unmeasured = tuple(m for m in spec.cell.metrics if m not in metrics)
-    return Replayed(played, replies.unused, why_not, unmeasured, (*replies.substitutions,), irreproducible)
+    skipped_metrics = tuple(m for m in spec.cell.metrics if m not in metrics)
+    return Replayed(played, replies.unused, untrusted_agent, skipped_metrics, (*replies.substitutions,), irreproducible)
 
 
 class RecordedAgent:
-    """Plays the recorded actions of a role and reads its replies from the log, without a question being made again."""
+    """Plays the recorded actions of a role and reads its replies from the log without asking the questions."""
 
     calls_per_decision = 1
 
@@ -336,94 +342,98 @@ class RecordedAgent:
             reason=rows[-1].reason,
             ignored=rows[0].ignored_calls,
             finish=observation.decision == self._finish,
-            # Which of them was decided on is the agent's own choice: the one whose words the row has.
-            reply=next((r for r in replies if _said_in(rows[0], r)), None),
+            # The agent chose one of the replies: the one whose text is in the row.
+            reply=next((r for r in replies if _has_reply(rows[0], r)), None),
         )
 
 
-def _said_in(row: StepRecord, reply: Reply) -> bool:
-    return all(getattr(row, name) == words for name, words in words_of(reply).items())
+def _has_reply(row: StepRecord, reply: Reply) -> bool:
+    return all(getattr(row, name) == words for name, words in reply_fields(reply).items())
 
 
 def _compared(
     episode: Episode, recorded: EpisodeRecord, replayed: Replayed, spec: EpisodeSpec, unknown: Verification
 ) -> Verification:
-    """A recorded episode and its replay: `identical`, or the first difference."""
+    """Compares a recorded episode with its replay: `identical`, or the first difference."""
     played, made = replayed.played, replayed.played.record
     same = recorded.browser == made.browser
-    # Frames of another browser may be the same all the same.
+    # Another browser may draw the same screenshots.
     pictures = same or recorded.frame_chain == made.frame_chain
     compared = pictures and spec.cell.observation.pictures
     finding = replace(unknown, verdict="different", pictures=compared, browser=made.browser)
     if found := first_difference(episode.steps, played.steps, pictures):
         return replace(finding, step=found[0], detail=found[1])
-    goes_on = _goes_on(recorded, replayed)
-    shown = _shown_differs(episode, replayed, goes_on, same)
-    if detail := shown or result_differs(recorded, replayed):
+    log_continues = _log_continues(recorded, replayed)
+    shown = _shown_difference(episode, replayed, log_continues, same)
+    if detail := shown or result_difference(recorded, replayed):
         return replace(finding, detail=detail)
-    if unused := [u for u in replayed.unused if not (goes_on and u[0] >= recorded.decisions)]:
+    if unused := [u for u in replayed.unused if not (log_continues and u[0] >= recorded.decisions)]:
         decision, role, call = unused[0]
-        detail = f"the log has a reply that nobody asks for: decision {decision}, {role}, call {call}"
+        detail = f"the log has an unused reply: decision {decision}, {role}, call {call}"
         return replace(finding, detail=detail)
-    unproven = [f"game verified, agent not: {replayed.why_not}"] if replayed.why_not else []
-    unproven += [f"metric not compared: '{name}' is not part of gwray (--trust {name})" for name in replayed.unmeasured]
+    unproven = [f"game verified, agent not: {replayed.untrusted_agent}"] if replayed.untrusted_agent else []
+    unproven += [
+        f"metric not compared: '{name}' is not part of gwray (--trust {name})" for name in replayed.skipped_metrics
+    ]
     if not same:
-        what = "the same pictures" if pictures else "pictures not compared"
-        browsers = f"recorded with {recorded.browser}, played again with {made.browser}"
-        unproven.append(f"{what}: {browsers} (nor console, final frame, page errors and caveats)")
-    if goes_on:
-        unproven.append("what was said and shown after the end that rescoring gave it is not played again")
+        what = "same screenshots" if pictures else "screenshots not compared"
+        browsers = f"recorded with {recorded.browser}, replayed with {made.browser}"
+        unproven.append(f"{what}: {browsers} (console, final frame, page errors and caveats not compared)")
+    if log_continues:
+        unproven.append("replies and screenshots after the end that rescoring set were not replayed")
     if made.blocked_requests:
-        unproven.append("console and page errors not compared: the page asks the network, which is not stepped")
+        unproven.append("console and page errors not compared: the page requests the network, which is not stepped")
     later = [*(LATER if same else ()), *(["served_model"] if made.served_model else [])]
     unproven += [f"{name} is not recorded" for name in later if not getattr(recorded, name)]
     return replace(finding, verdict="identical", detail="; ".join(unproven))
 
 
-def _goes_on(recorded: EpisodeRecord, replayed: Replayed) -> bool:
-    """The log goes on after the earlier end that the episode was rescored to."""
+def _log_continues(recorded: EpisodeRecord, replayed: Replayed) -> bool:
+    """Returns whether the log continues after the earlier end that rescoring set."""
     later = any(decision >= recorded.decisions for decision, _, _ in replayed.unused)
     return later and ends_earlier(recorded)
 
 
 OF_NETWORK = {"blocked_requests", "page_errors", "shown_hash"}
-"""What a page that asks the network for something does when it hears that it may not, which is no game time."""
+"""Fields that depend on when a refused network request fails, which is not game time."""
 
 
-def result_differs(recorded: EpisodeRecord, replayed: Replayed) -> str:
-    """The first field of the result that the replay makes other than recorded, and how; empty if all are the same. What
-    another browser may say differently is compared for the same one only."""
-    left_out: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
-    if _goes_on(recorded, replayed):
-        # What was spent, shown and said after the end is not given back.
-        left_out |= {*vars(Spent()), *OF_BROWSER, "served_model"} - {"frame_chain", "row_chain", "browser"}
+def result_difference(recorded: EpisodeRecord, replayed: Replayed) -> str:
+    """Returns the first field of the result that differs in the replay, and how; empty if none does. Fields that depend
+    on the browser are compared only if it is the same."""
+    ignored: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
+    if _log_continues(recorded, replayed):
+        # Costs, screenshots and replies after the end remain in the record.
+        ignored |= {*vars(Spent()), *OF_BROWSER, "served_model"} - {"frame_chain", "row_chain", "browser"}
     if replayed.played.record.blocked_requests:
-        left_out |= OF_NETWORK
-    if replayed.why_not:
-        left_out |= {"shown_hash"}  # the agent's questions
-    # What rescoring noted, and what is said of metrics that are not made here, the replay does not say.
-    notes = tuple(f"metric {name} failed: " for name in replayed.unmeasured)
+        ignored |= OF_NETWORK
+    if replayed.untrusted_agent:
+        ignored |= {"shown_hash"}  # the agent's questions
+    # Notes of rescoring and caveats of skipped metrics are not part of a replay.
+    notes = tuple(f"metric {name} failed: " for name in replayed.skipped_metrics)
     kept = tuple(c for c in recorded.caveats if not (is_note(c) or c.startswith(notes)))
     recorded = recorded.model_copy(update={"caveats": kept})
-    fields = [f for f in (*RECORD_FIELDS, *OF_BROWSER) if f not in left_out]
-    return differing_field(recorded, replayed.played.record, fields=fields, unmeasured=replayed.unmeasured)
+    fields = [f for f in (*RECORD_FIELDS, *OF_BROWSER) if f not in ignored]
+    return differing_field(recorded, replayed.played.record, fields=fields, skipped_metrics=replayed.skipped_metrics)
 
 
-def _shown_differs(episode: Episode, replayed: Replayed, goes_on: bool, same: bool) -> str:
-    """What is shown beside the rows and is not what the replay shows. `same`: the same browser has played both; what
-    was said to a model, and which one answered, is the same in every browser."""
+def _shown_difference(episode: Episode, replayed: Replayed, log_continues: bool, same: bool) -> str:
+    """Returns the first difference in prompts, console and final frame; empty if there is none.
+
+    `same`: the same browser played both; prompts and answering models do not depend on it.
+    """
     meta, played = episode.meta, replayed.played
     final = played.final_view.data if played.final_view else b""
     prompts, console = meta.prompts, meta.console
-    if replayed.why_not:
+    if replayed.untrusted_agent:
         prompts = played.prompts
     if played.record.blocked_requests:
         console = played.console
-    if goes_on:
+    if log_continues:
         prompts, console = {k: v for k, v in prompts.items() if k in played.prompts}, console[: len(played.console)]
     caveats = episode.meta.record.caveats
-    if unsaid := [m for m in replayed.moved if m not in caveats]:
-        return difference("caveats", caveats, (*caveats, *unsaid))
+    if missing := [m for m in replayed.substitutions if m not in caveats]:
+        return difference("caveats", caveats, (*caveats, *missing))
     for name, old, new in (
         ("final_frame", meta.final_frame or b"", final), ("prompts", prompts, played.prompts),
         ("console", console, played.console),
@@ -434,7 +444,7 @@ def _shown_differs(episode: Episode, replayed: Replayed, goes_on: bool, same: bo
 
 
 def changed_games(run: RunDir) -> dict[str, str]:
-    """Games whose files are not those of the run: id → what is wrong. A hint beside the findings."""
+    """Returns the games whose files differ from those of the run, with the reason: a hint next to the findings."""
     manifest = run.manifest()
     library = load_catalog(manifest.get("libraries", ()))
     out = {}

@@ -75,11 +75,11 @@ def read_unfinished(run: RunDir, key: str) -> Episode | None:
 
 def _step(turn: list[LoggedReply]) -> StepRecord:
     """The last reply of a turn is the one that acts."""
-    from gwray.pipelines import words_of
+    from gwray.pipelines import reply_fields
 
     line, unknown = turn[-1], math.nan
     return StepRecord(
-        step=line.decision, attempt=0, role=line.role, words_hash=line.words_hash, **words_of(line.reply),
+        step=line.decision, attempt=0, role=line.role, words_hash=line.words_hash, **reply_fields(line.reply),
         progress=unknown, best_progress=unknown, calls=len(turn), **Spent.of(t.reply for t in turn).fields(),
         charged_ms=unknown, game_time_ms=unknown,
     )  # fmt: skip

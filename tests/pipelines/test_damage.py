@@ -60,7 +60,7 @@ async def test_lost_and_damaged_episode_files_are_made_again_from_their_logs(run
     data[data.index(b"\xff\xd8") + 1000] ^= 1
     flipped.write_bytes(data)
     ended, said = await again(tmp_path)
-    assert ended.complete and said.count("It was made again from its replies.") == 3, said
+    assert ended.complete and said.count("It was recreated from its replies.") == 3, said
     assert {key: run.read_episode(key) for key in run.episode_keys()} == before
     assert (run.local_path / "results.jsonl").read_bytes() == results and run.manifest()["seal"] == seal
     ended, said = await again(tmp_path)
@@ -80,7 +80,7 @@ async def test_a_log_that_was_cut_is_named_and_its_result_kept(run, tmp_path):
     assert "The seal of" in said
     log.write_bytes(whole)
     ended, said = await again(tmp_path)
-    assert ended.complete and "It was made again" in said and "The seal of" not in said
+    assert ended.complete and "It was recreated" in said and "The seal of" not in said
 
 
 @pytest.mark.parametrize("part", ["", pytest.param("replies", marks=pytest.mark.slow)])

@@ -315,7 +315,7 @@ def test_a_result_that_is_gone_doubled_or_of_no_plan_is_named(forger):
     assert (gone.key, gone.verdict) == (forger.key, "missing") and "played to its end" in gone.detail
     forger.run.rewrite_results([*records, records[0]])
     (doubled,) = forger.found(stored=True)
-    assert (doubled.key, doubled.detail) == (records[0].key, "results.jsonl has 2 lines of it")
+    assert (doubled.key, doubled.detail) == (records[0].key, "results.jsonl has 2 lines for it")
     forger.run.rewrite_results([*records, records[0].model_copy(update={"key": "forged"})])
     (added,) = forger.found(stored=True)
     assert (added.key, added.verdict) == ("forged", "different") and "does not plan it" in added.detail
@@ -331,7 +331,7 @@ def test_an_episode_that_is_taken_out_of_the_plan_and_everywhere_else_is_missed(
     forger.manifest(lambda m: next(c for c in m["cells"] if c["id"] == cell).update(planned=0))
     finding, game = forger.found(stored=True)
     assert (finding.key, finding.verdict) == (forger.key, "missing") and "the command of the run" in finding.detail
-    assert (game.key, game.detail) == ("run.json", "games.short-pair: no episode of the run plays it")
+    assert (game.key, game.detail) == ("run.json", "games.short-pair: no episode of the run uses it")
 
 
 @pytest.mark.parametrize("kind", ["replies", "episodes"])
@@ -401,15 +401,15 @@ def test_another_browser_is_believed_but_said_and_its_pictures_are_not_compared(
     seal_run(forger.run)
     finding = next(f for f in asyncio.run(verify_run(forger.run)) if f.key == forger.key)
     assert (finding.verdict, finding.pictures) == ("identical", False), finding
-    browsers = f"recorded with Chromium 1, played again with {meta.record.browser}"
-    neither = "(nor console, final frame, page errors and caveats)"
-    assert finding.detail == f"pictures not compared: {browsers} {neither}"
+    browsers = f"recorded with Chromium 1, replayed with {meta.record.browser}"
+    neither = "(console, final frame, page errors and caveats not compared)"
+    assert finding.detail == f"screenshots not compared: {browsers} {neither}"
 
 
 def test_another_version_of_the_game_is_named(forger):
     forger.manifest(lambda m: m["games"].update({"short-pair": "0" * 32}))
     (finding,) = forger.found()
-    assert finding.key == forger.key and "short-pair has other files than the run says" in finding.detail
+    assert finding.key == forger.key and "short-pair has other files than in the run" in finding.detail
 
 
 def test_whoever_does_not_make_the_seal_anew_is_found_by_it(honest, tmp_path):

@@ -47,7 +47,7 @@ async def test_a_pack_holds_texts_only_and_every_picture_comes_back(run, tmp_pat
         assert {n.partition("/")[0] for n in pack.namelist()} == {"run.json", "results.jsonl", "replies"}
     began = []
     done = await unpack_run(file, str(tmp_path / "theirs"), on_begin=began.append)
-    assert (done.holds, done.episodes, done.drawn_anew, began) == (True, 2, 0, [2])
+    assert (done.holds, done.episodes, done.redrawn, began) == (True, 2, 0, [2])
     assert not done.seal.broken and read_seal(done.run).recorded == read_seal(run).recorded != ""
     for key in run.episode_keys():
         assert done.run.read_episode(key).steps == run.read_episode(key).steps
@@ -77,7 +77,7 @@ async def test_what_another_browser_played_is_proven_by_its_states_and_has_new_p
     seal_run(run)
     file, where = packed(run, tmp_path), str(tmp_path / "theirs")
     done = await unpack_run(file, where)
-    assert done.holds and done.drawn_anew == 2
+    assert done.holds and done.redrawn == 2
     assert {r.browser for r in done.run.results()} != {"another/1.0"}
     assert not read_seal(done.run).broken
     assert {f.verdict for f in await verify_run(done.run)} == {"identical"}

@@ -20,7 +20,7 @@ from gwray.cli.launch import _cells
 from gwray.cli.overrides import understood
 from gwray.cli.terminal import show_plan
 from gwray.local_players import LOCAL_PLAYERS
-from gwray.pipelines import words_of
+from gwray.pipelines import reply_fields
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan, make_plan
 from gwray.pipelines.settings import run_spec
@@ -98,7 +98,7 @@ def test_every_function_tool_of_a_semantic_pair_asks_for_a_reason_that_is_read_b
     ):
         decision = played.decide(Reply(tool_calls=(ToolCall(name="reveal_cell", arguments=given),)))
         assert decision.validity == "valid" and decision.reply is not None
-        assert words_of(decision.reply)["reasoning"] == "the corner is safe", "read back into replays"
+        assert reply_fields(decision.reply)["reasoning"] == "the corner is safe", "read back into replays"
         told = " ".join(p.text for p in played.action_prompt(SEEN).parts if hasattr(p, "text"))  # type: ignore[union-attr]
         assert 'Reasoning: the corner is safe Action: reveal_cell {"cell": "c4"}' in " ".join(told.split())
 

@@ -176,7 +176,7 @@ async def test_what_is_rescored_to_an_earlier_end_verifies(tmp_path, monkeypatch
     assert (after.success, after.ended_by, after.steps, after.proposals) == (True, "target", *[first.step + 1] * 2)
     (finding,) = await verify_run(ended.run)
     assert finding.verdict == "identical" and "it was rescored by other rules" in finding.detail
-    assert "said and shown after the end that rescoring gave it is not played again" in finding.detail
+    assert "replies and screenshots after the end that rescoring set were not replayed" in finding.detail
     assert not read_seal(ended.run).broken, "sealed anew"
     next_picture = steps[first.step + 1].screenshot
     assert ended.run.read_meta(before.key).final_frame == next_picture

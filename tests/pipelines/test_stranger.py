@@ -26,7 +26,7 @@ from standin import Say, Standin
 from gwray.cli import runs as commands
 from gwray.errors import GwrayError
 from gwray.pipelines import described, verify_run, verify_stored
-from gwray.pipelines.described import FAILED, episode_specs
+from gwray.pipelines.manifest_check import FAILED, episode_specs
 from gwray.pipelines.outcome import label, shown_hash
 from gwray.places import CONF
 from gwray.records import CIRCUMSTANCES, EpisodeRecord
@@ -387,8 +387,8 @@ def test_failures_of_other_cells_of_no_plan_and_with_a_score_are_found(copied, h
 def test_games_that_nobody_plays_and_commands_for_games_that_are_not_here_are_named(copied, honest):
     manifest = plan(honest)
     for forged, words in (
-        ({"games": {**manifest["games"], "chess": "0" * 32}}, "games.chess: no episode of the run plays it"),
-        ({"kinds": {"my_world.World": "0" * 32}}, "kinds.my_world.World: no episode of the run plays it"),
+        ({"games": {**manifest["games"], "chess": "0" * 32}}, "games.chess: no episode of the run uses it"),
+        ({"kinds": {"my_world.World": "0" * 32}}, "kinds.my_world.World: no episode of the run uses it"),
         ({"jobs": [{**manifest["jobs"][0], "game": ["chess"]}]}, "a command of the run plans what is not here: game"),
         ({"protocol_version": 3}, "under protocol version 3"),
     ):

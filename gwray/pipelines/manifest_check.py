@@ -1,7 +1,7 @@
-"""What a run says of itself, against what it is made of: `run.json`, and which episodes have which files.
+"""Checks `run.json` against its specifications, and which episodes have which files.
 
-Names, axes, cell ids and episode keys follow from specifications and games, so they are made again and compared.
-Nothing is played here, and no code that the run names is imported.
+Names, axes, cell ids and episode keys follow from specifications and games, so they are recomputed and compared. Plays
+nothing, and imports no code that the run names.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunS
 from gwray.store import RunDir
 
 MOST_PLANNED = 2_000_000
-"""A few words in a stranger's `run.json` may plan any number of episodes; no more are looked for."""
+"""Number of planned episodes that are checked: a hostile `run.json` may plan any number."""
 
-REDACTED = "its cell has a value that was redacted, so its cell id and key are not made again"
+REDACTED = "its cell has a redacted value, so its cell id and key were not recomputed"
 
-RESCORED = "it was rescored by other rules than those that it was played with, so its key is not made again"
+RESCORED = "it was rescored with other rules than it was played with, so its key was not recomputed"
 
 
 def episode_specs(run: RunDir) -> dict[str, EpisodeSpec]:
-    """The planned episodes of a run, by key. Raises `UsageError` for a run.json that was damaged or changed."""
+    """Returns the planned episodes of a run, by key. Raises `UsageError` for a damaged or changed run.json."""
     try:
         return _episode_specs(run.manifest())
     except (AttributeError, KeyError, TypeError, ValidationError) as e:
@@ -62,20 +62,20 @@ def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
     }
 
 
-def words_of_spec(spec: EpisodeSpec) -> str:
-    """What the plan says of an episode itself; of its cell the plan says the rest."""
+def spec_text(spec: EpisodeSpec) -> str:
+    """Returns an episode's specification as text, without its cell."""
     return repr([getattr(spec, f.name) for f in fields(spec) if f.name != "cell"])
 
 
-def plan_but_episodes(manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec]) -> str:
-    """Digest of what a plan says apart from single episodes and the seal; how many a cell has is part of it."""
+def shared_plan_digest(manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec]) -> str:
+    """Returns a digest of a plan without single episodes and the seal; the number of episodes per cell is included."""
     per_cell = Counter(spec.cell_id for spec in specs.values())
     plan = {name: v for name, v in manifest.items() if name != "seal"}
     return digest(ascii_json({**plan, "episodes": per_cell}))
 
 
 def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:
-    """`UsageError` for a run that was played under other rules than these."""
+    """Raises `UsageError` for a run of another protocol version."""
     if manifest.get("protocol_version") != PROTOCOL_VERSION:
         raise UsageError(
             f"the run was played under protocol version {manifest.get('protocol_version')}, this gwray has "
@@ -83,8 +83,8 @@ def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:
         )
 
 
-class Described:
-    """What `run.json` says of each episode, made again from its specifications and the games that are here."""
+class ManifestCheck:
+    """Recomputes what `run.json` has about each episode, from its specifications and the games on this node."""
 
     def __init__(self, manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec], library: Catalog):
         self._manifest, self._library = manifest, library
@@ -92,23 +92,23 @@ class Described:
         self._keys: dict[str, Keys] = {}
         self._entries = {e["key"]: e for e in manifest["episodes"]}
         per_cell = Counter(spec.cell_id for spec in specs.values())
-        self._cells = {c["id"]: _cell_differs(c, per_cell[c["id"]]) for c in manifest["cells"]}
+        self._cells = {c["id"]: _cell_mismatch(c, per_cell[c["id"]]) for c in manifest["cells"]}
         self._redacted = {c["id"] for c in manifest["cells"] if HIDDEN in json.dumps(c["spec"])}
 
-    def differs(self, spec: EpisodeSpec, rescored: bool) -> str:
-        """What of an episode in `run.json` does not follow from the rest; empty if all does. `rescored`: by other rules
-        than those that made its key."""
-        key = "" if rescored else self.key_differs(spec)
-        return self._cells[spec.cell_id] or key or self._game_differs(spec.game)
+    def mismatch(self, spec: EpisodeSpec, rescored: bool) -> str:
+        """Returns what in an episode's entry of `run.json` is wrong; empty if nothing is. `rescored`: with other rules
+        than those that its key was computed with."""
+        key = "" if rescored else self.key_mismatch(spec)
+        return self._cells[spec.cell_id] or key or self._game_mismatch(spec.game)
 
     def unproven(self, spec: EpisodeSpec, rescored: bool) -> str:
-        """What was not compared, and why; empty if all was."""
+        """Returns what was not compared, and why; empty if everything was."""
         if spec.cell_id in self._redacted:
             return REDACTED
-        return RESCORED if rescored and self.key_differs(spec) else ""
+        return RESCORED if rescored and self.key_mismatch(spec) else ""
 
-    def key_differs(self, spec: EpisodeSpec) -> str:
-        """Why the key does not follow from cell, game, task and seed; empty if it does."""
+    def key_mismatch(self, spec: EpisodeSpec) -> str:
+        """Returns how the key differs from the one computed from cell, game, task and seed; empty if it does not."""
         if spec.cell_id in self._redacted:
             return ""
         try:
@@ -120,25 +120,25 @@ class Described:
         action, keys = self._keys_of(spec.prefix).of(cell, game, task)
         key = keys.key(spec.seed, spec.repeat)
         if key != spec.key:
-            why = self._game_differs(spec.game) or "run.json or the episode's name was changed"
+            why = self._game_mismatch(spec.game) or "run.json or the episode's name was changed"
             return f"key: recorded {spec.key}, its cell, game, task and seed make {key}: {why}"
         recorded = self._entries[spec.key].get("action", {})
         return "" if recorded == said(action) else difference("run.json: action", recorded, said(action), says="made")
 
-    def unplanned(self) -> list[Verification]:
-        """What `run.json` says of games and kinds that no episode of it plays."""
+    def unused_entries(self) -> list[Verification]:
+        """Returns a finding per game or kind in `run.json` that no episode uses."""
         played = {entry["game"] for entry in self._manifest["episodes"]}
         kinds = {self._library.games[g].kind for g in played if g in self._library.games}
         return [
-            Verification("run.json", "", "", "different", None, f"{name}.{one[:80]}: no episode of the run plays it")
+            Verification("run.json", "", "", "different", None, f"{name}.{one[:80]}: no episode of the run uses it")
             for name, used in (("games", played), ("kinds", kinds))
             for one in sorted({*(self._manifest.get(name) or {})} - used)
         ]
 
-    def left_out(self) -> list[Verification]:
-        """Episodes that the commands of the run plan, in cells and games that it has, and that it does not have."""
+    def missing_episodes(self) -> list[Verification]:
+        """Returns a finding per episode that the run's commands plan, in its cells and games, but `run.json` lacks."""
         found: dict[str, Verification] = {}
-        looked_at = 0
+        checked = 0
         specs = {c["id"]: CellSpec.model_validate(c["spec"]) for c in self._manifest["cells"]}
         entries = self._entries.values()
         have = {(e["cell"], e["game"], e["task"], e["seed"], e["repeat"]) for e in entries}
@@ -147,13 +147,13 @@ class Described:
             try:
                 planned = self._library.select(job.game, job.task)
             except GwrayError as e:
-                detail = f"a command of the run plans what is not here: {e}"
+                detail = f"a command of the run plans games or tasks that are missing here: {e}"
                 found[f"run.json {len(found)}"] = Verification("run.json", "", "", "error", None, detail)
                 continue
             pairs = [p for p in planned if p[0].id in self._manifest.get("games", {})]
-            looked_at += len(cells) * len(pairs) * job.repeats
-            if looked_at > MOST_PLANNED:
-                detail = f"its commands plan more than {MOST_PLANNED:,} episodes; not all were looked for"
+            checked += len(cells) * len(pairs) * job.repeats
+            if checked > MOST_PLANNED:
+                detail = f"its commands plan more than {MOST_PLANNED:,} episodes; not all were checked"
                 found["run.json"] = Verification("run.json", "", "", "error", None, detail)
                 break
             for id, spec in cells:
@@ -163,32 +163,32 @@ class Described:
                         continue
                     _, keys = self._keys_of("").of(PlannedCell(id, "", spec), game, task)
                     key = keys.key(seed, repeat)
-                    detail = "the command of the run plans it, and run.json does not have it"
+                    detail = "a command of the run plans it, but run.json does not have it"
                     found[key] = Verification(key, task.id, id, "missing", None, detail)
         return [*found.values()]
 
     def _jobs(self) -> Iterator[RunSpec]:
-        """The commands of the run that can be read, and that plan all of what they say; each once."""
+        """Yields the distinct, valid commands of the run that plan complete cells."""
         for words in {ascii_json(words): words for words in self._manifest.get("jobs", ())}.values():
             with suppress(ValidationError):
                 job = RunSpec.from_record(words)
-                if job.model.provider != "human":  # who plays one attempt after the other
+                if job.model.provider != "human":  # people add attempts one by one
                     yield job
 
     def _keys_of(self, prefix: str) -> Keys:
         return self._keys.setdefault(prefix, Keys(prefix, self._kinds))
 
-    def _game_differs(self, game: str) -> str:
+    def _game_mismatch(self, game: str) -> str:
         recorded, here = self._manifest.get("games", {}).get(game), self._library.games.get(game)
         if here is None:
             return f"game {game} is not in the library"
         if recorded != here.files_hash:
-            return f"game {game} has other files than the run says (run.json {recorded}, here {here.files_hash})"
+            return f"game {game} has other files than in the run (run.json {recorded}, here {here.files_hash})"
         return ""
 
 
 def _made_by(cell: CellSpec, job: RunSpec) -> bool:
-    """Whether a command makes this cell, as far as it says; profiles of other models are compared by name."""
+    """Returns whether a command creates this cell. Profiles of further models are compared by name."""
     words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
     agent = job.agent.model_copy(update=words)
     of_job = (job.model, agent, job.timing, job.observation, job.action, job.nudge, job.limit)
@@ -198,41 +198,43 @@ def _made_by(cell: CellSpec, job: RunSpec) -> bool:
     return same and names == (job.roles, job.agent.models) and cell.metrics == job.metrics
 
 
-def _cell_differs(cell: Mapping[str, Any], episodes: int) -> str:
-    """What of a cell in `run.json` does not follow from its specification."""
+def _cell_mismatch(cell: Mapping[str, Any], episodes: int) -> str:
+    """Returns what in a cell of `run.json` differs from its specification; empty if nothing does."""
     made = {**describe(cell_of(CellSpec.model_validate(cell["spec"]))), "planned": episodes}
     made = json.loads(json.dumps(made))
     if HIDDEN in json.dumps(cell["spec"]):
         made["id"] = cell["id"]
     for name in dict.fromkeys([*made, *cell]):
-        # The specification itself is what the rest is made of; one that an older gwray wrote says less.
+        # The specification is the source of the rest; an older gwray wrote fewer fields.
         if name != "spec" and cell.get(name) != made.get(name):
             return difference(f"run.json: {name} of cell {cell['id']}", cell.get(name), made.get(name), says="made")
     return ""
 
 
-def strays(run: RunDir, specs: Mapping[str, EpisodeSpec], done: Collection[str]) -> list[Verification]:
-    """Episodes whose files do not go together: planned ones without a result, and files and results of none."""
+def find_orphans(run: RunDir, specs: Mapping[str, EpisodeSpec], done: Collection[str]) -> list[Verification]:
+    """Returns a finding per planned episode without a result, and per file or result without a planned episode."""
     files, failed = {*run.episode_keys()}, {r.key: r for r in run.failures()}
     found: list[Verification] = []
     for key, spec in specs.items():
         if key in done:
             continue
-        verdict, detail = "missing", "it is planned and has no line in results.jsonl"
+        verdict, detail = "missing", "it is planned but has no line in results.jsonl"
         if key in files:
-            detail = f"{detail}, though it was played to its end (episodes/{key}.parquet)"
+            detail = f"{detail}, although it was finished (episodes/{key}.parquet)"
         elif key in failed:
             verdict, detail = "skipped", f"it failed ({failed[key].error_class}): there is nothing to verify"
         found.append(Verification(key, spec.task, spec.cell_id, verdict, None, detail))
     for key, record in failed.items():
-        if key in specs and key not in done and (detail := _failure_differs(record, specs[key])):
+        if key in specs and key not in done and (detail := _failure_mismatch(record, specs[key])):
             found.append(Verification(key, specs[key].task, specs[key].cell_id, "different", None, detail))
-    homes = {"results.jsonl": done, "episodes/": files, "replies/": run.logged_keys(), "failures.jsonl": failed}
+    sources = {"results.jsonl": done, "episodes/": files, "replies/": run.logged_keys(), "failures.jsonl": failed}
     known: set[str] = {*specs}
-    for home, keys in homes.items():
+    for source, keys in sources.items():
         for key in sorted({*keys} - known):
             known.add(key)
-            found.append(Verification(key, "", "", "different", None, f"{home} has it, and run.json does not plan it"))
+            found.append(
+                Verification(key, "", "", "different", None, f"it is in {source}, but run.json does not plan it")
+            )
     return found
 
 
@@ -240,9 +242,9 @@ FAILED = (
     "key", "cell", "game", "task", "model", "interface", "timing", "latency", "memory_rounds", "agent", "sees_text",
     "seed", "repeat", "prefix", "status", "success", "progress",
 )  # fmt: skip
-"""What is known of an episode that failed: who, what and where, and that it has no score."""
+"""Fields of a failed episode that the plan determines."""
 
 
-def _failure_differs(record: EpisodeRecord, spec: EpisodeSpec) -> str:
+def _failure_mismatch(record: EpisodeRecord, spec: EpisodeSpec) -> str:
     made = label(spec).model_copy(update={"status": "failed"})
     return differing_field(record, made, fields=FAILED, says="in failures.jsonl; planned")
