@@ -113,18 +113,21 @@ async def _check(browser: BrowserSource, game: Game, task: Task) -> CheckResult:
 
 
 async def replay_solution(browser: BrowserSource, game: Game, task: Task, solution: Solution) -> PlayedEpisode:
-    """Play a solution as an episode whose budget is the solution's length."""
-    task = task.model_copy(update={"max_steps": solution.steps, "max_decisions": None})
+    """Plays a solution as an episode whose budget is the solution's length."""
     actions = {role: list(entries) for role, entries in solution.roles.items()}
+    model = ModelSpec(name="solution", provider="fixed", options={"actions": actions})
+    return await play_without_images(browser, game, task, model, solution.steps)
+
+
+async def play_without_images(
+    browser: BrowserSource, game: Game, task: Task, model: ModelSpec, max_steps: int
+) -> PlayedEpisode:
+    """Plays an episode of a player that needs no image, for at most `max_steps` environment steps."""
+    task = task.model_copy(update={"max_steps": max_steps, "max_decisions": None})
     spec = EpisodeSpec(
-        key=f"solution-{task.id}",
-        cell_id="solutions",
-        cell=CellSpec(
-            model=ModelSpec(name="solution", provider="fixed", options={"actions": actions}),
-            agent=AgentSpec(),
-            timing=TimingSpec(),
-            observation=ObservationSpec(format="none"),
-        ),
+        key=f"{model.name}-{task.id}",
+        cell_id="check",
+        cell=CellSpec(model=model, agent=AgentSpec(), timing=TimingSpec(), observation=ObservationSpec(format="none")),
         game=game.id,
         task=task.id,
         seed=SEED,

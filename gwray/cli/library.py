@@ -168,7 +168,7 @@ def _say(text: str) -> None:
     console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
-about = typer.Typer(help="The difficulty of the bundled games.", rich_markup_mode=None)
+about = typer.Typer(help="Check and measure games.", rich_markup_mode=None)
 
 
 @about.command("measure")
@@ -197,3 +197,33 @@ def library_measure(
         )
     )  # fmt: skip
     _say(f"written: {DIFFICULTY_FILE}")
+
+
+@about.command("check")
+def library_check(
+    game: Annotated[
+        list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")
+    ] = None,
+    steps: Annotated[int, typer.Option(min=1, help="Environment steps per play.")] = 20,
+    lanes: Lanes = 2,
+    library: Libraries = None,
+) -> None:
+    """Play the first steps of each game twice, once under load, and compare the states.
+
+    A page that uses real time, real chance or the machine's state plays differently the second time. Exit code 1 if a
+    game differs and is not marked as not reproducible.
+
+    Example: gwray library check 13_flappy-bird --steps 50
+    """
+    from gwray.authoring import check_repeatability
+    from gwray.catalog import load_catalog
+
+    games = load_catalog(library or ()).selected(*listed(game))
+    with replaying("playing", 2 * len(games)) as bar:
+        found = run_to_end(check_repeatability(games, steps=steps, lanes=lanes, on_played=bar.advance))
+    for one in found:
+        if one.verdict != "repeatable":
+            console.print(f"{one.verdict} {one.game}: {escape(one.detail)}", highlight=False)
+    console.print(f"{sum(o.verdict == 'repeatable' for o in found)} of {len(found)} games repeatable", highlight=False)
+    if not all(one.ok for one in found):
+        raise typer.Exit(1)

@@ -1,0 +1,122 @@
+"""Plays the first steps of each game twice, once under load: a page that depends on real time shows here.
+
+The sandbox controls or marks the platform features it knows (`sandbox/page/platform.js`). This check needs to know
+none: two plays of the same actions must give the same states, or the page must be marked.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+from gwray.authoring.check import play_without_images
+from gwray.catalog import Game
+from gwray.environments import BrowserSource
+from gwray.errors import BrowserError, GwrayError
+from gwray.pipelines import InlineReplays, NodeRequirements, code_hash, replay_all, rules_of
+from gwray.spec import ModelSpec
+
+BUSY_PROCESSES = 2
+"""Processes that only use the processor during the second play."""
+_PLAYER = ModelSpec(name="random", provider="random")
+
+
+@dataclass(frozen=True)
+class FirstSteps:
+    """The first steps of a game, played once."""
+
+    game: str
+    state_chain: str = ""
+    """Digest over the states after every step."""
+    marks: tuple[str, ...] = ()
+    """Reasons why the sandbox calls the game not reproducible."""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Repeatability:
+    """Result of playing a game twice."""
+
+    game: str
+    verdict: Literal["repeatable", "marked", "different", "error"]
+    detail: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.verdict in ("repeatable", "marked")
+
+
+@dataclass(frozen=True)
+class FirstStepsJob:
+    """Plays the first `steps` environment steps of a game's first task with random actions of a fixed seed."""
+
+    steps: int
+    games: Mapping[str, str]
+    libraries: tuple[str, ...] = ()
+
+    @property
+    def requirements(self) -> NodeRequirements:
+        return NodeRequirements(code_hash(), self.libraries, self.games, rules_of(self.libraries, self.games))
+
+    @asynccontextmanager
+    async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Game], Awaitable[FirstSteps]]]:
+        yield lambda game: self._play(browser, game)
+
+    async def _play(self, browser: BrowserSource, game: Game) -> FirstSteps:
+        try:
+            record = (await play_without_images(browser, game, game.tasks[0], _PLAYER, self.steps)).record
+        except BrowserError:
+            raise
+        except GwrayError as e:
+            return FirstSteps(game.id, error=f"{type(e).__name__}: {e}")
+        return FirstSteps(game.id, record.state_chain, () if record.reproducible else record.caveats)
+
+    def on_browser_error(self, item: Game, error: BrowserError) -> FirstSteps:
+        return FirstSteps(item.id, error=str(error))
+
+
+async def check_repeatability(
+    games: Sequence[Game], *, steps: int, lanes: int = 2, on_played: Callable[[FirstSteps], None] | None = None
+) -> list[Repeatability]:
+    """Plays each game twice: alone, and beside other games while the processors are busy.
+
+    Args:
+        games: the games to check.
+        steps: environment steps per play.
+        lanes: concurrent games in the second round.
+        on_played: called after each play, so twice per game.
+    """
+    job = FirstStepsJob(
+        steps, {g.id: g.files_hash for g in games}, tuple(sorted({str(g.folder.parent) for g in games}))
+    )
+    alone = await replay_all(job, list(games), InlineReplays(1), on_played)
+    with _busy_processors():
+        loaded = await replay_all(job, list(games), InlineReplays(max(2, lanes)), on_played)
+    return [_compare(a, b) for a, b in zip(alone, loaded, strict=True)]
+
+
+def _compare(first: FirstSteps, second: FirstSteps) -> Repeatability:
+    if error := first.error or second.error:
+        return Repeatability(first.game, "error", error)
+    if marks := first.marks or second.marks:
+        return Repeatability(first.game, "marked", "; ".join(marks))
+    if first.state_chain != second.state_chain:
+        detail = "two plays of the same actions gave different states: the page depends on real time or on the machine"
+        return Repeatability(first.game, "different", detail)
+    return Repeatability(first.game, "repeatable")
+
+
+@contextmanager
+def _busy_processors() -> Iterator[None]:
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(BUSY_PROCESSES)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+        for process in busy:
+            process.wait()
