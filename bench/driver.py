@@ -124,7 +124,7 @@ async def main() -> int:
         assert len(plan.episodes) == n
         ended = await run_plan(plan, Console(file=io.StringIO()), lambda *a, **k: Instant(args.slots))
         measured.part("begun, scheduled, recorded and sealed", n)
-        assert ended.complete and RunDir.open(plan.run_dir).manifest()["seal"]
+        assert ended.complete and RunDir.open(plan.run_dir).manifest().seal
         driver = sum(cpu for _, _, cpu, _, _ in measured.rows)
         measured.command("gwray results", n, "-m", "gwray", "results", plan.run_dir)
         size = plan_bytes(plan.run_dir)

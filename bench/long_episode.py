@@ -32,7 +32,7 @@ def decisions(n: int):
 
 def work(how: str, n: int, url: str) -> None:
     """One process: write or read an episode of n decisions, then print its peak memory in MB and its seconds."""
-    run = RunDir(url) if RunDir.is_run(url) else RunDir.create(url, {})
+    run = RunDir(url) if RunDir.is_run(url) else RunDir.create(url)
     meta = EpisodeMeta(record=EpisodeRecord(key="k", cell="c", game="g", task="t"))
     start = time.perf_counter()
     if how == "write streamed":

@@ -22,7 +22,7 @@ from gwray.analysis import Comparison, MainRow, compare, main_table
 from gwray.columns import table
 from gwray.errors import GwrayError, UsageError, choose
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
-from gwray.store import RunDir, results_frame, without_forks
+from gwray.store import RunDir, results_frame
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -68,7 +68,7 @@ def play(game: str, task: int | str = 1, model: str = "random", **settings: Any)
     """
     usual = {"executor": "inline", "executor__lanes": 1, "tracking__mode": "disabled"}
     run = sweep(game=game, task=task, model=model, **{**usual, **settings})
-    planned = run.manifest["jobs"][-1]
+    planned = run.manifest.jobs[-1]
     key = run.episodes.filter(pl.col("seed") == planned["seed"]).row(-1, named=True)["key"]
     return run.episode(key)
 
@@ -111,12 +111,12 @@ class Run:
     @property
     def cells(self) -> dict[str, str]:
         """The name of each cell, by its id."""
-        return {c["id"]: c["name"] for c in self.manifest["cells"]}
+        return {c.id: c.name for c in self.manifest.cells}
 
     def table(self, *, allow_incomplete: bool = False) -> pl.DataFrame:
         """The main table, a row a cell: success rate and progress in percent, each with its 95 % interval, the share
         of invalid replies, and counts. An incomplete cell has no headline unless that is asked for."""
-        rows = main_table(self.episodes, [without_forks(self.manifest)], allow_incomplete=allow_incomplete)
+        rows = main_table(self.episodes, [self.manifest.without_forks()], allow_incomplete=allow_incomplete)
         return pl.DataFrame([_line(row) for row in rows], infer_schema_length=None)
 
     def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg") -> Comparison:
@@ -140,7 +140,7 @@ class Run:
         return f"Run({self.path!r}: {len(self.episodes)} episodes in {len(self.cells)} cells)"
 
     def _repr_html_(self) -> str:
-        name = html.escape(str(self.manifest.get("name") or self.path))
+        name = html.escape(self.manifest.name or self.path)
         return f"<p><b>{name}</b>, {len(self.episodes)} episodes</p>{self.table()._repr_html_()}"
 
 

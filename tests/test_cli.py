@@ -19,7 +19,7 @@ from gwray.cli.library import tasks
 from gwray.cli.runs import fork
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 
 SOURCE = Path(__file__).parents[1]
 
@@ -50,13 +50,13 @@ def test_games_may_be_given_one_by_one_or_with_commas(capsys):
     ],
 )
 def test_a_fork_takes_settings_of_the_player_and_none_of_the_episode(tmp_path, at, words, said):
-    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": [], "protocol_version": 2})
+    run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=2))
     with pytest.raises(UsageError, match=said):
         fork(run.url, "k", at, words, port=0, open_page=False)
 
 
 def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path, capsys):
-    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": [], "protocol_version": 2})
+    run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=2))
     with pytest.raises(typer.Exit) as ended:
         fork(run.url, "k", "3", ["model=noop"], port=0, open_page=False)
     assert ended.value.exit_code == 2
@@ -74,7 +74,7 @@ def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path
     ],
 )
 def test_a_slip_is_answered_by_a_sentence(tmp_path, monkeypatch, capsys, words, said):
-    RunDir.create(tmp_path / "run", {"name": "run", "cells": [], "episodes": [], "protocol_version": 2})
+    RunDir.create(tmp_path / "run", RunManifest(name="run", protocol_version=2))
     (tmp_path / "file").touch()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["gwray", *words])

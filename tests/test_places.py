@@ -121,7 +121,7 @@ def test_gwray_run_plays_what_is_ones_own(own, monkeypatch, capsys):
     (record,) = RunDir.open("run").results()
     assert (record.task, record.model, record.success) == ("90_01", "mine", True)
     assert record.agent.startswith("calm_agent.Calm")
-    assert RunDir.open("run").manifest()["command"].startswith("gwray run model=mine agent=calm")
+    assert RunDir.open("run").manifest().command.startswith("gwray run model=mine agent=calm")
 
 
 def test_what_is_seen_said_and_judged_is_a_file_each_of_ones_own(own, monkeypatch, capsys):
@@ -154,8 +154,8 @@ def test_installed_packages_bring_agents_and_metrics_by_name(own, monkeypatch, c
     assert code == 0, said
     (record,) = RunDir.open("run").results()
     assert record.agent == "hasty" and record.metrics["flaps.made"] > 0
-    (cell,) = RunDir.open("run").manifest()["cells"]
-    assert cell["spec"]["code"] == {"hasty": "their-package==1.0", "flaps": "their-package==1.0"}
+    (cell,) = RunDir.open("run").manifest().cells
+    assert cell.spec["code"] == {"hasty": "their-package==1.0", "flaps": "their-package==1.0"}
 
 
 def test_gwray_run_sweeps_and_refuses_like_the_launcher(monkeypatch, capsys):

@@ -109,6 +109,6 @@ def test_a_key_that_was_typed_is_nowhere_in_the_run_directory(tmp_path, monkeypa
     open_run(plan)  # a second command joins the same manifest
     text = (tmp_path / "run" / "run.json").read_text()
     assert KEY not in text and "hunter2" not in text
-    assert run.manifest()["jobs"][0]["model"]["api_key_env"] == "MY_KEY" and len(run.manifest()["jobs"]) == 1
-    assert run.manifest()["command"] == f"python launch.py '+model.options.api_key={HIDDEN}' game=13_flappy-bird"
+    assert run.manifest().jobs[0]["model"]["api_key_env"] == "MY_KEY" and len(run.manifest().jobs) == 1
+    assert run.manifest().command == f"python launch.py '+model.options.api_key={HIDDEN}' game=13_flappy-bird"
     assert plan.cells[0].spec.model.options["api_key"] == KEY, "the run itself still has it"

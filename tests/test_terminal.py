@@ -91,7 +91,7 @@ def test_with_many_players_each_is_a_row_and_single_games_are_asked_for(tmp_path
     frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
     games = frame["game"].unique(maintain_order=True).to_list()[:4]
     run = write_run(tmp_path / "run", frame.filter(pl.col("game").is_in(games)))
-    names = [c["name"] for c in run.manifest()["cells"]]
+    names = [c.name for c in run.manifest().cells]
     assert len(names) > 6
 
     def shown(**how) -> str:

@@ -80,7 +80,7 @@ class RayExecutor:
     async def start(self) -> None:
         await self._pool.connect()
         name, self._limiter = await asyncio.to_thread(start_rate_limiter)
-        games = (await asyncio.to_thread(RunDir.open(self._run_dir).manifest)).get("games", {})
+        games = (await asyncio.to_thread(RunDir.open(self._run_dir).manifest)).games
         rules = await asyncio.to_thread(rules_of, self._libraries, games)
         requirements = NodeRequirements(code_hash(), self._libraries, games, rules, run_dir=self._run_dir)
         self._pool.on_lost = lambda i: self._limiter.leave.remote(f"sandbox-{i}")

@@ -6,6 +6,7 @@ brings such rows into one shape, reads what was planned from the manifests, and 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,7 +18,7 @@ from gwray.columns import polars_schema, table
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
 from gwray.spec import CHARGING
-from gwray.store import PlannedEpisodes
+from gwray.store import ManifestCell, RunManifest
 
 HUMAN = "human"
 """The provider of people at the keyboard, and the model name of one who gave none; never ranked with models."""
@@ -187,23 +188,23 @@ def scored(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.filter((pl.col("status") == "finished") & pl.col("progress").is_not_null())
 
 
-def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) -> PlannedTasks:
+def plan_of(frame: pl.DataFrame, manifests: Sequence[RunManifest] = ()) -> PlannedTasks:
     """Cells and planned episodes of one or several runs.
 
     Reads `cells` and `episodes` of the manifests (`run.json`). Without manifests the rows themselves are taken for
     the plan, so that nothing is ever called missing that nobody planned.
     """
     columns = ["key", "cell", "game", "task", "seed", "repeat"]
-    planned: dict[str, dict[str, Any]] = {}
+    planned: dict[str, ManifestCell] = {}
+    counts: Counter[str] = Counter()
     types = {k: _TYPES[k] for k in columns}
     listings = [pl.DataFrame(schema=types)]
     for manifest in manifests:
-        episodes = PlannedEpisodes.in_manifest(manifest)
-        listings.append(pl.DataFrame(episodes.columns(), schema=types, strict=False))
-        for c in manifest.get("cells") or []:
-            known = planned.setdefault(c["id"], {**c, "planned": 0})
-            if not episodes:
-                known["planned"] += int(c.get("planned") or 0)
+        listings.append(pl.DataFrame(manifest.episodes.columns(), schema=types, strict=False))
+        for c in manifest.cells:
+            planned.setdefault(c.id, c)
+            if not manifest.episodes:
+                counts[c.id] += c.planned
     listing = pl.concat(listings).unique("key", keep="last", maintain_order=True)
     unlisted = frame.filter(~pl.col("key").is_in(listing["key"].implode())).select(columns)
     loose = unlisted.filter(~pl.col("cell").is_in(list(planned))) if manifests else unlisted
@@ -215,10 +216,10 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
     told = frame.group_by("cell").agg(pl.col("sees_state", "sees_text").any())
     sees = {cell_id: (state, text) for cell_id, state, text in told.iter_rows()}
     for cell_id in [*planned, *(c for c in seen if c not in planned)]:
-        c, row = planned.get(cell_id, {}), seen.get(cell_id, {})
+        c, row = planned.get(cell_id, ManifestCell(id=cell_id)), seen.get(cell_id, {})
 
-        def pick(name: str, default: Any, c: Mapping[str, Any] = c, row: Mapping[str, Any] = row) -> Any:
-            value = c.get(name)
+        def pick(name: str, default: Any, c: ManifestCell = c, row: Mapping[str, Any] = row) -> Any:
+            value = getattr(c, name) if name in c.model_fields_set else None
             return value if value not in (None, "") else row.get(name) or default
 
         cell = Cell(
@@ -226,11 +227,11 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = ()) ->
             name="",
             model=str(pick("model", "unknown")),
             interface=str(pick("interface", "")),
-            axes=c["axes"] if "axes" in c else axes_of_facts({f: pick(f, None) for f in FACTS}),
-            sees_state=bool(c.get("sees_state") or sees.get(cell_id, (False, False))[0]),
+            axes=c.axes if c.axes is not None else axes_of_facts({f: pick(f, None) for f in FACTS}),
+            sees_state=c.sees_state or bool(sees.get(cell_id, (False, False))[0]),
             sees_text=bool(sees.get(cell_id, (False, False))[1]),
-            planned=per_cell.get(cell_id) or c.get("planned") or 0,
-            spec=c.get("spec") or {},
+            planned=per_cell.get(cell_id) or counts[cell_id],
+            spec=c.spec,
         )
         cells[cell_id] = cell
     return PlannedTasks(cells=_named(cells), episodes=episodes)

@@ -6,7 +6,7 @@ then its row says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare_all, ranks, shared_ranks
 from gwray.analysis.scores import Group, robust_progress, score, scores_by
 from gwray.analysis.usage import loaded, usage
+from gwray.store import RunManifest
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class MainRow:
 
 def main_table(
     frame: pl.DataFrame,
-    plan: PlannedTasks | Sequence[Mapping[str, Any]] | None = None,
+    plan: PlannedTasks | Sequence[RunManifest] | None = None,
     *,
     allow_incomplete: bool = False,
     comparisons: Sequence[Comparison] | None = None,
@@ -146,17 +147,17 @@ def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete
     return GroupTable(cells, groups, at("sr"), at("pg"), n)
 
 
-def cell_summaries(frame: pl.DataFrame, manifest: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def cell_summaries(frame: pl.DataFrame, manifest: RunManifest) -> dict[str, dict[str, Any]]:
     """Returns values for trackers by cell id, when the run has ended: the 95 % intervals of each complete cell
     (`sr/overall/low`, …), and the engine's values where the run hosted the cell's model (`engine/…`)."""
-    out: dict[str, dict[str, Any]] = {c["id"]: {} for c in manifest["cells"]}
+    out: dict[str, dict[str, Any]] = {c.id: {} for c in manifest.cells}
     for row in main_table(frame, [manifest], iqm=False):
         for name, estimate in (("sr", row.sr), ("pg", row.pg)):
             if estimate is not None and estimate.low is not None:
                 bounds = {f"{name}/overall/low": estimate.low, f"{name}/overall/high": estimate.high}
                 out.setdefault(row.cell.id, {}).update(bounds)
-    engines = {e["model"]: {k: v for k, v in e.items() if k != "wave"} for e in manifest.get("engines", [])}
-    for cell in manifest["cells"]:
-        figures = engines.get(cell["model"], {})
-        out[cell["id"]] |= {f"engine/{k}": v for k, v in figures.items() if isinstance(v, (int, float))}
+    engines = {str(e.get("model")): {k: v for k, v in e.items() if k != "wave"} for e in manifest.engines}
+    for cell in manifest.cells:
+        figures = engines.get(cell.model, {})
+        out[cell.id] |= {f"engine/{k}": v for k, v in figures.items() if isinstance(v, (int, float))}
     return out

@@ -17,7 +17,7 @@ from gwray.cli.signals import run_to_end
 from gwray.errors import GwrayError
 from gwray.pipelines import Proof, ReplayExecutor, digest_of, prove_pack, read_proof
 from gwray.report import PackEntry, build_leaderboard, comparison_groups, leaderboard_folder
-from gwray.store import RunDir, results_frame, unpack_texts, without_forks
+from gwray.store import RunDir, results_frame, unpack_texts
 
 
 def make_leaderboard(
@@ -82,7 +82,7 @@ def _entry(
         record.write_text(proof.model_dump_json(indent=1) + "\n", encoding="utf-8")
     else:
         run = unpack_texts(pack, str(place))
-    entry = PackEntry(pack.name, results_frame(run), without_forks(run.manifest()), proof)
+    entry = PackEntry(pack.name, results_frame(run), run.manifest().without_forks(), proof)
     shutil.rmtree(place, ignore_errors=True)
     with contextlib.suppress(OSError):
         place.parent.rmdir()  # unless another pack was broken off, and will be gone on with

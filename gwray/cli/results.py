@@ -24,7 +24,7 @@ from gwray.analysis import (
     scores_by,
     usage,
 )
-from gwray.store import PlannedEpisodes, RunDir, read_verified, results_frame, without_forks
+from gwray.store import RunDir, read_verified, results_frame
 from gwray.tables import DASH, Column, Table, TableCell
 
 NO_INTERVAL = f"Confidence intervals need at least {LEAST_GAMES} games."
@@ -62,16 +62,15 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     Incomplete players have no headline, since the missing episodes may be the hard ones; `allow_incomplete` shows and
     marks it.
     """
-    complete = {"name": "", "cells": [], "episodes": [], **run.manifest()}
-    manifest = complete if forks else without_forks(complete)
-    if not manifest["episodes"]:
+    manifest = run.manifest() if forks else run.manifest().without_forks()
+    if not manifest.episodes:
         return None
     frame = episode_frame(results_frame(run, forks=forks, only=TABLED))
     plan = plan_of(frame, [manifest])
     main = {row.cell.id: row for row in main_table(frame, plan, allow_incomplete=allow_incomplete, iqm=False)}
     by_game = {(s.cell, s.group): s for s in scores_by(frame, plan, "game")}
     used = {id: usage(frame, plan, id) for id in main}
-    names = {c["id"]: c["name"] for c in manifest["cells"]}
+    names = {c.id: c.name for c in manifest.cells}
 
     def heading(id: str) -> str:
         incomplete = id in main and not main[id].counts.complete
@@ -88,8 +87,8 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
         *(Column(heading(id), lambda game, id=id: TableCell(_score(by_game.get((id, game)))),
                  footer=lambda row, id=id: total(row, id)) for id in names),
     )  # fmt: skip
-    games = PlannedEpisodes.in_manifest(manifest).games()
-    title = f"{manifest['name']}: SR % / PG %"
+    games = manifest.episodes.games()
+    title = f"{manifest.name or ''}: SR % / PG %"
     table = Table.build("results", title, columns, games, footer=_totals(main, used))
     notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := loaded(row.cell, used[id])))
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
@@ -112,7 +111,7 @@ def show_results(
 ) -> None:
     """The table of a run in a terminal, and what has to be said beside it; `by_game`: single games however many players
     there are."""
-    planned = PlannedEpisodes.in_manifest(run.manifest())
+    planned = run.manifest().episodes
     if not forks and (left_out := len(planned) - len(planned.without_forks())):
         line = f"Forks are in no table ({left_out} here); to see them: gwray results {shlex.quote(run.url)} --forks"
         console.print(line, highlight=False, soft_wrap=True)
@@ -130,7 +129,7 @@ def show_results(
         console.print(NO_INTERVAL, highlight=False, style="dim")
     for note in found.notes:
         console.print(f"[yellow]note:[/] {escape(note)}", highlight=False, soft_wrap=True)
-    if seal := run.manifest().get("seal"):
+    if seal := run.manifest().seal:
         console.print(f"sealed {escape(seal)}", style="dim", highlight=False, soft_wrap=True)
     if verified := read_verified(run):
         console.print(

@@ -167,7 +167,7 @@ def seal(
             )
         if found.recorded != found.found:
             seal_run(opened)
-        planned = {e["key"] for e in opened.manifest().get("episodes", ())}
+        planned = {*opened.manifest().episodes.episode_keys()}
         left = len(planned - {r.key for r in opened.results()})
     if left:
         console.print(f"{left} of {len(planned)} planned episodes have no result.", highlight=False)
@@ -448,14 +448,14 @@ def sync(
     """
     from gwray.analysis import cell_summaries
     from gwray.spec import RunSpec, TrackingSpec
-    from gwray.store import RunDir, results_frame, without_forks
+    from gwray.store import RunDir, results_frame
     from gwray.tracking import sync as rebuild
     from gwray.tracking import sync_workspace
 
     opened = RunDir.open(run)
-    jobs = opened.manifest().get("jobs") or []
+    jobs = opened.manifest().jobs
     spec = RunSpec.from_record(jobs[0]).tracking if jobs else TrackingSpec()
-    summaries = cell_summaries(results_frame(opened), without_forks(opened.manifest()))
+    summaries = cell_summaries(results_frame(opened), opened.manifest().without_forks())
     if workspace:
         made, places = sync_workspace(opened, spec, summaries)
         console.print(f"workspace: {made}", highlight=False, soft_wrap=True)

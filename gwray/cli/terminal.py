@@ -18,7 +18,7 @@ from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import REPLY_TOKENS, CostEstimate, Plan, PlannedCell, RunOutcome, estimate_cell
 from gwray.spec import CellSpec, Sampling
-from gwray.store import RunDir, without_forks
+from gwray.store import RunDir
 
 if TYPE_CHECKING:  # statistics take a while to import, and a plan is shown without them
     from gwray.analysis import ModuleUsage
@@ -126,15 +126,15 @@ def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
     """Who was asked in a run, from the reply logs of all planned episodes, ended or not; of forks only if asked for."""
     from gwray.analysis import usage_by_module
 
-    manifest = run.manifest() if forks else without_forks(run.manifest())
-    specs = {c["id"]: CellSpec.model_validate(c["spec"]) for c in manifest["cells"]}
-    episodes = ((e["cell"], run.log(e["key"])) for e in manifest["episodes"])
+    manifest = run.manifest() if forks else run.manifest().without_forks()
+    specs = {c.id: CellSpec.model_validate(c.spec) for c in manifest.cells}
+    episodes = ((e.cell, run.log(e.key)) for e in manifest.episodes)
     return usage_by_module(((cell, line) for cell, log in episodes for line in log.read()), specs)
 
 
 def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
     """Calls, tokens, USD and seconds by cell, model and module."""
-    names = {c["id"]: c["name"] for c in run.manifest()["cells"]}
+    names = {c.id: c.name for c in run.manifest().cells}
     table = Table(title="Who was asked, by every reply in the logs", title_justify="left")
     for name in ("cell", "model", "served model", "module"):
         table.add_column(name, overflow="fold")

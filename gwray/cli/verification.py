@@ -137,7 +137,7 @@ def note_findings(
         pictures=sum(f.pictures and f.verdict == "identical" for f in findings),
         holds=holds,
         results=run.results_digest(),
-        seal=str(run.manifest().get("seal") or ""),
+        seal=run.manifest().seal,
     )
     try:
         noted = note_verified(run, found)
@@ -152,7 +152,7 @@ def _seal_of(run: RunDir) -> Seal:
     try:
         return read_seal(run)
     except StoreError:  # the log that cannot be read is among the findings
-        return Seal(str(run.manifest().get("seal") or ""), "nothing: a log cannot be read")
+        return Seal(run.manifest().seal, "nothing: a log cannot be read")
 
 
 def _show_alike(findings: Sequence[Verification], colour: str, word: str, console: Console) -> None:

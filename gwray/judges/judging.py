@@ -70,7 +70,7 @@ async def judge_run(
     _record_settings(run, judge)
     specs = episode_specs(run)
     selected = [r for r in run.results() if judge.of == "all" or r.success == (judge.of == "solved")]
-    library = load_catalog(run.manifest().get("libraries", ()))
+    library = load_catalog(run.manifest().libraries)
     # If no episode has a subject, each of them fails with the reason.
     records: Sequence[EpisodeRecord] = [r for r in selected if _has_subject(kind, library, r)] or selected
     skipped = len(selected) - len(records)

@@ -193,7 +193,7 @@ def probe_results(run: RunDir) -> list[ProbeResult]:
             continue
     if not probes:
         return []
-    library, specs, results = load_catalog(run.manifest().get("libraries", ())), episode_specs(run), []
+    library, specs, results = load_catalog(run.manifest().libraries), episode_specs(run), []
     for judge in probes:
         counts: dict[tuple[str, Level, bool], list[int]] = {}
         for line in run.judgements(judge.name):

@@ -73,7 +73,7 @@ async def verify_judgements(
     if stored:
         findings += [await asyncio.to_thread(_compare_stored, run, *verdict) for verdict in verdicts]
     else:
-        libraries = tuple(run.manifest().get("libraries", ()))
+        libraries = run.manifest().libraries
         job = JudgementsJob(run.url, libraries, tuple(trusted), browser)
         findings += await replay_all(job, verdicts, executor, on_finding)
     return findings

@@ -21,7 +21,7 @@ from gwray.person.page import Choice, PageServer
 from gwray.pipelines import Plan, Worker, changed_since, make_plan, open_run, run_spec, seal_after, seal_before
 from gwray.records import EpisodeRecord
 from gwray.spec import EpisodeSpec
-from gwray.store import RunDir, Seal, unseal_run
+from gwray.store import RunDir, RunManifest, Seal, unseal_run
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ def _next_attempt(job: dict[str, Any]) -> tuple[Plan, RunDir]:
     its files changed stay what they are."""
     url = str(job["run_dir"])
     run = RunDir.open(url) if RunDir.is_run(url) else None
-    before = run.manifest() if run else {}
+    before = run.manifest() if run else RunManifest()
     done = {r.key for r in run.results()} if run else set()
     repeats = 0
     while True:

@@ -25,7 +25,7 @@ async def film_episode(
     """
     manifest, lines = run.manifest(), results_by_key(run)
     refuse_other_protocol(manifest)
-    specs, library = episode_specs(run), load_catalog(manifest.get("libraries", ()))
+    specs, library = episode_specs(run), load_catalog(manifest.libraries)
     if key not in lines or key not in specs:
         raise UsageError(f"episode {key} of {run.url} is not finished: there is nothing to film yet")
     code, manifest_check = ForeignCode(run), ManifestCheck(manifest, specs, library)

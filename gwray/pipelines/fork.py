@@ -49,7 +49,7 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
         "seed": parent.seed,
         "seed_policy": "fixed",
     }
-    known = tuple(manifest.get("libraries", ()))
+    known = manifest.libraries
     jobs = [
         job.model_copy(update={**same, "libraries": tuple(dict.fromkeys((*known, *job.libraries)))}) for job in jobs
     ]
@@ -97,7 +97,7 @@ def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
 
 async def _so_far(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
     """The steps of an episode that was broken off, played again from its reply log."""
-    game = load_catalog(run.manifest().get("libraries", ())).game(spec.game)
+    game = load_catalog(run.manifest().libraries).game(spec.game)
     async with BrowserOnDemand() as browser:
         try:
             return (await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser)).played.steps

@@ -88,14 +88,14 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
     served: dict[str, set[str]] = defaultdict(set)
     for in_flight, run in runs:
         manifest = run.manifest()
-        cells |= {c["id"]: (c["name"], c["model"]) for c in manifest["cells"]}
-        for episode in manifest["episodes"]:
-            found = levels[episode["cell"]][in_flight]
-            lines: Sequence[LoggedReply] = run.log(episode["key"]).read()
+        cells |= {c.id: (c.name, c.model) for c in manifest.cells}
+        for episode in manifest.episodes:
+            found = levels[episode.cell][in_flight]
+            lines: Sequence[LoggedReply] = run.log(episode.key).read()
             for line in lines:
                 if line.in_flight == in_flight:
                     found.append(line.reply.latency_ms)
-                    served[episode["cell"]].add(line.reply.served_model)
+                    served[episode.cell].add(line.reply.served_model)
     for cell, of in levels.items():
         for in_flight, found in of.items():
             if not found:

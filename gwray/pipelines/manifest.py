@@ -15,8 +15,8 @@ from gwray.agents import price_date
 from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan
 from gwray.places import CHECKOUT
-from gwray.redaction import redacted, redacted_override
-from gwray.store import PlannedEpisodes, RunDir
+from gwray.redaction import redacted_override
+from gwray.store import PlannedEpisode, RunDir, RunManifest
 from gwray.version import __version__
 
 
@@ -27,7 +27,7 @@ def open_run(plan: Plan) -> RunDir:
     `UsageError` if it has episodes of this plan that were made of other game files or another protocol: a table of
     both would be no result.
     """
-    ours = {**_without_secrets(plan.manifest()), **_circumstances(), "prices": _prices(plan)}
+    ours = plan.manifest().model_copy(update={**_circumstances(), "prices": _prices(plan)})
     if RunDir.is_run(plan.run_dir):
         run = _continued(RunDir.open(plan.run_dir), ours)
     else:
@@ -39,42 +39,42 @@ def open_run(plan: Plan) -> RunDir:
     return run
 
 
-def _continued(run: RunDir, ours: dict[str, Any]) -> RunDir:
+def _continued(run: RunDir, ours: RunManifest) -> RunDir:
     before = run.manifest()
     if changed := changed_since(before, ours):
         raise UsageError(
             f"{run.url} has episodes of {', '.join(changed)} from before the game or the protocol changed; old and new "
             "ones must not share a table. Choose another name=… or run_dir=…, or remove that directory."
         )
-    merged = {**before, **ours, "created": before.get("created", ours["created"])}
-    cells = {c["id"]: c for c in [*before.get("cells", []), *ours["cells"]]}
-    episodes = before.get("episodes", PlannedEpisodes()).and_those_of(ours["episodes"])
-    per_cell = episodes.per_cell()
-    for cell in cells.values():
-        cell["planned"] = per_cell[cell["id"]]
-    jobs = [*before.get("jobs", []), *(j for j in ours["jobs"] if j not in before.get("jobs", []))]
-    merged |= {"cells": [*cells.values()], "episodes": episodes, "jobs": jobs}
-    for name in ("games", "kinds", "prices"):
-        merged[name] = {**before.get(name, {}), **ours[name]}
-    merged["libraries"] = list(dict.fromkeys([*before.get("libraries", []), *ours["libraries"]]))
-    if merged != before:
-        run.write_manifest(merged)
+    cells = {c.id: c for c in (*before.cells, *ours.cells)}
+    episodes = before.episodes.merge(ours.episodes)
+    counts = episodes.per_cell()
+    merged = {
+        **{name: getattr(ours, name) for name in ours.model_fields_set - {"format", "id"}},
+        "created": before.created or ours.created,
+        "cells": tuple(c.model_copy(update={"planned": counts[c.id]}) for c in cells.values()),
+        "episodes": episodes,
+        "jobs": (*before.jobs, *(job for job in ours.jobs if job not in before.jobs)),
+        "games": {**before.games, **ours.games},
+        "kinds": {**before.kinds, **ours.kinds},
+        "prices": {**before.prices, **ours.prices},
+        "libraries": tuple(dict.fromkeys((*before.libraries, *ours.libraries))),
+    }
+    if (now := before.model_copy(update=merged)) != before:
+        run.write_manifest(now)
     return run
 
 
-def changed_since(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Games of which two manifests have the same episode under different keys."""
-    old, new = before.get("episodes", ()), now.get("episodes", ())
-    if old == new:
+def changed_since(before: RunManifest, now: RunManifest) -> list[str]:
+    """Returns the games of which two manifests have the same episode under different keys."""
+    if before.episodes == now.episodes:
         return []
-    names = ("cell", "game", "task", "seed", "repeat", "prefix")
-    keys = {tuple(map(e.get, names)): e["key"] for e in new}
-    return sorted({e["game"] for e in old if keys.get(tuple(map(e.get, names)), e["key"]) != e["key"]})
+    keys = {_identity(e): e.key for e in now.episodes}
+    return sorted({e.game for e in before.episodes if keys.get(_identity(e), e.key) != e.key})
 
 
-def _without_secrets(manifest: dict[str, Any]) -> dict[str, Any]:
-    """What a user can have typed; the rest of a manifest is ours, and its episodes have a `key` that is none."""
-    return {**manifest, **{part: redacted(manifest[part]) for part in ("cells", "jobs")}}
+def _identity(e: PlannedEpisode) -> tuple[Any, ...]:
+    return e.cell, e.game, e.task, e.seed, e.repeat, e.prefix
 
 
 def _circumstances() -> dict[str, Any]:

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from itertools import product
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -25,7 +24,7 @@ from gwray.pipelines.outcome import label
 from gwray.records import EpisodeRecord, ascii_json, digest
 from gwray.redaction import HIDDEN
 from gwray.spec import PROTOCOL_VERSION, ActionSpec, CellSpec, EpisodeSpec, RunSpec
-from gwray.store import RunDir
+from gwray.store import ManifestCell, RunDir, RunManifest
 
 MOST_PLANNED = 2_000_000
 """Number of planned episodes that are checked: a hostile `run.json` may plan any number."""
@@ -37,29 +36,26 @@ RESCORED = "it was rescored with other rules than it was played with, so its key
 
 def episode_specs(run: RunDir) -> dict[str, EpisodeSpec]:
     """Returns the planned episodes of a run, by key. Raises `UsageError` for a damaged or changed run.json."""
+    manifest = run.manifest()
     try:
-        return _episode_specs(run.manifest())
-    except (AttributeError, KeyError, TypeError, ValidationError) as e:
+        cells = {c.id: CellSpec.model_validate(c.spec) for c in manifest.cells}
+        return {
+            e.key: EpisodeSpec(
+                key=e.key,
+                cell_id=e.cell,
+                cell=cells[e.cell],
+                game=e.game,
+                task=e.task,
+                seed=e.seed,
+                repeat=e.repeat,
+                action=ActionSpec.model_validate(e.action),
+                prefix=e.prefix,
+            )
+            for e in manifest.episodes
+        }
+    except (KeyError, ValidationError) as e:
         why = f"{type(e).__name__}: {e}".partition("\n")[0]
         raise UsageError(f"{run.url}/run.json does not describe its cells and episodes ({why})") from e
-
-
-def _episode_specs(manifest: Mapping[str, Any]) -> dict[str, EpisodeSpec]:
-    cells = {c["id"]: CellSpec.model_validate(c["spec"]) for c in manifest["cells"]}
-    return {
-        e["key"]: EpisodeSpec(
-            key=e["key"],
-            cell_id=e["cell"],
-            cell=cells[e["cell"]],
-            game=e["game"],
-            task=e["task"],
-            seed=e["seed"],
-            repeat=e["repeat"],
-            action=ActionSpec.model_validate(e.get("action", {})),
-            prefix=e.get("prefix", ""),
-        )
-        for e in manifest["episodes"]
-    }
 
 
 def spec_text(spec: EpisodeSpec) -> str:
@@ -67,33 +63,33 @@ def spec_text(spec: EpisodeSpec) -> str:
     return repr([getattr(spec, f.name) for f in fields(spec) if f.name != "cell"])
 
 
-def shared_plan_digest(manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec]) -> str:
+def shared_plan_digest(manifest: RunManifest, specs: Mapping[str, EpisodeSpec]) -> str:
     """Returns a digest of a plan without single episodes and the seal; the number of episodes per cell is included."""
     per_cell = Counter(spec.cell_id for spec in specs.values())
-    plan = {name: v for name, v in manifest.items() if name != "seal"}
-    return digest(ascii_json({**plan, "episodes": per_cell}))
+    plan = {name: v for name, v in manifest.stored().items() if name != "seal"}
+    return digest(ascii_json({**plan, "cells": [c.stored() for c in manifest.cells], "episodes": per_cell}))
 
 
-def refuse_other_protocol(manifest: Mapping[str, Any]) -> None:
+def refuse_other_protocol(manifest: RunManifest) -> None:
     """Raises `UsageError` for a run of another protocol version."""
-    if manifest.get("protocol_version") != PROTOCOL_VERSION:
+    if manifest.protocol_version != PROTOCOL_VERSION:
         raise UsageError(
-            f"the run was played under protocol version {manifest.get('protocol_version')}, this gwray has "
-            f"{PROTOCOL_VERSION}; use the gwray that played it (commit {manifest.get('git_commit')})"
+            f"the run was played under protocol version {manifest.protocol_version}, this gwray has "
+            f"{PROTOCOL_VERSION}; use the gwray that played it (commit {manifest.git_commit})"
         )
 
 
 class ManifestCheck:
     """Recomputes what `run.json` has about each episode, from its specifications and the games on this node."""
 
-    def __init__(self, manifest: Mapping[str, Any], specs: Mapping[str, EpisodeSpec], library: Catalog):
+    def __init__(self, manifest: RunManifest, specs: Mapping[str, EpisodeSpec], library: Catalog):
         self._manifest, self._library = manifest, library
-        self._kinds = manifest.get("kinds") or {}
+        self._kinds = manifest.kinds
         self._keys: dict[str, Keys] = {}
-        self._entries = {e["key"]: e for e in manifest["episodes"]}
+        self._actions = {e.key: e.action for e in manifest.episodes if e.action}
         per_cell = Counter(spec.cell_id for spec in specs.values())
-        self._cells = {c["id"]: _cell_mismatch(c, per_cell[c["id"]]) for c in manifest["cells"]}
-        self._redacted = {c["id"] for c in manifest["cells"] if HIDDEN in json.dumps(c["spec"])}
+        self._cells = {c.id: _cell_mismatch(c, per_cell[c.id]) for c in manifest.cells}
+        self._redacted = {c.id for c in manifest.cells if HIDDEN in json.dumps(c.spec)}
 
     def mismatch(self, spec: EpisodeSpec, rescored: bool) -> str:
         """Returns what in an episode's entry of `run.json` is wrong; empty if nothing is. `rescored`: with other rules
@@ -122,26 +118,25 @@ class ManifestCheck:
         if key != spec.key:
             why = self._game_mismatch(spec.game) or "run.json or the episode's name was changed"
             return f"key: recorded {spec.key}, its cell, game, task and seed make {key}: {why}"
-        recorded = self._entries[spec.key].get("action", {})
+        recorded = self._actions.get(spec.key, {})
         return "" if recorded == said(action) else difference("run.json: action", recorded, said(action), says="made")
 
     def unused_entries(self) -> list[Verification]:
         """Returns a finding per game or kind in `run.json` that no episode uses."""
-        played = {entry["game"] for entry in self._manifest["episodes"]}
+        played = {*self._manifest.episodes.games()}
         kinds = {self._library.games[g].kind for g in played if g in self._library.games}
         return [
             Verification("run.json", "", "", "different", None, f"{name}.{one[:80]}: no episode of the run uses it")
-            for name, used in (("games", played), ("kinds", kinds))
-            for one in sorted({*(self._manifest.get(name) or {})} - used)
+            for name, listed, used in (("games", self._manifest.games, played), ("kinds", self._manifest.kinds, kinds))
+            for one in sorted({*listed} - used)
         ]
 
     def missing_episodes(self) -> list[Verification]:
         """Returns a finding per episode that the run's commands plan, in its cells and games, but `run.json` lacks."""
         found: dict[str, Verification] = {}
         checked = 0
-        specs = {c["id"]: CellSpec.model_validate(c["spec"]) for c in self._manifest["cells"]}
-        entries = self._entries.values()
-        have = {(e["cell"], e["game"], e["task"], e["seed"], e["repeat"]) for e in entries}
+        specs = {c.id: CellSpec.model_validate(c.spec) for c in self._manifest.cells}
+        have = {(e.cell, e.game, e.task, e.seed, e.repeat) for e in self._manifest.episodes}
         for job in self._jobs():
             cells = [(id, spec) for id, spec in specs.items() if _made_by(spec, job)]
             try:
@@ -150,7 +145,7 @@ class ManifestCheck:
                 detail = f"a command of the run plans games or tasks that are missing here: {e}"
                 found[f"run.json {len(found)}"] = Verification("run.json", "", "", "error", None, detail)
                 continue
-            pairs = [p for p in planned if p[0].id in self._manifest.get("games", {})]
+            pairs = [p for p in planned if p[0].id in self._manifest.games]
             checked += len(cells) * len(pairs) * job.repeats
             if checked > MOST_PLANNED:
                 detail = f"its commands plan more than {MOST_PLANNED:,} episodes; not all were checked"
@@ -169,7 +164,7 @@ class ManifestCheck:
 
     def _jobs(self) -> Iterator[RunSpec]:
         """Yields the distinct, valid commands of the run that plan complete cells."""
-        for words in {ascii_json(words): words for words in self._manifest.get("jobs", ())}.values():
+        for words in {ascii_json(words): words for words in self._manifest.jobs}.values():
             with suppress(ValidationError):
                 job = RunSpec.from_record(words)
                 if job.model.provider != "human":  # people add attempts one by one
@@ -179,7 +174,7 @@ class ManifestCheck:
         return self._keys.setdefault(prefix, Keys(prefix, self._kinds))
 
     def _game_mismatch(self, game: str) -> str:
-        recorded, here = self._manifest.get("games", {}).get(game), self._library.games.get(game)
+        recorded, here = self._manifest.games.get(game), self._library.games.get(game)
         if here is None:
             return f"game {game} is not in the library"
         if recorded != here.files_hash:
@@ -198,16 +193,17 @@ def _made_by(cell: CellSpec, job: RunSpec) -> bool:
     return same and names == (job.roles, job.agent.models) and cell.metrics == job.metrics
 
 
-def _cell_mismatch(cell: Mapping[str, Any], episodes: int) -> str:
+def _cell_mismatch(cell: ManifestCell, episodes: int) -> str:
     """Returns what in a cell of `run.json` differs from its specification; empty if nothing does."""
-    made = {**describe(cell_of(CellSpec.model_validate(cell["spec"]))), "planned": episodes}
+    made = {**describe(cell_of(CellSpec.model_validate(cell.spec))), "planned": episodes}
     made = json.loads(json.dumps(made))
-    if HIDDEN in json.dumps(cell["spec"]):
-        made["id"] = cell["id"]
-    for name in dict.fromkeys([*made, *cell]):
+    if HIDDEN in json.dumps(cell.spec):
+        made["id"] = cell.id
+    stored = cell.stored()
+    for name in dict.fromkeys([*made, *stored]):
         # The specification is the source of the rest; an older gwray wrote fewer fields.
-        if name != "spec" and cell.get(name) != made.get(name):
-            return difference(f"run.json: {name} of cell {cell['id']}", cell.get(name), made.get(name), says="made")
+        if name != "spec" and stored.get(name) != made.get(name):
+            return difference(f"run.json: {name} of cell {cell.id}", stored.get(name), made.get(name), says="made")
     return ""
 
 

@@ -21,8 +21,9 @@ from gwray.pipelines.foreign import code_of_kind, files_of
 from gwray.pipelines.latency import refuse_unknown_tags
 from gwray.pipelines.product import Episodes, Repeats
 from gwray.records import digest
+from gwray.redaction import redacted
 from gwray.spec import PROTOCOL_VERSION, ModelSpec, RunSpec
-from gwray.store import PlannedEpisodes
+from gwray.store import ManifestCell, PlannedEpisode, PlannedEpisodes, RunManifest
 
 
 @dataclass(frozen=True)
@@ -60,30 +61,28 @@ class Plan:
         kinds = {self.library.game(game).kind for game in self.episodes.games()}
         return {name: code for kind in sorted(kinds) for name, code in code_of_kind(kind).items()}
 
-    def manifest(self) -> dict[str, Any]:
-        """The plan's part of `run.json`."""
-        planned = PlannedEpisodes.of(_entries(self.episodes))
-        per_cell = planned.per_cell()
-        return {
-            "name": self.name,
-            "protocol_version": PROTOCOL_VERSION,
-            "libraries": [str(r) for r in self.library.extra],
-            "games": {g: self.library.game(g).files_hash for g in planned.games()},
-            "kinds": self.kinds(),
-            "cells": [{**describe(c), "planned": per_cell[c.id]} for c in self.cells],
-            "episodes": planned,
-            "jobs": [j.model_dump(mode="json") for j in self.jobs],
-        }
+    def manifest(self) -> RunManifest:
+        """Returns the plan's part of `run.json`; secrets that a user typed are redacted."""
+        planned = PlannedEpisodes.group(_planned(self.episodes))
+        counts = planned.per_cell()
+        return RunManifest(
+            name=self.name,
+            protocol_version=PROTOCOL_VERSION,
+            libraries=tuple(map(str, self.library.extra)),
+            games={g: self.library.game(g).files_hash for g in planned.games()},
+            kinds=self.kinds(),
+            cells=tuple(ManifestCell(**redacted({**describe(c), "planned": counts[c.id]})) for c in self.cells),
+            episodes=planned,
+            jobs=tuple(redacted(job.model_dump(mode="json")) for job in self.jobs),
+        )
 
 
-def _entries(episodes: Episodes) -> Iterator[dict[str, Any]]:
-    """As `run.json` has them."""
+def _planned(episodes: Episodes) -> Iterator[PlannedEpisode]:
     for part in episodes.parts:
-        words = said(part.action)
-        same = {"cell": part.cell_id, "game": part.game, "task": part.task}
-        same |= ({"action": words} if words else {}) | ({"prefix": part.prefix} if part.prefix else {})
+        action = said(part.action)
         for seed, repeat in part.rounds:
-            yield {"key": part.keys.key(seed, repeat), **same, "seed": seed, "repeat": repeat}
+            key = part.keys.key(seed, repeat)
+            yield PlannedEpisode(key, part.cell_id, part.game, part.task, seed, repeat, action, part.prefix)
 
 
 def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:

@@ -95,7 +95,6 @@ async def prove_pack(
         raise UsageError(f"{pack} was changed while it was read")
     why = await asyncio.to_thread(_unproven, done, libraries)
     records, manifest, here = done.run.results(), done.run.manifest(), load_catalog(libraries).games
-    played = {e["game"] for e in manifest["episodes"]}
     proof = Proof(
         pack=digest,
         at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -104,8 +103,8 @@ async def prove_pack(
         protocol=PROTOCOL_VERSION,
         browsers=tuple(sorted({r.browser for r in records})),
         drawn_anew=done.redrawn,
-        games={game: here[game].files_hash for game in sorted(played) if game in here},
-        cells={cell["id"]: why.get(cell["id"], why.get("", "")) for cell in manifest["cells"]},
+        games={game: here[game].files_hash for game in manifest.episodes.games() if game in here},
+        cells={cell.id: why.get(cell.id, why.get("", "")) for cell in manifest.cells},
     )
     return done, proof
 

@@ -117,7 +117,7 @@ class RepairJob:
     async def opened(self, browser: BrowserSource) -> AsyncIterator[Callable[[Damage], Awaitable[Repaired]]]:
         run = RunDir.open(self.url)
         library, code = load_catalog(self.libraries), ForeignCode(run)
-        kinds = run.manifest().get("kinds") or {}
+        kinds = run.manifest().kinds
 
         async def one(damage: Damage) -> Repaired:
             named = {**kinds, **damage.spec.cell.code}

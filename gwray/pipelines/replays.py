@@ -111,7 +111,7 @@ class InlineReplays:
 def run_requirements(url: str, libraries: tuple[str, ...], *, browser: bool = True) -> NodeRequirements:
     """Returns the requirements for replaying a run: the games' files and rules as they are on this node. Whether they
     are those of the run is found by the replay."""
-    found, played = load_catalog(libraries).games, RunDir.open(url).manifest().get("games", {})
+    found, played = load_catalog(libraries).games, RunDir.open(url).manifest().games
     games = {game: found[game].files_hash for game in played if game in found}
     return NodeRequirements(code_hash(), libraries, games, rules_of(libraries, games), browser, url)
 

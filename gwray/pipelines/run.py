@@ -31,7 +31,7 @@ from gwray.pipelines.waves import Wave, hosted_here, plan_waves
 from gwray.pipelines.worker import PlayProgress
 from gwray.records import EpisodeRecord
 from gwray.spec import ModelSpec
-from gwray.store import RunDir, results_frame, unseal_run, without_forks
+from gwray.store import RunDir, results_frame, unseal_run
 from gwray.tracking import Tracker, make_tracker
 
 Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
@@ -167,7 +167,7 @@ async def _play(
     executor = make_executor(run.url, libraries, settings.executor, episodes=len(todo), engine_cpus=cpus)
     stop = Stop()
     try:
-        tracker.start(run.manifest()["cells"], plan.name)
+        tracker.start(run.manifest().cells, plan.name)
         if hosting:
             hosting.record(run, tracker.engine)
         with stop.on_signals():
@@ -225,15 +225,15 @@ def _summaries(run: RunDir) -> dict[str, dict[str, Any]]:
         return {}
     from gwray.analysis import cell_summaries  # statistics take a while to import, and only the end needs them
 
-    return cell_summaries(results_frame(run), without_forks(run.manifest()))
+    return cell_summaries(results_frame(run), run.manifest().without_forks())
 
 
 def _write_engines(run: RunDir, hosting: Hosting) -> None:
     """What the engines did becomes part of the run: was it they or the browsers that set the pace?"""
     if hosting.engines and RunDir.is_run(run.url):
         manifest = run.manifest()
-        engines = [*manifest.get("engines", []), *hosting.engines]
-        run.write_manifest({**manifest, "engines": engines})
+        engines = (*manifest.engines, *hosting.engines)
+        run.write_manifest(manifest.model_copy(update={"engines": engines}))
 
 
 async def _shielded(closing: Any, what: str) -> None:

@@ -14,11 +14,11 @@ from gwray.store import RunDir, Seal, read_seal, seal_run
 def seal_before(run_dir: str) -> Seal:
     """What the seal of a run directory is worth before it is continued; of one that is still to be made, nothing."""
     run = RunDir(run_dir)
-    sealed = run.manifest().get("seal") if RunDir.is_run(run_dir) else ""
+    sealed = run.manifest().seal if RunDir.is_run(run_dir) else ""
     try:
         return read_seal(run) if sealed else Seal("", "")
     except StoreError:  # damage, which is named where it is repaired
-        return Seal(str(sealed), "")
+        return Seal(sealed, "")
 
 
 def seal_after(run: RunDir, before: Seal) -> str:
@@ -30,8 +30,8 @@ def seal_after(run: RunDir, before: Seal) -> str:
             f"gwray verify {shlex.quote(run.url)} names what."
         )
     manifest = run.manifest()
-    if not manifest.get("seal"):
+    if not manifest.seal:
         ended = run.recorded()
-        if all(key in ended for key in manifest["episodes"].each_key()):
+        if all(key in ended for key in manifest.episodes.episode_keys()):
             seal_run(run)
     return ""

@@ -7,14 +7,13 @@ was left by a driver that is no more, or its model is slow. Both are said as the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from gwray.accounting import Spent
 from gwray.records import EngineReading, EpisodeRecord
-from gwray.store import Holder, RunDir
+from gwray.store import Holder, PlannedEpisode, RunDir
 
 RECENT_S = 600.0
 """Rates are of the last ten minutes, or of the time since the run began."""
@@ -74,11 +73,8 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     """How far a run is `at` a time (UTC), now by default."""
     at = at or datetime.now(UTC)
     manifest = run.manifest()
-    planned = {e["key"]: e for e in manifest["episodes"]}
-    names = {
-        c["id"]: str(c["spec"]["model"]["name"]) if c.get("spec") else str(c.get("model") or c["id"])
-        for c in manifest["cells"]
-    }
+    planned = {e.key: e for e in manifest.episodes}
+    names = {c.id: c.model or c.id for c in manifest.cells}
     finished, failures = ([r for r in records if r.key in planned] for records in run.outcomes())
     done = {r.key for r in finished}
     failed = {r.key: r for r in failures}
@@ -94,11 +90,11 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
             continue
         entry = planned[key]
         turns = max(line.decision for line in lines) + 1
-        now.append(PlayingNow(key, names[entry["cell"]], entry["game"], entry["task"], turns, round(silent, 1)))
+        now.append(PlayingNow(key, names[entry.cell], entry.game, entry.task, turns, round(silent, 1)))
     holder = run.holder()
     driven = holder is not None and holder.doing == "played"
     left = len(planned) - len(done)
-    per_s, steps_per_s = _rates(finished, _age(manifest.get("created", ""), at), at)
+    per_s, steps_per_s = _rates(finished, _age(manifest.created, at), at)
     return RunStatus(
         url=run.url,
         driven=driven,
@@ -131,9 +127,11 @@ def _rates(finished: Sequence[EpisodeRecord], since_begun_s: float, at: datetime
     return len(recent) / window, sum(r.steps for r in recent) / window
 
 
-def _by_model(entries: Any, names: Mapping[str, str], done: set[str]) -> dict[str, tuple[int, int]]:
-    planned = Counter(names[e["cell"]] for e in entries)
-    ended = Counter(names[e["cell"]] for e in entries if e["key"] in done)
+def _by_model(
+    entries: Iterable[PlannedEpisode], names: Mapping[str, str], done: set[str]
+) -> dict[str, tuple[int, int]]:
+    planned = Counter(names[e.cell] for e in entries)
+    ended = Counter(names[e.cell] for e in entries if e.key in done)
     return {model: (ended[model], n) for model, n in planned.items()}
 
 

@@ -52,7 +52,7 @@ def verify_stored(
     manifest = run.manifest()
     refuse_other_protocol(manifest)
     specs = episode_specs(run)
-    named = manifest.get("libraries", ()) if libraries is None else libraries
+    named = manifest.libraries if libraries is None else libraries
     manifest_check = ManifestCheck(manifest, specs, load_catalog(named))
     lines = results_by_key(run)
     findings = [*find_orphans(run, specs, lines), *manifest_check.missing_episodes(), *manifest_check.unused_entries()]

@@ -88,7 +88,7 @@ async def verify_run(
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
-    library = load_catalog(manifest.get("libraries", ()))
+    library = load_catalog(manifest.libraries)
     specs = episode_specs(run)
     lines = results_by_key(run)
     keys = [key for key in lines if key in specs]
@@ -216,7 +216,7 @@ class Verifier:
         if why := WALLCLOCK if spec.cell.timing.mode == "wallclock" else "" if game.reproducible else UNREPRODUCIBLE:
             return _irreproducible(recorded, [why], unknown)
         episode = await asyncio.to_thread(self.run.read_episode, spec.key)
-        planned = {**self.run.manifest().get("kinds", {}), **spec.cell.code}
+        planned = {**self.run.manifest().kinds, **spec.cell.code}
         await asyncio.to_thread(self.code.provide, {n: c for n, c in planned.items() if n in self.trusted})
         try:
             replayed = await replay(
@@ -446,9 +446,9 @@ def _shown_difference(episode: Episode, replayed: Replayed, log_continues: bool,
 def changed_games(run: RunDir) -> dict[str, str]:
     """Returns the games whose files differ from those of the run, with the reason: a hint next to the findings."""
     manifest = run.manifest()
-    library = load_catalog(manifest.get("libraries", ()))
+    library = load_catalog(manifest.libraries)
     out = {}
-    for game, recorded in manifest.get("games", {}).items():
+    for game, recorded in manifest.games.items():
         if game not in library.games:
             out[game] = "not in the library"
         elif library.game(game).files_hash != recorded:

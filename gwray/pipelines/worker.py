@@ -87,7 +87,7 @@ class Worker:
         self._pool = ClientPool(self.limiter)
         self._run = RunDir.open(self.run_dir)
         manifest = self._run.manifest()
-        self._planned, self._kinds = manifest.get("games", {}), manifest.get("kinds", {})
+        self._planned, self._kinds = manifest.games, manifest.kinds
         self._code = ForeignCode(self._run)
         self._library = load_catalog(self.libraries)
         self._lease: _BrowserLease | None = None

@@ -12,7 +12,7 @@ from gwray.agents import NoteSpan, note_history
 from gwray.errors import GwrayError
 from gwray.records import StepRecord
 from gwray.spec import AgentSpec
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 from gwray.visible_text import SHORT, safe_text
 
 MOST = 5_000
@@ -33,9 +33,9 @@ def read_agent_notes(run: RunDir, key: str, cell: Mapping[str, Any]) -> tuple[No
         return ()
 
 
-def cell_spec(manifest: Mapping[str, Any], cell: str) -> Mapping[str, Any]:
+def cell_spec(manifest: RunManifest, cell: str) -> Mapping[str, Any]:
     """The specification of a cell in a manifest; empty if it has none."""
-    return next((c.get("spec") or {} for c in manifest.get("cells") or () if c.get("id") == cell), {})
+    return next((c.spec for c in manifest.cells if c.id == cell), {})
 
 
 def memory_rows(notes: Sequence[NoteSpan], steps: Sequence[StepRecord]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from typing import Any
 from gwray.catalog import DIFFICULTY_FILE, load_catalog, read_difficulties, task_identity
 from gwray.errors import UsageError
 from gwray.places import GAMES
+from gwray.store import RunManifest
 
 
 @dataclass(frozen=True)
@@ -64,14 +65,14 @@ def load_ceilings(given: Mapping[str, Any] | Path) -> Ceilings:
     return Ceilings(str(data.get("label") or "planning ceiling"), tasks)
 
 
-def measured_ceilings(manifests: Sequence[Mapping[str, Any]], file: Path = DIFFICULTY_FILE) -> Ceilings:
+def measured_ceilings(manifests: Sequence[RunManifest], file: Path = DIFFICULTY_FILE) -> Ceilings:
     """Results of search in the tasks of these runs, if measured on the same game files."""
     measured = {t: d for t, d in read_difficulties(file).items() if d.search_progress is not None}
     if not measured:
         return NONE
     games = {g.id: g for g in load_catalog().games.values() if g.folder.parent.parent == GAMES}
-    played = {(str(e.get("game")), str(e.get("task"))) for m in manifests for e in m.get("episodes") or ()}
-    recorded = [m.get("games") or {} for m in manifests]
+    played = {(part.game, part.task) for m in manifests for part in m.episodes.parts}
+    recorded = [m.games for m in manifests]
     tasks: dict[str, tuple[bool, float]] = {}
     steps: set[int] = set()
     for game_id, task_id in sorted(played):

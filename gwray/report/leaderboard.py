@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from gwray.pages import STATIC_POLICY
 from gwray.pipelines import Proof
 from gwray.report.pages import asset, render
 from gwray.spec import CellSpec
+from gwray.store import ManifestCell, PlannedEpisodes, RunManifest
 from gwray.version import __version__
 from gwray.visible_text import SHORT, csv_text, safe_text
 
@@ -42,7 +43,7 @@ class PackEntry:
 
     name: str
     frame: pl.DataFrame
-    manifest: Mapping[str, Any]
+    manifest: RunManifest
     """Without forks."""
     proof: Proof
 
@@ -74,7 +75,7 @@ class LeaderboardRow:
 
     @property
     def seal(self) -> str:
-        return safe_text(str(self.entry.manifest.get("seal") or ""), 80)
+        return safe_text(self.entry.manifest.seal, 80)
 
 
 @dataclass(frozen=True)
@@ -140,23 +141,23 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
     return [_make_group(entries, packs, frame, by_key[key], key, catalog) for key in ordered]
 
 
-def _unique_keys(n: int, entry: PackEntry) -> tuple[pl.DataFrame, dict[str, Any]]:
+def _unique_keys(n: int, entry: PackEntry) -> tuple[pl.DataFrame, RunManifest]:
     """A pack's rows and plan, with keys that are unique among packs."""
     own = [pl.format("{}.{}", pl.lit(n), pl.col(name)).alias(name) for name in ("cell", "key")]
     m = entry.manifest
     cells = []
-    for c in m["cells"]:  # only the specification is trusted, not the other fields of run.json
-        spec = CellSpec.model_validate(c["spec"])
-        about = {"model": spec.model.name, "interface": spec.agent.interface, "axes": axes(spec), "spec": c["spec"]}
-        cells.append({"id": f"{n}.{c['id']}", **about})
-    episodes = [{**e, "key": f"{n}.{e['key']}", "cell": f"{n}.{e['cell']}"} for e in m["episodes"]]
-    rows = entry.frame.filter(pl.col("key").is_in([e["key"] for e in m["episodes"]]))
-    return rows.with_columns(own), {"cells": cells, "episodes": episodes}
+    for c in m.cells:  # only the specification is trusted, not the other fields of run.json
+        spec = CellSpec.model_validate(c.spec)
+        about = {"model": spec.model.name, "interface": spec.agent.interface, "axes": axes(spec), "spec": c.spec}
+        cells.append(ManifestCell(id=f"{n}.{c.id}", **about))
+    renamed = (e._replace(key=f"{n}.{e.key}", cell=f"{n}.{e.cell}") for e in m.episodes)
+    rows = entry.frame.filter(pl.col("key").is_in([*m.episodes.episode_keys()]))
+    return rows.with_columns(own), RunManifest(cells=tuple(cells), episodes=PlannedEpisodes.group(renamed))
 
 
 def _make_group(
     entries: Sequence[PackEntry],
-    packs: Sequence[tuple[pl.DataFrame, Mapping[str, Any]]],
+    packs: Sequence[tuple[pl.DataFrame, RunManifest]],
     frame: pl.DataFrame,
     ids: Sequence[str],
     key: tuple[frozenset[tuple], tuple[bool, str, str], tuple[tuple[str, str], ...]],
@@ -166,11 +167,10 @@ def _make_group(
 
     def table(some: Sequence[str]) -> list[MainRow]:
         manifests = [
-            {
-                **m,
-                "cells": [c for c in m["cells"] if c["id"] in some],
-                "episodes": [e for e in m["episodes"] if e["cell"] in some],
-            }
+            RunManifest(
+                cells=tuple(cell for cell in m.cells if cell.id in some),
+                episodes=m.episodes.select(lambda part: part.cell in some),
+            )
             for _, m in packs
         ]
         rows = frame.filter(pl.col("cell").is_in(list(some)))

@@ -28,6 +28,7 @@ from gwray.analysis import (
 from gwray.axes import family
 from gwray.catalog import published_protocol
 from gwray.report.ceilings import NONE, Ceilings
+from gwray.store import RunManifest
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class Results:
 
 
 def make_results(
-    frame: pl.DataFrame, manifests: Sequence[Mapping[str, Any]] = (), *, allow_incomplete: bool = False, **more: Any
+    frame: pl.DataFrame, manifests: Sequence[RunManifest] = (), *, allow_incomplete: bool = False, **more: Any
 ) -> Results:
     """Compute the tables that sections share. `more`: further fields of `Results`."""
     frame = episode_frame(frame)

@@ -103,15 +103,15 @@ def _summary(name: str, view: RunView) -> RunSummary:
         manifest = view.run.manifest()
         totals, sentence, verified = view.totals(), view.headline(), view.verified()
         frame, plan = view.snapshot()
-        games = list(dict.fromkeys(str(e["game"]) for e in manifest.get("episodes") or ())) or frame["game"].to_list()
+        games = manifest.episodes.games() or frame["game"].to_list()
     except (GwrayError, OSError) as e:
         return RunSummary(safe_text(name, SHORT), run_path(name), problem=safe_text(str(e), SHORT))
     players = list(dict.fromkeys(c.name for c in plan.cells.values()))
     more = f" and {len(players) - MOST_NAMED} more" if len(players) > MOST_NAMED else ""
     return RunSummary(
-        name=safe_text(name, SHORT), href=run_path(name), day=safe_text(str(manifest.get("created") or "")[:10], 10),
+        name=safe_text(name, SHORT), href=run_path(name), day=safe_text(manifest.created[:10], 10),
         players=safe_text(", ".join(players[:MOST_NAMED]) + more, SHORT),
         games=safe_text(games[0], 80) if len(games) == 1 else f"{len(games)} games",
         planned=totals["planned"], finished=totals["finished"], failed=totals["failed"], headline=sentence,
-        live=view.run.is_driven(), sealed=bool(manifest.get("seal")), verified=safe_text(verified, SHORT),
+        live=view.run.is_driven(), sealed=bool(manifest.seal), verified=safe_text(verified, SHORT),
     )  # fmt: skip

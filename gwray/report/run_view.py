@@ -23,7 +23,7 @@ from gwray.report.results import JudgeResults
 from gwray.report.site import served_report
 from gwray.report.summary import headline
 from gwray.report.unfinished import UnfinishedEpisode, read_unfinished, unfinished_episodes
-from gwray.store import Episode, RunDir, read_verified, results_frame, without_forks
+from gwray.store import Episode, RunDir, read_verified, results_frame
 from gwray.visible_text import SHORT, safe_text
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class RunView:
         now = self.snapshot()
         if self._texts is None or self._texts[0] is not now:
             frame = now[0].filter(pl.col("prefix").fill_null("") == "")
-            rows = main_table(frame, [without_forks(self.run.manifest())], comparisons=())
+            rows = main_table(frame, [self.run.manifest().without_forks()], comparisons=())
             verified = read_verified(self.run)
             self._texts = now, headline(rows), verified.sentence if verified else ""
         return self._texts[1:]

@@ -56,7 +56,7 @@ def _frame(view: RunView, current: str, root: str = "") -> dict[str, Any]:
 
 
 def _title(view: RunView) -> str:
-    return safe_text(view.run.manifest().get("name") or "run", SHORT)
+    return safe_text(view.run.manifest().name or "run", SHORT)
 
 
 def first_page(view: RunView, request: Request) -> Response:

@@ -46,7 +46,7 @@ from gwray.report.selection import choose_episodes
 from gwray.report.summary import summarize
 from gwray.report.task_text import TaskText, task_texts
 from gwray.spec import CellSpec
-from gwray.store import Episode, RunDir, results_frame, without_forks
+from gwray.store import Episode, RunDir, RunManifest, results_frame
 from gwray.version import __version__
 from gwray.visible_text import SHORT, safe_text
 
@@ -187,7 +187,7 @@ class _Report:
         judges: JudgeResults, facts: dict[str, dict[str, int]], say: Progress,
     ):  # fmt: skip
         self.runs, self.say = runs, say
-        self.manifests = [without_forks(r.manifest()) for r in runs]
+        self.manifests = [r.manifest().without_forks() for r in runs]
         frame = results_frame(runs)
         self.saved = _SavedEpisodes(runs, frame)
         say(f"reading {frame.height:,} episodes")
@@ -256,7 +256,7 @@ class _Report:
             write(f"{'figures' if isinstance(part, Figure) else 'tables'}/{part.id}.csv", part.to_csv())
         drawn = {f.id: {"data": f.data, "layout": f.layout, "height": f.height, "title": f.title} for f in figures}
         write("data/figures.js", script_file("figures", drawn))
-        name = " + ".join(dict.fromkeys(str(m.get("name") or "run") for m in self.manifests))
+        name = " + ".join(dict.fromkeys(m.name or "run" for m in self.manifests))
         common: dict[str, Any] = {"title": safe_text(name, SHORT), "root": "", **frame}
         episodes = {"current": "Episodes", "plain": plain_rows(columns), "n": results.frame.height}
         write("episodes.html", render("episodes", **common, **episodes))
@@ -401,7 +401,7 @@ def _episodes(n: int) -> str:
     return "1 episode is" if n == 1 else f"{n:,} episodes are"
 
 
-def _index_values(results: Results, manifests: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _index_values(results: Results, manifests: Iterable[RunManifest]) -> dict[str, Any]:
     n = [r.counts for r in results.main]
     totals = Counts(
         sum(c.planned for c in n), sum(c.finished for c in n), sum(c.failed for c in n), sum(c.excluded for c in n)
@@ -412,8 +412,8 @@ def _index_values(results: Results, manifests: Iterable[Mapping[str, Any]]) -> d
         "allow_incomplete": results.allow_incomplete, "folded": FOLDED, "least_games": LEAST_GAMES,
         "few_games": FEW_GAMES, "label": LABEL, "source": SOURCE, "version": __version__,
         "runs": [
-            {"name": safe_text(m.get("name") or "run", SHORT), "id": safe_text(m.get("id") or "", 40),
-             "commit": safe_text(str(m.get("git_commit") or "")[:12])}
+            {"name": safe_text(m.name or "run", SHORT), "id": safe_text(m.id, 40),
+             "commit": safe_text((m.git_commit or "")[:12])}
             for m in manifests
         ],
     }  # fmt: skip

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from gwray.analysis import Interval, MainRow
 from gwray.report.results import Results
-from gwray.store import RunDir, read_verified
+from gwray.store import RunDir, RunManifest, read_verified
 from gwray.visible_text import LONG, SHORT, safe_text
 
 MOST_NAMED = 6
@@ -27,7 +26,7 @@ class Summary:
     """What run directories say of their verification, and the command that checks it."""
 
 
-def summarize(results: Results, manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Summary:
+def summarize(results: Results, manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Summary:
     n_games, n_tasks = results.frame["game"].n_unique(), results.frame.select("game", "task").n_unique()
     names = [safe_text(r.cell.name, SHORT) for r in results.main]
     who = ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} players"
@@ -66,32 +65,32 @@ def _percent(e: Interval) -> str:
     return f"{100 * e.value:.1f} % (95 % interval {100 * e.low:.1f} – {100 * e.high:.1f})"
 
 
-def _facts(results: Results, manifests: Sequence[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:
+def _facts(results: Results, manifests: Sequence[RunManifest]) -> Iterable[tuple[str, str]]:
     days = sorted({str(d)[:10] for d in results.frame["finished_at"].drop_nulls() if d})
     yield "played", " – ".join(dict.fromkeys((days[0], days[-1]))) if days else ""
     yield "seeds", _few(sorted(set(results.frame["seed"].drop_nulls())))
     timings = [t for t in results.frame["timing"].unique().sort() if t]
     yield "timing", ", ".join(safe_text(t, SHORT) for t in timings)
     yield "browser", ", ".join(safe_text(b, SHORT) for b in results.frame["browser"].drop_nulls().unique().sort() if b)
-    versions = [dict(m.get("versions") or {}) | {"gwray": m.get("gwray")} for m in manifests]
+    versions = [{**m.versions, "gwray": m.gwray} for m in manifests]
     for name in ("gwray", "python", "ray", "playwright"):
-        yield name, " / ".join(dict.fromkeys(str(v[name]) for v in versions if v.get(name)))
-    prices = dict.fromkeys(str(p) for m in manifests for p in dict(m.get("prices") or {}).values())
+        yield name, " / ".join(dict.fromkeys(v[name] for v in versions if v.get(name)))
+    prices = dict.fromkeys(p for m in manifests for p in m.prices.values())
     yield "prices", ", ".join(safe_text(p, SHORT) for p in prices)
-    yield "seal", ", ".join(safe_text(str(m["seal"]), LONG) for m in manifests if m.get("seal"))
-    yield "code", ", ".join(dict.fromkeys(str(m.get("git_commit") or "")[:12] for m in manifests)).strip(", ")
+    yield "seal", ", ".join(safe_text(m.seal, LONG) for m in manifests if m.seal)
+    yield "code", ", ".join(dict.fromkeys((m.git_commit or "")[:12] for m in manifests)).strip(", ")
 
 
 def _few(seeds: Sequence[object]) -> str:
     return ", ".join(map(str, seeds)) if len(seeds) <= MOST_NAMED else f"{len(seeds)} seeds"
 
 
-def _verified(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
+def _verified(manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     for m, run in zip(manifests, runs, strict=True):
         if found := read_verified(run):
             sentence = found.sentence[:1].upper() + found.sentence[1:]
             yield (
-                safe_text(f"{m.get('name') or 'run'}: {found.sentence}" if len(runs) > 1 else sentence, SHORT),
+                safe_text(f"{m.name or 'run'}: {found.sentence}" if len(runs) > 1 else sentence, SHORT),
                 _verify(run),
             )
 
@@ -100,9 +99,9 @@ def _verify(run: RunDir) -> str:
     return safe_text(f"gwray verify {shlex.quote(run.url)}", LONG)
 
 
-def _commands(manifests: Sequence[Mapping[str, Any]], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
+def _commands(manifests: Sequence[RunManifest], runs: Sequence[RunDir]) -> Iterable[tuple[str, str]]:
     for m in manifests:
-        if m.get("command"):
-            yield "Run it again (the same command resumes an unfinished run)", safe_text(str(m["command"]), LONG)
+        if m.command:
+            yield "Run it again (the same command resumes an unfinished run)", safe_text(m.command, LONG)
     for run in runs:
         yield "Verify every step, without a model", _verify(run)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError
+from gwray.store import RunManifest
 from gwray.visible_text import LONG, SHORT, safe_text
 
 
@@ -23,13 +23,13 @@ class TaskText:
     """Target and limit."""
 
 
-def task_texts(manifests: Iterable[Mapping[str, Any]]) -> dict[str, TaskText]:
+def task_texts(manifests: Iterable[RunManifest]) -> dict[str, TaskText]:
     """Texts by task id, of games whose files have not changed since the run."""
     out: dict[str, TaskText] = {}
     for manifest in manifests:
-        played = manifest.get("games") or {}
+        played = manifest.games
         try:
-            catalog = load_catalog([f for f in manifest.get("libraries") or () if Path(f).is_dir()])
+            catalog = load_catalog([f for f in manifest.libraries if Path(f).is_dir()])
         except GwrayError:
             continue  # a broken library must not break the report of an older run
         for game in catalog.games.values():

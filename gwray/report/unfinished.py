@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from gwray.accounting import Spent
 from gwray.records import LoggedReply, StepRecord
-from gwray.store import Episode, EpisodeMeta, RunDir
+from gwray.store import Episode, EpisodeMeta, RunDir, RunManifest
 
 COUNTED = 200
 """Most logs read to count the steps of unfinished episodes."""
@@ -30,16 +30,16 @@ class UnfinishedEpisode:
 
 
 def unfinished_episodes(
-    run: RunDir, manifest: Mapping[str, Any], ended: Collection[str]
+    run: RunDir, manifest: RunManifest, ended: Collection[str]
 ) -> list[UnfinishedEpisode]:  # fmt: skip
     """The planned episodes that have replies and whose keys are not in `ended`."""
-    planned = {e["key"]: e for e in manifest.get("episodes") or ()}
+    planned = {e.key: e for e in manifest.episodes}
     keys = [k for k in run.logged_keys() if k in planned and k not in ended]
     out = []
     for i, key in enumerate(keys):
         e = planned[key]
         steps = _steps_logged(run.log(key).read()) if i < COUNTED else None
-        out.append(UnfinishedEpisode(key, e["cell"], e["game"], e["task"], int(e["seed"]), int(e["repeat"]), steps))
+        out.append(UnfinishedEpisode(key, e.cell, e.game, e.task, e.seed, e.repeat, steps))
     return out
 
 

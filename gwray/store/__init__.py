@@ -5,13 +5,13 @@ or an object store in `storage`. This room knows records and errors; it plays, s
 """
 
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
-from gwray.store.frames import results_frame, without_forks
+from gwray.store.frames import results_frame
 from gwray.store.lock import Holder
+from gwray.store.manifest import FORMAT, ManifestCell, PlannedEpisode, PlannedEpisodes, RunManifest
 from gwray.store.pack import pack_run, unpack_texts
-from gwray.store.planned import PlannedEpisodes
 from gwray.store.prefixes import encode_prefix
 from gwray.store.replies import ReplyLog
-from gwray.store.run_dir import FORMAT, RunDir
+from gwray.store.run_dir import RunDir
 from gwray.store.seal import Seal, read_seal, seal_run, seal_with, unseal_run
 from gwray.store.verified import Verified, note_verified, read_verified
 
@@ -21,9 +21,12 @@ __all__ = [
     "EpisodeMeta",
     "EpisodeWriter",
     "Holder",
+    "ManifestCell",
+    "PlannedEpisode",
     "PlannedEpisodes",
     "ReplyLog",
     "RunDir",
+    "RunManifest",
     "Seal",
     "Verified",
     "encode_prefix",
@@ -36,5 +39,4 @@ __all__ = [
     "seal_with",
     "unpack_texts",
     "unseal_run",
-    "without_forks",
 ]

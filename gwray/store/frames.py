@@ -7,15 +7,13 @@ has is a column `metrics.<name>`. No numbers are computed here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 import polars as pl
 
 from gwray.columns import polars_schema, table
 from gwray.records import EpisodeRecord
-from gwray.store.planned import PlannedEpisodes
 from gwray.store.run_dir import RunDir
 
 SCHEMA = pl.Schema({"run": pl.String, **polars_schema(EpisodeRecord)})
@@ -58,14 +56,3 @@ def _last(records: Iterator[EpisodeRecord], forks: bool, only: Collection[str] |
         return found
     rows = found.select("key").with_row_index("row")
     return found[rows.group_by("key", maintain_order=True).agg(pl.col("row").last())["row"]]
-
-
-def without_forks(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """A manifest whose plan has no forks, to go with a frame that has none: cells that only forks play are left out."""
-    planned = PlannedEpisodes.in_manifest(manifest)
-    episodes = planned.without_forks()
-    if len(episodes) == len(planned):
-        return dict(manifest)
-    per_cell = episodes.per_cell()
-    cells = [{**c, "planned": per_cell[c["id"]]} for c in manifest["cells"]]
-    return {**manifest, "episodes": episodes, "cells": [c for c in cells if c["planned"]]}

@@ -44,13 +44,9 @@ from gwray.store import episodes, prefixes
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
 from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_whole, read_lines
 from gwray.store.lock import Doing, Holder, holder_of, locked
-from gwray.store.manifest_shape import KEY, misshapen
-from gwray.store.planned import PlannedEpisodes
+from gwray.store.manifest import FORMAT, KEY, RunManifest
 from gwray.store.replies import ReplyLog
 from gwray.store.storage import LocalStorage, gone, storage_for
-
-FORMAT = 2
-"""Raised when an older gwray could not read the directory any more. 2: planned episodes are a product (`planned`)."""
 
 _SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
 _DAMAGED = (
@@ -68,16 +64,16 @@ class RunDir:
     def __init__(self, url: str | Path):
         self._storage = storage_for(str(url))
         self.url = self._storage.root
-        self._identity: dict[str, Any] | None = None
+        self._identity: tuple[int, str] | None = None
 
     @classmethod
-    def create(cls, url: str | Path, manifest: dict[str, Any]) -> RunDir:
-        """Begin a run; adds `format` and a random `id` to the manifest. `UsageError` if there is one already."""
+    def create(cls, url: str | Path, manifest: RunManifest | None = None) -> RunDir:
+        """Creates a run and assigns its random `id`. Raises `UsageError` if the directory already holds a run."""
         run = cls(url)
         if run._storage.exists("run.json"):
             raise UsageError(f"{run.url} already holds a run. Open it to continue, or choose another run_dir.")
         run._storage.begin()
-        run._write_manifest({"format": FORMAT, "id": uuid.uuid4().hex[:12], **manifest})
+        run._write_manifest(manifest or RunManifest(), uuid.uuid4().hex[:12])
         return run
 
     @classmethod
@@ -109,30 +105,31 @@ class RunDir:
     @property
     def id(self) -> str:
         """Random, fixed when the run began; survives moving the directory."""
-        return str(self._who()["id"])
+        return self._format_and_id()[1]
 
     # manifest
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> RunManifest:
+        """Reads and validates `run.json`. Raises `UsageError` if there is none, or this version cannot read it."""
         raw = self._storage.read("run.json")
         if raw is None:
             raise UsageError(f"{self.url} {self._why_none()}")
         try:
-            manifest = json.loads(raw)
+            data = json.loads(raw)
         except (ValueError, RecursionError) as e:
             raise UsageError(f"{self.url}/run.json is not JSON ({e}). {_SHAPE} {_DAMAGED}") from e
-        if not isinstance(manifest, dict) or not isinstance(manifest.get("format"), int):
+        if not isinstance(data, dict) or not isinstance(data.get("format"), int):
             raise UsageError(f"{self.url}/run.json was not written by gwray: it has no `format`. {_SHAPE}")
-        if not 1 <= manifest["format"] <= FORMAT:
+        if not 1 <= data["format"] <= FORMAT:
             raise UsageError(
-                f"{self.url} has run directory format {manifest['format']}; this gwray reads 1 to {FORMAT}. "
+                f"{self.url} has run directory format {data['format']}; this gwray reads 1 to {FORMAT}. "
                 "Use the version of gwray that wrote it, or a newer one."
             )
-        if problem := misshapen(manifest):
-            raise UsageError(f"{self.url}/run.json was damaged or changed: {problem}. {_DAMAGED}")
-        if "episodes" in manifest:
-            manifest["episodes"] = PlannedEpisodes(manifest["episodes"])
-        self._identity = {name: manifest[name] for name in ("format", "id")}
+        try:
+            manifest = RunManifest.parse(data)
+        except ValueError as e:
+            raise UsageError(f"{self.url}/run.json was damaged or changed: {e}. {_DAMAGED}") from e
+        self._identity = manifest.format, manifest.id
         return manifest
 
     def _why_none(self) -> str:
@@ -144,25 +141,27 @@ class RunDir:
         near = ", ".join(get_close_matches(here.name, runs, NAMED, 0.4) or runs[:NAMED])
         return f"does not exist. Runs in {here.parent}: {near or 'none'}."
 
-    def write_manifest(self, manifest: dict[str, Any]) -> None:
-        """Replace the manifest, in the format that is written now; `id` stays as it is."""
-        self._write_manifest({**manifest, "format": FORMAT, "id": self.id})
+    def write_manifest(self, manifest: RunManifest) -> None:
+        """Replaces the manifest, in the current format; `id` stays as it is."""
+        self._write_manifest(manifest, self.id)
 
-    def _write_manifest(self, manifest: dict[str, Any]) -> None:
-        if "episodes" in manifest:
-            manifest = {**manifest, "episodes": PlannedEpisodes.of(manifest["episodes"])}
-        text = _written(manifest, ensure_ascii=False)
+    def _write_manifest(self, manifest: RunManifest, id: str) -> None:
+        manifest = manifest.model_copy(update={"format": FORMAT, "id": id})
+        text = manifest.text(ensure_ascii=False)
         if text != storable(text):  # half of a surrogate pair
-            text = _written(manifest, ensure_ascii=True)
+            text = manifest.text(ensure_ascii=True)
         self._storage.replace("run.json", text.encode() + b"\n")
         self._identity = None
 
-    def _who(self) -> dict[str, Any]:
-        return self._identity or self.manifest()
+    def _format_and_id(self) -> tuple[int, str]:
+        if self._identity is None:
+            self.manifest()
+        assert self._identity
+        return self._identity
 
     def _written_by(self) -> str:
         try:
-            written = self._who()["format"]
+            written, _ = self._format_and_id()
         except UsageError:
             return ""
         return f"The run has format {written}, this gwray writes {FORMAT}."
@@ -403,8 +402,8 @@ class RunDir:
         """Plan, replies and results by path, what episodes are made of beside them, and what judges said: all but the
         pictures and rows that playing makes again."""
         manifest = self.manifest()
-        cells = [c["spec"].get("code") or {} for c in manifest.get("cells", ())]
-        named = {name: code for codes in (*cells, manifest.get("kinds") or {}) for name, code in codes.items()}
+        cells = [c.spec.get("code") or {} for c in manifest.cells]
+        named = {name: code for codes in (*cells, manifest.kinds) for name, code in codes.items()}
         code = [_code(n.rpartition(".")[0], c) for n, c in named.items() if "==" not in c]
         paths = ["run.json", "results.jsonl", "failures.jsonl", "engines.jsonl"]
         paths += [f"replies/{key}.jsonl" for key in self.logged_keys()]
@@ -459,19 +458,6 @@ class _Reading:
         if isinstance(error, Exception) and not isinstance(error, StoreError):
             where = f"{self._run.url}/{self._path}"
             raise StoreError(f"{where} is not a readable episode: {type(error).__name__}: {error}") from error
-
-
-def _written(manifest: dict[str, Any], *, ensure_ascii: bool) -> str:
-    """As JSON for people too: a line for each part of the plan."""
-
-    def line(value: Any, indent: int | None = None) -> str:
-        return json.dumps(value, indent=indent, ensure_ascii=ensure_ascii, default=str)
-
-    planned = manifest.get("episodes")
-    if not planned:
-        return line({**manifest, "episodes": []} if planned is not None else manifest, 2)
-    text, begin = line({**manifest, "episodes": []}, 2), '\n  "episodes": ['
-    return text.replace(begin, begin + ",".join(f"\n    {line(part)}" for part in planned.parts) + "\n  ", 1)
 
 
 def _code(module: str, version: str) -> str:

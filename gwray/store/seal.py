@@ -34,25 +34,22 @@ class Seal:
 
 def read_seal(run: RunDir) -> Seal:
     """Reads all logs and results."""
-    return Seal(str(run.manifest().get("seal") or ""), seal_with(run, run.recorded()))
+    return Seal(run.manifest().seal, seal_with(run, run.recorded()))
 
 
 def seal_run(run: RunDir, seal: str = "") -> str:
     """Seal a run as it is now; returns the seal. `seal`: what `seal_with` has given of it already. For the holder of
     its lock."""
     found = seal or seal_with(run, run.recorded())
-    _write(run, {"seal": found})
+    run.write_manifest(run.manifest().model_copy(update={"seal": found}))
     return found
 
 
 def unseal_run(run: RunDir) -> None:
     """Take the seal off, before the run is changed. For the holder of its lock."""
-    if run.manifest().get("seal"):
-        _write(run, {})
-
-
-def _write(run: RunDir, last: dict[str, str]) -> None:
-    run.write_manifest({**{name: v for name, v in run.manifest().items() if name != "seal"}, **last})
+    manifest = run.manifest()
+    if manifest.seal:
+        run.write_manifest(manifest.model_copy(update={"seal": ""}))
 
 
 def seal_with(run: RunDir, results: Mapping[str, EpisodeRecord]) -> str:
@@ -70,13 +67,13 @@ def _content(run: RunDir, results: Mapping[str, EpisodeRecord]) -> Iterator[Call
     """The parts of the content, each as ASCII text in pieces."""
     manifest = run.manifest()
     # The specification of a cell is in its id, but for addresses, prices and limits, which may change.
-    cells = [{name: v for name, v in cell.items() if name != "spec"} for cell in manifest.get("cells", ())]
-    planned = manifest.get("episodes")
+    cells = [{name: v for name, v in cell.stored().items() if name != "spec"} for cell in manifest.cells]
+    stored = manifest.stored()  # a field that run.json lacks is null in the seal
 
     def plan() -> Iterator[str]:
         yield f"[{ascii_json(cells)},"
-        yield from ["null"] if planned is None else _list(planned)
-        yield f",{ascii_json(manifest.get('games'))},{ascii_json(manifest.get('kinds'))}]"
+        yield from _list(manifest.episodes.entries()) if "episodes" in stored else ["null"]
+        yield f",{ascii_json(stored.get('games'))},{ascii_json(stored.get('kinds'))}]"
 
     yield plan
     failures = {r.key: r for r in run.each_failure() if r.key not in results}

@@ -59,8 +59,7 @@ def read_verified(run: RunDir) -> Verified | None:
         found = Verified.model_validate_json(run.read_verified() or b"")
     except ValidationError:
         return None
-    seal = str(run.manifest().get("seal") or "")
-    return found if (found.results, found.seal) == (run.results_digest(), seal) else None
+    return found if (found.results, found.seal) == (run.results_digest(), run.manifest().seal) else None
 
 
 def note_verified(run: RunDir, found: Verified) -> bool:

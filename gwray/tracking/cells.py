@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from gwray.axes import axes_of_facts, axis_words
 from gwray.records import EpisodeRecord, digest
+from gwray.store import ManifestCell, RunManifest
 
 
 class CellInfo(BaseModel):
@@ -30,17 +31,17 @@ class CellInfo(BaseModel):
         return " · ".join(axis_words(self.config.get("axes") or {})) or "default"
 
     @classmethod
-    def of(cls, cell: CellInfo | Mapping[str, Any]) -> CellInfo:
+    def of(cls, cell: CellInfo | ManifestCell) -> CellInfo:
         """From a cell as the manifest of a run describes it: everything but id, name and count is config."""
         if isinstance(cell, CellInfo):
             return cell
-        config = {k: v for k, v in cell.items() if k not in ("id", "name", "planned")}
-        return cls(id=cell["id"], name=cell.get("name") or cell["id"], planned=cell.get("planned", 0), config=config)
+        config = {k: v for k, v in cell.stored().items() if k not in ("id", "name", "planned")}
+        return cls(id=cell.id, name=cell.name or cell.id, planned=cell.planned, config=config)
 
 
-def cells_of(manifest: Mapping[str, Any], records: Sequence[EpisodeRecord]) -> list[CellInfo]:
+def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord]) -> list[CellInfo]:
     """The manifest's cells, and those that only the results know (a manifest cut down by hand)."""
-    cells = [CellInfo.of(c) for c in manifest.get("cells", ())]
+    cells = [CellInfo.of(c) for c in manifest.cells]
     known = {c.id for c in cells}
     for record in records:
         if record.cell not in known:

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from gwray.errors import GwrayError, UsageError
 from gwray.records import EngineReading, EpisodeRecord
 from gwray.spec import TrackingSpec
-from gwray.store import RunDir
+from gwray.store import ManifestCell, RunDir
 from gwray.tracking.cells import CellInfo, cells_of, wandb_id
 from gwray.tracking.engines import Engines
 from gwray.tracking.mode import Mode, require_online, resolve_mode
@@ -41,7 +41,7 @@ TABLE_ROWS = 10_000
 class Tracker(Protocol):
     """One per run, in one process."""
 
-    def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None:
+    def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
         """`cells`: as the manifest has them; `sweep`: the name that groups their W&B runs."""
         ...
 
@@ -59,7 +59,7 @@ class Tracker(Protocol):
 
 
 class _NoTracker:
-    def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None: ...
+    def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None: ...
     def episode(self, record: EpisodeRecord) -> None: ...
     def engine(self, reading: EngineReading) -> None: ...
     def finish(self, summaries: Summaries | None = None) -> list[str]:
@@ -102,7 +102,7 @@ def _rebuild(run: RunDir, tracker: Tracker, summaries: Summaries | None) -> list
     with run.lock("synced"):
         finished, failed = run.outcomes()
         manifest = run.manifest()
-        tracker.start(cells_of(manifest, [*finished, *failed]), str(manifest.get("name") or run.id))
+        tracker.start(cells_of(manifest, [*finished, *failed]), manifest.name or run.id)
         return tracker.finish(summaries)
 
 
@@ -140,7 +140,7 @@ class _WandbTracker:
         self._thread: threading.Thread | None = None
         self._writer: WriterProcess | None = None
 
-    def start(self, cells: Sequence[CellInfo | Mapping[str, Any]], sweep: str) -> None:
+    def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
         self._infos = [CellInfo.of(c) for c in cells]
         self._sweep = sweep
         self._thread = threading.Thread(target=self._work, name="gwray-tracking", daemon=True)

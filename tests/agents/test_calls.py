@@ -164,7 +164,7 @@ def read_below(log: ReplyLog, calls: int) -> list[LoggedReply]:
 async def test_arguments_that_are_nested_deep_are_kept_so_that_who_reads_the_log_can(
     name, standin, profile, pool, tmp_path
 ):
-    log = RunDir.create(tmp_path, {}).log("k")
+    log = RunDir.create(tmp_path).log("k")
     playing = Playing(profile(name, options=ONCE), pool=pool)
     for depth in (30, 300, 900, 960, 985, 990, 5000):
         standin.fail(Fault("deep", depth=depth))

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from gwray.analysis import episode_frame
+from gwray.store import ManifestCell, PlannedEpisode, PlannedEpisodes, RunManifest
 
 GENRES = (("arcade", 7), ("platformer", 8), ("puzzle", 7), ("runner", 8), ("simulation", 4))
 
@@ -73,13 +74,14 @@ def sweep(
     return episode_frame(rows)
 
 
-def manifest(frame: pl.DataFrame) -> dict:
+def manifest(frame: pl.DataFrame) -> RunManifest:
     """The plan that these rows fulfil."""
     cells = frame.group_by("cell", maintain_order=True).agg(
         pl.col("model", "interface", "timing", "latency", "memory_rounds").first(), pl.len().alias("planned")
     )
-    return {
-        "name": "synthetic",
-        "cells": [{"id": c["cell"], "name": c["cell"], **c} for c in cells.to_dicts()],
-        "episodes": frame.select("key", "cell", "game", "task", "seed", "repeat").to_dicts(),
-    }
+    rows = frame.select("key", "cell", "game", "task", "seed", "repeat").iter_rows()
+    return RunManifest(
+        name="synthetic",
+        cells=tuple(ManifestCell(id=c["cell"], name=c["cell"], **c) for c in cells.to_dicts()),
+        episodes=PlannedEpisodes.group(PlannedEpisode(*row) for row in rows),
+    )

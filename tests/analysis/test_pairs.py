@@ -29,6 +29,7 @@ from gwray.analysis import (
 from gwray.analysis.intervals import SKEW_OF_DIFFERENCES, spread_df
 from gwray.analysis.pairs import holm, minimum_detectable_difference, ranks
 from gwray.analysis.sign_flip import sign_flip
+from gwray.store import ManifestCell
 
 
 @pytest.fixture(scope="module")
@@ -214,9 +215,8 @@ def studied(**cells: dict) -> tuple[pl.DataFrame, PlannedTasks]:
         parts.append(part.with_columns(key=pl.col("key") + name))
     frame = pl.concat(parts)
     listing = manifest(frame)
-    for cell in listing["cells"]:
-        cell |= told[cell["id"]]
-    return frame, plan_of(frame, [listing])
+    cells = tuple(ManifestCell(**{**cell.stored(), **told[cell.id]}) for cell in listing.cells)
+    return frame, plan_of(frame, [listing.model_copy(update={"cells": cells})])
 
 
 def charged(ms: int) -> dict:

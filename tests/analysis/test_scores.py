@@ -9,6 +9,7 @@ from gwray.analysis import TaskMeans, counts, episode_frame, grid, main_table, p
 from gwray.analysis.scores import robust_progress, task_scores
 from gwray.errors import UsageError
 from gwray.records import EpisodeRecord
+from gwray.store import ManifestCell, RunManifest
 
 
 def row(key, game="g", task="t", progress=0.5, **fields):
@@ -129,10 +130,10 @@ def test_a_sweep_over_seeds_plays_the_benchmark_again_as_repeats_do():
 def test_cells_that_would_share_a_name_say_in_what_they_differ():
     frame = episode_frame([row("1", cell="x"), row("2", cell="y"), row("3", cell="z")])
     specs = [{"model": {"name": "m", "sampling": {"temperature": t}}} for t in (0.0, 0.7)]
-    cells = [{"id": i, "model": "m", "spec": s} for i, s in zip("xy", specs, strict=True)]
-    named = plan_of(frame, [{"cells": [*cells, {"id": "z", "model": "other"}]}]).cells
+    cells = [ManifestCell(id=i, model="m", spec=s) for i, s in zip("xy", specs, strict=True)]
+    named = plan_of(frame, [RunManifest(cells=(*cells, ManifestCell(id="z", model="other")))]).cells
     assert [c.name for c in named.values()] == ["m · temperature 0.0", "m · temperature 0.7", "other"]
-    unsaid = plan_of(frame, [{"cells": [{"id": i, "model": "m"} for i in "xyz"]}]).cells
+    unsaid = plan_of(frame, [RunManifest(cells=tuple(ManifestCell(id=i, model="m") for i in "xyz"))]).cells
     assert [c.name for c in unsaid.values()] == ["m · x", "m · y", "m · z"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from gwray.analysis import TABLED, episode_frame, main_table, plan_of, scores_by, usage
 from gwray.cli.results import read_results
 from gwray.records import EpisodeRecord
-from gwray.store import RunDir, results_frame
+from gwray.store import RunDir, RunManifest, results_frame
 
 MOST_BYTES = 300
 """Of memory, an episode; with all fields it is more than twice as much."""
@@ -46,7 +46,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
     records = [episode(n) for n in range(len(CELLS) * GAMES * REPEATS)]
     plan = [{name: getattr(r, name) for name in ("key", "cell", "game", "task", "seed", "repeat")} for r in records]
     cells = [{"id": c * 12, "name": c, "model": f"model-{n}", "interface": "semantic"} for n, c in enumerate(CELLS)]
-    made = RunDir.create(tmp_path_factory.mktemp("made") / "run", {"name": "n", "cells": cells, "episodes": plan})
+    manifest = RunManifest.model_validate({"name": "n", "cells": cells, "episodes": plan})
+    made = RunDir.create(tmp_path_factory.mktemp("made") / "run", manifest)
     made.rewrite_results(records)
     return made
 

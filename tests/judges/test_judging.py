@@ -313,7 +313,7 @@ async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
 
 
 async def test_a_game_that_is_gone_costs_its_episodes_and_not_the_command(run):
-    run.write_manifest({**run.manifest(), "libraries": []})
+    run.write_manifest(run.manifest().model_copy(update={"libraries": ()}))
     judged = await judge_run(run, judge("milestones"))
     assert len(judged.failed) == 2 and all("gates" in why for why in judged.failed.values())
 

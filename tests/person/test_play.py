@@ -98,7 +98,7 @@ async def test_a_click_on_the_picture_names_the_cell_in_the_semantic_interface(t
                 assert (await outside.post(page.url + "act", headers=deep, content="[" * 100_000)).status_code == 400
     assert not errors
     run = RunDir.open(tmp_path / "run")
-    said = [line.reply.text for line in run.log(run.manifest()["episodes"][0]["key"]).read()]
+    said = [line.reply.text for line in run.log(run.manifest().episodes[0].key).read()]
     assert ['"reveal_cell"' in said[0], '"flag_cell"' in said[1]] == [True, True]
     assert all('"a1"' in text for text in said)
 
@@ -120,7 +120,7 @@ async def test_a_drag_on_the_picture_pulls_the_stick_that_a_page_draws(tmp_path)
         await turn(page, 3)
     assert not errors
     run = RunDir.open(tmp_path / "run")
-    key = run.manifest()["episodes"][0]["key"]
+    key = run.manifest().episodes[0].key
     said = [json.loads(line.reply.text) for line in run.log(key).read()]
     assert [(a["action"], a["x"], a["y"]) for a in said] == [("click", 120, 600), ("drag", 120, 600)]
 
@@ -182,8 +182,8 @@ async def test_a_named_person_plays_several_tasks_and_goes_on_where_they_stopped
     assert not errors
     run = RunDir.open(tmp_path / "run")
     (record,) = run.results()
-    planned = run.manifest()["episodes"]
-    assert (record.model, len(planned)) == ("novice", len({e["task"] for e in planned}))
+    planned = run.manifest().episodes
+    assert (record.model, len(planned)) == ("novice", len({e.task for e in planned}))
     async with person(tmp_path, "short-sums", **words) as (page, _, _):
         await turn(page, 2)
         assert f"task 2 of {len(planned)}" in await page.inner_text("#title"), "neither the first again nor from step 1"
@@ -195,8 +195,8 @@ async def test_when_every_task_is_played_no_page_is_served(tmp_path):
     async with person(tmp_path, "short-sums", task="all", player="novice"):
         pass
     run, said = RunDir.open(tmp_path / "run"), []
-    for e in run.manifest()["episodes"]:
-        facts = {k: e[k] for k in ("key", "cell", "game", "task", "seed", "repeat")}
+    for e in run.manifest().episodes:
+        facts = {k: getattr(e, k) for k in ("key", "cell", "game", "task", "seed", "repeat")}
         run.append_result(EpisodeRecord(**facts, model="novice", interface="computer_use", progress=0.5))
     words = {"run_dir": str(tmp_path / "run"), "libraries": (str(short_library()),)}
     assert await play_as_person("short-sums", player="novice", say=said.append, **words) == ()
@@ -248,8 +248,8 @@ async def test_a_wrong_answer_is_refused_and_changes_nothing_also_of_who_plays_b
                 assert (await client.post("act", content=body)).status_code == 415
         await turn(page, 1)
     run = RunDir.open(tmp_path / "run")
-    (cell,) = run.manifest()["cells"]
-    assert cell["name"] == "novice · computer_use · observation.blind=True"
+    (cell,) = run.manifest().cells
+    assert cell.name == "novice · computer_use · observation.blind=True"
     (row,) = main_table(results_frame(run), [run.manifest()], allow_incomplete=True)
     assert "a person, who was not shown the score: not ranked with models" in row.note
 

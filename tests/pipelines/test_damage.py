@@ -20,7 +20,7 @@ from gwray.errors import StoreError
 from gwray.pipelines.run import RunOutcome, run_plan
 from gwray.pipelines.verify import verify_run
 from gwray.records import LoggedReply
-from gwray.store import RunDir, read_seal
+from gwray.store import RunDir, RunManifest, read_seal
 from gwray.store.replies import ReplyLog
 from pipelines.conftest import make_executor, plan_of, play
 
@@ -52,7 +52,7 @@ def files(run: RunDir) -> list[Path]:
 
 async def test_lost_and_damaged_episode_files_are_made_again_from_their_logs(run, tmp_path):
     before = {key: run.read_episode(key) for key in run.episode_keys()}
-    seal, results = run.manifest()["seal"], (run.local_path / "results.jsonl").read_bytes()
+    seal, results = run.manifest().seal, (run.local_path / "results.jsonl").read_bytes()
     lost, cut, flipped = files(run)
     lost.unlink()
     cut.write_bytes(cut.read_bytes()[:-900])
@@ -62,7 +62,7 @@ async def test_lost_and_damaged_episode_files_are_made_again_from_their_logs(run
     ended, said = await again(tmp_path)
     assert ended.complete and said.count("It was recreated from its replies.") == 3, said
     assert {key: run.read_episode(key) for key in run.episode_keys()} == before
-    assert (run.local_path / "results.jsonl").read_bytes() == results and run.manifest()["seal"] == seal
+    assert (run.local_path / "results.jsonl").read_bytes() == results and run.manifest().seal == seal
     ended, said = await again(tmp_path)
     assert "damaged:" not in said
 
@@ -192,11 +192,11 @@ async def test_an_actor_that_was_taken_for_lost_costs_a_reply_and_no_episode(tmp
 
 @pytest.mark.slow
 async def test_a_run_that_is_continued_is_sealed_anew_when_it_is_complete(run, tmp_path):
-    first = run.manifest()["seal"]
-    assert list(run.manifest())[-1] == "seal" and not read_seal(run).broken
+    first = run.manifest().seal
+    assert list(json.loads((run.local_path / "run.json").read_text()))[-1] == "seal" and not read_seal(run).broken
     more = {**JOBS[0], "repeats": 4}
     await again(tmp_path, more)
-    assert run.manifest()["seal"] != first and not read_seal(run).broken
+    assert run.manifest().seal != first and not read_seal(run).broken
     written = (run.local_path / "run.json").read_bytes()
     await again(tmp_path, more)
     assert (run.local_path / "run.json").read_bytes() == written
@@ -204,16 +204,16 @@ async def test_a_run_that_is_continued_is_sealed_anew_when_it_is_complete(run, t
 
 @pytest.mark.slow
 async def test_what_was_changed_under_a_seal_is_not_sealed_anew_unless_somebody_says_so(run, tmp_path, capsys):
-    seal = run.manifest()["seal"]
+    seal = run.manifest().seal
     run.rewrite_results(r.model_copy(update={"score": 9.0}) for r in run.results())
     _, said = await again(tmp_path, {**JOBS[0], "repeats": 4})
     assert "was changed" not in said and f"The seal of {run.url} does not fit" in said
-    assert run.manifest()["seal"] == seal
+    assert run.manifest().seal == seal
     with pytest.raises(Exception, match=f"is sealed {seal}, and what is there now makes"):
         commands.seal(run.url, anew=False)
     assert not verified(run.url)
     commands.seal(run.url, anew=True)
-    assert run.manifest()["seal"] != seal and not read_seal(run).broken
+    assert run.manifest().seal != seal and not read_seal(run).broken
 
 
 def test_the_seal_covers_content_and_not_files(run):
@@ -238,10 +238,10 @@ def verified(url: str, **options: Any) -> bool:
 
 def test_a_command_that_verified_nothing_fails_and_says_what_to_do(run, tmp_path, capsys):
     assert verified(run.url)
-    assert f"sealed {run.manifest()['seal']}" in capsys.readouterr().out
+    assert f"sealed {run.manifest().seal}" in capsys.readouterr().out
     commands.results(run.url)
-    assert f"sealed {run.manifest()['seal']}" in capsys.readouterr().out
-    empty = RunDir.create(tmp_path / "empty", {"cells": [], "episodes": [], "protocol_version": 2})
+    assert f"sealed {run.manifest().seal}" in capsys.readouterr().out
+    empty = RunDir.create(tmp_path / "empty", RunManifest(protocol_version=2))
     assert not verified(empty.url)
     assert "Nothing was verified" in capsys.readouterr().out
 

@@ -35,7 +35,7 @@ def honest(tmp_path_factory) -> RunDir:
         {"game": "short-sums", "task": "1", "model": "random"},
     ]
     ended = asyncio.run(play(tmp_path_factory.mktemp("honest"), *jobs))
-    assert ended.complete and ended.run.manifest()["seal"]
+    assert ended.complete and ended.run.manifest().seal
     return ended.run
 
 

@@ -22,7 +22,7 @@ from gwray.pipelines import Worker, plan_fork, rescore_run, run_spec, verify_run
 from gwray.pipelines.run import RunOutcome, open_run, run_plan
 from gwray.records import EpisodeRecord, StepRecord, digest
 from gwray.spec import ModelSpec
-from gwray.store import RunDir, results_frame, without_forks
+from gwray.store import RunDir, results_frame
 from pipelines.conftest import BASE, STEPS, make_executor, outcomes, play, quiet, short_library
 from pipelines.test_storm import answer
 
@@ -257,10 +257,10 @@ async def test_what_cannot_be_forked_is_refused_with_what_is_allowed(tmp_path, l
 async def test_forks_stay_out_of_tables_and_their_scores_are_left_as_they_are(tmp_path, lost):
     ended = await fork(tmp_path, lost, 5)
     assert results_frame(ended.run).height == 0 and results_frame(ended.run, forks=True).height == 1
-    assert without_forks(ended.run.manifest())["cells"] == []
+    assert ended.run.manifest().without_forks().cells == ()
     mixed = await play(tmp_path, {**FLAP_OR_FALL, "model": "noop", "run_dir": str(tmp_path / "fork")})
-    (cell,) = without_forks(mixed.run.manifest())["cells"]
-    assert (cell["planned"], results_frame(mixed.run).height, len(mixed.run.results())) == (1, 1, 2)
+    (cell,) = mixed.run.manifest().without_forks().cells
+    assert (cell.planned, results_frame(mixed.run).height, len(mixed.run.results())) == (1, 1, 2)
     before = outcomes(mixed)
     notes = [d.note for d in await rescore_run(mixed.run)]
     assert outcomes(mixed) == before and sum("a fork is not rescored" in n for n in notes) == 1

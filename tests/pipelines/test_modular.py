@@ -465,7 +465,7 @@ async def test_a_run_that_began_with_rules_verifies_without_their_file(tmp_path)
     learning = {"name": "self_reflection", "modules": ["summary", "refine", "revise", "act"], "library": str(library)}
     ended = await play(tmp_path, {"agent": learning})
     library.unlink()
-    (cell,) = ended.run.manifest()["cells"]
-    assert cell["spec"]["agent"]["rules"] == ["it falls -> flap -> the ground ends it"]
-    assert str(tmp_path) not in cell["name"] and cell["axes"]["agent.library"] == cell["spec"]["agent"]["library"]
+    (cell,) = ended.run.manifest().cells
+    assert cell.spec["agent"]["rules"] == ["it falls -> flap -> the ground ends it"]
+    assert str(tmp_path) not in cell.name and cell.axes["agent.library"] == cell.spec["agent"]["library"]
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]

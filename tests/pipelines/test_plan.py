@@ -370,7 +370,7 @@ def test_limit_steps_changes_keys_only_when_set():
     assert plain.episodes[0].key == unset.episodes[0].key != limited.episodes[0].key
     assert plain.cells[0].id != limited.cells[0].id
     assert limited.cells[0].name.endswith("limit.steps=8") and axes(limited.cells[0].spec) == {"limit.steps": 8}
-    job = {**limited.manifest()["jobs"][0], "knock": False, "a_setting_of_another_version": 1}
+    job = {**limited.manifest().jobs[0], "knock": False, "a_setting_of_another_version": 1}
     assert RunSpec.from_record(job) == limited.jobs[0]
 
 

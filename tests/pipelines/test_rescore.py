@@ -10,7 +10,7 @@ from gwray.pipelines.outcome import totals_of
 from gwray.pipelines.rescore import NOTE, rescore_run, rescore_steps
 from gwray.records import EpisodeRecord, StepRecord, canonical, digest
 from gwray.spec import PROTOCOL_VERSION
-from gwray.store import EpisodeMeta, RunDir
+from gwray.store import EpisodeMeta, RunDir, RunManifest
 
 GAME = """
 id: walk
@@ -41,9 +41,8 @@ def library(folder: Path) -> Path:
 
 
 def run_of(folder: Path) -> RunDir:
-    known = [str(library(folder / "library"))]
-    of = {"libraries": known, "cells": [], "episodes": [], "protocol_version": PROTOCOL_VERSION}
-    return RunDir.create(folder / "run", of)
+    known = (str(library(folder / "library")),)
+    return RunDir.create(folder / "run", RunManifest(libraries=known, protocol_version=PROTOCOL_VERSION))
 
 
 def walked(*places: int) -> list[StepRecord]:
@@ -90,7 +89,7 @@ def test_metrics_are_made_again_and_those_of_other_packages_kept(tmp_path):
 
 async def test_a_run_of_another_protocol_is_not_rescored(tmp_path):
     run = run_of(tmp_path)
-    run.write_manifest({**run.manifest(), "protocol_version": 1})
+    run.write_manifest(run.manifest().model_copy(update={"protocol_version": 1}))
     with pytest.raises(UsageError, match="protocol version 1"):
         await rescore_run(run)
 

@@ -85,7 +85,7 @@ def test_changed_inputs_are_replayed(run, resume, monkeypatch):
     def cached(trusted: tuple[str, ...] = ()) -> set[str]:
         records = {r.key: [r] for r in run.results()}
         specs = {k: s for k, s in planned.items() if k in records}
-        library = verify.load_catalog(run.manifest()["libraries"])
+        library = verify.load_catalog(run.manifest().libraries)
         items = {k: (specs[k], records[k]) for k in specs}
         return set(verify._cached(resume, items, verify.InputDigest(run, planned, library, trusted)))
 
@@ -120,7 +120,7 @@ def test_changed_plan_or_code_is_replayed(run, resume, monkeypatch):
         patch.setattr(resume_cache, "code_hash", lambda: "another version")
         assert not verified(run, resume, stop_after=1)[0]
     manifest = run.manifest()
-    run.write_manifest({**manifest, "name": "another"})
+    run.write_manifest(manifest.model_copy(update={"name": "another"}))
     assert not verified(run, resume, stop_after=1)[0]
 
 

@@ -121,7 +121,7 @@ async def test_the_same_command_again_plays_nothing_twice(tmp_path):
     assert outcomes(again) == outcomes(first)
     more = await play(tmp_path, {"task": "1,2", "repeats": 2})
     assert len(more.run.results()) == 4
-    assert more.run.manifest()["cells"][0]["planned"] == 4
+    assert more.run.manifest().cells[0].planned == 4
 
 
 async def test_every_step_and_what_it_cost_is_in_the_run_directory(tmp_path):
@@ -259,14 +259,14 @@ def test_episodes_of_a_game_before_and_after_a_change_share_no_run(tmp_path):
     after = plan_of(tmp_path, job)
     with pytest.raises(UsageError, match=r"has episodes of own_flight from before .*Choose another name"):
         open_run(after)
-    assert run.manifest()["episodes"][0]["key"] == before.episodes[0].key
+    assert run.manifest().episodes[0].key == before.episodes[0].key
     assert after.name != before.name, "the same command without a name of its own has another directory"
 
 
 async def test_a_machine_with_other_game_files_plays_no_episode(tmp_path):
     plan = plan_of(tmp_path)
     run = open_run(plan)
-    run.write_manifest({**run.manifest(), "games": {"short-flight": "of another commit"}})
+    run.write_manifest(run.manifest().model_copy(update={"games": {"short-flight": "of another commit"}}))
     worker = Worker(plan.run_dir, [str(short_library())])
     record = await worker.play(plan.episodes[0])
     assert (record.status, record.error_class, record.progress) == ("failed", "GameError", None)
@@ -334,7 +334,7 @@ async def test_at_half_speed_holds_and_thoughts_take_half_the_game_time_and_it_v
     assert (whole.charged_ms / whole.steps, half.charged_ms / half.steps) == (100, 50)
     first = [ended.run.read_steps(r.key, images=False)[0].game_time_ms for r in (whole, half)]
     assert first == [100 + 200, (100 + 200) / 2]
-    assert [c["axes"].get("timing.speed") for c in ended.run.manifest()["cells"]] == [None, 0.5]
+    assert [c.axes.get("timing.speed") for c in ended.run.manifest().cells] == [None, 0.5]
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
 
 

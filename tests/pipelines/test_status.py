@@ -37,7 +37,7 @@ def run(tmp_path) -> RunDir:
     """Six episodes: two finished, one failed for good, one failed and tried again now, one playing, one not begun."""
     plan = plan_of(tmp_path, {"task": "1,2,3", "model": "noop"}, {"task": "1,2,3", "model": "random"})
     run = open_run(plan)
-    run.write_manifest({**run.manifest(), "created": ago(3000)})
+    run.write_manifest(run.manifest().model_copy(update={"created": ago(3000)}))
     first, second, failed, again, playing, _ = plan.episodes
     for spec, seconds in ((first, 240), (second, 60)):
         sums = {"calls": 1, "input_tokens": 1000, "output_tokens": 20, "cost_usd": 1.0, "steps": 30, "wall_s": 60.0}

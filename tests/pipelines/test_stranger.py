@@ -127,8 +127,8 @@ def reads(folder: Path) -> Any:
     """Everything that gwray takes from a run: what this does not show was not altered."""
     run = RunDir(folder)
     manifest = run.manifest()
-    cells = [{**c, "spec": CellSpec.model_validate(c["spec"])} for c in manifest["cells"]]
-    known = {name: value for name, value in manifest.items() if value and name not in ("cells", "seal")}
+    cells = [{**c.stored(), "spec": CellSpec.model_validate(c.spec)} for c in manifest.cells]
+    known = {name: value for name, value in manifest.stored().items() if value and name not in ("cells", "seal")}
     logs = [run.log(key).read() for key in run.logged_keys()]
     return known, cells, [*run.each_result()], run.failures(), logs, [run.read_episode(k) for k in run.episode_keys()]
 
@@ -376,7 +376,7 @@ def test_whose_question_a_reply_answers_is_found_by_a_replay_with_its_step(copie
 
 def test_failures_of_other_cells_of_no_plan_and_with_a_score_are_found(copied, honest):
     line = json.loads((honest.local_path / "failures.jsonl").read_text())
-    another = next(c["id"] for c in honest.manifest()["cells"] if c["id"] != line["cell"])
+    another = next(c.id for c in honest.manifest().cells if c.id != line["cell"])
     for forged in ({"cell": another}, {"key": "0" * 20}, {"progress": 1.0}, {"success": True}, {"model": "other"}):
         folder = copied()
         put_lines(folder / "failures.jsonl", [line, {**line, **forged}])

@@ -221,7 +221,7 @@ async def test_what_an_earlier_invocation_has_cost_counts_against_the_budget(tmp
         asked = len(standin.seen)
         again = await play(tmp_path, priced | {"budget": {"usd": spent * 1.5}})
         assert len(standin.seen) == asked, "the second episode would have passed the budget"
-        assert again.run.manifest()["prices"] == {"m": "profile, 2026-01-01"}
+        assert again.run.manifest().prices == {"m": "profile, 2026-01-01"}
     assert sum(again.tally.skipped.values()) == 1
     assert "budget.usd" in next(iter(again.tally.skipped))
 

@@ -279,7 +279,7 @@ def test_a_world_that_is_not_ours_travels_too_can_be_forked_and_is_played_again_
     job = {"game": "grid", "libraries": str(WORLDS), "model": "random"}
     ended = asyncio.run(play(tmp_path, job))
     (record,) = ended.run.results()
-    version = ended.run.manifest()["kinds"][KIND]
+    version = ended.run.manifest().kinds[KIND]
     assert ended.run.read_code("environments.grid_world", version)
     finding = found(ended)
     assert finding.verdict == "error" and f"--trust {KIND}" in finding.detail
@@ -365,7 +365,7 @@ async def test_two_versions_of_a_module_lie_beside_each_other_in_one_run(own, tm
 
 
 def test_code_that_is_nowhere_and_another_distribution_are_named(tmp_path):
-    code = ForeignCode(RunDir.create(tmp_path / "run", {}))
+    code = ForeignCode(RunDir.create(tmp_path / "run"))
     with pytest.raises(UsageError, match=r"no Python module 'their_lost'.*did not come with"):
         code.provide({"their_lost.Agent": "0" * 32})
     with pytest.raises(UsageError, match=r"planned with pytest==0\.1; .* has \d"):

@@ -13,7 +13,7 @@ from gwray.cli.results import show_results
 from gwray.cli.verification import note_findings
 from gwray.pipelines import Verification
 from gwray.report import RunFolder, build_report
-from gwray.store import RunDir, pack_run, read_verified, seal_run, unpack_texts
+from gwray.store import RunDir, RunManifest, pack_run, read_verified, seal_run, unpack_texts
 from pipelines.conftest import play
 
 SAME = Verification("k", "t", "c", "identical", pictures=True, browser="Chromium 1")
@@ -22,7 +22,7 @@ OTHER = replace(SAME, verdict="different", step=3)
 
 @pytest.fixture
 def run(tmp_path):
-    return RunDir.create(tmp_path / "run", {"name": "study"})
+    return RunDir.create(tmp_path / "run", RunManifest(name="study"))
 
 
 def noted(run: RunDir, *findings: Verification, sample: bool = False) -> str:

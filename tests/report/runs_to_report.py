@@ -26,7 +26,7 @@ from gwray.pipelines.settings import run_spec
 from gwray.places import CONF
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, Usage, digest
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
-from gwray.store import EpisodeMeta, RunDir
+from gwray.store import EpisodeMeta, RunDir, RunManifest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "analysis"))
 from synthetic_sweep import manifest, sweep
@@ -114,8 +114,8 @@ def write_run(
     """All rows as results and failures; the first `replays` finished ones also with steps and pictures."""
     plan = manifest(frame)
     if axes is not None:
-        plan["cells"] = [{**c, "axes": axes} for c in plan["cells"]]
-    run = RunDir.create(url, {**plan, "name": name, "git_commit": "0123456789abcdef"})
+        plan = plan.model_copy(update={"cells": tuple(c.model_copy(update={"axes": axes}) for c in plan.cells)})
+    run = RunDir.create(url, plan.model_copy(update={"name": name, "git_commit": "0123456789abcdef"}))
     lines = {"finished": [], "failed": []}
     written = 0
     for row in frame.iter_rows(named=True):
@@ -174,7 +174,7 @@ def asking_run(url: Path) -> RunDir:
         {"id": c, "name": c, "model": "a", "interface": "semantic", "axes": {}, "spec": s.model_dump(mode="json")}
         for c, s in specs.items()
     ]
-    run = RunDir.create(url, {"name": "asking", "cells": cells, "episodes": episodes})
+    run = RunDir.create(url, RunManifest.model_validate({"name": "asking", "cells": cells, "episodes": episodes}))
 
     def log(key: str, role: str, by: str, module: str, tokens: int, usd: float | None, ms: float) -> None:
         used, served = Usage(input=tokens, output=tokens // 10), f"served-{tokens}"

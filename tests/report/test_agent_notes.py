@@ -14,7 +14,7 @@ from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
 from gwray.report import build_report, export_html
 from gwray.report.agent_notes import memory_rows, read_agent_notes
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
-from gwray.store import EpisodeMeta, RunDir
+from gwray.store import EpisodeMeta, RunDir, RunManifest
 
 COAST = AgentSpec(name="coast", modules=("seek", "map", "solve", "act"), options={"max_clues": 40})
 
@@ -31,7 +31,7 @@ def coast_run(url: Path, n: int, pictures: bool = False, text: str = "a rusty ke
     row: dict[str, Any] = {"key": "k", "cell": "c", "game": "g", "task": "g_1", "seed": 1, "repeat": 0}
     cell = {"id": "c", "name": "c", "model": "m", "interface": "semantic", "axes": {"agent": "coast"},
             "spec": spec.model_dump(mode="json")}  # fmt: skip
-    run = RunDir.create(url, {"name": "coast", "cells": [cell], "episodes": [row]})
+    run = RunDir.create(url, RunManifest.model_validate({"name": "coast", "cells": [cell], "episodes": [row]}))
     record = EpisodeRecord(**row, model="m", interface="semantic", progress=0.5, steps=n, proposals=n, calls=2 * n)
     rows = [
         StepRecord(step=i, decision=i, attempt=0, role="player", state=json.dumps({"n": i, "pad": "x" * 900}),
@@ -52,7 +52,7 @@ def coast_run(url: Path, n: int, pictures: bool = False, text: str = "a rusty ke
 
 
 def spec_of(run: RunDir) -> dict[str, Any]:
-    return run.manifest()["cells"][0]["spec"]
+    return run.manifest().cells[0].spec
 
 
 def test_notes_span_the_steps_played_with_them():

@@ -13,6 +13,7 @@ from gwray.catalog.difficulty import Difficulty, write_difficulties
 from gwray.errors import UsageError
 from gwray.report import build_report
 from gwray.report.ceilings import load_ceilings, measured_ceilings
+from gwray.store import PlannedEpisode, PlannedEpisodes, RunManifest
 
 GAME = load_catalog().game("19_minesweeper")
 
@@ -30,9 +31,9 @@ def measured(file: Path, **progress: float | None) -> Path:
     return file
 
 
-def manifest(files_hash: str = GAME.files_hash) -> dict:
-    episodes = [{"key": t.id, "cell": "c", "game": GAME.id, "task": t.id, "repeat": 0} for t in GAME.tasks]
-    return {"games": {GAME.id: files_hash}, "episodes": episodes}
+def manifest(files_hash: str = GAME.files_hash) -> RunManifest:
+    episodes = PlannedEpisodes.group(PlannedEpisode(t.id, "c", GAME.id, t.id) for t in GAME.tasks)
+    return RunManifest(games={GAME.id: files_hash}, episodes=episodes)
 
 
 def rows_of(site: Path, table: str = "main") -> list[dict]:

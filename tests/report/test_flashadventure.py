@@ -15,6 +15,7 @@ from gwray.report.content import Figure, Section
 from gwray.report.failures import failure_section
 from gwray.report.flashadventure import adventure_section
 from gwray.report.results import JudgeResults, make_results
+from gwray.store import RunManifest
 from gwray.tables import Table
 
 GENRES = {"c01": "mystery", "c05": "hidden-object", "c06": "room-escape", "c12": "management"}
@@ -40,7 +41,8 @@ def section(*rows: dict[str, Any], agents: dict[str, str] | None = None, missing
     ]
     listed = [{k: r[k] for k in ("key", "cell", "game", "task", "repeat")} for r in rows]
     listed += [{**listed[0], "key": f"missing-{n}", "repeat": 9 + n} for n in range(missing)]
-    found = adventure_section(make_results(pl.DataFrame(rows), [{"cells": said, "episodes": listed}], **more))
+    manifest = RunManifest.model_validate({"cells": said, "episodes": listed})
+    found = adventure_section(make_results(pl.DataFrame(rows), [manifest], **more))
     assert found is not None
     return found
 

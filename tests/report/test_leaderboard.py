@@ -92,14 +92,15 @@ def raised(run: RunDir) -> None:
 
 def renamed(run: RunDir) -> None:
     manifest = run.manifest()
-    manifest["cells"][1]["model"] = manifest["cells"][1]["name"] = "the best model"
-    run.write_manifest(manifest)
+    first, second = manifest.cells
+    second = second.model_copy(update={"model": "the best model", "name": "the best model"})
+    run.write_manifest(manifest.model_copy(update={"cells": (first, second)}))
 
 
 def dropped(run: RunDir) -> None:
     manifest = run.manifest()
-    jobs = [{**job, "repeats": 2} for job in manifest["jobs"]]
-    run.write_manifest({**manifest, "jobs": jobs})
+    jobs = [{**job, "repeats": 2} for job in manifest.jobs]
+    run.write_manifest(manifest.model_copy(update={"jobs": jobs}))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,11 @@ def test_forged_result_is_unverified_and_unranked(played, tmp_path, change, why,
 async def test_pack_cannot_bring_games_or_proofs(played, tmp_path):
     own = tmp_path / "games"
     shutil.copytree(short_library(), own)
-    file = packed(played, tmp_path, lambda run: run.write_manifest({**run.manifest(), "libraries": [str(own)]}))
+
+    def elsewhere(run: RunDir) -> None:
+        run.write_manifest(run.manifest().model_copy(update={"libraries": (str(own),)}))
+
+    file = packed(played, tmp_path, elsewhere)
     _, proof = await prove_pack(file, str(tmp_path / "played"), libraries=[str(short_library())])
     assert set(proof.cells.values()) == {""}, "played with the games that are here"
     _, elsewhere = await prove_pack(file, str(tmp_path / "other"))
@@ -143,7 +148,7 @@ async def test_hostile_names_are_text_and_foreign_folder_is_kept(played, tmp_pat
 
     def hostile(run: RunDir) -> None:
         manifest = run.manifest()
-        manifest["cells"][0]["spec"]["model"]["name"] = HOSTILE.replace("\ud800", "")
+        manifest.cells[0].spec["model"]["name"] = HOSTILE.replace("\ud800", "")
         run.write_manifest(manifest)
 
     file, site = packed(played, tmp_path, hostile), tmp_path / "site"

@@ -34,7 +34,7 @@ def told(text: str) -> dict[tuple[str, ...], float]:
 
 @pytest.fixture
 def hosted(tmp_path) -> RunDir:
-    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    run = RunDir.create(tmp_path / "run")
     facts = {"model": "m", "replicas": 2, "running": 5.0, "kv_usage": 0.25, "generation_tokens_per_s": 80.0, "at": "",
              "lanes": 4, "lanes_waiting": 1}  # fmt: skip
     run.append_engines(EngineReading(**facts, waiting=waiting) for waiting in (9.0, 3.0))

@@ -11,6 +11,7 @@ from gwray.catalog import published_protocol
 from gwray.report import build_report
 from gwray.report.published_columns import difference_cell, published_cell
 from gwray.report.results import make_results, matches_published_ablation
+from gwray.store import ManifestCell, RunManifest
 
 CUA = "computer_use"
 
@@ -72,8 +73,8 @@ def test_other_conditions_have_no_published_values(tmp_path):
 def test_memory_ablation_needs_the_published_prompt():
     def cell(interface, **axes):
         frame = sweep({"qwen3-vl-235b-a22b": 0.3}, interface=interface, n_games=4, tasks_per_game=1)
-        told = {"id": frame["cell"][0], "model": "qwen3-vl-235b-a22b", "interface": interface, "axes": axes}
-        return next(iter(plan_of(frame, [{"cells": [told]}]).cells.values()))
+        told = ManifestCell(id=frame["cell"][0], model="qwen3-vl-235b-a22b", interface=interface, axes=axes)
+        return next(iter(plan_of(frame, [RunManifest(cells=(told,))]).cells.values()))
 
     said = {"sampling": "published"}
     assert matches_published_ablation(cell("semantic", memory_rounds=1, **said), "memory_rounds")

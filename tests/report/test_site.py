@@ -412,8 +412,9 @@ def test_module_usage_of_multi_call_cells(tmp_path):
 def test_no_module_usage_for_single_calls(tmp_path):
     run = asking_run(tmp_path / "run")
     manifest = run.manifest()
-    plain = {name: [x for x in manifest[name] if "thinks" not in x.values()] for name in ("cells", "episodes")}
-    run.write_manifest({**manifest, **plain})
+    cells = tuple(c for c in manifest.cells if c.id != "thinks")
+    episodes = manifest.episodes.select(lambda part: part.cell != "thinks")
+    run.write_manifest(manifest.model_copy(update={"cells": cells, "episodes": episodes}))
     run.rewrite_results([r for r in run.results() if r.cell != "thinks"])
     build_report([run], tmp_path / "site", episodes="none", images=False)
     assert "Who was asked" not in (tmp_path / "site/index.html").read_text()

@@ -16,7 +16,7 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     assert "1 task of 1 game, played by" in lead and "Highest success rate: " in lead
     await page.click(".again summary")
     again = await page.inner_text(".again")
-    for words in (f"gwray verify {demo.url}", demo.manifest()["git_commit"][:12], "seeds\n42", "playwright"):
+    for words in (f"gwray verify {demo.url}", demo.manifest().git_commit[:12], "seeds\n42", "playwright"):
         assert words in again
     await page.goto(next((tmp_path / "site" / "replay").glob("*.html")).as_uri())
     said = await page.inner_text(".asked")
@@ -33,7 +33,7 @@ def test_exported_html_shows_the_task(demo, tmp_path):
 def test_changed_games_have_no_task_text(demo):
     manifest = demo.manifest()
     assert task_texts([manifest])["13_01"].title == "Gap Flyer"
-    assert task_texts([{**manifest, "games": {"13_flappy-bird": "0" * 32}}]) == {}
+    assert task_texts([manifest.model_copy(update={"games": {"13_flappy-bird": "0" * 32}})]) == {}
     assert task_texts([{}]) == {}
 
 

@@ -95,7 +95,7 @@ async def test_failed_episode_opens_with_its_replies(cut, demo, watched):
 
 async def test_episode_without_steps(watched, tmp_path):
     record = EpisodeRecord(key="k", cell="c", game="g", task="t", ended_by="terminal")
-    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    run = RunDir.create(tmp_path / "run")
     run.write_episode("k", [], EpisodeMeta(record=record))
     export_html(run, "k", tmp_path / "one.html")
     await watched.page.goto((tmp_path / "one.html").as_uri())

@@ -14,7 +14,7 @@ from gwray.cli import films
 from gwray.cli.runs import export
 from gwray.errors import UsageError
 from gwray.report.video import STRIP, VideoFrames, side_by_side, write_video
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 
 
 def picture(colour: str, width: int = 64) -> bytes:
@@ -57,7 +57,7 @@ def test_interrupted_video_leaves_no_file(tmp_path):
      (3, "a.mp4", "two episodes at most")],
 )  # fmt: skip
 def test_unwritable_formats_are_refused(tmp_path, monkeypatch, keys, out, says):
-    RunDir.create(tmp_path / "run", {"name": "r", "cells": [], "episodes": []})
+    RunDir.create(tmp_path / "run", RunManifest(name="r"))
     monkeypatch.setattr(RunDir, "find", lambda self, one, among: one)
     with pytest.raises(UsageError, match=says):
         export(str(tmp_path / "run"), ["k"] * keys, tmp_path / out)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gwray.records import EpisodeRecord
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 
 QUESTS = ("n1", "n2", "n3", "n4", "i1", "i2", "i3", "m1", "m2", "m3")
 EASE = {"n": -0.15, "i": 0.25, "m": -0.1}
@@ -78,6 +78,6 @@ def town_run(
             for r in rows
         ],
     }
-    run = RunDir.create(folder, manifest)
+    run = RunDir.create(folder, RunManifest.model_validate(manifest))
     run.rewrite_results(finished)
     return run

@@ -279,7 +279,7 @@ async def test_external_vllm_server_gets_the_same_requests(endpoint, tmp_path):
     assert seen["ray"] == seen["by hand"]
     (result,) = run.results()
     assert (result.status, result.steps, result.no_tool_call, result.out_of_space) == ("finished", STEPS, 0, 0)
-    (engine,) = run.manifest()["engines"]
+    (engine,) = run.manifest().engines
     assert engine["requests"] >= STEPS and len(run.engines()) == engine["samples"]
 
 

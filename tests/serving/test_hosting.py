@@ -16,7 +16,7 @@ from gwray.serving import EngineSample, EngineSummary, RayServing, ServingError
 from gwray.serving.profile import DeploymentSpec, Resources
 from gwray.serving.ray_serving import Endpoint
 from gwray.spec import ExecutorSpec, ModelSpec
-from gwray.store import RunDir, results_frame
+from gwray.store import RunDir, RunManifest, results_frame
 
 MODEL = ModelSpec(name="mine", provider="openai_chat", self_hosted=True)
 CELL = {"id": "c", "name": "mine", "model": "mine", "planned": 1}
@@ -51,7 +51,7 @@ def hosting(serving) -> Hosting:
 
 @pytest.fixture
 def run(tmp_path):
-    return RunDir.create(tmp_path / "run", {"name": "r", "cells": [CELL], "episodes": []})
+    return RunDir.create(tmp_path / "run", RunManifest.model_validate({"name": "r", "cells": [CELL]}))
 
 
 async def test_engine_samples_are_stored_and_tracked(run):
@@ -106,8 +106,8 @@ async def test_engine_summary_is_stored_by_wave_and_cell(run):
     host = hosting(Serving())
     await host.down([])
     await host.down([MODEL])
-    run.write_manifest({**run.manifest(), "engines": host.engines})
-    (engine,) = run.manifest()["engines"]
+    run.write_manifest(run.manifest().model_copy(update={"engines": host.engines}))
+    (engine,) = run.manifest().engines
     assert (engine["wave"], engine["model"], engine["busy_share"]) == (2, "mine", 0.75)
     figures = cell_summaries(results_frame(run), run.manifest())["c"]
     assert figures["engine/requests"] == 7 and "engine/wave" not in figures

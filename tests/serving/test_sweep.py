@@ -31,7 +31,7 @@ def half_the_machine(tmp_path):
 
 
 def replies(run):
-    return {key: run.log(key).read() for key in (e["key"] for e in run.manifest()["episodes"])}
+    return {key: run.log(key).read() for key in run.manifest().episodes.episode_keys()}
 
 
 def test_killed_engine_costs_no_episode_in_two_waves(tmp_path):
@@ -46,7 +46,7 @@ def test_killed_engine_costs_no_episode_in_two_waves(tmp_path):
         assert launch.left() == []
         printed = launch.printed
 
-    results, engines = run.results(), run.manifest()["engines"]
+    results, engines = run.results(), run.manifest().engines
     assert printed.index("serving tiny-vl …") < printed.index("serving tiny-vl-2 …"), printed
     assert [(e["model"], e["wave"]) for e in engines] == [("tiny-vl", 1), ("tiny-vl-2", 2)]
 

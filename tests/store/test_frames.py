@@ -36,7 +36,7 @@ def test_every_field_of_an_episode_is_a_column_of_its_type():
 
 
 def test_each_metric_is_a_column_of_its_own_and_null_where_an_episode_has_none(tmp_path):
-    runs = [RunDir.create(tmp_path / name, {}) for name in "ab"]
+    runs = [RunDir.create(tmp_path / name) for name in "ab"]
     runs[0].append_result(record("a", metrics={"movement.moves": 3, "shots.fired": 1.5}))
     runs[1].append_result(record("b", metrics={"movement.moves": 4}))
     runs[1].append_failure(record("c", status="failed"))
@@ -69,7 +69,7 @@ def test_a_field_that_no_column_can_hold_is_refused_by_name():
 
 
 def test_an_empty_run_has_the_same_columns_as_a_full_one(tmp_path):
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run")
     empty = results_frame(run)
     assert empty.height == 0 and empty.schema == SCHEMA
     run.append_result(record("a", progress=0.5, caveats=("x",)))
@@ -81,7 +81,7 @@ def test_an_empty_run_has_the_same_columns_as_a_full_one(tmp_path):
 
 
 def test_only_fields_that_are_asked_for_become_columns(tmp_path):
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run")
     assert results_frame(run, only={"key", "steps"}).schema == {"key": pl.String, "steps": pl.Int64}
     run.append_result(record("a", steps=3, metrics={"shots.fired": 1}), record("b", steps=4), record("a", steps=5))
     for key in "cb":
@@ -92,7 +92,7 @@ def test_only_fields_that_are_asked_for_become_columns(tmp_path):
 
 
 def test_several_runs_stand_in_one_frame_with_their_names(tmp_path):
-    runs = [RunDir.create(tmp_path / name, {}) for name in "ab"]
+    runs = [RunDir.create(tmp_path / name) for name in "ab"]
     for run in runs:
         run.append_result(record("k"))
     frame = results_frame(runs)
@@ -102,7 +102,7 @@ def test_several_runs_stand_in_one_frame_with_their_names(tmp_path):
 
 @pytest.mark.slow
 def test_a_whole_main_experiment_loads_in_a_few_times_what_its_lines_need_to_be_parsed(tmp_path):
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run")
     run.rewrite_results(
         record(f"{i:032d}", task=f"t{i % 170}", progress=0.5, state_chain="a" * 32, page_errors=("e" * 80,))
         for i in range(30_600)

@@ -45,7 +45,7 @@ def bucket() -> Iterator[str]:
 def run(request, tmp_path) -> RunDir:
     urls = {"local": str(tmp_path), "memory": f"memory://{tmp_path.name}"}
     where = urls.get(request.param) or request.getfixturevalue("bucket")
-    return RunDir.create(f"{where}/{request.node.name.partition('[')[0]}", {})
+    return RunDir.create(f"{where}/{request.node.name.partition('[')[0]}")
 
 
 def test_who_was_taken_for_lost_adds_nothing_and_who_goes_on_loses_nothing(run):

@@ -10,7 +10,17 @@ from gwray.errors import UsageError
 from gwray.pipelines.manifest import changed_since
 from gwray.pipelines.status import status_of
 from gwray.records import EpisodeRecord
-from gwray.store import PlannedEpisodes, RunDir, pack_run, read_seal, results_frame, seal_run, unpack_texts
+from gwray.store import (
+    PlannedEpisode,
+    PlannedEpisodes,
+    RunDir,
+    RunManifest,
+    pack_run,
+    read_seal,
+    results_frame,
+    seal_run,
+    unpack_texts,
+)
 from gwray.store.lines import StoredRecords
 
 CELLS = [{"id": name, "name": name, "planned": 6, "spec": {"model": {"name": name}}} for name in ("a", "b")]
@@ -29,15 +39,22 @@ def record(entry: dict, **more) -> EpisodeRecord:
     return EpisodeRecord(progress=0.5, **{**{k: v for k, v in entry.items() if k != "action"}, **more})
 
 
+def manifest_of(planned) -> RunManifest:
+    given = {"games": {"g": "1", "h": "2"}, "cells": CELLS}
+    return RunManifest.model_validate(
+        {**given, "episodes": PlannedEpisodes.group(PlannedEpisode(**e) for e in planned)}
+    )
+
+
 def run_of(folder, planned, *, done: int = 99) -> RunDir:
-    run = RunDir.create(folder, {"cells": CELLS, "episodes": planned, "games": {"g": "1", "h": "2"}})
+    run = RunDir.create(folder, manifest_of(planned))
     run.append_result(*(record(e) for e in planned[:done]))
     return run
 
 
 def first_format(run: RunDir) -> RunDir:
     """The run as it was written before: each episode listed by itself."""
-    manifest = {**run.manifest(), "format": 1, "episodes": [*run.manifest()["episodes"]]}
+    manifest = {**written(run), "format": 1, "episodes": [*run.manifest().episodes.entries()]}
     (run.local_path / "run.json").write_text(json.dumps(manifest, indent=2))
     return run
 
@@ -62,7 +79,7 @@ ENTRIES = st.lists(
     st.fixed_dictionaries(
         {"cell": st.sampled_from("ab"), "game": st.just("g"), "task": st.sampled_from("12"),
          "seed": st.sampled_from([-1, 42]), "repeat": st.integers(0, 3)},
-        optional={"action": st.just({"per_reply": 2}), "prefix": st.sampled_from(["", "ab"]), "new": st.just(1)},
+        optional={"action": st.just({"per_reply": 2}), "prefix": st.sampled_from(["", "ab"])},
     ),
     max_size=12,
 )  # fmt: skip
@@ -70,20 +87,23 @@ ENTRIES = st.lists(
 
 @given(ENTRIES)
 def test_any_plan_is_read_as_it_was_made_in_its_order(found):
-    plan = [{"key": f"k{n}", **entry} for n, entry in enumerate(found)]
-    read = PlannedEpisodes(json.loads(json.dumps(PlannedEpisodes.of(plan).parts)))
-    assert [*read] == plan and read == plan and len(read) == len(plan)
-    assert [*read.each_key()] == [e["key"] for e in plan]
-    assert read.columns() == {k: [e[k] for e in plan] for k in ("key", "cell", "game", "task", "seed", "repeat")}
-    assert read.per_cell() == {c: n for c in "ab" if (n := sum(e["cell"] == c for e in plan))}
-    assert [*read.without_forks()] == [e for e in plan if not e.get("prefix")]
-    assert all(read[n] == e and read[n - len(plan)] == e for n, e in enumerate(plan)) and read[1:] == plan[1:]
+    plan = [PlannedEpisode(f"k{n}", **entry) for n, entry in enumerate(found)]
+    stored = json.dumps([part.stored() for part in PlannedEpisodes.group(plan).parts])
+    read = PlannedEpisodes.model_validate(json.loads(stored))
+    assert [*read] == plan and len(read) == len(plan)
+    assert [*read.episode_keys()] == [e.key for e in plan]
+    assert read.columns() == {
+        k: [getattr(e, k) for e in plan] for k in ("key", "cell", "game", "task", "seed", "repeat")
+    }
+    assert read.per_cell() == {c: n for c in "ab" if (n := sum(e.cell == c for e in plan))}
+    assert [*read.without_forks()] == [e for e in plan if not e.prefix]
+    assert all(read[n] == e and read[n - len(plan)] == e for n, e in enumerate(plan))
 
 
 def test_a_run_that_lists_its_episodes_reads_the_same_and_its_seal_holds(tmp_path):
     new, old = run_of(tmp_path / "new", entries(), done=11), first_format(run_of(tmp_path / "old", entries(), done=11))
     assert "key" in written(old)["episodes"][0] and "keys" in written(new)["episodes"][0]
-    assert old.manifest()["episodes"] == new.manifest()["episodes"]
+    assert [*old.manifest().episodes] == [*new.manifest().episodes]
     # As it was found by the gwray that wrote lists only.
     assert (
         read_seal(old).found
@@ -104,18 +124,20 @@ def test_a_pack_of_a_run_that_lists_its_episodes_fits_its_seal(tmp_path):
 
 
 def test_what_is_planned_later_comes_after_what_was_and_nothing_twice():
-    before, more = PlannedEpisodes(entries()), [*entries()[3:], {**entries()[2], "key": "a-g-3", "repeat": 3}]
-    both = before.and_those_of(PlannedEpisodes.of(more))
-    assert [*both] == [*entries(), more[-1]]
-    assert both.parts[-1]["rounds"] == [[42, 3, 1]]
-    assert before.and_those_of(before) == before
+    planned = [PlannedEpisode(**e) for e in entries()]
+    before, more = PlannedEpisodes.model_validate(entries()), [*planned[3:], planned[2]._replace(key="a-g-3", repeat=3)]
+    both = before.merge(PlannedEpisodes.group(more))
+    assert [*both] == [*planned, more[-1]]
+    assert both.parts[-1].rounds == ((42, 3, 1),)
+    assert before.merge(before) == before
 
 
 def test_the_game_of_an_episode_that_has_another_key_now_is_named_however_it_was_written():
-    now = PlannedEpisodes.of([{**e, "key": "x"} if e["key"] == "b-h-1" else e for e in entries()])
-    for before in (entries(), PlannedEpisodes.of(entries())):
-        assert changed_since({"episodes": before}, {"episodes": now}) == ["h"]
-        assert changed_since({"episodes": before}, {"episodes": PlannedEpisodes.of(entries())}) == []
+    same = manifest_of(entries())
+    now = manifest_of([{**e, "key": "x"} if e["key"] == "b-h-1" else e for e in entries()])
+    for before in (RunManifest.model_validate({"episodes": entries()}), same):
+        assert changed_since(before, now) == ["h"]
+        assert changed_since(before, same) == []
 
 
 @pytest.mark.parametrize(
@@ -128,8 +150,8 @@ def test_the_game_of_an_episode_that_has_another_key_now_is_named_however_it_was
         ({"rounds": [[42, "0", 3]]}, "episodes.0.rounds.0.1: "),
         ({"keys": "a-g-0  a-g-1"}, "episodes.0.keys: "),
         ({"keys": "a-g-0 a-g-1 ../x"}, "episodes.0.keys: "),
-        ({"keys": "a-g-0 a-g-1 a-g-0"}, "episodes: 'a-g-0' is there twice"),
-        ({"cell": "c"}, "episodes: 'a-g-0' is of cell 'c', which is not there"),
+        ({"keys": "a-g-0 a-g-1 a-g-0"}, "episodes: 'a-g-0' is listed twice"),
+        ({"cell": "c"}, "episodes: 'a-g-0' is of cell 'c', which is not listed"),
     ],
 )
 def test_a_part_that_is_no_product_is_refused_with_its_place(tmp_path, changed, words):

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 import gwray.store
 from gwray.errors import StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, ToolCall, Usage
-from gwray.store import Episode, EpisodeMeta, RunDir
+from gwray.store import Episode, EpisodeMeta, RunDir, RunManifest
 from gwray.store.episodes import SCHEMA
 
 
@@ -26,7 +26,7 @@ def url(request, tmp_path):
 
 @pytest.fixture
 def run(url):
-    return RunDir.create(url, {"name": "try"})
+    return RunDir.create(url, RunManifest(name="try"))
 
 
 def record(key: str, **fields) -> EpisodeRecord:
@@ -57,14 +57,14 @@ assert len(os.listdir("/proc/self/task")) == before, "a thread that may outlive 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts threads as Linux shows them")
 def test_reading_an_episode_starts_no_thread_that_could_abort_the_process_at_its_end(tmp_path):
-    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    run = RunDir.create(tmp_path / "run")
     rows = [StepRecord(step=i, decision=i, attempt=0, role="p", screenshot=b"x" * 5000) for i in range(3)]
     run.write_episode("k", rows, EpisodeMeta(record=record("k")))
     subprocess.run([sys.executable, "-c", READ, str(run.local_path)], check=True, timeout=300)
 
 
 def test_the_room_exports_exactly_what_it_says():
-    functions = {"encode_prefix", "read_seal", "results_frame", "seal_run", "unseal_run", "without_forks"}
+    functions = {"encode_prefix", "read_seal", "results_frame", "seal_run", "unseal_run"}
     functions |= {"note_verified", "pack_run", "read_verified", "seal_with", "unpack_texts"}
     public = {n for n in vars(gwray.store) if n[0].isupper() or n in functions}
     assert public == set(gwray.store.__all__)
@@ -72,14 +72,14 @@ def test_the_room_exports_exactly_what_it_says():
 
 def test_a_new_run_keeps_its_manifest_and_gets_a_format_and_an_id(run, url):
     again = RunDir.open(url)
-    assert again.manifest() == {"format": 2, "id": run.id, "name": "try"}
-    again.write_manifest({"name": "other", "id": "forged", "format": 99})
-    assert RunDir.open(url).manifest() == {"format": 2, "id": run.id, "name": "other"}
+    assert again.manifest().stored() == {"format": 2, "id": run.id, "name": "try"}
+    again.write_manifest(RunManifest(name="other", id="forged", format=99))
+    assert RunDir.open(url).manifest().stored() == {"format": 2, "id": run.id, "name": "other"}
 
 
 def test_a_run_is_never_begun_over_another(run, url):
     with pytest.raises(UsageError, match="already holds a run"):
-        RunDir.create(url, {})
+        RunDir.create(url)
     assert RunDir.is_run(url)
 
 
@@ -152,7 +152,7 @@ def test_an_episode_without_steps_is_an_episode(run):
 
 
 def test_steps_without_pictures_do_not_read_the_pictures(tmp_path):
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run")
     run.write_episode("k", frames(4, size=300_000), EpisodeMeta(record=record("k")))
     path = tmp_path / "run/episodes/k.parquet"
     column = pq.read_metadata(path).row_group(0).column(SCHEMA.names.index("screenshot"))
@@ -169,7 +169,7 @@ def test_steps_without_pictures_do_not_read_the_pictures(tmp_path):
 
 
 def test_pictures_are_not_compressed_again_and_texts_are(tmp_path):
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run")
     run.write_episode("k", frames(2), EpisodeMeta(record=record("k")))
     group = pq.read_metadata(tmp_path / "run/episodes/k.parquet").row_group(0)
     by_name = {group.column(i).path_in_schema: group.column(i).compression for i in range(group.num_columns)}
@@ -245,14 +245,14 @@ def test_many_lines_are_one_file_to_a_reader(run, monkeypatch):
 
 
 def test_fields_of_a_newer_version_are_left_out(tmp_path):
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run")
     value = record("a").model_dump(mode="json") | {"mood": "good"}
     (tmp_path / "run/results.jsonl").write_text(json.dumps(value) + "\n")
     assert run.results() == [record("a")]
 
 
 def test_lines_of_several_threads_never_mix(tmp_path):
-    run = RunDir.create(tmp_path / "run", {})
+    run = RunDir.create(tmp_path / "run")
 
     def write(name: str) -> None:
         for i in range(40):
@@ -272,7 +272,7 @@ def test_records_stay_frozen(run):
 
 
 def test_reading_and_appending_replies_does_not_read_the_manifest(tmp_path):
-    RunDir.create(tmp_path / "run", {})
+    RunDir.create(tmp_path / "run")
     (tmp_path / "run/run.json").write_text("garbage")
     log = RunDir(tmp_path / "run").log("k")
     log.append(line(0))

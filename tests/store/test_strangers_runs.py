@@ -22,7 +22,7 @@ DEEP = "[" * 100_000 + "]" * 100_000
 
 @pytest.fixture
 def run(tmp_path) -> RunDir:
-    run = RunDir.create(tmp_path / "run", {"cells": [], "episodes": []})
+    run = RunDir.create(tmp_path / "run")
     run.append_result(EpisodeRecord(key="k", cell="c", game="g", task="t"))
     run.log("k").append(LoggedReply(decision=0, role="player", words_hash="w", reply=Reply(), at=""))
     return run
@@ -125,13 +125,13 @@ def test_a_number_that_no_table_holds_is_named(run, field):
     [
         ({"cells": 5}, "cells: "),
         ({"cells": [5]}, "cells.0: "),
-        ({"cells": [{"id": "a"}, {"id": "a"}]}, "cells: 'a' is there twice"),
+        ({"cells": [{"id": "a"}, {"id": "a"}]}, "cells: 'a' is listed twice"),
         ({"cells": [{"id": "a", "planned": 1e400}]}, "cells.0.planned: "),
         ({"episodes": None}, "episodes: "),
         ({"episodes": [{}]}, "episodes.0.key: "),
         ({"episodes": [{"key": "../../x"}]}, "episodes.0.key: "),
-        ({"episodes": [{"key": "k"}, {"key": "k"}]}, "episodes: 'k' is there twice"),
-        ({"episodes": [{"key": "k", "cell": "c"}]}, "episodes: 'k' is of cell 'c', which is not there"),
+        ({"episodes": [{"key": "k"}, {"key": "k"}]}, "episodes: 'k' is listed twice"),
+        ({"episodes": [{"key": "k", "cell": "c"}]}, "episodes: 'k' is of cell 'c', which is not listed"),
         ({"episodes": [{"key": "k", "prefix": "../x"}]}, "episodes.0.prefix: "),
         ({"episodes": [{"key": "k", "repeat": 10**400}]}, "episodes.0.repeat: "),
         ({"jobs": 5}, "jobs: "),

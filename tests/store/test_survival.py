@@ -27,7 +27,7 @@ from gwray.store.episodes import EpisodeWriter
 
 @pytest.fixture
 def run(tmp_path):
-    return RunDir.create(tmp_path / "run", {})
+    return RunDir.create(tmp_path / "run")
 
 
 def line(step: int, text: str = "left") -> LoggedReply:
@@ -62,7 +62,7 @@ def test_a_log_cut_at_any_byte_gives_its_whole_lines_and_goes_on(run):
 
 
 def test_a_torn_line_on_an_object_store_is_repaired_too():
-    run = RunDir.create("memory://torn/run", {})
+    run = RunDir.create("memory://torn/run")
     run.log("k").append(line(0))
     raw = run._storage.read("replies/k.jsonl")
     assert raw
@@ -80,7 +80,7 @@ def test_replies_that_arrive_together_are_all_in_the_log_of_an_object_store(monk
         return put(self, *args, **more)
 
     monkeypatch.setattr(MemoryFileSystem, "pipe_file", put_slowly)
-    log = RunDir.create(f"memory://{uuid.uuid4().hex}/run", {}).log("k")
+    log = RunDir.create(f"memory://{uuid.uuid4().hex}/run").log("k")
     roles = [threading.Thread(target=log.append, args=(line(step),)) for step in range(8)]
     for role in roles:
         role.start()
@@ -386,7 +386,7 @@ class Bucket(MemoryFileSystem):
 def bucket(monkeypatch):
     fsspec.register_implementation("bucket", Bucket, clobber=True)
     monkeypatch.setattr(Bucket, "trouble", "")
-    yield RunDir.create(f"bucket://{uuid.uuid4().hex}/run", {})
+    yield RunDir.create(f"bucket://{uuid.uuid4().hex}/run")
     Bucket.store.clear()
 
 
@@ -448,7 +448,7 @@ def test_episodes_on_a_slow_object_store_do_not_mix(bucket, monkeypatch):
 
 
 def test_an_object_store_has_one_driver_too():
-    run = RunDir.create("memory://locked/run", {})
+    run = RunDir.create("memory://locked/run")
     with run.lock(), pytest.raises(UsageError, match=f"process {os.getpid()}"), run.lock():
         pass
     gone = subprocess.Popen([sys.executable, "-c", ""])
@@ -461,7 +461,7 @@ def test_an_object_store_has_one_driver_too():
 
 @pytest.mark.parametrize("other", ["boot", "began"])
 def test_a_process_that_has_the_id_of_a_dead_driver_does_not_keep_its_lock_in_an_object_store(other):
-    run = RunDir.create(f"memory://restarted/{other}", {})
+    run = RunDir.create(f"memory://restarted/{other}")
     with run.lock():
         held = json.loads(run._storage.read("driver.lock"))
         assert held["pid"] == os.getpid() and run.is_driven()

@@ -6,7 +6,7 @@ import pytest
 from episodes_to_track import FAKE_KEY, cell
 from wandb_server import WandbServer
 
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 
 
 @pytest.fixture(autouse=True)
@@ -30,5 +30,5 @@ def server(monkeypatch):
 
 @pytest.fixture
 def run(tmp_path):
-    manifest = {"name": "my sweep", "cells": [cell("random", 6), cell("scripted", 6)]}
+    manifest = RunManifest(name="my sweep", cells=(cell("random", 6), cell("scripted", 6)))
     return RunDir.create(tmp_path / "run", manifest)

@@ -5,22 +5,22 @@ import io
 from PIL import Image
 
 from gwray.records import EpisodeRecord, StepRecord
-from gwray.store import EpisodeMeta, RunDir
+from gwray.store import EpisodeMeta, ManifestCell, RunDir
 
 FAKE_KEY = "0123456789abcdef0123456789abcdef01234567"
 
 
-def cell(name: str, planned: int) -> dict:
+def cell(name: str, planned: int) -> ManifestCell:
     """As the manifest of a run has it."""
-    return {
-        "id": f"id-{name}",
-        "name": name,
-        "planned": planned,
-        "model": name,
-        "interface": "semantic",
-        "axes": {"memory_rounds": 2, "fog": 0.5} if name == "random" else {},
-        "spec": {"agent": {"interface": "semantic"}, "timing": {"mode": "paused"}},
-    }
+    return ManifestCell(
+        id=f"id-{name}",
+        name=name,
+        planned=planned,
+        model=name,
+        interface="semantic",
+        axes={"memory_rounds": 2, "fog": 0.5} if name == "random" else {},
+        spec={"agent": {"interface": "semantic"}, "timing": {"mode": "paused"}},
+    )
 
 
 def episode(number: int, model: str = "random", **fields) -> EpisodeRecord:

@@ -7,6 +7,7 @@ from episodes_to_track import FAKE_KEY, episode
 
 import gwray.tracking
 from gwray.spec import TrackingSpec
+from gwray.store import ManifestCell, RunManifest
 from gwray.tracking import CellInfo, make_tracker, resolve_mode
 from gwray.tracking.cells import cells_of
 from gwray.tracking.engines import FIGURES
@@ -60,13 +61,13 @@ def test_the_variable_of_the_wandb_client_is_obeyed(monkeypatch, wished, mode):
 
 def test_a_disabled_tracker_does_nothing(run):
     tracker = make_tracker(TrackingSpec(mode="disabled"), run)
-    tracker.start(run.manifest()["cells"], "s")
+    tracker.start(run.manifest().cells, "s")
     tracker.episode(episode(0))
     assert tracker.finish() == [] and not run.wandb_path.exists()
 
 
 def test_a_cell_is_taken_from_the_manifest_and_completed_from_the_results():
-    manifest = {"cells": [{"id": "a", "name": "A", "planned": 3, "model": "m", "spec": {"x": 1}}]}
+    manifest = RunManifest(cells=(ManifestCell(id="a", name="A", planned=3, model="m", spec={"x": 1}),))
     cells = cells_of(manifest, [episode(0, "other")])
     assert cells[0] == CellInfo(id="a", name="A", planned=3, config={"model": "m", "spec": {"x": 1}})
     assert cells[1].id == "id-other" and cells[1].config["model"] == "other"

@@ -11,7 +11,7 @@ from wandb_file import read_offline
 from gwray.errors import UsageError
 from gwray.records import EngineReading
 from gwray.spec import TrackingSpec
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 from gwray.tracking import make_tracker, sync
 from gwray.tracking.progress import Table
 
@@ -21,7 +21,7 @@ OFFLINE = TrackingSpec(mode="offline")
 def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     said: list[str] = []
     tracker = make_tracker(OFFLINE, run, said.append)
-    tracker.start(run.manifest()["cells"], "my sweep")
+    tracker.start(run.manifest().cells, "my sweep")
     for i in range(6):
         tracker.episode(play(run, episode(i)))
         tracker.episode(play(run, episode(i, "scripted", success=True, progress=1.0)))
@@ -73,14 +73,14 @@ def test_the_table_has_all_episodes_and_pictures_of_a_few_games(run):
 @pytest.mark.slow
 def test_a_continued_sweep_leaves_one_run_with_every_episode_once(run):
     first = make_tracker(OFFLINE, run)
-    first.start(run.manifest()["cells"], "my sweep")
+    first.start(run.manifest().cells, "my sweep")
     for i in range(3):
         first.episode(play(run, episode(i)))
     first.finish()
     before = read_offline(run.wandb_path)["random"]
 
     second = make_tracker(OFFLINE, run)
-    second.start(run.manifest()["cells"], "my sweep")
+    second.start(run.manifest().cells, "my sweep")
     for i in range(3, 6):
         second.episode(play(run, episode(i)))
     second.finish()
@@ -91,7 +91,7 @@ def test_a_continued_sweep_leaves_one_run_with_every_episode_once(run):
 
 def test_an_episode_that_failed_and_then_finished_is_one_row(run):
     tracker = make_tracker(OFFLINE, run)
-    tracker.start(run.manifest()["cells"], "s")
+    tracker.start(run.manifest().cells, "s")
     failed = {"status": "failed", "success": False, "progress": None}
     tracker.episode(play(run, episode(0, **failed)))
     tracker.episode(play(run, episode(1, **failed)))
@@ -121,7 +121,7 @@ def reading(second: int, running: float) -> EngineReading:
 @pytest.mark.slow
 def test_rows_carry_what_the_engine_did_when_their_episode_ended_also_when_built_again(run):
     tracker = make_tracker(OFFLINE, run)
-    tracker.start(run.manifest()["cells"], "s")
+    tracker.start(run.manifest().cells, "s")
     for i in range(3):
         run.append_engines([reading(10 * i, running=i + 1), reading(10 * i + 2, running=8)])
         tracker.engine(reading(10 * i, running=i + 1))
@@ -143,7 +143,7 @@ def test_sync_is_refused_while_a_driver_works_on_the_run(run):
 
 @pytest.mark.slow
 def test_a_remote_run_directory_is_tracked_too():
-    run = RunDir.create("memory://tracked/run", {"name": "far", "cells": [cell("random", 1)]})
+    run = RunDir.create("memory://tracked/run", RunManifest(name="far", cells=(cell("random", 1),)))
     play(run, episode(0))
     (link,) = sync(run, OFFLINE)
     assert link.startswith("/") and "offline-run-" in link

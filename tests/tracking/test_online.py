@@ -39,8 +39,8 @@ def test_a_key_sends_every_episode_to_the_server_and_stays_out_of_every_file(run
     monkeypatch.setenv("OPENAI_API_KEY", "sk-planted-planted-planted")
     said: list[str] = []
     live = make_tracker(AUTO, run, said.append)
-    cells = run.manifest()["cells"]
-    cells[0]["spec"]["options"] = {"header": "Bearer sk-planted-planted-planted"}
+    cells = run.manifest().cells
+    cells[0].spec["options"] = {"header": "Bearer sk-planted-planted-planted"}
     live.start(cells, "my sweep")
     for i in range(4):
         live.episode(play(run, episode(i)))
@@ -68,7 +68,7 @@ DRIVER = """
     from gwray.tracking import make_tracker
     run = RunDir.open(sys.argv[1])
     live = make_tracker(TrackingSpec(), run)
-    live.start(run.manifest()["cells"], "my sweep")
+    live.start(run.manifest().cells, "my sweep")
     for i in itertools.count():
         live.episode(play(run, episode(i)))
         time.sleep(0.05)
@@ -79,7 +79,7 @@ DRIVER = """
 def test_a_continued_run_adds_to_the_rows_that_the_server_has(run, server):
     for part in (range(3), range(3, 5)):
         live = make_tracker(AUTO, run)
-        live.start(run.manifest()["cells"], "my sweep")
+        live.start(run.manifest().cells, "my sweep")
         for i in part:
             live.episode(play(run, episode(i)))
         live.finish()
@@ -102,7 +102,7 @@ def test_a_killed_and_continued_run_is_one_run_with_every_episode_once(run, serv
     done = len(run.results())
     assert 3 <= had <= done
     again = make_tracker(AUTO, run)
-    again.start(run.manifest()["cells"], "my sweep")
+    again.start(run.manifest().cells, "my sweep")
     for i in range(done, done + 3):
         again.episode(play(run, episode(i)))
     again.finish()
@@ -129,7 +129,7 @@ def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(
     monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)
     said: list[str] = []
     live = make_tracker(AUTO, run, said.append)
-    live.start(run.manifest()["cells"], "my sweep")
+    live.start(run.manifest().cells, "my sweep")
     for i in range(4):
         live.episode(play(run, episode(i)))
     all_told.set()
@@ -145,7 +145,7 @@ def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, s
     said: list[str] = []
     before = set(psutil.Process().children(recursive=True))
     live = make_tracker(AUTO, run, said.append)
-    live.start(run.manifest()["cells"], "my sweep")
+    live.start(run.manifest().cells, "my sweep")
     live.episode(play(run, episode(0)))
     wait_for(lambda: server.runs)
     children = set(psutil.Process().children(recursive=True)) - before
@@ -165,7 +165,7 @@ def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, s
 def test_a_crash_of_the_client_is_reported_once_and_the_sweep_goes_on(run, server):
     said: list[str] = []
     live = make_tracker(AUTO, run, said.append)
-    live.start(run.manifest()["cells"], "my sweep")
+    live.start(run.manifest().cells, "my sweep")
     live.episode(play(run, episode(0)))
     wait_for(lambda: server.runs)
     for child in psutil.Process().children(recursive=True):
@@ -185,7 +185,7 @@ def test_a_broken_installation_of_wandb_is_reported_once(run, tmp_path, monkeypa
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path / 'broken'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     said: list[str] = []
     live = make_tracker(TrackingSpec(mode="offline"), run, said.append)
-    live.start(run.manifest()["cells"], "my sweep")
+    live.start(run.manifest().cells, "my sweep")
     live.episode(play(run, episode(0)))
     assert live.finish() == []
     assert len(said) == 1 and "no such library" in said[0]
@@ -195,5 +195,5 @@ def test_a_broken_installation_of_wandb_is_reported_once(run, tmp_path, monkeypa
 def test_finishing_without_episodes_makes_no_run(run, server, when):
     live = make_tracker(AUTO, run)
     if when == "with nothing played":
-        live.start(run.manifest()["cells"], "my sweep")
+        live.start(run.manifest().cells, "my sweep")
     assert live.finish() == [] and server.runs == {}

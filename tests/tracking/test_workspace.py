@@ -11,7 +11,7 @@ from gwray.cli import app
 from gwray.errors import UsageError
 from gwray.records import EngineReading
 from gwray.spec import TrackingSpec
-from gwray.store import RunDir
+from gwray.store import RunDir, RunManifest
 from gwray.tracking import CellInfo, sync_workspace
 from gwray.tracking.workspace import workspace_of
 
@@ -22,7 +22,7 @@ SWEEP = 'lr=2 it\'s "the" sweep'
 @pytest.fixture
 def run(tmp_path):
     """Two cells, one of them with an axis; a hosted engine was read once."""
-    run = RunDir.create(tmp_path / "run", {"name": SWEEP, "cells": [cell("random", 6), cell("scripted", 6)]})
+    run = RunDir.create(tmp_path / "run", RunManifest(name=SWEEP, cells=(cell("random", 6), cell("scripted", 6))))
     look = {"replicas": 1, "running": 1, "waiting": 2, "kv_usage": 0.5}
     run.append_engines([EngineReading(model="random", at="2026-01-01T00:00:00+00:00", **look)])
     for i in range(4):
@@ -143,6 +143,6 @@ def test_a_project_that_the_key_may_not_see_is_one_sentence(run, server):
 
 
 def test_a_run_without_an_episode_has_no_workspace(tmp_path, server):
-    empty = RunDir.create(tmp_path / "empty", {"name": "empty", "cells": [cell("random", 6)]})
+    empty = RunDir.create(tmp_path / "empty", RunManifest(name="empty", cells=(cell("random", 6),)))
     with pytest.raises(UsageError, match="has no episode yet"):
         sync_workspace(empty, SPEC)
