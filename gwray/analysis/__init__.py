@@ -55,7 +55,7 @@ from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, pub
 from gwray.analysis.reruns import Rerun, game_reruns, reruns
 from gwray.analysis.scores import Score, TaskMeans, score, scores_by
 from gwray.analysis.tables import GroupTable, MainRow, cell_summaries, grid, main_table
-from gwray.analysis.usage import ModuleUsage, UsageTable, loaded, usage, usage_by_module
+from gwray.analysis.usage import ModuleUsage, UsageTable, load_caveat, usage, usage_by_module
 
 __all__ = [
     "CATEGORIES",
@@ -131,7 +131,7 @@ __all__ = [
     "grid",
     "label_set",
     "latency_curves",
-    "loaded",
+    "load_caveat",
     "main_table",
     "match_keys",
     "match_label",

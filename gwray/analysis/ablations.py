@@ -1,7 +1,7 @@
-"""What one setting does while all others stay: a table for every axis of a sweep, and a curve where it has numbers.
+"""Ablations: the effect of one setting while all others are fixed, as a table for every axis of a sweep and a curve
+over numeric values.
 
-Which axes there are is read from the cells; none is known here by name but timing, whose curve is drawn over what
-thinking is charged.
+The axes are read from the cells. Only timing is known by name: its curve is drawn over the charged thinking time.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from gwray.records import canonical
 
 @dataclass(frozen=True)
 class AblationRow:
-    """One value of an axis, for one player."""
+    """One value of an axis for one player."""
 
     cell: str
     player: str
     value: Value | None
-    """None: not said, and the default is not known here."""
+    """None: not set, and the default is unknown."""
     usage: UsageTable
     pg: Interval | None
     against_base: Comparison | None
-    """Paired difference to the player's first row; None for that row itself."""
+    """Paired difference to the player's first row; None for that row."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class CurvePoint:
     cell: str
     player: str
     x: float
-    """The axis' value; over latency, the seconds charged for a reply."""
+    """Value of the axis; for latency, the seconds charged for a reply."""
     sr: Interval | None
     pg: Interval | None
     counts: Counts
@@ -49,21 +49,22 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class Ablation:
-    """One axis: cells that differ in it and in nothing else, player by player."""
+    """One axis: for each player, cells that differ only in it."""
 
     axis: str
-    """As the command line spells it. Settings of one group that were swept together (`agent=`, `timing=`) are one axis
-    of the group's name, and its values say them all."""
+    """Name on the command line. Settings of one group that were swept together (`agent=`, `timing=`) are one axis with
+    the name of the group, whose values list them all."""
     rows: tuple[AblationRow, ...]
     points: tuple[CurvePoint, ...]
-    """Empty where a player's values are not two numbers or more."""
+    """Empty unless a player has at least two numeric values."""
 
 
 def ablations(frame: pl.DataFrame, plan: PlannedTasks) -> list[Ablation]:
-    """A table for every axis on which two cells of one player differ, in the order in which cells name them.
+    """Returns a table for every axis on which two cells of one player differ, in the order in which cells name the
+    axes.
 
-    A player's rows are ordered by value, what is not said first; the first is the base. The differences of one axis are
-    one family: their p values carry Holm's correction over all of them (the published table 9 is that of one axis).
+    A player's rows are ordered by value, starting with the default; the first row is the base. The differences of one
+    axis are one family for Holm's correction (the published table 9 is that of one axis).
     """
     out = []
     for group in dict.fromkeys(family(a) for a in in_order(c.axes for c in plan.cells.values())):
@@ -116,10 +117,10 @@ def _place(value: Value | None) -> tuple[float, str]:
 
 
 def latency_curves(frame: pl.DataFrame, plan: PlannedTasks) -> list[CurvePoint]:
-    """Cells that differ in what thinking is charged and in nothing else, player by player, two points or more.
+    """Returns curves over the charged thinking time: for each player, at least two cells that differ only in it.
 
-    A point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell, in which thinking costs nothing:
-    the zero, unless `fixed:0` was played too.
+    A point is a real-time cell with a fixed charge (`fixed:<ms>`), or the paused cell as zero, unless there is a cell
+    with `fixed:0`.
     """
     points = []
     for player, group in _series(plan, "timing"):
@@ -130,7 +131,7 @@ def latency_curves(frame: pl.DataFrame, plan: PlannedTasks) -> list[CurvePoint]:
 
 
 def _charge(c: Cell) -> float | None:
-    """Seconds that every reply is charged; None if that is not one fixed number."""
+    """Seconds charged for every reply; None if they are not fixed."""
     if c.timing != "realtime" or not c.latency.startswith("fixed:"):
         return None
     try:
@@ -142,7 +143,7 @@ def _charge(c: Cell) -> float | None:
 def _curve(
     frame: pl.DataFrame, plan: PlannedTasks, player: str, at: Sequence[tuple[float | None, Cell]]
 ) -> list[CurvePoint]:
-    """The points of one player, by position; none when they are all in one place."""
+    """Returns the points of one player by x; none if all have the same x."""
     points = []
     for x, c in at:
         if x is not None and scored(frame.filter(pl.col("cell") == c.id)).height:
@@ -152,24 +153,25 @@ def _curve(
 
 
 def _series(plan: PlannedTasks, varied: str) -> list[tuple[str, list[Cell]]]:
-    """Cells that are equal in everything but one group of settings, each series under a name of its own."""
+    """Returns series of cells that differ only in one group of settings, each with a unique name."""
     groups: dict[tuple[str, ...], list[Cell]] = {}
     names: dict[tuple[str, ...], str] = {}
-    taken: dict[str, int] = {}
+    count: dict[str, int] = {}
     for c in plan.cells.values():
         others = axis_words({a: v for a, v in sorted(c.axes.items()) if family(a) != varied})
-        said = (c.model, c.interface.replace("_", "-"), *others)
-        key = (*said, _players(c))
+        words = (c.model, c.interface.replace("_", "-"), *others)
+        key = (*words, _players(c))
         if key not in names:
-            name = " · ".join(w for w in said if w)
-            taken[name] = taken.get(name, 0) + 1
-            names[key] = name if taken[name] == 1 else f"{name} ({taken[name]})"
+            name = " · ".join(w for w in words if w)
+            count[name] = count.get(name, 0) + 1
+            names[key] = name if count[name] == 1 else f"{name} ({count[name]})"
         groups.setdefault(key, []).append(c)
     return [(names[key], group) for key, group in groups.items()]
 
 
 def _players(c: Cell) -> str:
-    """Who else plays, and how the models are asked, as far as the manifest says: no axes, but no equals either."""
+    """Other players and request settings from the manifest: they are no axes, but cells that differ in them are no
+    pair."""
     model = dict(c.spec.get("model") or {})
     asked = {k: model.get(k) for k in ("model_id", "image", "sampling", "structured", "options")}
     others = {part: {k: m.get("name") for k, m in (c.spec.get(part) or {}).items()} for part in ("roles", "helpers")}

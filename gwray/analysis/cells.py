@@ -1,7 +1,7 @@
-"""Which episodes belong to which cell, and how many of them there are.
+"""Episodes by cell: the frame that all statistics start from, the plan, and counts.
 
-Everything in this room starts from one frame with a row for each episode (`gwray.records.EpisodeRecord`). This file
-brings such rows into one shape, reads what was planned from the manifests, and counts. It computes no score.
+The frame has a row for each episode (`gwray.records.EpisodeRecord`). This module normalizes such rows, reads the plan
+from the manifests, and counts. It computes no scores.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gwray.spec import CHARGING
 from gwray.store import ManifestCell, RunManifest
 
 HUMAN = "human"
-"""The provider of people at the keyboard, and the model name of one who gave none; never ranked with models."""
+"""The provider of people at the keyboard, and the default model name of theirs; never ranked with models."""
 
 _TYPES = polars_schema(EpisodeRecord)
 TABLED = frozenset({
@@ -30,39 +30,39 @@ TABLED = frozenset({
     "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms", "in_flight",
     "served_model", "charged_ms", "game_time_ms", "wall_s", "sees_state", "sees_text",
 })  # fmt: skip
-"""The fields of an episode that the tables of a run are made of: cells, counts, scores, comparisons and usage."""
+"""Fields of an episode that the tables of a run need: cells, counts, scores, comparisons and usage."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One point of the sweep, as far as tables need to know it."""
+    """One point of the sweep, with the facts that tables need."""
 
     id: str
     name: str
     model: str
     interface: str
     axes: Mapping[str, Value] = field(default_factory=dict, compare=False)
-    """What it says beside, as `gwray.axes` names it; everything else is at its default."""
+    """Settings that are not at their default, by the axes of `gwray.axes`."""
     sees_state: bool = False
     sees_text: bool = False
-    """The screen is told in words: ranked among such cells only."""
+    """Whether the agent gets the screen as text: ranked among such cells only."""
     planned: int | None = None
-    """Episodes in the plan; None: no manifest said so."""
+    """Episodes in the plan; None: unknown without a manifest."""
     spec: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """The cell's whole specification, where the manifest has it."""
+    """The cell's complete specification, where the manifest has it."""
 
     @property
     def ranked(self) -> bool:
-        """Whether it may stand in a ranking of models: people and agents that see the state may not."""
+        """Whether it is ranked with models: people and agents that see the state are not."""
         return not self.sees_state and not self.person
 
     @property
     def person(self) -> bool:
-        """Whether a person plays (`gwray play`), under whatever name."""
+        """Whether a person plays (`gwray play`)."""
         return self.model == HUMAN or (self.spec.get("model") or {}).get("provider") == HUMAN
 
     def setting(self, axis: str) -> Value | None:
-        """The cell's value on an axis, said or default; None if this gwray does not know the axis' default."""
+        """Returns the cell's value on an axis, set or default; None if the axis has no known default."""
         return self.axes[axis] if axis in self.axes else default(axis)
 
     @property
@@ -70,23 +70,22 @@ class Cell:
         return str(self.setting("timing"))
 
     @property
-    def equals(self) -> tuple[bool, str, str]:
-        """What cells must have in common to be ranked with each other: told in words or not, timing, interface. Others
-        have another test before them."""
+    def rank_group(self) -> tuple[bool, str, str]:
+        """The conditions that cells must share to be ranked with each other: screen as text, timing, interface."""
         return self.sees_text, self.timing, self.interface
 
     @property
     def latency(self) -> str:
-        """What thinking is charged; empty while the game waits for the player."""
+        """How thinking time is charged; empty while the game waits for the agent."""
         return str(self.setting("timing.latency")) if self.timing in CHARGING else ""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What stands beside every figure.
+    """Episode counts behind a value.
 
-    `planned` = finished + failed + missing. `excluded` are finished episodes that the figure leaves out because
-    they carry no score. A figure is complete when every planned episode is in it.
+    `planned` = finished + failed + missing. `excluded` are finished episodes without a score, which the value skips. A
+    value is complete when it includes every planned episode.
     """
 
     planned: int
@@ -113,22 +112,23 @@ class Counts:
 
 @dataclass(frozen=True)
 class PlannedTasks:
-    """What was to be played: cells in their order, and the planned episodes when manifests list them."""
+    """The plan: cells in their order, and the planned episodes when manifests list them."""
 
     cells: Mapping[str, Cell]
     episodes: pl.DataFrame
-    """Columns key, cell, game, task, seed, repeat, genre, level; one row for each planned episode. Genre and level are
-    what the played episodes say of its game: null while nobody has played the game."""
+    """Columns key, cell, game, task, seed, repeat, genre, level; one row for each planned episode. Genre and level come
+    from played episodes of the game: null while there are none."""
 
 
 def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any]]) -> pl.DataFrame:
-    """Rows in the shape this room works on: all columns of `EpisodeRecord`, right types, one row an episode.
+    """Returns rows in the shape that all statistics expect: every column of `EpisodeRecord` with its type, one row for
+    each episode, sorted by cell, game, task and repeat. Metrics are columns `metrics.<name>`.
 
-    Metrics are columns `metrics.<name>`, as in `gwray.store.results_frame`.
+    A duplicate episode (it failed, and a later run of the same plan finished it) counts once, as finished.
 
-    An episode that is there twice (it failed, and a later run of the same plan finished it) counts once, and
-    finished wins. Raises `UsageError` that names the episode for rows that no average may take in: without a game or a
-    task, or with a progress that is no finite number from 0.
+    Raises:
+        UsageError: For a row without a game or task, or whose progress is not a finite number from 0; it names the
+            episode.
     """
     frame = rows if isinstance(rows, pl.DataFrame) else table(rows, EpisodeRecord)
     measured = [pl.col(name).cast(pl.Float64, strict=False) for name in frame.columns if name.startswith("metrics.")]
@@ -154,7 +154,7 @@ def episode_frame(rows: pl.DataFrame | Iterable[EpisodeRecord | Mapping[str, Any
         ).fill_null(0),
     )
     _refuse_damaged(frame)
-    # Rows are put in order by their numbers, and the frame is copied once, if at all.
+    # Only row numbers are sorted, so the frame is copied at most once.
     rows = (
         frame.select("key", "cell", "game", "task", "repeat", (pl.col("status") != "finished").alias("later"))
         .with_row_index("row")
@@ -172,27 +172,27 @@ def _refuse_damaged(frame: pl.DataFrame) -> None:
             where = " ".join(str(row[k]) for k in ("cell", "game", "task") if row[k])
             raise UsageError(
                 f"episode '{row['key']}' ({where}) has {'a' if value else 'no'} {what}{value}; allowed is {allowed}. "
-                "Its row was damaged or not written by gwray: take the row out and run the command of that run again, "
-                "which plays the episode once more."
+                "The row is damaged or was not written by gwray. Delete the row and run the command of that run again, "
+                "which plays the episode again."
             )
 
     for column in ("game", "task"):
         refused(pl.col(column).is_null(), column, f"the name of the {column} that was played")
     x = pl.col("progress")
-    # Only a task without a cap may pass 1, and which those are no row says.
+    # A task without a cap may exceed 1; rows do not tell which tasks have one.
     refused(x.is_not_null() & (~x.is_finite() | (x < 0)), "progress", "a finite number, 0 or more")
 
 
 def scored(frame: pl.DataFrame) -> pl.DataFrame:
-    """The episodes that carry a score: finished, with a progress. A failed episode is not a zero."""
+    """Returns the episodes with a score: finished, with a progress. A failed episode does not count as 0."""
     return frame.filter((pl.col("status") == "finished") & pl.col("progress").is_not_null())
 
 
 def plan_of(frame: pl.DataFrame, manifests: Sequence[RunManifest] = ()) -> PlannedTasks:
-    """Cells and planned episodes of one or several runs.
+    """Returns the cells and planned episodes of one or several runs.
 
-    Reads `cells` and `episodes` of the manifests (`run.json`). Without manifests the rows themselves are taken for
-    the plan, so that nothing is ever called missing that nobody planned.
+    Reads `cells` and `episodes` of the manifests (`run.json`). Without manifests the rows themselves are the plan, so
+    no episode counts as missing.
     """
     columns = ["key", "cell", "game", "task", "seed", "repeat"]
     planned: dict[str, ManifestCell] = {}
@@ -213,8 +213,8 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[RunManifest] = ()) -> Plann
     cells: dict[str, Cell] = {}
     per_cell = dict(episodes.group_by("cell").len().iter_rows())
     seen = {r["cell"]: r for r in frame.unique("cell", keep="first", maintain_order=True).to_dicts()}
-    told = frame.group_by("cell").agg(pl.col("sees_state", "sees_text").any())
-    sees = {cell_id: (state, text) for cell_id, state, text in told.iter_rows()}
+    shown = frame.group_by("cell").agg(pl.col("sees_state", "sees_text").any())
+    sees = {cell_id: (state, text) for cell_id, state, text in shown.iter_rows()}
     for cell_id in [*planned, *(c for c in seen if c not in planned)]:
         c, row = planned.get(cell_id, ManifestCell(id=cell_id)), seen.get(cell_id, {})
 
@@ -238,7 +238,7 @@ def plan_of(frame: pl.DataFrame, manifests: Sequence[RunManifest] = ()) -> Plann
 
 
 def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
-    """Give every cell the shortest name that tells it from the others."""
+    """Gives every cell the shortest name that distinguishes it from the others."""
     interfaces = len({c.interface for c in cells.values()}) > 1
     listed = in_order(c.axes for c in cells.values())
     varying = [axis for axis in listed if len({c.axes.get(axis) for c in cells.values()}) > 1]
@@ -247,12 +247,14 @@ def _named(cells: dict[str, Cell]) -> dict[str, Cell]:
         interface = [c.interface.replace("_", "-")] if interfaces and c.interface not in ("", c.model) else []
         parts = [c.model, *interface, *axis_words({a: c.axes[a] for a in varying if a in c.axes})]
         named.setdefault(" · ".join(parts), []).append(c)
-    names = {c.id: name for base, group in named.items() for c, name in zip(group, _apart(base, group), strict=True)}
+    names = {
+        c.id: name for base, group in named.items() for c, name in zip(group, _distinct_names(base, group), strict=True)
+    }
     return {c.id: replace(c, name=names[c.id]) for c in cells.values()}
 
 
-def _apart(name: str, cells: Sequence[Cell]) -> list[str]:
-    """Names of cells that would share one: with the settings in which they differ, or else with their ids."""
+def _distinct_names(name: str, cells: Sequence[Cell]) -> list[str]:
+    """Makes equal names unique, by the settings in which the cells differ or else by their ids."""
     if len(cells) == 1:
         return [name]
     settings = [_leaves(c.spec) for c in cells]
@@ -270,9 +272,9 @@ def _leaves(value: Any, path: str = "") -> dict[str, str]:
 
 
 def counts(frame: pl.DataFrame, plan: PlannedTasks, cell: str, **where: Any) -> Counts:
-    """Counts of one cell, or of its part where columns equal the given values (`genre="puzzle"`).
+    """Returns the counts of one cell, or of its part where columns have the given values (`genre="puzzle"`).
 
-    Planned episodes of games that nobody has played count in every part: they may belong to it, so it is not complete.
+    Planned episodes of unplayed games count in every part: they may belong to it, so no part is complete.
     """
     rows = frame.select("cell", "status", "progress", *where).filter(pl.col("cell") == cell)
     planned = plan.episodes.select("cell", *where).filter(pl.col("cell") == cell)

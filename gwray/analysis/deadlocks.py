@@ -1,5 +1,5 @@
-"""Whether getting stuck explains failing: success and steps by category, movement measures by outcome, and the
-correlation of both. After PokeGym; the measures of an episode are the metric `movement`.
+"""Statistics of PokeGym: success and steps by category, movement measures by outcome, and their correlation, which
+shows whether getting stuck explains failures. The measures of an episode are the metric `movement`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class CategoryRate:
     successes: int
     episodes: int
     steps: float | None = None
-    """Stp: mean environment steps of its successful episodes; None: there are none."""
+    """Stp: mean environment steps of successful episodes; None without any."""
 
     @property
     def rate(self) -> float:
@@ -32,26 +32,26 @@ class CategoryRate:
 
 @dataclass(frozen=True)
 class Averages:
-    """Two averages of the same rates, both of which are published under one word. Fractions."""
+    """Two averages of the same rates; both are published as \"average\". Fractions."""
 
     by_category: float
     """Unweighted mean of the categories."""
     by_episode: float
-    """Successes of all episodes: categories weigh as many episodes as they have."""
+    """Success rate over all episodes: categories are weighted by their episodes."""
     steps: float | None
-    """Unweighted mean of the categories' Stp; those without a success are left out."""
+    """Unweighted mean of the categories' Stp; those without a success are skipped."""
 
 
 @dataclass(frozen=True)
 class Behaviour:
-    """Movement measures of the episodes of one outcome; means over episodes that have the measure, None: none has."""
+    """Mean movement measures of the episodes with one outcome; None where no episode has the measure."""
 
     success: bool
     episodes: int
     ineffective: float | None
-    """IM: share of moves that moved nothing."""
+    """IM: share of moves without an effect."""
     recovered: float | None
-    """Rec: share of those that the next decision made good."""
+    """Rec: share of ineffective moves after which the next decision is not ineffective."""
     longest_run: float | None
     """MaxIM: longest run of ineffective moves."""
     entropy: float | None
@@ -60,7 +60,7 @@ class Behaviour:
 
 @dataclass(frozen=True)
 class Correlation:
-    """Pearson's r of points (x, y) with the line of least squares."""
+    """Pearson's r of points (x, y) with the least-squares line."""
 
     n: int
     r: float
@@ -73,7 +73,7 @@ class Correlation:
     _residual: float
 
     def band(self, x: float) -> tuple[float, float]:
-        """The 95 % confidence band of the line at x: y ± t · s · √(1/n + (x − x̄)² / Σ(xᵢ − x̄)²)."""
+        """Returns the 95 % confidence band of the line at x: y ± t · s · √(1/n + (x − x̄)² / Σ(xᵢ − x̄)²)."""
         from scipy.special import stdtrit
 
         half = stdtrit(self.n - 2, 0.975) * self._residual
@@ -83,7 +83,7 @@ class Correlation:
 
 
 def category_rates(frame: pl.DataFrame, category: str = "genre") -> dict[str, dict[str, CategoryRate]]:
-    """Cell → category → its rate, of finished episodes. `category`: the column that says it."""
+    """Returns cell → category → rate over finished episodes. `category`: name of the column."""
     done = frame.filter(pl.col("status") == "finished")
     out: dict[str, dict[str, CategoryRate]] = {}
     for (cell, name), group in sorted(done.group_by("cell", category), key=lambda pair: str(pair[0])):
@@ -94,9 +94,9 @@ def category_rates(frame: pl.DataFrame, category: str = "genre") -> dict[str, di
 
 
 def averages(rates: Mapping[str, CategoryRate]) -> Averages:
-    """Both averages of one cell's categories. Raises `ValueError` without any."""
+    """Returns both averages over one cell's categories. Raises `ValueError` without categories."""
     if not rates:
-        raise ValueError("an average of no category does not exist")
+        raise ValueError("there are no categories to average")
     kept = list(rates.values())
     return Averages(
         by_category=sum(r.rate for r in kept) / len(kept),
@@ -106,8 +106,8 @@ def averages(rates: Mapping[str, CategoryRate]) -> Averages:
 
 
 def behaviour(frame: pl.DataFrame) -> list[Behaviour]:
-    """Movement measures of the successful episodes and of the others, in this order; empty where no game of the frame
-    says what moving is."""
+    """Returns movement measures of successful episodes and of the others, in this order; empty if no game of the frame
+    defines movement."""
     if IM not in frame.columns:
         return []
     done = frame.filter((pl.col("status") == "finished") & pl.col("metrics.movement.moves").is_not_null())
@@ -120,8 +120,8 @@ def behaviour(frame: pl.DataFrame) -> list[Behaviour]:
 
 
 def task_points(frame: pl.DataFrame) -> pl.DataFrame:
-    """Columns cell, task, im and sr: mean IM and success rate of each cell in each task, fractions, of the finished
-    episodes that have an IM."""
+    """Returns columns cell, task, im and sr: mean IM and success rate of each cell in each task, as fractions, over
+    finished episodes with an IM."""
     if IM not in frame.columns:
         return pl.DataFrame(schema={"cell": pl.String, "task": pl.String, "im": pl.Float64, "sr": pl.Float64})
     done = frame.filter((pl.col("status") == "finished") & pl.col(IM).is_not_null())
@@ -130,14 +130,14 @@ def task_points(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def success_by_immobility(frame: pl.DataFrame) -> Correlation | None:
-    """Of task-level success rate (y) and mean IM (x): of `task_points`. None for fewer than three points, or where one
-    of them does not vary."""
+    """Returns the correlation of task-level success rate (y) and mean IM (x) (`task_points`). None for fewer than three
+    points, or if one of them does not vary."""
     points = task_points(frame)
     return correlation(points["im"].to_list(), points["sr"].to_list())
 
 
 def correlation(x: Sequence[float], y: Sequence[float]) -> Correlation | None:
-    """Of points by their coordinates; None for fewer than three, or where a coordinate does not vary."""
+    """Returns the correlation of points; None for fewer than three, or if a coordinate does not vary."""
     n = len(x)
     if n < 3 or len(set(x)) == 1 or len(set(y)) == 1:
         return None
@@ -152,19 +152,19 @@ def correlation(x: Sequence[float], y: Sequence[float]) -> Correlation | None:
 
 
 def state_complexity(area: float, step: float, directions: int = 360) -> float:
-    """States that a quest's ground can be in: places a step apart times directions of view. `area` in squares of the
-    unit of `step`."""
+    """Returns the number of states of a quest: positions one step apart times view directions. `area` is in squares of
+    the unit of `step`."""
     return area / step**2 * directions
 
 
 def action_complexity(choices: int, per_reply: int) -> int:
-    """Replies that differ: `choices` of an action, so many actions in order. Seven controls, three a reply: 343."""
+    """Returns the number of distinct replies with `per_reply` ordered actions. Seven choices, three per reply: 343."""
     return choices**per_reply
 
 
 def stick_choices(levels: int = 21, sticks: int = 2) -> int:
-    """Actions of sticks whose two axes and duration have so many levels each, or of one more thing that only has a
-    duration. Two sticks with 21 levels: 18,543."""
+    """Returns the number of actions of sticks with two axes and a duration of `levels` each, plus one control with only
+    a duration. Two sticks with 21 levels: 18,543."""
     return sticks * levels**3 + levels
 
 

@@ -1,8 +1,8 @@
-"""Estimates with their intervals: what one number says about games it has not seen.
+"""Estimates with confidence intervals that generalize to other games.
 
 All functions take plain arrays, one value for each task. `games` is the cluster of each value: tasks of one game share
-its mechanics, so they are not independent, and an interval that forgets this is too narrow. How often each interval
-covers what it should is measured by `bench/coverage.py`; `docs/statistics.md` has the formulas in one place.
+its mechanics, so they are not independent, and an interval that ignores this is too narrow. `bench/coverage.py`
+measures the coverage of each interval; `docs/statistics.md` has all formulas.
 """
 
 from __future__ import annotations
@@ -16,28 +16,29 @@ from numpy.typing import ArrayLike, NDArray
 
 LEVEL = 0.95
 LEAST_GAMES = 4
-"""With fewer games there is no interval: so few say too little about others."""
+"""Confidence intervals need at least this many games."""
 FEW_GAMES = 20
-"""With fewer games their spread and skewness are not trusted, and what is assumed instead makes intervals wider."""
+"""With fewer games, spread and skewness are not estimated; conservative assumptions make intervals wider instead."""
 RESAMPLES = 2000
 SKEW_OF_MEANS, SKEW_OF_DIFFERENCES = 1.2, 2.0
-"""How much `spread_df` gives for a squared skewness, chosen in worlds whose truth is known (`bench/coverage.py`)."""
+"""Weights of the squared skewness in `spread_df`, chosen in simulations (`bench/coverage.py`)."""
 FLAT = 1e-12
-"""Below this there is no spread to estimate from: an interval of width 0 would claim certainty."""
+"""Below this standard error there is no spread to estimate from: an interval of width 0 would claim certainty."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A value with its interval. `se`, `low`, `high` are None where the data cannot say; `method` says why."""
+    """A value with its interval. `se`, `low` and `high` are None where they cannot be estimated; `method` has the
+    reason."""
 
     value: float
     low: float | None
     high: float | None
     se: float | None
     n: int
-    """Tasks that went into it."""
+    """Number of tasks."""
     clusters: int | None
-    """Games that went into it; None where clustering plays no part."""
+    """Number of games; None without clustering."""
     method: str
 
 
@@ -45,18 +46,18 @@ def bounded_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: fl
     """Mean of values in [0, 1] (a success rate, a progress) with Wilson's interval on the effective number of tasks.
 
     With x̄ the mean, SE = `clustered_se`, n* = x̄(1−x̄)/SE² and t the Student quantile on `spread_df`:
-    centre = (x̄ + t²/2n*) / (1 + t²/n*), half width = t √(x̄(1−x̄)/n* + t²/4n*²) / (1 + t²/n*).
-    Sources: Wilson, J. Amer. Statist. Assoc. 22 (1927) 209–212, for the interval, which is long on the side where there
-    is room; Korn & Graubard, Survey Methodology 24 (1998) 193–201, for n*, the number of independent wins and losses
-    that would know as much; compared with others by Franco et al., J. Surv. Stat. Methodol. 7 (2019) 334–364.
+    centre = (x̄ + t²/2n*) / (1 + t²/n*), half width = t √(x̄(1−x̄)/n* + t²/4n*²) / (1 + t²/n*). Sources: Wilson, J.
+    Amer. Statist. Assoc. 22 (1927) 209–212, for the interval, which is longer on the side away from the bound; Korn &
+    Graubard, Survey Methodology 24 (1998) 193–201, for n*, the number of independent wins and losses with the same
+    information; compared with others by Franco et al., J. Surv. Stat. Methodol. 7 (2019) 334–364.
 
-    n* may exceed the number of tasks, since repeats and progress say more than one win or loss each; with fewer than
-    `FEW_GAMES` games it may not, because a small spread of few games is luck too often. Games that do not differ at all
+    n* may exceed the number of tasks, since repeats and progress carry more information than one win or loss each; with
+    fewer than `FEW_GAMES` games it may not, because a small spread of few games is often luck. Games without any spread
     count once each. Raises `ValueError` for values outside [0, 1].
     """
     x, _, g = _clusters(values, games)
     if x.min() < 0 or x.max() > 1:
-        raise ValueError(f"a bounded mean is of values from 0 to 1, not {x.min():g} to {x.max():g}")
+        raise ValueError(f"values range from {x.min():g} to {x.max():g}; a bounded mean needs values from 0 to 1")
     mean, se = float(x.mean()), clustered_se(values, games)
     if se is None or g < LEAST_GAMES:
         return Interval(mean, None, None, se, len(x), g, f"fewer than {LEAST_GAMES} games: no interval")
@@ -97,9 +98,9 @@ def spread_df(values: ArrayLike, games: Sequence[object] | NDArray, skew: float)
     section VI). The t interval of skewed values misses more often, in the first place by a term in γ²/G: Hall, The
     Bootstrap and Edgeworth Expansion (1992), section 2.6, q₂(z) = z(κ(z²−3)/12 − γ²(z⁴+2z²−3)/18 − (z²+3)/4). Student's
     quantile grows by z(z²+1)/4df, so that term is worth a factor 1 + 0.89 γ² on 1/df at 95 %. A sample of few games
-    shows less of a tail than there is, so c is 1.2 for means, and 2 for differences, which are even about 0 less often
-    than they seem, and where being wide costs no power: what is said of 0 is said by another test (`pairs.consistent`).
-    The term in κ is small and left out.
+    shows less of a tail than there is, so c is 1.2 for means, and 2 for differences, which are less symmetric than they
+    seem. Wide intervals of differences cost no power: another test decides about 0 (`pairs.consistent`). The term in κ
+    is small and omitted.
     """
     x, code, g = _clusters(values, games)
     if g < 3:
@@ -115,8 +116,8 @@ def spread_df(values: ArrayLike, games: Sequence[object] | NDArray, skew: float)
 def clustered_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
     """Mean of values without bounds, with a t interval: x̄ ± t · SE, SE = `clustered_se`, t on `spread_df`.
 
-    No interval with fewer than `FEW_GAMES` games: it would be too short, and without bounds nothing can be put in the
-    place of what they do not show.
+    No interval with fewer than `FEW_GAMES` games: it would be too short, and without bounds there is no conservative
+    alternative.
     """
     x, _, g = _clusters(values, games)
     mean, se = float(x.mean()), clustered_se(values, games)
@@ -132,21 +133,21 @@ def clustered_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: 
 def paired_difference(a: ArrayLike, b: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
     """Mean of a − b, task by task, for values in [0, 1]: `clustered_mean` of the differences, cut to [−1, 1].
 
-    With fewer than `FEW_GAMES` games the interval is put together from the `bounded_mean` of each, (l, u) around ā and
+    With fewer than `FEW_GAMES` games the interval is combined from the `bounded_mean` of each, (l, u) around ā and
     b̄: low = d̄ − √((ā−lₐ)² − 2r(ā−lₐ)(u_b−b̄) + (u_b−b̄)²) and high likewise with the other ends, r being the correlation
     of the games' sums. Source: Newcombe, Stat. Med. 17 (1998) 2635–2650; Zou & Donner, Stat. Med. 27 (2008)
-    1693–1702. Values past the bounds have no interval then.
+    1693–1702. Values outside the bounds have no interval then.
     """
     x, y = np.asarray(a, float), np.asarray(b, float)
-    whole = clustered_mean(x - y, games, level)
-    d, se, g = whole.value, whole.se, whole.clusters or 0
+    unbounded = clustered_mean(x - y, games, level)
+    d, se, g = unbounded.value, unbounded.se, unbounded.clusters or 0
     if se is not None and se < FLAT:
-        return replace(whole, method="no spread between games: no interval")
+        return replace(unbounded, method="no spread between games: no interval")
     inside = min(x.min(), y.min()) >= 0 and max(x.max(), y.max()) <= 1
-    if whole.low is not None and whole.high is not None:
-        return replace(whole, low=max(-1.0, whole.low), high=min(1.0, whole.high)) if inside else whole
+    if unbounded.low is not None and unbounded.high is not None:
+        return replace(unbounded, low=max(-1.0, unbounded.low), high=min(1.0, unbounded.high)) if inside else unbounded
     if g < LEAST_GAMES or not inside:
-        return replace(whole, method=f"fewer than {LEAST_GAMES if inside else FEW_GAMES} games: no interval")
+        return replace(unbounded, method=f"fewer than {LEAST_GAMES if inside else FEW_GAMES} games: no interval")
     first, second = bounded_mean(x, games, level), bounded_mean(y, games, level)
     r = _correlation(x, y, games)
 
@@ -156,7 +157,7 @@ def paired_difference(a: ArrayLike, b: ArrayLike, games: Sequence[object] | NDAr
     (la, ua), (lb, ub) = ((e.low or 0.0, 1.0 if e.high is None else e.high) for e in (first, second))
     low = max(-1.0, d - combined(first.value - la, ub - second.value))
     high = min(1.0, d + combined(ua - first.value, second.value - lb))
-    return replace(whole, low=low, high=high, method="combined from both intervals")
+    return replace(unbounded, low=low, high=high, method="combined from both intervals")
 
 
 def _correlation(x: NDArray, y: NDArray, games: Sequence[object] | NDArray) -> float:
@@ -167,8 +168,8 @@ def _correlation(x: NDArray, y: NDArray, games: Sequence[object] | NDArray) -> f
 
 
 def t_quantile(level: float, df: float) -> float:
-    """Two-sided Student quantile."""
-    from scipy.special import stdtrit  # a tenth of a second that a command without tables need not wait
+    """Returns the two-sided Student quantile."""
+    from scipy.special import stdtrit  # imported late: it takes 0.1 s, and commands without tables do not need it
 
     return float(stdtrit(df, 0.5 + level / 2))
 
@@ -208,12 +209,12 @@ def cluster_bootstrap(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Interval:
-    """Interval of a mean or an IQM by drawing whole games with replacement.
+    """Returns the interval of a mean or an IQM by resampling complete games with replacement.
 
     Percentile interval over `resamples` seeded draws (Efron & Tibshirani 1993, ch. 13; Field & Welsh, J. R. Statist.
-    Soc. B 69 (2007) 369–390 for clusters), its percentiles moved outwards to Φ(−√(G/(G−1)) · t_{G−1}) so that few games
-    do not make it too narrow (Hesterberg, Amer. Statist. 69 (2015) 371–386). With fewer than `FEW_GAMES` it still is,
-    so there is none. `weights` let tasks weigh equally when they have different numbers of repeats. Equal input and
+    Soc. B 69 (2007) 369–390 for clusters), its percentiles moved outwards to Φ(−√(G/(G−1)) · t_{G−1}) so that it is
+    not too narrow with few games (Hesterberg, Amer. Statist. 69 (2015) 371–386). With fewer than `FEW_GAMES` it still
+    is, so there is none. `weights` give tasks with different numbers of repeats equal weights. Equal input and
     seed give equal output.
     """
     kernels: dict[str, Callable[[NDArray, NDArray], NDArray]] = {"mean": _mean_rows, "iqm": _iqm_rows}
@@ -240,10 +241,10 @@ def cluster_bootstrap(
 def _clusters(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDArray, NDArray, int]:
     x = np.asarray(values, float)
     if x.size == 0:
-        raise ValueError("no values: there is nothing to average")
+        raise ValueError("there are no values to average")
     if not np.isfinite(x).all():
-        raise ValueError("values to average are finite numbers; there is one that is not")
+        raise ValueError("a value to average is not a finite number")
     names, code = np.unique(np.asarray(games), return_inverse=True)
     if len(code) != len(x):
-        raise ValueError(f"{len(x)} values but {len(code)} cluster names")
+        raise ValueError(f"there are {len(x)} values but {len(code)} cluster names; each value needs one")
     return x, code, len(names)

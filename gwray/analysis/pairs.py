@@ -1,7 +1,7 @@
-"""Two cells on the same tasks and seeds: who is better, by how much, and could it be chance?
+"""Paired comparisons of cells on the same tasks and seeds: difference, interval and test.
 
-Both players meet the same task under the same seed, so the difference is taken within each task before anything is
-averaged: what makes a task hard cancels out. All pairs shown together are corrected together (Holm).
+Both cells play the same task under the same seed, so the difference is taken within each task before averaging, and the
+task's difficulty cancels out. All pairs that are shown together are corrected together (Holm).
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ class Comparison:
     p: float | None
     """Sign-flip test over games (`sign_flip`), two-sided; None with fewer than two games."""
     p_success: float | None
-    """The same of success, whatever the metric."""
+    """The same test for success, independent of `metric`."""
     p_holm: float | None
     """`p`, corrected over all pairs that were compared together; None before `corrected`."""
     p_success_holm: float | None
     better: int
-    """Tasks on which A's success rate is higher."""
+    """Number of tasks on which A's success rate is higher."""
     worse: int
     improvement: Interval
     """Probability that an episode of A beats an episode of B on the same task."""
     matched: int
-    """Episodes with a partner of the same game, task, seed and repeat."""
+    """Number of episodes with a partner of the same game, task, seed and repeat."""
     unmatched: int
-    """Episodes of either cell without a partner, left out of the difference."""
+    """Number of episodes of either cell without a partner; they are not in the difference."""
     detectable: float | None
-    """Smallest true difference this design would find with 80 % power."""
+    """Smallest true difference that this design finds with 80 % power."""
 
     @property
     def significant(self) -> bool:
@@ -57,30 +57,30 @@ class Comparison:
 
 
 def compare(frame: pl.DataFrame, a: str, b: str, metric: Metric = "pg") -> Comparison | None:
-    """Paired comparison of two cells; None when no episode of one has a partner in the other.
+    """Returns the paired comparison of two cells; None if no episode of one has a partner in the other.
 
     d_t = mean over matched (seed, repeat) of x^A − x^B; difference d̄ = (1/T) Σ d_t (Miller, arXiv 2411.00640, section
     4) with the p of `sign_flip.sign_flip` over the games' Σ d_t and the interval of `intervals.paired_difference`, made
     `consistent` with it. Probability of improvement: (1/T) Σ_t P(x^A > x^B) + ½ P(x^A = x^B) over all pairs of repeats
     of a task (Mann–Whitney; Agarwal et al., arXiv 2108.13264).
     """
-    played = _played(frame, metric)
+    played = _episodes_by_cell(frame, metric)
     return _compare(a, b, metric, played[a], played[b]) if a in played and b in played else None
 
 
 @dataclass(frozen=True)
-class _Played:
-    """The scored episodes of one cell; the numbers of episodes, tasks and games are shared by all cells."""
+class _ScoredEpisodes:
+    """The scored episodes of one cell. Ids of episodes, tasks and games are shared by all cells."""
 
     episode: NDArray
-    """Sorted: one number for each (game, task, seed, repeat)."""
+    """Sorted ids of (game, task, seed, repeat)."""
     task: NDArray
     game: NDArray
     x: NDArray
     success: NDArray
 
 
-def _played(frame: pl.DataFrame, metric: Metric) -> dict[str, _Played]:
+def _episodes_by_cell(frame: pl.DataFrame, metric: Metric) -> dict[str, _ScoredEpisodes]:
     x = pl.col("success").cast(pl.Float64) if metric == "sr" else pl.col("progress")
     rows = (
         scored(frame)
@@ -96,16 +96,16 @@ def _played(frame: pl.DataFrame, metric: Metric) -> dict[str, _Played]:
     )
     columns = ("episode", "task", "game", "x", "success")
     return {
-        str(k[0]): _Played(*(part[c].to_numpy() for c in columns))
+        str(k[0]): _ScoredEpisodes(*(part[c].to_numpy() for c in columns))
         for k, part in rows.partition_by("cell", as_dict=True, maintain_order=True).items()
     }
 
 
-def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> Comparison | None:
+def _compare(a: str, b: str, metric: Metric, left: _ScoredEpisodes, right: _ScoredEpisodes) -> Comparison | None:
     _, i, j = np.intersect1d(left.episode, right.episode, return_indices=True)
     if not len(i):
         return None
-    # Episodes are numbered task by task, so a task's rows lie together.
+    # Episode ids are ordered by task, so a task's rows are adjacent.
     tasks, first, n = np.unique(left.task[i], return_index=True, return_counts=True)
     games = left.game[i][first]
     xa, xb = (np.add.reduceat(x, first) / n for x in (left.x[i], right.x[j]))
@@ -132,12 +132,13 @@ def _compare(a: str, b: str, metric: Metric, left: _Played, right: _Played) -> C
 
 
 def consistent(difference: Interval, p: float | None) -> Interval:
-    """The same interval with 0 in it if, and only if, `p` is above 0.05: what is said of 0 is said by the exact test.
+    """Returns the interval, adjusted to contain 0 if and only if `p` is above 0.05, so that it agrees with the exact
+    test.
 
-    Where p rules 0 out, so does the interval: it ends just before 0, at the smallest number. Where p does not, it
-    reaches to 0. Then the truth 0 is covered as often as p promises, however skewed the games are, and a true
-    difference is covered as before unless its sign was mistaken. Source of such one-sided ends: Hsu & Berger, J. Amer.
-    Statist. Assoc. 94 (1999) 468–482, section 2. Intervals without bounds stay as they are.
+    If p excludes 0, the interval ends just before 0, at the smallest number. Otherwise it reaches to 0. Then 0 is
+    covered as often as p promises, however skewed the games are, and a true difference is covered as before unless its
+    sign is wrong. Source of such one-sided ends: Hsu & Berger, J. Amer. Statist. Assoc. 94 (1999) 468–482, section 2.
+    Missing intervals stay as they are.
     """
     low, high = difference.low, difference.high
     if p is None or low is None or high is None:
@@ -157,13 +158,13 @@ def _p(d: NDArray, games: NDArray) -> float | None:
 
 def _detectable(difference: Interval) -> float | None:
     games, se = difference.clusters or 0, difference.se or 0.0
-    # With fewer than 6 games the test calls nothing significant, however large.
+    # With fewer than 6 games the test finds nothing significant.
     return minimum_detectable_difference(se, games - 1) if se >= FLAT and 2.0 ** (1 - games) < ALPHA else None
 
 
-def _improvement(left: _Played, i: NDArray, right: _Played, j: NDArray, tasks: NDArray) -> NDArray:
+def _improvement(left: _ScoredEpisodes, i: NDArray, right: _ScoredEpisodes, j: NDArray, tasks: NDArray) -> NDArray:
     """P(x^A > x^B) + ½ P(x^A = x^B) of each task, over all pairs of its matched repeats."""
-    # Counted by rank and not pair by pair, which would be a million pairs for a task with a thousand repeats.
+    # Counted by rank: pair by pair a task with a thousand repeats would have a million pairs.
     bounds = np.searchsorted(left.task[i], np.append(tasks, tasks[-1] + 1))
     first, sizes = bounds[:-1], np.diff(bounds)
     values, rank = np.unique(np.concatenate([left.x[i], right.x[j]]), return_inverse=True)
@@ -177,8 +178,8 @@ def _improvement(left: _Played, i: NDArray, right: _Played, j: NDArray, tasks: N
 def holm(p: Sequence[float]) -> list[float]:
     """Holm's step-down correction: p̃_(i) = max_{j≤i} min(1, (m−j+1) p_(j)).
 
-    Source: Holm, Scand. J. Statist. 6 (1979) 65–70. Equal to statsmodels' `multipletests`, which a test checks; that
-    one is not imported here because it takes seconds, and a table in a terminal should not.
+    Source: Holm, Scand. J. Statist. 6 (1979) 65–70. A test checks that it equals statsmodels'
+    `multipletests`, which is not used here because its import takes seconds.
     """
     x = np.asarray(p, float)
     order = np.argsort(x, kind="stable")
@@ -191,10 +192,10 @@ def holm(p: Sequence[float]) -> list[float]:
 def compare_all(
     frame: pl.DataFrame, plan: PlannedTasks, metric: Metric = "pg", *, cells: Sequence[str] | None = None
 ) -> list[Comparison]:
-    """Every pair of ranked cells, Holm-corrected over all of them as one family."""
+    """Returns the comparison of every pair of ranked cells, Holm-corrected as one family."""
     chosen = [c for c in plan.cells if plan.cells[c].ranked] if cells is None else list(cells)
     columns = ("cell", "game", "task", "seed", "repeat", "status", "success", "progress")
-    played = _played(frame.select(columns).filter(pl.col("cell").is_in(chosen)), metric)
+    played = _episodes_by_cell(frame.select(columns).filter(pl.col("cell").is_in(chosen)), metric)
     found = [
         c
         for a, b in itertools.combinations([c for c in chosen if c in played], 2)
@@ -204,14 +205,14 @@ def compare_all(
 
 
 def corrected(family: Sequence[Comparison]) -> list[Comparison]:
-    """The same comparisons with `p_holm` and `p_success_holm`: Holm's correction over all of them that have a test."""
+    """Returns the comparisons with `p_holm` and `p_success_holm`: Holm's correction over all that have a test."""
     tested = [c for c in family if c.p is not None and c.p_success is not None]
     p, p_success = (iter(holm(values)) for values in ([c.p or 0 for c in tested], [c.p_success or 0 for c in tested]))
     return [c if c.p is None else replace(c, p_holm=next(p), p_success_holm=next(p_success)) for c in family]
 
 
 def minimum_detectable_difference(se: float, df: int, *, alpha: float = ALPHA, power: float = 0.8) -> float | None:
-    """Smallest true difference that a two-sided test with this standard error finds with the given power.
+    """Returns the smallest true difference that a two-sided test with this standard error finds with the given power.
 
     MDD = (t_{1−α/2, df} + t_{power, df}) · SE. Source: Bloom, Evaluation Review 19 (1995) 547–556. None without
     degrees of freedom.
@@ -224,26 +225,26 @@ def minimum_detectable_difference(se: float, df: int, *, alpha: float = ALPHA, p
 
 
 def detectable_between_reruns(within_task_sd: float, tasks: int, repeats: int) -> float | None:
-    """Smallest difference between two players that these repeats can tell from rerun noise, on these very tasks.
+    """Returns the smallest difference between two cells that these repeats can distinguish from rerun noise.
 
-    SE = √2 · s_within / √(T·R), df = 2T(R−1), then `minimum_detectable_difference`. The games are taken as given: this
-    answers "would running both again turn the order round?", not "would it hold on other games?".
+    SE = √2 · s_within / √(T·R), df = 2T(R−1), then `minimum_detectable_difference`. The tasks are fixed: this answers
+    whether a rerun could reverse the order, not whether the order generalizes to other games.
     """
     se = math.sqrt(2) * within_task_sd / math.sqrt(tasks * repeats)
     return minimum_detectable_difference(se, 2 * tasks * (repeats - 1))
 
 
 def ranks(values: Sequence[float | None]) -> list[int | None]:
-    """Plain ranks, highest first; equal values share the better rank ("1224"); None stays unranked."""
+    """Returns plain ranks, highest value first; ties share the better rank ("1224"); None stays unranked."""
     known = [round(v, 12) for v in values if v is not None]
     return [None if v is None else 1 + sum(o > round(v, 12) for o in known) for v in values]
 
 
 def shared_ranks(cells: Sequence[str], comparisons: Sequence[Comparison]) -> dict[str, int]:
-    """Ranks with statistical ties: 1 + the number of cells that are significantly better.
+    """Returns ranks with statistical ties: 1 + the number of cells that are significantly better.
 
-    "Better" means a Holm-corrected paired p below 0.05 in that cell's favour. Cells that nothing separates share a
-    rank. Not transitive: A ties B and B ties C does not make A tie C, and the ranks show it.
+    "Better" means a Holm-corrected paired p below 0.05 in that cell's favor. Ties are not transitive: A ties B and B
+    ties C does not imply that A ties C.
     """
     beaten = dict.fromkeys(cells, 0)
     for c in comparisons:

@@ -1,5 +1,5 @@
-"""What the harbour town's tasks are to PokeGym's study: quest, category and text, the arms that its smaller studies
-compare, and how many states and replies there are. What was measured in them is in `deadlocks`.
+"""The harbor library as PokeGym's study: quest, category and text of its tasks, the arms of the smaller studies, and
+the number of states and replies. Measures are in `deadlocks`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ GAME = "town"
 CATEGORIES = {"n": "navigation", "i": "interaction", "m": "mixed"}
 """By the first letter of a task."""
 TEXTS = {"visual": "visual-guided", "steps": "step-guided", "goal": "goal only"}
-"""By the end of a task: how much its instruction says. The rest of the task is the same."""
+"""By the end of a task: how detailed its instruction is. The rest of the task is the same."""
 MOVES = 7
 AREA = 56.0 * 40
-"""Square metres of the town, all of which is open in every quest."""
+"""Square meters of the town, all of which is accessible in every quest."""
 STRIDE = 1.3
-"""Metres of one move."""
+"""Meters of one move."""
 TREE_STEPS = 360
-"""The longest budget, here as in the publication."""
+"""The longest budget, as in the publication."""
 
 STUDIES: Mapping[str, tuple[str, ...]] = {
     "images": ("observation",),
@@ -34,7 +34,7 @@ STUDIES: Mapping[str, tuple[str, ...]] = {
     "interventions": ("nudge",),
     "self_reflection": ("agent",),
 }
-"""The smaller studies, and the groups of settings in which their arms differ."""
+"""Smaller study → groups of settings in which its arms differ."""
 PUSHES = {
     "move_backward+move_backward+move_backward": "back",
     "move_backward+move_backward+rotate_right": "back_rotate",
@@ -46,15 +46,15 @@ class Arm:
     """One cell as an arm of a smaller study."""
 
     name: str
-    """As the published arms are called in `pokegym_studies.csv`."""
+    """Name in `pokegym_studies.csv`."""
     player: str
-    """The model, and what else its cells say alike."""
+    """Name of the model."""
     cell: str
 
 
 def quests(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows of the town's tasks, with the columns quest, category and text. `frame`: of episodes, played or
-    planned."""
+    """Returns the rows of the town's tasks with the columns quest, category and text. `frame`: played or planned
+    episodes."""
     task = pl.col("task")
     form = rf"^([{''.join(CATEGORIES)}]\d+)_({'|'.join(TEXTS)})$"
     return frame.filter((pl.col("game") == GAME) & task.str.contains(form)).with_columns(
@@ -65,26 +65,26 @@ def quests(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def arms(plan: PlannedTasks, study: str) -> list[list[Arm]]:
-    """The cells of each player that a study compares, in the plan's order: they differ in nothing but the study's
-    settings. A player with a single arm is left out."""
+    """Returns the cells that a study compares, for each player in the plan's order: they differ only in the study's
+    settings. Players with a single arm are skipped."""
     free = STUDIES[study]
     found: dict[tuple[object, ...], list[Arm]] = {}
     for c in plan.cells.values():
-        said = {a: v for a, v in sorted(c.axes.items()) if family(a) not in free}
+        fixed = {a: v for a, v in sorted(c.axes.items()) if family(a) not in free}
         interface = "" if "interface" in free else c.interface
         if name := _arm(c, study):
-            found.setdefault((_asked(c), interface, *said.items()), []).append(Arm(name, c.model, c.id))
+            found.setdefault((_asked(c), interface, *fixed.items()), []).append(Arm(name, c.model, c.id))
     return [group for group in found.values() if len({a.name for a in group}) > 1]
 
 
 def _asked(c: Cell) -> str:
-    """Who plays, with what it is told beside the settings of the sweep: two of one name may differ in that."""
+    """The model with its settings that are no axes: two models of one name may differ in them."""
     model = c.spec.get("model") or {}
     return ascii_json([c.model, {k: v for k, v in model.items() if k not in NOT_OUTCOME}])
 
 
 def _arm(c: Cell, study: str) -> str:
-    """Empty: none of this study."""
+    """Name of the cell's arm; empty: not part of the study."""
     if study == "images":
         return "" if c.setting("observation.text") else str(c.setting("observation.views") or "")
     if study == "actions":
@@ -106,10 +106,10 @@ def _nudge(axes: Mapping[str, Value]) -> str:
 
 
 def action_choices(interface: str) -> int:
-    """Actions that differ: seven moves, or as the publication counts sticks."""
+    """Returns the number of distinct actions: seven moves, or the publication's count for sticks."""
     return stick_choices() if interface == "parametric" else MOVES
 
 
 def town_states() -> float:
-    """States that the town can be in for the eye: places a move apart times degrees of view."""
+    """Returns the number of visually distinct states of the town: positions one move apart times degrees of view."""
     return state_complexity(AREA, STRIDE)

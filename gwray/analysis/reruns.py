@@ -1,7 +1,7 @@
-"""How much a score moves when the whole benchmark is run again.
+"""Spread of scores over reruns of the same benchmark.
 
-Two different spreads: of full-benchmark averages (what a headline would have been on another day) and within a task
-(how much one task's result wobbles). Neither speaks about other games; `intervals` does.
+There are two spreads: that of full-benchmark averages, and that of one task's results. Neither generalizes to other
+games; `intervals` does.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Rerun:
     group: str
     metric: Metric
     repeats: int
-    """Complete repeats that went into it."""
+    """Number of complete repeats."""
     incomplete: int
-    """Planned repeats left out because they lack a planned task."""
+    """Number of planned repeats that are skipped because they lack a planned task."""
     averages: tuple[float, ...]
-    """The full average of each repeat, in their order."""
+    """Average of each complete repeat, in their order."""
     mean: float | None
     sd: float | None
     """Sample SD of the averages; None with fewer than two repeats."""
@@ -42,7 +42,7 @@ class Rerun:
 
 
 def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *, game: str | None = None) -> Rerun:
-    """Spread over repeats of one cell, over the whole benchmark or one game.
+    """Returns the spread over repeats of one cell, over all tasks or one game.
 
     A_r = (1/T) Σ_t x_{t,r}; mean = (1/R) Σ A_r; SD = √(Σ (A_r − mean)² / (R−1)), the sample SD that the published
     table 7 reports. Within-task SD = √((1/T) Σ_t s_t²), s_t² being the variance of task t over its repeats: the root
@@ -61,11 +61,11 @@ def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *
     per_repeat = rows.group_by("seed", "repeat").agg(
         pl.col("x").mean(), pl.struct("game", "task").n_unique().alias("tasks")
     )
-    whole = per_repeat.filter(pl.col("tasks") == tasks).sort("seed", "repeat")
-    a = whole["x"].to_numpy()
+    complete = per_repeat.filter(pl.col("tasks") == tasks).sort("seed", "repeat")
+    a = complete["x"].to_numpy()
     r = len(a)
     mean = float(a.mean()) if r else None
-    # One repeat has no spread: n − 1 = 0. Saying 0 would claim perfect stability.
+    # One repeat has no spread (n − 1 = 0); 0 would claim perfect stability.
     sd = float(a.std(ddof=1)) if r >= 2 else None
     variances = (rows.group_by("game", "task").agg(pl.col("x").var(ddof=1).alias("v"), pl.len().alias("n"))).filter(
         pl.col("n") >= 2
@@ -88,6 +88,6 @@ def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *
 
 
 def game_reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric) -> list[Rerun]:
-    """`reruns` for every game of a cell: the bars and error bars of the per-game figure."""
+    """Returns `reruns` for every game of a cell: bars and error bars of the figure by game."""
     games = plan.episodes.filter(pl.col("cell") == cell)["game"].unique().sort().to_list()
     return [reruns(frame, plan, cell, metric, game=g) for g in games]

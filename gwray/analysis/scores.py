@@ -1,7 +1,7 @@
 """SR and PG by task, game, genre, level and overall, with intervals and counts.
 
-Tasks weigh equally: repeats are averaged within a task first, then tasks are averaged. Success rate is the share of
-episodes that reached their target, progress the mean best progress; both are fractions here, percent only on paper.
+Tasks have equal weights: repeats are averaged within a task first, then tasks are averaged. Success rate is the share
+of episodes that reached their target, progress the mean best progress; both are fractions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Group = Literal["task", "game", "genre", "level"]
 
 @dataclass(frozen=True)
 class Score:
-    """One cell's score on one group of tasks."""
+    """Score of one cell on one group of tasks."""
 
     cell: str
     group: str
@@ -29,13 +29,13 @@ class Score:
     sr: Interval | None
     """Success rate with the interval of `intervals.bounded_mean`; None when nothing was scored."""
     pg: Interval | None
-    """Progress with the same; with that of `intervals.clustered_mean` where a task without a cap was taken past 1."""
+    """Progress with the same interval, or that of `intervals.clustered_mean` if a task without a cap exceeds 1."""
     tasks: int
 
 
 class TaskMeans:
-    """SR and PG of a growing set of episodes, kept up to date in constant time: what `task_scores` and the mean over
-    its rows come to. For charts that are drawn while a run goes on.
+    """SR and PG of a growing set of episodes, updated in constant time, for live charts. Equal to the means over the
+    rows of `task_scores`.
 
     Example: `means.add("01_2048/01_01", 1.0, 1.0)`; then `means.sr`, `means.pg`.
     """
@@ -45,7 +45,7 @@ class TaskMeans:
         self._sr = self._pg = 0.0
 
     def add(self, task: str, success: float, progress: float) -> None:
-        """Take in one episode of a task."""
+        """Adds one episode of a task."""
         n, s, p = self._tasks.get(task, (0, 0.0, 0.0))
         if n:
             self._sr -= s / n
@@ -55,21 +55,21 @@ class TaskMeans:
         self._sr += s / n
         self._pg += p / n
 
-    # Rounded, so that the order in which episodes ended leaves no trace in the last digits.
+    # Rounded, so that the order of the episodes does not change the last digits.
 
     @property
     def sr(self) -> float:
-        """Mean over tasks of the mean success of their episodes; there is at least one."""
+        """Mean over tasks of the mean success of their episodes. Needs at least one episode."""
         return round(self._sr / len(self._tasks), 9)
 
     @property
     def pg(self) -> float:
-        """The same of their progress."""
+        """The same for progress."""
         return round(self._pg / len(self._tasks), 9)
 
 
 def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
-    """One row for each cell and task: `sr` and `pg` averaged over repeats, `repeats`, genre and level."""
+    """Returns one row for each cell and task: `sr` and `pg` averaged over repeats, `repeats`, genre and level."""
     return (
         scored(frame.select("cell", "game", "task", "genre", "level", "status", "success", "progress"))
         .group_by("cell", "game", "task", "genre", "level")
@@ -83,17 +83,17 @@ def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def score(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> Score:
-    """The whole benchmark's score of one cell: SR = (1/T) Σ_t mean_r success, PG likewise with progress."""
+    """Returns the score of one cell over all tasks: SR = (1/T) Σ_t mean_r success, PG likewise with progress."""
     tasks = task_scores(frame.filter(pl.col("cell") == cell))
     return _score(cell, "", tasks, counts(frame, plan, cell))
 
 
 def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]:
-    """Scores of every cell on every task, game, genre or level, in the order of the plan's cells."""
+    """Returns the scores of every cell on every task, game, genre or level, in the order of the plan's cells."""
     tasks = task_scores(frame)
     keys = ["game", "task"] if by == "task" else [by]
     planned_n = dict(_heights(plan.episodes.drop_nulls(keys), keys))
-    # Of a game that nobody has played, nobody knows the group; until then no group of that cell is complete.
+    # The group of an unplayed game is unknown; until it is played no group of that cell is complete.
     unknown = dict(_heights(plan.episodes.filter(pl.any_horizontal(pl.col(keys).is_null())), []))
     rows = frame.select("cell", *keys, "status", "progress").partition_by("cell", *keys, as_dict=True)
     parts = tasks.partition_by("cell", *keys, as_dict=True)
@@ -123,7 +123,7 @@ def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
 def robust_progress(
     frame: pl.DataFrame, cell: str, statistic: Literal["mean", "iqm"] = "iqm", *, seed: int = 0
 ) -> Interval:
-    """Progress or its interquartile mean with a cluster-bootstrap interval over games.
+    """Returns progress or its interquartile mean with a cluster-bootstrap interval over games.
 
     Pools all episodes with weight 1/repeats, so that tasks weigh equally (Agarwal et al. 2021).
     """

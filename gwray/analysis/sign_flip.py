@@ -1,4 +1,4 @@
-"""Could a difference between two players be chance? Asked of the games alone, without a formula for their spread."""
+"""The sign-flip test: an exact test over games that assumes nothing about their spread."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 EXACT_GAMES = 34
-"""Up to so many games that differ, all ways of turning signs round are counted: in two halves, 2¹⁷ sums each."""
+"""Up to this many games with a difference, all choices of signs are counted: in two halves of 2¹⁷ sums."""
 DRAWS = 100_000
-"""With more games, so many of the ways are drawn."""
+"""With more games, this many choices of signs are drawn."""
 EQUAL = 1e-9
-"""Sums closer than this share of the largest are ties; they differ in rounding only."""
+"""Sums closer than this share of the largest are ties, which differ only by rounding."""
 BATCH = 10_000
 
 
 def sign_flip(sums: ArrayLike) -> float:
-    """Two-sided p of the sign-flip test over games. `sums`: for each game, the sum of its tasks' differences A − B.
+    """Returns the two-sided p of the sign-flip test. `sums`: for each game, the sum of its tasks' differences A − B.
 
-    If A and B are equally good, each game could as well have gone the other way round, so all 2^G choices of signs are
-    equally likely: p is the share of them whose |Σ ± s_g| reaches the |Σ s_g| that was seen. It never takes tasks of
-    one game for independent, and is exact whatever the spread between games. Source: Fisher, The Design of Experiments
-    (1935), section 21; Pitman, Suppl. J. R. Statist. Soc. 4 (1937) 119–130.
+    If A and B are equally good, the difference of each game could have the opposite sign, so all 2^G choices of signs
+    are equally likely: p is the share of them whose |Σ ± s_g| reaches the observed |Σ s_g|. The test does not treat
+    tasks of one game as independent, and is exact for any spread between games. Source: Fisher, The Design of
+    Experiments (1935), section 21; Pitman, Suppl. J. R. Statist. Soc. 4 (1937) 119–130.
 
-    Exact up to `EXACT_GAMES` games with a difference (a game without one changes nothing); beyond them
+    Exact up to `EXACT_GAMES` games with a difference (a game without one has no effect); beyond that
     (1 + hits) / (1 + `DRAWS`) over draws with a fixed seed (Phipson & Smyth, Stat. Appl. Genet. Mol. Biol. 9 (2010)
     39). With fewer than 6 games no p is below 0.05: the smallest is 2^(1−G).
     """
     s = np.asarray(sums, float)
     if not np.isfinite(s).all():
-        raise ValueError("the sums of games are finite numbers; there is one that is not")
+        raise ValueError("a sum of a game is not a finite number")
     largest = float(np.abs(s).sum())
     s = s[np.abs(s) > EQUAL * largest]
     if not s.size:
@@ -38,7 +38,7 @@ def sign_flip(sums: ArrayLike) -> float:
         return 1.0
     if s.size > EXACT_GAMES:
         return _drawn(s, seen)
-    # Turning all signs round changes no |Σ|, so the first sign can stay as it is.
+    # Flipping all signs does not change |Σ|, so the first sign is fixed.
     half = (s.size + 1) // 2
     first, second = np.sort(s[0] + _sums(s[1:half])), np.sort(_sums(s[half:]))
     above = second.size - np.searchsorted(second, seen - first, side="left")
@@ -47,7 +47,7 @@ def sign_flip(sums: ArrayLike) -> float:
 
 
 def _sums(values: NDArray) -> NDArray:
-    """Σ ± v for every choice of signs."""
+    """Returns Σ ± v for every choice of signs."""
     out = np.zeros(1)
     for v in values:
         out = np.concatenate([out + v, out - v])

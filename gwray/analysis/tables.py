@@ -1,7 +1,6 @@
-"""The tables of a study as rows of frozen values; terminal, report and CSV print the same ones.
+"""The main table and the tables by group, as rows of frozen values that terminal, report and CSV print.
 
-Refusing is decided here: a cell that lacks planned episodes has no headline figures unless that was asked for, and
-then its row says so.
+A cell that lacks planned episodes has no headline values unless incomplete cells are allowed; then its row says so.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_fra
 from gwray.analysis.intervals import Interval
 from gwray.analysis.pairs import Comparison, compare_all, ranks, shared_ranks
 from gwray.analysis.scores import Group, robust_progress, score, scores_by
-from gwray.analysis.usage import loaded, usage
+from gwray.analysis.usage import load_caveat, usage
 from gwray.store import RunManifest
 
 
@@ -29,17 +28,17 @@ class MainRow:
     sr: Interval | None
     pg: Interval | None
     iqm: Interval | None
-    """None also where it was not asked for."""
+    """None also where it was not requested."""
     iar: float | None
     rank: int | None
-    """By progress among its equals (`Cell.equals`: one interface, one timing, seen alike); equal values share it. None:
-    not ranked with models, or no headline."""
+    """Rank by progress in its group (`Cell.rank_group`); ties share it. None: not ranked with models, or no
+    headline."""
     shared_rank: int | None
-    """1 + number of equals that are significantly better (`pairs.shared_ranks`)."""
+    """1 + number of cells in the group that are significantly better (`pairs.shared_ranks`)."""
     refused: bool
-    """The cell is incomplete and its headline was not asked for."""
+    """Whether the headline is refused because the cell is incomplete."""
     note: str
-    """What a reader must know; empty for a complete, ranked cell."""
+    """Caveats; empty for a complete, ranked cell."""
 
 
 def main_table(
@@ -50,11 +49,15 @@ def main_table(
     comparisons: Sequence[Comparison] | None = None,
     iqm: bool = True,
 ) -> list[MainRow]:
-    """One row a cell: SR, PG, IQM with intervals, IAR, ranks and counts; ranked cells first, equals together, best
-    progress first.
+    """Returns one row for each cell: SR, PG and IQM with intervals, IAR, ranks and counts. Ranked cells come first, by
+    group and progress.
 
-    `plan` is what `plan_of` made, or the runs' manifests, or nothing. `comparisons` saves doing the paired tests again,
-    `iqm=False` the draws behind each IQM: most of the work, where nobody reads it.
+    Args:
+        frame: Episodes.
+        plan: The result of `plan_of`, the runs' manifests, or nothing.
+        allow_incomplete: Whether cells that lack planned episodes have headline values.
+        comparisons: Paired tests that were already computed.
+        iqm: Whether to compute the IQM, whose bootstrap is most of the work.
     """
     frame = episode_frame(frame)
     if not isinstance(plan, PlannedTasks):
@@ -65,15 +68,15 @@ def main_table(
         comparisons = compare_all(frame, plan, cells=[r.cell.id for r in ranked])
     plain: dict[str, int | None] = {}
     shared: dict[str, int] = {}
-    for what in dict.fromkeys(r.cell.equals for r in ranked):
-        equals = [r for r in ranked if r.cell.equals == what]
-        ids = [r.cell.id for r in equals]
-        plain |= dict(zip(ids, ranks([r.pg.value if r.pg else None for r in equals]), strict=True))
+    for group in dict.fromkeys(r.cell.rank_group for r in ranked):
+        members = [r for r in ranked if r.cell.rank_group == group]
+        ids = [r.cell.id for r in members]
+        plain |= dict(zip(ids, ranks([r.pg.value if r.pg else None for r in members]), strict=True))
         shared |= shared_ranks(ids, [c for c in comparisons if c.a in ids and c.b in ids])
     rows = [MainRow(**{**r.__dict__, "rank": plain.get(r.cell.id), "shared_rank": shared.get(r.cell.id)}) for r in rows]
     return sorted(
         rows,
-        key=lambda r: (r.rank is None, r.cell.equals if r.rank else (), r.rank or 0, -(r.pg.value if r.pg else -1)),
+        key=lambda r: (r.rank is None, r.cell.rank_group if r.rank else (), r.rank or 0, -(r.pg.value if r.pg else -1)),
     )
 
 
@@ -87,12 +90,12 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
     if cell.sees_state:
         notes.append("sees the game's state: not ranked with models")
     elif cell.person:
-        who = "a person, who was not shown the score" if cell.setting("observation.blind") else "a person"
-        notes.append(f"{who}: not ranked with models")
+        person = "a person, who was not shown the score" if cell.setting("observation.blind") else "a person"
+        notes.append(f"{person}: not ranked with models")
     elif cell.sees_text:
         notes.append("told in words: ranked among such cells")
     used = usage(frame, plan, cell.id)
-    if load := loaded(cell, used):
+    if load := load_caveat(cell, used):
         notes.append(load)
     has = s is not None and s.pg is not None
     return MainRow(
@@ -126,7 +129,7 @@ class GroupTable:
 
 
 def grid(frame: pl.DataFrame, plan: PlannedTasks, by: Group, *, allow_incomplete: bool = False) -> GroupTable:
-    """Scores of all cells on all groups; an incomplete part is None unless asked for."""
+    """Returns the scores of all cells on all groups; an incomplete part is None unless allowed."""
     found = {(s.cell, s.group): s for s in scores_by(frame, plan, by)}
     cells = tuple(c for c in plan.cells if any(k[0] == c for k in found))
     groups = tuple(sorted({k[1] for k in found if k[1] not in NO_GROUP}))

@@ -1,7 +1,7 @@
-"""What playing cost and how it went about it: tokens, money, time, invalid replies.
+"""Usage: tokens, cost, time and invalid replies, by cell and by module of an agent.
 
-Sums run over finished episodes, so that every rate has a whole episode behind it; money also over failed ones where
-it says "spent". Who was asked is counted from the reply logs instead, whatever became of the episode.
+Rates by cell are over finished episodes; only `spent_usd` includes failed ones. Usage by module is counted from the
+reply logs of all episodes.
 """
 
 from __future__ import annotations
@@ -33,39 +33,39 @@ class UsageTable:
     no_tool_call: float | None
     out_of_space: float | None
     input_tokens: float | None
-    """Per step, as all below that do not say otherwise."""
+    """Per step, like all values below unless stated otherwise."""
     cached_tokens: float | None
     output_tokens: float | None
     reasoning_tokens: float | None
     latency_s: float | None
     served_model: str
-    """Who answered, by the exact names that providers say; empty where nobody said."""
+    """Exact model names that the provider reported; empty if it reported none."""
     in_flight: int
-    """Requests to one model at once when a reply was asked for, at most; 0: none, or not recorded."""
+    """Maximum number of concurrent requests to the model; 0: none, or not recorded."""
     charged_s: float | None
-    """Game time charged for thinking (real-time)."""
+    """Game time charged for thinking (real-time mode)."""
     seconds_per_step: float | None
-    """Game seconds from one step to the next: thinking charged plus the action's hold."""
+    """Game seconds between steps: charged thinking time plus the duration of the action."""
     turn_s: float | None
-    """Seconds from one step to the next as the player lives them: thinking plus the action's hold, whatever of it the
-    game saw (the published seconds per step)."""
+    """Seconds between steps: complete thinking time plus the duration of the action, charged or not (the published
+    seconds per step)."""
     wall_s: float | None
     cost_usd: float | None
-    """USD per step; None when an episode's price is not known."""
+    """USD per step; None if an episode's price is unknown."""
     cost_170: float | None
     """USD for 170 tasks, one repeat each."""
     tokens_170: float | None
     spent_usd: float
-    """All that was paid and priced, failed episodes included."""
+    """Known cost of all episodes, including failed ones."""
     unpriced: int
     """Finished episodes without a known price."""
 
 
 def usage(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> UsageTable:
-    """Rates of one cell: Σ quantity / Σ steps over finished episodes; IAR as in the published table 11.
+    """Returns the rates of one cell: Σ quantity / Σ steps over finished episodes; IAR as in the published table 11.
 
-    Cost for 170 tasks = 170 · (1/T) Σ_t mean_r cost, so that a partly finished or repeated cell is comparable with
-    table 13. It is None rather than too small when some episode has no price.
+    Cost for 170 tasks = 170 · (1/T) Σ_t mean_r cost, so that a partial or repeated cell is comparable with table 13. It
+    is None if some episode has no price.
     """
     rows = frame.filter(pl.col("cell") == cell)
     done = rows.filter(pl.col("status") == "finished")
@@ -115,9 +115,9 @@ def _sum(*parts: float | None) -> float | None:
     return None if None in parts else math.fsum(p for p in parts if p is not None)
 
 
-def loaded(cell: Cell, used: UsageTable) -> str:
-    """What a reader of a real-time cell must know of the load under which its latencies were measured; empty where it
-    was the published one, or where nothing measured is charged."""
+def load_caveat(cell: Cell, used: UsageTable) -> str:
+    """Returns a caveat about the load under which the latencies of a real-time cell were measured; empty for the
+    published load or less, and where no measured latency is charged."""
     most = published_protocol().in_flight
     kind, _, rest = cell.latency.partition(":")
     measured_with = rest.partition(":")[0]
@@ -137,30 +137,31 @@ def _mean(s: pl.Series) -> float:
 
 @dataclass(frozen=True)
 class ModuleUsage:
-    """What one module of a cell's agent asked one model."""
+    """Usage of one model by one module of a cell's agent."""
 
     cell: str
     model: str
     by: str
-    """The helper's name; empty: the model plays the role itself."""
+    """Name of the helper; empty: the agent's own model."""
     module: str
-    """Empty: the part of the agent that acts."""
+    """Name of the module; empty: the part of the agent that acts."""
     calls: int
     input_tokens: int
     output_tokens: int
     cost_usd: float | None
-    """USD; None when some reply has no known price."""
+    """USD; None if a reply has no known price."""
     latency_s: float
     """Mean over the calls."""
     served_model: str = ""
-    """As of `UsageTable`."""
+    """As in `UsageTable`."""
 
 
 def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[str, CellSpec]) -> list[ModuleUsage]:
-    """Calls, tokens, money and time by cell, model and module.
+    """Returns calls, tokens, cost and time by cell, model and module.
 
-    `replies`: lines of reply logs, each with the cell of its episode; they are read once, and only sums are kept.
-    `specs`: the cells, in the order of the rows; within a cell who was asked first comes first.
+    Args:
+        replies: Lines of reply logs, each with the cell of its episode; read once, and only sums are kept.
+        specs: The cells, in the order of the rows. Within a cell, rows are in the order of the first call.
     """
     models: dict[tuple[str, str, str], str] = {}
     sums: dict[tuple[str, str, str, str], _Sums] = {}
@@ -172,7 +173,7 @@ def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[s
     order = {cell: n for n, cell in enumerate(specs)}
     return [
         ModuleUsage(
-            *who,
+            *group,
             s.calls,
             s.input_tokens,
             s.output_tokens,
@@ -180,7 +181,7 @@ def usage_by_module(replies: Iterable[tuple[str, LoggedReply]], specs: Mapping[s
             s.latency_ms / s.calls / 1000,
             ", ".join(sorted(s.served - {""})),
         )
-        for who, s in sorted(sums.items(), key=lambda item: order[item[0][0]])
+        for group, s in sorted(sums.items(), key=lambda item: order[item[0][0]])
     ]
 
 

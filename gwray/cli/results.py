@@ -18,7 +18,7 @@ from gwray.analysis import (
     Score,
     UsageTable,
     episode_frame,
-    loaded,
+    load_caveat,
     main_table,
     plan_of,
     scores_by,
@@ -90,7 +90,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     games = manifest.episodes.games()
     title = f"{manifest.name or ''}: SR % / PG %"
     table = Table.build("results", title, columns, games, footer=_totals(main, used))
-    notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := loaded(row.cell, used[id])))
+    notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := load_caveat(row.cell, used[id])))
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
     return ResultsTable(table, notes, few, any(row.refused and row.counts.finished for row in main.values()))
 

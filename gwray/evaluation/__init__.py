@@ -1,28 +1,29 @@
-"""State → score → progress; stop and reset rules; metrics of an episode and nudges during one."""
+"""Evaluation of states: score, progress, stop and reset rules; metrics of an episode and nudges during one."""
 
-from gwray.evaluation.metrics import METRICS, Measured, Metric, check_metrics, measure
-from gwray.evaluation.movement import MovedTurn, stuck_turns
-from gwray.evaluation.nudges import Nudged, check_nudge, nudge
+from gwray.evaluation.metrics import METRICS, Metric, MetricResults, check_metrics, measure
+from gwray.evaluation.movement import TurnMovement, stuck_turns
+from gwray.evaluation.nudges import NudgeEffect, check_nudge, nudge
 from gwray.evaluation.predicates import field, holds
 from gwray.evaluation.scoring import (
     BestSoFar,
     StepResult,
+    active_tags,
     check_start,
     evaluate_step,
     progress,
     score,
-    situations,
     solved,
 )
 
 __all__ = [
     "METRICS",
     "BestSoFar",
-    "Measured",
     "Metric",
-    "MovedTurn",
-    "Nudged",
+    "MetricResults",
+    "NudgeEffect",
     "StepResult",
+    "TurnMovement",
+    "active_tags",
     "check_metrics",
     "check_nudge",
     "check_start",
@@ -33,7 +34,6 @@ __all__ = [
     "nudge",
     "progress",
     "score",
-    "situations",
     "solved",
     "stuck_turns",
 ]

@@ -1,7 +1,7 @@
-"""Metrics of an episode: functions from its rows and its record to numbers, by name.
+"""Metrics of an episode: functions from its rows and record to named values.
 
-A metric of one's own is such a function, named by its path (`metrics=[my_package.shots]`) or, in an installed package,
-by an entry point of the group `gwray.metrics`. It is made from what was recorded, so it can be made again at any time.
+A custom metric is such a function, named by its path (`metrics=[my_package.shots]`) or, in an installed package, by an
+entry point of the group `gwray.metrics`. It is computed from recorded data, so it can be recomputed at any time.
 
 ```python
 def shots(steps, record, task):
@@ -22,44 +22,50 @@ from typing import Any, Protocol
 from gwray.catalog import Task
 from gwray.errors import UsageError, where
 from gwray.evaluation.movement import PlayedTurn, ineffective, moving, turns_back
-from gwray.evaluation.scoring import situations
+from gwray.evaluation.scoring import active_tags
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.registry import Registry
 
 
 class Metric(Protocol):
-    """Numbers by name. `steps` come without pictures, in order; `task` is None where the game has it no more."""
+    """Returns values by name.
+
+    Args:
+        steps: Rows of the episode in order, without screenshots.
+        record: The episode's record.
+        task: None if the game no longer has the task.
+    """
 
     def __call__(
         self, steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None
     ) -> Mapping[str, float]: ...
 
 
-ALWAYS = ("fields", "movement", "tags", "clues")
-"""Made for every episode. They name nothing where the game says nothing."""
-METRICS = Registry("metric", {name: f"{__name__}:{name}" for name in ALWAYS}, "gwray.metrics")
+DEFAULT_METRICS = ("fields", "movement", "tags", "clues")
+"""Computed for every episode. They return no values where the game defines nothing for them."""
+METRICS = Registry("metric", {name: f"{__name__}:{name}" for name in DEFAULT_METRICS}, "gwray.metrics")
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What the metrics of an episode came to."""
+class MetricResults:
+    """Results of the metrics of one episode."""
 
     values: Mapping[str, float]
-    """`<metric>.<name>` → number; for `EpisodeRecord.metrics`."""
+    """`<metric>.<name>` → value; for `EpisodeRecord.metrics`."""
     problems: tuple[str, ...] = ()
-    """Metrics that failed; for the caveats. An episode is not lost for them."""
+    """Errors of metrics that failed, for the caveats. They do not fail the episode."""
 
 
 def check_metrics(names: Sequence[str]) -> None:
-    """Refuse now what could not be measured after an episode. Raises `UsageError` for a name that nobody has, for what
-    is no function, and for two that would be recorded under one name."""
+    """Raises `UsageError` before the run for an unknown metric, for one that is no function, and for two that would be
+    recorded under the same name."""
     shorts: dict[str, str] = {}
-    for name in dict.fromkeys((*ALWAYS, *names)):
+    for name in dict.fromkeys((*DEFAULT_METRICS, *names)):
         short = name.rpartition(".")[2]
         if not callable(METRICS.get(name)):
-            raise UsageError(f"metric '{name}' is no function; it must be `def {short}(steps, record, task)`")
+            raise UsageError(f"metric '{name}' is not a function; write `def {short}(steps, record, task)`")
         if short in shorts:
-            raise UsageError(f"metrics '{shorts[short]}' and '{name}' would both be recorded as {short}.…: rename one")
+            raise UsageError(f"metrics '{shorts[short]}' and '{name}' would both be recorded as {short}.…; rename one")
         shorts[short] = name
 
 
@@ -70,33 +76,40 @@ def measure(
     task: Task | None,
     *,
     trusted: Collection[str] | None = None,
-) -> Measured:
-    """The named metrics of an episode, and those that are always made.
+) -> MetricResults:
+    """Computes the named metrics of an episode and the default ones.
 
-    `trusted` as in `Registry.get`. Raises `UsageError` for a name that nobody has; what goes wrong inside a metric is
-    among the problems.
+    Args:
+        names: Further metrics.
+        steps: Rows of the episode in order.
+        record: The episode's record.
+        task: None if the game no longer has the task.
+        trusted: Names of custom metrics that may be imported; None: all.
+
+    Raises:
+        UsageError: For an unknown name. Errors inside a metric are returned as problems.
     """
     values: dict[str, float] = {}
     problems: list[str] = []
-    for name in dict.fromkeys((*ALWAYS, *names)):
+    for name in dict.fromkeys((*DEFAULT_METRICS, *names)):
         metric: Metric = METRICS.get(name, trusted=trusted)
         short = name.rpartition(".")[2]
         try:
-            numbers = metric(steps, record, task)
-            if not isinstance(numbers, Mapping):
-                raise TypeError(f"it must return numbers by name, as in {{'share': 0.5}}, not {numbers!r:.60}")
-            found = {f"{short}.{key}": float(value) for key, value in numbers.items()}
+            returned = metric(steps, record, task)
+            if not isinstance(returned, Mapping):
+                raise TypeError(f"it must return numbers by name, as in {{'share': 0.5}}, not {returned!r:.60}")
+            found = {f"{short}.{key}": float(value) for key, value in returned.items()}
             if bad := [k for k, v in found.items() if not math.isfinite(v) or k in values]:
                 raise ValueError(f"{bad[0]} is {found[bad[0]]}, or there twice")
-        except Exception as e:
+        except Exception as e:  # recorded as a caveat and compared by `gwray verify`, so its wording is fixed
             problems.append(f"metric {name} failed: {type(e).__name__}: {e}{where(e)}")
         else:
             values |= found
-    return Measured(values, tuple(problems))
+    return MetricResults(values, tuple(problems))
 
 
 def fields(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
-    """The state fields that the task names, where they are numbers or truth values: `.last`, and `.best`, the largest
+    """Returns the state fields that the task lists, if they are numbers or booleans: `.last`, and `.best`, the largest
     (or the smallest, for a target below the start)."""
     out: dict[str, float] = {}
     best = min if task and task.target is not None and task.target < task.start else max
@@ -109,18 +122,19 @@ def fields(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None
 
 
 def tags(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
-    """The share of environment steps after which each of the task's tags held."""
+    """Returns the share of environment steps after which each of the task's tags is true."""
     if task is None or not task.tags or not steps:
         return {}
-    held = [situations(json.loads(row.state), task) for row in _environment_steps(steps)]
-    return {name: sum(name in names for names in held) / len(held) for name in task.tags}
+    active = [active_tags(json.loads(row.state), task) for row in _environment_steps(steps)]
+    return {name: sum(name in names for names in active) / len(active) for name in task.tags}
 
 
 def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
-    """How long clues waited, for games whose `game_state` has `clues: {id: {seen, used}}`; null and false mean not yet.
+    """Returns how long clues waited, for games whose `game_state` has `clues: {id: {seen, used}}`; null and false mean
+    not yet.
 
-    `seen`, `used`: how many were. `gap`: mean environment steps from the one after which a clue was first seen to the
-    one after which it was first used, over clues with both. After FlashAdventure's observation–behaviour gap.
+    `seen`, `used`: number of clues. `gap`: mean environment steps from first seeing a clue to first using it, over
+    clues with both: FlashAdventure's observation–behavior gap.
     """
     first: dict[str, dict[str, int]] = {"seen": {}, "used": {}}
     known = False
@@ -141,12 +155,12 @@ def clues(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None)
 
 
 def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | None) -> Mapping[str, float]:
-    """How often moves moved nothing. Counted in the roles' own decisions, for games that say what moving is.
+    """Returns how often moves had no effect, over the roles' own decisions, for games that define movement.
 
     `moves`: decisions with a moving control. `ineffective`: those that changed no position. `ineffective_share`: of the
-    moves. `recovered_share`: ineffective moves followed at once by a decision that is none, of those that any decision
-    of the attempt follows. `longest_run`: of ineffective moves on end. `stuck_entropy`: Shannon entropy (nats) of the
-    controls used in runs of three or more. A share of nothing is left out. After PokeGym's IM%, Rec%, MaxIM and Ent.
+    moves. `recovered_share`: ineffective moves whose next decision is not ineffective, of those with a next decision in
+    the attempt. `longest_run`: consecutive ineffective moves. `stuck_entropy`: Shannon entropy (nats) of the controls
+    in runs of three or more. A share of nothing is omitted. These are PokeGym's IM%, Rec%, MaxIM and Ent.
     """
     if task is None or task.motion is None:
         return {}
@@ -174,7 +188,7 @@ def movement(steps: Sequence[StepRecord], record: EpisodeRecord, task: Task | No
 
 
 def _attempts(steps: Sequence[StepRecord]) -> list[list[PlayedTurn]]:
-    """The own decisions of each role and attempt, in order."""
+    """Returns each role's own decisions (not forced ones) by attempt, in order."""
     out: list[list[PlayedTurn]] = []
     for role in dict.fromkeys(row.role for row in steps):
         own = [turn for turn in reversed([*turns_back(steps, role)]) if not turn.forced]
@@ -188,7 +202,7 @@ def _entropy(counts: Counter[str]) -> float:
 
 
 def _environment_steps(steps: Sequence[StepRecord]) -> list[StepRecord]:
-    """One row of each environment step: all roles' rows have its state."""
+    """Returns one row of each environment step; all roles' rows have the same state."""
     return list({row.step: row for row in steps}.values())
 
 

@@ -1,4 +1,4 @@
-"""Whether the players moved when they meant to: a role's rows as turns, and what a turn did to its position."""
+"""Detects ineffective moves: groups a role's rows into turns and compares positions before and after each turn."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from gwray.records import StepRecord
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """One decision of one role, or a row that a nudge forced."""
+    """One decision of one role, or one row that a nudge forced."""
 
     rows: tuple[StepRecord, ...]
     before: str
-    """JSON of the state before it; empty where nobody stored it."""
+    """State before the turn, as JSON; empty if it is not recorded."""
     begins_attempt: bool
 
     @property
@@ -28,8 +28,8 @@ class PlayedTurn:
 
 
 def turns_back(rows: Sequence[StepRecord], role: str) -> Iterator[PlayedTurn]:
-    """A role's turns, the last one first; rows of other roles may stand between."""
-    # All roles' rows of one environment step have its state; only the first of an attempt has the state before it.
+    """Yields a role's turns, the last one first. Rows of other roles are skipped."""
+    # All roles' rows of a step have the state after it; only the first of an attempt has the state before it.
     after = {(r.attempt, r.step): r.state for r in rows}
     begun = {r.attempt: r.before for r in rows if r.before}
     mine = [r for r in rows if r.role == role]
@@ -49,19 +49,19 @@ def _turn(row: StepRecord) -> tuple[int, int, bool]:
 
 
 def moving(turn: PlayedTurn, motion: Motion) -> bool:
-    """Whether a turn had a control that is meant to move. A role that acts by raw input has no controls."""
+    """Returns whether a turn has a valid moving control. Roles with raw input have no controls."""
     return any(r.validity == "valid" and r.control in motion.controls for r in turn.rows)
 
 
 def ineffective(turn: PlayedTurn, motion: Motion) -> bool:
-    """Whether a turn was meant to move and moved nothing."""
+    """Returns whether a turn has a moving control and did not change the position."""
     return moving(turn, motion) and not moved(turn, motion)
 
 
 def moved(turn: PlayedTurn, motion: Motion) -> bool:
-    """Whether a turn changed the role's position; taken for granted where the state before it is not known.
+    """Returns whether a turn changed the role's position; true if the state before it is unknown.
 
-    Raises `GameError` for a position field that the state does not have.
+    Raises `GameError` for a position field that the state lacks.
     """
     if not turn.before:
         return True
@@ -77,22 +77,22 @@ def moved(turn: PlayedTurn, motion: Motion) -> bool:
 
 
 def acts(turn: PlayedTurn, motion: Motion) -> bool:
-    """Whether a turn did something else than to move, to turn on the spot and to wait, whatever came of it.
+    """Returns whether a turn has a valid action other than moving, turning on the spot and waiting.
 
-    Who turns changes what stands beside the position in the state (`player.yaw` beside `player.x`), and no position.
+    Turning changes other fields of the object with the position (`player.yaw` next to `player.x`), but no position.
     """
     states = [turn.before, *(r.state for r in turn.rows)]
     return any(
         r.validity == "valid"
         and r.control not in motion.controls
         and json.loads(r.action or "{}").get("action") != "wait"
-        and _beside(before, r.role, motion) == _beside(r.state, r.role, motion)
+        and _position_objects(before, r.role, motion) == _position_objects(r.state, r.role, motion)
         for before, r in zip(states, turn.rows, strict=False)
     )
 
 
-def _beside(state: str, role: str, motion: Motion) -> list[Any]:
-    """The objects of a state that the position is in; its outermost is none."""
+def _position_objects(state: str, role: str, motion: Motion) -> list[Any]:
+    """Returns the objects of a state that contain the position fields, without the top level."""
     if not state:
         return []
     paths = {name.replace("{role}", role).rpartition(".")[0] for name in motion.position} - {""}
@@ -100,23 +100,23 @@ def _beside(state: str, role: str, motion: Motion) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class MovedTurn:
-    """What an own turn of a role came to."""
+class TurnMovement:
+    """Movement of one turn that the agent decided."""
 
     moves: bool
-    """It had a control that is meant to move."""
+    """Whether it has a moving control."""
     ineffective: bool
     acts: bool
-    """It did something else than to move, to turn on the spot and to wait."""
+    """Whether it has an action other than moving, turning on the spot and waiting."""
     words: str
-    """What was thought and said."""
+    """Reasoning and text of the reply."""
 
 
-def stuck_turns(rows: Sequence[StepRecord], role: str, motion: Motion) -> list[MovedTurn]:
-    """A role's own turns in order, with whether they moved anything."""
+def stuck_turns(rows: Sequence[StepRecord], role: str, motion: Motion) -> list[TurnMovement]:
+    """Returns the movement of a role's own turns in order."""
     own = [turn for turn in turns_back(rows, role) if not turn.forced][::-1]
     return [
-        MovedTurn(
+        TurnMovement(
             moving(t, motion), ineffective(t, motion), acts(t, motion), f"{t.rows[0].reasoning}\n{t.rows[0].text}"
         )
         for t in own

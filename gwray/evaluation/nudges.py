@@ -1,7 +1,7 @@
-"""Interventions and hints: words and pushes for a player that gets nowhere, as a pure function of the rows so far.
+"""Nudges: hints and forced actions for an agent without progress, as a pure function of the rows so far.
 
-Because nothing else goes in, a replay nudges at the same moments. What is forced is played like any action; its rows
-are marked and never trigger the next nudge, which takes a decision of the player's own.
+Nothing else is used, so a replay nudges at the same steps. Forced actions are played like any other; their rows are
+marked and do not trigger the next nudge, which needs a decision of the agent.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from gwray.records import StepRecord
 from gwray.spec import NudgeSpec
 
 HINT = "{hint}"
-"""In what a nudge says: the hint of the next milestone."""
+"""Placeholder in `nudge.say` for the hint of the next milestone."""
 
 
 @dataclass(frozen=True)
-class Nudged:
-    """What happens to a role before its next decision."""
+class NudgeEffect:
+    """What a nudge does to a role before its next decision."""
 
     say: str
-    """For its next observation; may be empty."""
+    """Text for the next observation; may be empty."""
     force: tuple[str, ...]
-    """Controls to play first, an environment step each."""
+    """Controls to play first, one environment step each."""
 
 
-def nudge(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) -> Nudged | None:
-    """What the rows of an episode so far call for, before the role's next decision; None: nothing.
+def nudge(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) -> NudgeEffect | None:
+    """Returns the nudge that is due before a role's next decision, given the rows so far; None if none is.
 
     Example: `nudge(NudgeSpec(when="every", count=50, say="Look around."), rows, task, "player")`
     """
@@ -43,31 +43,31 @@ def nudge(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) ->
         if not hint:
             return None
         say = say.replace(HINT, hint)
-    return Nudged(say, spec.force)
+    return NudgeEffect(say, spec.force)
 
 
 def check_nudge(spec: NudgeSpec, game: Game, role: Role) -> None:
-    """Raises `UsageError` for a nudge that can do nothing in a game: controls that the role does not have, movement
-    where the game does not say what moving is, milestones or hints where it has none."""
+    """Raises `UsageError` for a nudge without effect in a game: unknown controls of the role, and movement, milestones
+    or hints that the game does not define."""
     if unknown := [word for word in re.findall(r"{[^{}]*}", spec.say) if word != HINT]:
-        raise UsageError(f"nudge.say has {unknown[0]}, which stands for nothing. Allowed in braces: {HINT}.")
+        raise UsageError(f"nudge.say has the unknown placeholder {unknown[0]}. Allowed: {HINT}.")
     if spec.when and HINT in spec.say and not any(m.hint for task in game.tasks for m in task.milestones):
         raise UsageError(
-            f"nudge.say {HINT}: no milestone of {game.id} has a hint. Write `hint:` to the milestones of its "
-            "game.yaml, say something else, or choose nudge=none."
+            f"nudge.say {HINT}: no milestone of {game.id} has a hint. Add `hint:` to the milestones in its "
+            "game.yaml, remove {HINT} from nudge.say, or choose nudge=none."
         )
     for name in spec.force:
         if role.control(name) is None:
             raise choose(f"nudge.force: control of {game.id}'s {role.name}", name, [c.id for c in role.controls])
     if spec.when == "ineffective" and game.motion is None:
         raise UsageError(
-            f"nudge.when=ineffective: {game.id} does not say what moving is. Give its game.yaml "
+            f"nudge.when=ineffective: {game.id} does not define movement. Add to its game.yaml "
             "`motion: {position: [fields], controls: [ids]}`, or choose nudge=none."
         )
     if spec.when == "no_milestone" and not any(task.milestones for task in game.tasks):
         raise UsageError(
-            f"nudge.when=no_milestone: no task of {game.id} has milestones, so it would mean nothing else than "
-            "nudge.when=every. Say that, or choose nudge=none."
+            f"nudge.when=no_milestone: no task of {game.id} has milestones, so it would equal "
+            "nudge.when=every. Set that, or choose nudge=none."
         )
 
 
@@ -89,8 +89,8 @@ def _due(spec: NudgeSpec, rows: Sequence[StepRecord], task: Task, role: str) -> 
 
 
 def _stuck(rows: Sequence[StepRecord], role: str, motion: Motion, count: int) -> bool:
-    """Whether the last `count` decisions were moves that moved nothing. A push that moved something, and a reset, begin
-    the count anew; a push that did not is passed over."""
+    """Returns whether the last `count` decisions were ineffective moves. A reset and a forced move with an effect
+    restart the count; forced moves without an effect are skipped."""
     run = 0
     if rows[-1].reset:
         return False
@@ -108,7 +108,7 @@ def _stuck(rows: Sequence[StepRecord], role: str, motion: Motion, count: int) ->
 
 
 def _hint(rows: Sequence[StepRecord], task: Task) -> str:
-    """The hint of the first milestone that this attempt has not reached."""
+    """Returns the hint of the first milestone that this attempt has not reached."""
     attempt = rows[-1].attempt + rows[-1].reset
     reached = {name for r in rows if r.attempt == attempt for name in r.milestones}
     return next((m.hint for m in task.milestones if m.name not in reached), "")

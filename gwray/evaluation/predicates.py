@@ -1,4 +1,4 @@
-"""Whether a predicate holds in a state. The language is `gwray.catalog.predicates`."""
+"""Evaluates predicates of `gwray.catalog.predicates` in a state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gwray.errors import GameError
 
 
 def field(state: dict[str, Any], path: str) -> Any:
-    """The value at a dotted path. Raises `GameError` naming the part that is missing and what is there."""
+    """Returns the value at a dotted path. Raises `GameError` naming the missing part and the existing ones."""
     value: Any = state
     for i, part in enumerate(path.split(".")):
         if not isinstance(value, dict) or part not in value:
@@ -35,7 +35,7 @@ def field(state: dict[str, Any], path: str) -> Any:
 
 
 def number(state: dict[str, Any], path: str) -> float:
-    """The number at a dotted path. Raises `GameError` if there is none, or another kind of value."""
+    """Returns the number at a dotted path. Raises `GameError` for a missing field or another type."""
     value = field(state, path)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise GameError(f"state field '{path}' is {value!r}, not a number")
@@ -43,10 +43,10 @@ def number(state: dict[str, Any], path: str) -> float:
 
 
 def holds(predicate: Predicate, state: dict[str, Any]) -> bool:
-    """Whether a predicate holds in a state.
+    """Returns whether a predicate is true in a state.
 
-    Raises `GameError` for a field that is missing (`exists` asks whether it is) or of a kind that its operator cannot
-    judge: that is the author's mistake, and never a goal that has not been reached.
+    Raises `GameError` for a missing field (except in `exists`) or a type that the operator does not support: that is an
+    error of the game's author, not an unreached goal.
 
     Example: `holds(Is(field="items.newspaper", is_=True), state)`
     """
@@ -54,7 +54,7 @@ def holds(predicate: Predicate, state: dict[str, Any]) -> bool:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Equality of JSON values: numbers by value, and a truth value is no number."""
+    """Returns whether JSON values are equal: numbers by value, and a boolean equals no number."""
     if isinstance(a, bool) or isinstance(b, bool):
         return a is b
     if isinstance(a, dict) and isinstance(b, dict):

@@ -1,4 +1,4 @@
-"""State → score → progress → how a step ends. Pure functions of the recorded states, so old runs can be rescored."""
+"""Score, progress and ending of a step, as pure functions of recorded states, so that old runs can be rescored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from gwray.records import EndedBy
 
 
 def score(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> float:
-    """Sum of the task's (capped) score fields; without any, how many milestones are `reached`, or 1 with the goal."""
+    """Returns the sum of the task's (capped) score fields; without any, the number of milestones `reached`, or 1 if the
+    goal is reached."""
     if task.score:
         total = 0.0
         for term in task.score:
@@ -27,10 +28,10 @@ def score(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> f
 
 
 def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> float:
-    """The share of the task that is done, at least 0 and at most the task's cap.
+    """Returns the completed share of the task, at least 0 and at most the task's cap.
 
-    The share of milestones `reached`; without milestones (score − start) / (target − start), which works for targets
-    below the start too; without a target 1 with the goal and 0 without.
+    It is the share of milestones `reached`; without milestones (score − start) / (target − start), also for targets
+    below the start; without a target 1 if the goal is reached, otherwise 0.
     """
     if task.milestones:
         share = len(reached) / len(task.milestones)
@@ -43,7 +44,7 @@ def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -
 
 
 def solved(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> bool:
-    """Success is this and nothing else: the goal, or else the target, or else all milestones `reached`."""
+    """Returns whether the task is solved: its goal is true, or else its target or else all milestones are `reached`."""
     if task.goal is not None:
         return holds(task.goal, state)
     if task.target is not None:
@@ -52,13 +53,13 @@ def solved(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> 
     return len(reached) == len(task.milestones)
 
 
-def situations(state: dict[str, Any], task: Task) -> tuple[str, ...]:
-    """The task's tags that hold in a state."""
+def active_tags(state: dict[str, Any], task: Task) -> tuple[str, ...]:
+    """Returns the task's tags that are true in a state."""
     return tuple(name for name, predicate in task.tags.items() if holds(predicate, state))
 
 
 def check_start(state: dict[str, Any], task: Task) -> None:
-    """Raises `GameError` if the task is solved, or a milestone reached, before anything was done."""
+    """Raises `GameError` if the task is solved or a milestone is reached in the first state."""
     if solved(state, task):
         raise GameError(f"task {task.id} is already solved at its start: {task.target_text} is reached")
     for milestone in task.milestones:
@@ -68,30 +69,30 @@ def check_start(state: dict[str, Any], task: Task) -> None:
 
 @dataclass(frozen=True)
 class BestSoFar:
-    """How an episode stands after the steps seen so far."""
+    """Best progress, success and milestones of an episode so far."""
 
     best: float = 0.0
-    """Progress as the task takes it: the best, or the last."""
+    """The best or last progress, as the task defines."""
     best_score: float | None = None
     """The score at that progress."""
     success: bool = False
     resets: int = 0
     milestones: tuple[str, ...] = ()
-    """Reached since the game was reset last."""
+    """Milestones reached since the last reset."""
 
 
 @dataclass(frozen=True)
 class StepResult:
-    """What one step came to and what follows from it."""
+    """Evaluation of one step and what happens next."""
 
     score: float
     progress: float
     terminal: str | None
-    """Outcome when the state is terminal ("none" when the game names no outcome)."""
+    """Outcome of a terminal state ("none" if the game names none)."""
     then: Literal["go on", "reset", "end"]
     ended_by: EndedBy | None = None
     milestones: tuple[str, ...] = ()
-    """Reached by this step."""
+    """Milestones reached by this step."""
     scores: Mapping[str, float] = dataclass_field(default_factory=dict)
     """The task's progress under "", and 1 or 0 for each milestone by its name."""
 
@@ -109,10 +110,10 @@ def evaluate_step(
 
     `left` is what remains of the budget (`Task.remaining`); `last_of_reply` whether the reply has no further action;
     `finish` whether the agent says that it is done. Order of endings: target reached, a wrong "done", fail → reset (if
-    on), budget spent, end rule, terminal. With `check: reply` success and the best progress are judged only where a
-    reply is over, be it because something ended it; milestones are always.
+    enabled), budget exhausted, end rule, terminal. With `check: reply` success and best progress are updated only at
+    the end of a reply, also if something ended it; milestones are updated at every step.
 
-    Returns the result and how the episode stands with it. Raises `GameError` for a state that cannot be judged.
+    Returns the result and the updated `BestSoFar`. Raises `GameError` for a state that cannot be evaluated.
     """
     new = tuple(m.name for m in task.milestones if m.name not in standing.milestones and holds(m.when, state))
     reached = (*standing.milestones, *new)
@@ -143,7 +144,7 @@ def evaluate_step(
 def _then(
     state: dict[str, Any], task: Task, left: int, outcome: str | None, finish: bool
 ) -> tuple[Literal["go on", "reset", "end"], EndedBy | None]:
-    """What follows a state in which the target is not reached."""
+    """Returns what follows a state in which the target is not reached."""
     if finish:
         return "end", "finish"
     if outcome == "fail" and task.reset_on_fail and left > 0:

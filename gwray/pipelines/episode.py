@@ -23,7 +23,7 @@ from gwray.actions import ACTION, Action
 from gwray.agents import Observation, Situation
 from gwray.environments import Reading, RoleObservation, View
 from gwray.errors import GameError
-from gwray.evaluation import BestSoFar, StepResult, check_start, evaluate_step, measure, nudge, situations
+from gwray.evaluation import BestSoFar, StepResult, active_tags, check_start, evaluate_step, measure, nudge
 from gwray.pipelines.inputs import EpisodeInputs
 from gwray.pipelines.latency import Latency, parse_latency
 from gwray.pipelines.outcome import (
@@ -215,7 +215,7 @@ class _EpisodeLoop:
                 await self._environment.advance(charged)
             return turns
         passed, state = 0.0, self._reading.state
-        while passed < charged and pausing_tags.isdisjoint(situations(state, self._task)):
+        while passed < charged and pausing_tags.isdisjoint(active_tags(state, self._task)):
             stretch = min(SITUATION_POLL_MS, charged - passed)
             await self._environment.advance(stretch)
             passed, state = round(passed + stretch, 3), (await self._environment.read()).state

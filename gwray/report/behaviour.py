@@ -13,7 +13,7 @@ from gwray.analysis import (
     UsageTable,
     ablations,
     latency_curves,
-    loaded,
+    load_caveat,
     published,
 )
 from gwray.report import figures
@@ -53,7 +53,7 @@ def realtime_section(results: Results) -> Section | None:
         counts_column(), beside.build(beside.rows(results, [*main])),
     )  # fmt: skip
     usages = [results.usages[c] for c in main]
-    loads = [f"{results.name(u.cell)}: {load}." for u in usages if (load := loaded(results.cell(u.cell), u))]
+    loads = [f"{results.name(u.cell)}: {load}." for u in usages if (load := load_caveat(results.cell(u.cell), u))]
     table = Table.build(
         "realtime-table", "Real-time play", columns, usages, note=" ".join(loads), paper="Table 8"
     )  # fmt: skip

@@ -135,7 +135,7 @@ def comparison_groups(entries: Sequence[PackEntry], catalog: Catalog) -> list[Co
     by_key: dict[Any, list[str]] = {}
     for cell in plan.cells.values():
         group = {a: v for a, v in cell.axes.items() if family(a) not in PLAYERS}
-        key = (tasks.get(cell.id, frozenset()), cell.equals, tuple(sorted((a, str(v)) for a, v in group.items())))
+        key = (tasks.get(cell.id, frozenset()), cell.rank_group, tuple(sorted((a, str(v)) for a, v in group.items())))
         by_key.setdefault(key, []).append(cell.id)
     ordered = sorted(by_key, key=lambda g: (-len(g[0]), -len(by_key[g]), g[1], g[2]))
     return [_make_group(entries, packs, frame, by_key[key], key, catalog) for key in ordered]

@@ -32,19 +32,19 @@ def main_section(results: Results) -> Section | None:
         ours={"overall_sr": lambda c: main[c].sr, "overall_pg": lambda c: main[c].pg},
     )  # fmt: skip
     found = beside.rows(results, results.order)
-    sharing = Counter((r.cell.equals, r.shared_rank) for r in results.main if r.rank)
-    beaten = {r.cell.equals for r in results.main if (r.shared_rank or 0) > 1}
+    sharing = Counter((r.cell.rank_group, r.shared_rank) for r in results.main if r.rank)
+    beaten = {r.cell.rank_group for r in results.main if (r.shared_rank or 0) > 1}
     reach = results.ceilings.average_over(results.tasks()[""])
 
     def rank(r: MainRow) -> TableCell:
-        tied = sharing[r.cell.equals, r.shared_rank] > 1
+        tied = sharing[r.cell.rank_group, r.shared_rank] > 1
         return TableCell(str(r.shared_rank), float(r.rank), "tied" if tied else "") if r.rank else NO_VALUE
 
     def refused(r: MainRow) -> str:
         return "refused" if r.refused else ""
 
     def progress(r: MainRow) -> TableCell:
-        return percent_cell(r.pg, mark=refused(r), best=r.shared_rank == 1 and r.cell.equals in beaten)
+        return percent_cell(r.pg, mark=refused(r), best=r.shared_rank == 1 and r.cell.rank_group in beaten)
 
     def footer_name(row: object) -> TableCell:
         if isinstance(row, Mapping):

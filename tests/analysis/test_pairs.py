@@ -177,7 +177,7 @@ def test_a_true_difference_of_the_detectable_size_is_found_four_times_in_five():
     se = np.sqrt(0.05**2 / 34 + 0.2**2 / 170)
     delta = minimum_detectable_difference(se, 33)
     assert delta
-    from gwray.analysis import clustered_mean
+    from gwray.analysis.intervals import clustered_mean
 
     found = 0
     for _ in range(2000):

@@ -55,7 +55,7 @@ def test_what_could_not_be_measured_is_refused_before_anything_is_played():
     check_metrics((f"{__name__}.presses",))
     for wrong, says in (
         ((f"{__name__}.nobody",), "does not exist.*has no 'nobody'"),
-        ((f"{__name__}.NUMBER",), r"NUMBER' is no function; it must be `def NUMBER\(steps, record, task\)`"),
+        ((f"{__name__}.NUMBER",), r"NUMBER' is not a function; write `def NUMBER\(steps, record, task\)`"),
         ((f"{__name__}.presses", "elsewhere.presses"), "elsewhere"),
         ((f"{__name__}.tags",), r"'tags' and '.*\.tags' would both be recorded as tags"),
     ):

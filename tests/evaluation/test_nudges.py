@@ -8,7 +8,7 @@ import yaml
 from gwray.catalog import Game, Task
 from gwray.catalog.task import Motion
 from gwray.errors import UsageError
-from gwray.evaluation import Nudged, check_nudge, nudge
+from gwray.evaluation import NudgeEffect, check_nudge, nudge
 from gwray.places import CONF
 from gwray.records import StepRecord
 from gwray.spec import NudgeSpec
@@ -82,7 +82,7 @@ def test_the_third_move_on_end_that_moves_nothing_brings_the_push():
     assert not pushed("forward 0", "forward 0")
     assert pushed("forward 0", "forward 0", "forward 0")
     assert pushed("forward 1", "forward 1", "forward 1.05", "forward 1.05")
-    assert nudge(BACK, rows(*["forward 0"] * 3), WALK, "p") == Nudged("", ("back",))
+    assert nudge(BACK, rows(*["forward 0"] * 3), WALK, "p") == NudgeEffect("", ("back",))
 
 
 def test_what_moves_something_or_is_no_move_begins_the_count_anew():
@@ -147,7 +147,7 @@ def test_a_hint_comes_after_each_so_many_decisions_without_a_milestone_and_ends_
     steps = ["forward 0"] * 7
     due = [n for n in range(8) if nudge(hint, rows(*steps[:n]), WALK, "p")]
     assert due == [3, 6]
-    assert nudge(hint, rows(*steps[:3]), WALK, "p") == Nudged("A hint: Open the door.", ())
+    assert nudge(hint, rows(*steps[:3]), WALK, "p") == NudgeEffect("A hint: Open the door.", ())
     assert not nudge(hint, rows("forward 0 +one", *steps[:3]), WALK, "p"), "the second milestone has no hint"
     late = [n for n in range(8) if nudge(hint, rows("press 0", "press 0", "press 0 +x", *steps)[: 3 + n], WALK, "p")]
     assert late == [3, 6]
@@ -156,7 +156,7 @@ def test_a_hint_comes_after_each_so_many_decisions_without_a_milestone_and_ends_
 def test_a_reset_brings_the_first_hint_back():
     hint = NudgeSpec(when="every", count=2, say="{hint}")
     assert not nudge(hint, rows("forward 0 +one", "forward 0"), WALK, "p")
-    assert nudge(hint, rows("forward 0 +one", "forward 0 *"), WALK, "p") == Nudged("Open the door.", ())
+    assert nudge(hint, rows("forward 0 +one", "forward 0 *"), WALK, "p") == NudgeEffect("Open the door.", ())
 
 
 def test_every_so_many_decisions_counts_own_ones_only():
@@ -172,7 +172,7 @@ def test_a_nudge_that_can_do_nothing_in_a_game_is_refused_by_name():
     with pytest.raises(UsageError, match=r"'jump' does not exist.*Allowed: forward, back, press"):
         check_nudge(NudgeSpec(when="every", force=("jump",)), GAME, GAME.roles[0])
     still = GAME.model_copy(update={"motion": None})
-    with pytest.raises(UsageError, match=r"g does not say what moving is.*nudge=none"):
+    with pytest.raises(UsageError, match=r"g does not define movement.*nudge=none"):
         check_nudge(BACK, still, GAME.roles[0])
     aimless = GAME.model_copy(update={"tasks": tuple(t.model_copy(update={"milestones": ()}) for t in GAME.tasks)})
     with pytest.raises(UsageError, match=r"no task of g has milestones.*nudge.when=every"):
@@ -181,7 +181,7 @@ def test_a_nudge_that_can_do_nothing_in_a_game_is_refused_by_name():
     check_nudge(hint, GAME, GAME.roles[0])
     with pytest.raises(UsageError, match=r"no milestone of g has a hint"):
         check_nudge(hint, aimless, GAME.roles[0])
-    with pytest.raises(UsageError, match=r"nudge.say has {hints}, .*Allowed in braces: {hint}"):
+    with pytest.raises(UsageError, match=r"nudge.say has the unknown placeholder {hints}.*Allowed: {hint}"):
         check_nudge(NudgeSpec(when="every", say="{hints}"), GAME, GAME.roles[0])
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from gwray.catalog import Task
 from gwray.errors import GameError
-from gwray.evaluation import BestSoFar, check_start, evaluate_step, field, progress, score, situations
+from gwray.evaluation import BestSoFar, active_tags, check_start, evaluate_step, field, progress, score
 
 
 def task(**changes) -> Task:
@@ -187,7 +187,7 @@ def test_what_is_reached_before_anything_was_done_is_the_authors_mistake():
 
 def test_situations_are_the_tags_that_hold():
     of = goal(tags={"far": {"field": "game_state.x", "at_least": 5}, "home": {"field": "game_state.x", "is": 0}})
-    assert (situations(day(), of), situations(day(7), of), situations(day(2), of)) == (("home",), ("far",), ())
+    assert (active_tags(day(), of), active_tags(day(7), of), active_tags(day(2), of)) == (("home",), ("far",), ())
 
 
 def test_a_budget_is_counted_in_steps_or_in_decisions_that_are_over():

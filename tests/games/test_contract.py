@@ -26,7 +26,7 @@ from gwray.catalog.game import Game
 from gwray.catalog.solutions import read_solutions
 from gwray.catalog.task import Task
 from gwray.errors import GameError
-from gwray.evaluation import BestSoFar, evaluate_step, field, situations
+from gwray.evaluation import BestSoFar, active_tags, evaluate_step, field
 from gwray.sandbox import Browser, PageSource
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -131,7 +131,7 @@ async def test_its_state_has_the_fields_of_the_contract_and_of_every_task(subjec
         assert len(json.dumps(state)) < 200_000
         for task in game.tasks:
             evaluate_step(state, task, 1, BestSoFar())
-            situations(state, task)
+            active_tags(state, task)
             for name in task.metrics:
                 field(state, name)
     assert state["gameTimeMs"] > 0

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from standin import Standin
 
-from gwray.analysis import episode_frame, loaded, main_table, plan_of, usage
+from gwray.analysis import episode_frame, load_caveat, main_table, plan_of, usage
 from gwray.cli.latency import measure_latency
 from gwray.cli.results import show_results
 from gwray.errors import UsageError
@@ -188,7 +188,7 @@ async def test_latencies_measured_above_the_published_load_say_so_beside_their_n
         assert (said in shown) and ("published: at most" in shown) == bool(said)
         frame = episode_frame(results_frame(run))
         (row,) = main_table(frame, [manifest])
-        assert row.note == said == loaded(row.cell, usage(frame, plan_of(frame, [manifest]), row.cell.id))
+        assert row.note == said == load_caveat(row.cell, usage(frame, plan_of(frame, [manifest]), row.cell.id))
         site = build_report([run], tmp_path / f"site-{latency[:7]}-{in_flight}", episodes="none", images=False)
         assert (said in site.read_text()) and ("published: at most" in site.read_text()) == bool(said)
 

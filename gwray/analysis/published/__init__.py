@@ -1,6 +1,6 @@
-"""The papers' printed numbers as data, to stand beside ours. They were measured on other games.
+"""Published results of the papers as data, to compare with. They were measured on the original games.
 
-Nothing here is computed; `README.md` names the source of every file.
+Nothing is computed here; `README.md` has the source of every file.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ PublishedTable = Literal[
 ]  # fmt: skip
 
 OF_AXIS: dict[str, PublishedTable] = {"memory_rounds": "table9_memory"}
-"""The paper's tables about one axis, by its name, which is also the name of their column."""
+"""Axis → published table about it. The axis is also the name of the table's column."""
 
 
 def published(table: PublishedTable) -> pl.DataFrame:
-    """One of the papers' tables, as printed: percent, USD, seconds, steps; null where they print a dash."""
+    """Returns a table as published, in percent, USD, seconds or steps; null for a dash."""
     return pl.read_csv((files(__name__) / f"{table}.csv").read_bytes(), null_values="-")
