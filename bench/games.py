@@ -88,8 +88,8 @@ async def cost(labs: Labs, game: Game) -> Cost:
         read = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, 1);"
         draw = round(max(0.0, await in_page(f"gameAPI.draw(); {read}") - restore), 2)
         line = [Event(at_ms=200, kind="end")]
-        step = await median_ms(lambda: lab.lane.step(line, observe=False))
-        observed = await median_ms(lambda: lab.lane.step(line, observe=True))
+        step = await median_ms(lambda: lab.game_page.step(line, observe=False))
+        observed = await median_ms(lambda: lab.game_page.step(line, observe=True))
         state = len(json.dumps(await lab.run()))
         return Cost(game.id, round(statistics.median(loads)), hold, draw, step, observed, state, len(json.dumps(begin)))
     finally:

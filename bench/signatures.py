@@ -157,7 +157,7 @@ async def costs(world: BrowserEnvironment, signature: Signature, times: int) -> 
     memory, state = world.page.memory, world.memory
     assert state is not None
     print(f"  memory {sum(await memory.find()) / 2**20:.2f} MiB; ms, medians:")
-    wanted = Pattern.of(signature.pattern).values
+    wanted = Pattern.parse(signature.pattern).values
     print(f"  find the memories {await ms(memory.find, 5):.0f}, "
           f"search them {await ms(lambda: memory.places(wanted), 5):.0f}")  # fmt: skip
     print(f"  getState {await ms(world.page.read, times):.2f}, read by signature "

@@ -66,7 +66,7 @@ async def screenshot_in_play(labs: Labs, game: Game) -> bytes:
             if (await lab.run(timeline(game, names)))["terminal"]["isTerminal"]:
                 await lab.call("s => gameAPI.lab.restore(s)", snapshot)
                 break
-        return (await lab.lane.observe()).data
+        return (await lab.game_page.observe()).data
     finally:
         await lab.close()
 

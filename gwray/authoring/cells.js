@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * What counts as the same place: score, the player's numbers in coarse steps, and coarse time where the game goes on
- * by itself. How coarse is learned from the game by a little random play, so that no game needs a word about it.
+ * Maps states to cells of the search: score, rounded numbers of the player, and rounded time if the game moves without
+ * input. The rounding is learned from random play, so games need no configuration.
  */
 
-const MOST_REPEATS = 8;
+const MAX_REPEATS = 8;
 const POSITION = /^(x|y|z|r|c|row|col|column|lane|cell|tile_?[xy]|angle|heading|yaw|depth|height|distance|index)$/i;
 const SPEED = /^(v[xyz]?|d[xyz]|vel.*|speed.*|spin|omega)$/i;
 
 /**
  * @param {any} lab @param {Setup} setup @param {any} start snapshot
- * @param {((state: any) => any) | undefined} ownCell given by the user instead
+ * @param {((state: any) => any) | undefined} ownCell replaces the learned cells
  */
 function makeCells(lab, setup, start, ownCell) {
   const random = mulberry(setup.seed);
@@ -18,7 +18,7 @@ function makeCells(lab, setup, start, ownCell) {
   const sizes = new Map();
   let stepBucket = Infinity;
 
-  /** Learns how much each number of the player changes in a step, from seeded random play. @param {number} budget */
+  /** Measures how much each number of the player changes in a step, by seeded random play. @param {number} budget */
   function measure(budget) {
     /** @type {Map<string, number[]>} */
     const changes = new Map();
@@ -33,7 +33,7 @@ function makeCells(lab, setup, start, ownCell) {
       for (let n = 0, again = 0, action = 0; n < setup.maxSteps && used < budget; n++, used++) {
         if (again-- <= 0) {
           action = Math.floor(random() * setup.actions.length);
-          again = Math.floor(random() * MOST_REPEATS);
+          again = Math.floor(random() * MAX_REPEATS);
         }
         const state = lab.run(setup.actions[action].events);
         const now = numbers(state);
@@ -44,7 +44,7 @@ function makeCells(lab, setup, start, ownCell) {
           if (change > 0) changes.set(name, [...(changes.get(name) ?? []).slice(-400), change]);
         }
         before = now;
-        if (judge(setup.task, state).over) break;
+        if (evaluate(setup.task, state).over) break;
       }
     }
     for (const [name, [low, high]] of ranges) {
@@ -52,14 +52,14 @@ function makeCells(lab, setup, start, ownCell) {
       const typical = median(changes.get(name) ?? [high - low]);
       const last = name.slice(name.lastIndexOf('.') + 1);
       if (POSITION.test(last)) sizes.set(name, Math.max(typical, (high - low) / 64));
-      // Of a speed its sign is enough, or the cells of fast games grow beyond any budget.
+      // For a speed the sign is enough; otherwise fast games would have too many cells.
       else if (SPEED.test(last)) sizes.set(name, 1.01 * Math.max(-low, high));
       else sizes.set(name, Math.max(typical, (high - low) / 3));
     }
     return used;
   }
 
-  /** Whether the game goes on by itself when nobody does anything. */
+  /** Whether the game moves without input. */
   function moves() {
     const still = (/** @type {any} */ s) => JSON.stringify([s.game_state.player, s.game_state.entities, s.game_state.board]);
     const first = still(lab.run([]));
@@ -82,7 +82,7 @@ function makeCells(lab, setup, start, ownCell) {
   return { measure, keyOf, look: () => ({ sizes: Object.fromEntries(sizes), stepBucket }) };
 }
 
-/** Numbers of the player and of how far the game is, by dotted name. @param {any} state */
+/** Numbers of the player, level and progress, by dotted name. @param {any} state */
 function numbers(state) {
   /** @type {Map<string, number>} */
   const out = new Map();

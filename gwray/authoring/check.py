@@ -1,8 +1,7 @@
-"""Replays committed solutions through the real path: the proof that every task can be solved within its budget.
+"""Replays committed solutions, to prove that every task can be solved within its budget.
 
-Nothing is searched and nothing is written. A solution plays as the `fixed` player, in the sandbox, on the stepped
-clock, through the same episode loop as every scored run; only pictures are left out. Its budget is its own length,
-so a solution that needs luck after its last entry does not count.
+A solution is played by the `fixed` player in the sandbox, on the stepped clock, through the same episode loop as every
+scored run, but without screenshots. Its budget is its own length.
 """
 
 from __future__ import annotations
@@ -31,24 +30,24 @@ from gwray.pipelines import (
 from gwray.spec import AgentSpec, CellSpec, EpisodeSpec, ModelSpec, ObservationSpec, TimingSpec
 
 SEED = 42
-"""Solutions are for the published seed."""
+"""Game seed of all solutions."""
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What replaying one solution came to."""
+    """Result of replaying a solution."""
 
     game: str
     task: str
     verdict: Literal["solved", "not solved", "missing", "error"]
     steps: int = 0
-    """Steps after which the target was reached, or steps played."""
+    """Number of played steps, up to the target."""
     progress: float = 0.0
     found: str = ""
     """How the solution was found."""
     detail: str = ""
     state_chain: str = ""
-    """Hash over the states after every step: what the solution made of the game."""
+    """Hash of the states after every step."""
 
     @property
     def ok(self) -> bool:
@@ -62,10 +61,12 @@ async def check_solutions(
     executor: ReplayExecutor | None = None,
     on_checked: Callable[[CheckResult], None] | None = None,
 ) -> list[CheckResult]:
-    """Replay the solutions of these games (of these task ids only), in the order of the tasks. `executor`: who replays,
-    this process unless another is given."""
+    """Replays the solutions of games. Returns results in the order of the tasks.
+
+    `tasks`: only these task ids. `executor`: where to replay; None: in this process.
+    """
     wanted = [(g, t) for g in games for t in g.tasks if tasks is None or t.id in tasks]
-    # The long ones first, so that no lane is left with one at the end.
+    # Long solutions first, so that all lanes finish at about the same time.
     wanted_first = sorted(wanted, key=lambda pair: -_length(*pair))
     job = CheckJob({g.id: g.files_hash for g in games}, tuple(sorted({str(g.folder.parent) for g in games})))
     found = await replay_all(job, wanted_first, executor, on_checked)
@@ -75,7 +76,7 @@ async def check_solutions(
 
 @dataclass(frozen=True)
 class CheckJob:
-    """Replays solutions; an item is a game and one of its tasks."""
+    """Replay job of solutions; an item is a game and one of its tasks."""
 
     games: Mapping[str, str]
     libraries: tuple[str, ...] = ()

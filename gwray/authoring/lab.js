@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Judging and playing inside the page, for everything that runs on `gameAPI.lab`: the rules of
- * `gwray.evaluation.scoring`, without its error texts.
+ * Scores states and plays episodes inside the page, on `gameAPI.lab`. The rules are those of
+ * `gwray.evaluation.scoring`, with shorter error messages.
  *
  * @typedef {{field: string, cap: number|null}} Term
  * @typedef {{score: Term[], start: number, target: number|null, goal: object|null, end: object|null,
@@ -31,7 +31,7 @@ function at(state, path) {
 /** @param {any} state @param {string} path @returns {number} */
 function numberAt(state, path) {
   const value = at(state, path);
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`state field '${path}' is no number`);
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`state field '${path}' is not a number`);
   return value;
 }
 
@@ -48,7 +48,7 @@ function containsIn(there, wanted) {
   if (Array.isArray(there)) return there.some((x) => same(x, wanted));
   if (typeof wanted === 'string' && typeof there === 'string') return there.includes(wanted);
   if (typeof wanted === 'string' && isObject(there)) return Object.hasOwn(there, wanted);
-  throw new Error('nothing can be contained in it');
+  throw new Error('the field is neither a list, an object nor a text');
 }
 
 /** Whether a predicate of `gwray.catalog.predicates` holds. @param {any} p @param {any} state @returns {boolean} */
@@ -84,11 +84,11 @@ function isSolved(task, state, reached) {
 }
 
 /**
- * Target first, then any end of the game. `before`: the milestones that this attempt has reached; `left`: steps.
+ * Checks the target first, then the endings. `before`: milestones reached in this attempt; `left`: remaining steps.
  * @param {Task} task @param {any} state @param {string[]} before @param {number} left
  * @returns {{progress: number, solved: boolean, failed: boolean, over: boolean, reached: string[]}}
  */
-function judge(task, state, before = [], left = 1) {
+function evaluate(task, state, before = [], left = 1) {
   const fresh = task.milestones.filter((m) => !before.includes(m.name) && holds(m.when, state)).map((m) => m.name);
   const reached = fresh.length ? [...before, ...fresh] : before;
   const solved = isSolved(task, state, reached);
@@ -105,16 +105,16 @@ function judge(task, state, before = [], left = 1) {
 }
 
 /**
- * Starts the game again while game time goes on: `rest` is the time since the last frame.
+ * Restarts the game without resetting game time: `rest` is the time since the last frame.
  * @param {any} lab @param {number} seed @param {number} rest
  */
-function again(lab, seed, rest) {
+function restart(lab, seed, rest) {
   lab.reset(seed);
   lab.restore({ ...lab.snapshot(), rest });
 }
 
 /**
- * Plays an episode whose actions are all known before: one timeline a step, with resets after a fail.
+ * Plays an episode whose actions are known in advance: one timeline per step, with a reset after each failure.
  * @param {any} lab @param {Task} task @param {number} seed @param {object[][]} timelines
  */
 function playEpisode(lab, task, seed, timelines) {
@@ -123,19 +123,19 @@ function playEpisode(lab, task, seed, timelines) {
   let resets = 0;
   /** @type {string[]} */
   let reached = [];
-  again(lab, seed, 0);
+  restart(lab, seed, 0);
   for (let step = 0; step < timelines.length; step++) {
     const state = lab.run(timelines[step]);
-    const judged = judge(task, state, reached, timelines.length - step - 1);
-    reached = judged.reached;
-    best = task.take === 'last' ? judged.progress : Math.max(best, judged.progress);
-    success = judged.solved || (success && task.take === 'best');
-    if (judged.solved && task.endsAtTarget) return { success: true, progress: best, steps: step + 1, resets };
-    if (judged.failed) {
+    const result = evaluate(task, state, reached, timelines.length - step - 1);
+    reached = result.reached;
+    best = task.take === 'last' ? result.progress : Math.max(best, result.progress);
+    success = result.solved || (success && task.take === 'best');
+    if (result.solved && task.endsAtTarget) return { success: true, progress: best, steps: step + 1, resets };
+    if (result.failed) {
       resets += 1;
       reached = [];
-      again(lab, seed, lab.snapshot().rest);
-    } else if (judged.over) return { success, progress: best, steps: step + 1, resets };
+      restart(lab, seed, lab.snapshot().rest);
+    } else if (result.over) return { success, progress: best, steps: step + 1, resets };
   }
   return { success, progress: best, steps: timelines.length, resets };
 }

@@ -1,8 +1,7 @@
-"""A game's page as a laboratory: `gameAPI.lab`, which plays at once what the clock would play step by step.
+"""Opens games as labs: with `gameAPI.lab`, code in the page plays a step immediately, without the page's clock.
 
-For search, contract tests, the contact sheet and measurements; nothing that is scored happens here. The page is open
-in the sandbox as in an episode, its clock stands still and only the lab moves the game. Games of other libraries that
-are not built on the kit have no lab and are refused.
+Used by search, contract tests, the contact sheet and difficulty measurements, never for scored episodes. The page is
+open in the sandbox as in an episode, with its clock stopped. Games that are not built on the kit have no lab.
 """
 
 from __future__ import annotations
@@ -26,27 +25,27 @@ from gwray.sandbox import Browser, GamePage
 from gwray.spec import ObservationSpec
 
 LAB_JS = Path(__file__).with_name("lab.js").read_text(encoding="utf-8")
-"""Defines `holds`, `judge` and `playEpisode` inside a page's function."""
+"""Defines `holds`, `evaluate` and `playEpisode` inside a page's function."""
 
 PNG = ObservationSpec(format="png")
 
 
 @dataclass(frozen=True)
 class Move:
-    """One joint action: what each role does in a step, and its timeline."""
+    """A joint action of all roles and its timeline of input."""
 
     names: tuple[str, ...]
-    """One entry a role, in the order of the game's roles: a control, and its argument after a space."""
+    """One entry per role, in the order of the game's roles: a control and its arguments, separated by spaces."""
     events: tuple[dict[str, Any], ...]
 
 
 def timeline(game: Game, names: Sequence[str]) -> tuple[dict[str, Any], ...]:
-    """The events of one step, exactly as an environment makes them. `UsageError` for an unknown control."""
+    """The input events of one step, as an environment makes them. Raises `UsageError` for an unknown control."""
     return tuple(e.model_dump() for e in joint_events(game, joint_action(game, names)))
 
 
 def joint_action(game: Game, names: Sequence[str]) -> dict[str, Action]:
-    """What each role does in one step. `UsageError` for an unknown control."""
+    """The action of each role in one step. Raises `UsageError` for an unknown control."""
     actions: dict[str, Action] = {}
     for role, entry in zip(game.roles, names, strict=True):
         name, _, values = entry.partition(" ")
@@ -58,13 +57,13 @@ def joint_action(game: Game, names: Sequence[str]) -> dict[str, Action]:
 
 
 def rules(task: Task) -> dict[str, Any]:
-    """How a task is scored, as `lab.js` takes it; every action counts as a reply."""
-    said = task.model_dump(mode="json", by_alias=True)
-    end = said["end"]
+    """The scoring of a task in the format of `lab.js`. Each action counts as a reply."""
+    dump = task.model_dump(mode="json", by_alias=True)
+    end = dump["end"]
     return {
-        **{k: said[k] for k in ("score", "start", "target", "goal")},
+        **{k: dump[k] for k in ("score", "start", "target", "goal")},
         "end": {"field": end["field"], "is": end["value"]} if isinstance(task.end, EndRule) else end,
-        "milestones": [{"name": m["name"], "when": m["when"]} for m in said["milestones"]],
+        "milestones": [{"name": m["name"], "when": m["when"]} for m in dump["milestones"]],
         "cap": task.progress.cap,
         "take": task.progress.take,
         "endsAtTarget": task.ends_at_target,
@@ -73,8 +72,7 @@ def rules(task: Task) -> dict[str, Any]:
 
 
 def choices(role: Role, only: Sequence[str] = ()) -> list[str]:
-    """Everything a role can do in a step, as text; every cell of a board is a choice, of a number's values a few are.
-    Typing is left out."""
+    """All entries of a role for one step, with samples of the arguments; controls that type text have none."""
     out: list[str] = []
     for control in role.controls:
         if not only or control.id in only:
@@ -88,29 +86,29 @@ def _entries(control: Control) -> list[str]:
 
 
 def moves(game: Game, only: Sequence[str] = ()) -> list[Move]:
-    """All joint actions of a game's roles."""
+    """All joint actions of a game's roles. Raises `UsageError` for a game that is played by typing."""
     lists = [choices(role, only) or choices(role) for role in game.roles]
     if not all(lists):
         raise UsageError(
-            f"{game.id} is played by typing, which is not searched; write its solution by a scripted player"
+            f"{game.id} is played by typing, which cannot be searched; record a solution with a scripted player"
         )
     return [Move(names, timeline(game, names)) for names in itertools.product(*lists)]
 
 
 class Lab:
-    """One game page that stands still until the lab moves it."""
+    """A game page whose game only moves when the lab moves it."""
 
-    def __init__(self, lane: GamePage, game: Game):
-        self.lane = lane
+    def __init__(self, game_page: GamePage, game: Game):
+        self.game_page = game_page
         self.game = game
 
     @property
     def page(self) -> Page:
-        """The lane's page."""
-        return self.lane.page
+        """The Playwright page."""
+        return self.game_page.page
 
     async def call(self, function: str, argument: Any = None) -> Any:
-        """Call a JavaScript function in the page; `gameAPI` and its `lab` are there."""
+        """Calls a JavaScript function in the page, which can use `gameAPI.lab`. Raises `GameError` if it fails."""
         try:
             return await self.page.evaluate(function, argument)
         except Error as e:
@@ -120,39 +118,39 @@ class Lab:
         await self.call("seed => gameAPI.lab.reset(seed)", seed)
 
     async def run(self, timeline: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-        """Play a timeline and return `getState()`."""
+        """Plays a timeline and returns `getState()`."""
         return await self.call("events => gameAPI.lab.run(events)", list(timeline))
 
     async def close(self) -> None:
-        await self.lane.close()
+        await self.game_page.close()
 
 
 class Labs:
-    """Laboratories in one browser."""
+    """Opens labs in one browser."""
 
     def __init__(self, browser: Browser):
         self._browser = browser
 
     async def open(self, game: Game, options: str = "", seed: int = 42) -> Lab:
-        """The game's page with a task's options, at its start. `GameError` if it cannot start or has no lab."""
+        """Opens a game with a task's options, at its start. Raises `GameError` if it cannot start or has no lab."""
         if game.kind != "browser":
-            raise GameError(f"{game.id} is played in {game.kind}, which is no page, so it has no lab")
+            raise GameError(f"{game.id} has no lab, because its kind is {game.kind}; only browser games have labs")
         task = game.tasks[0].model_copy(update={"options": options})
-        environment = await open_environment(Opening(game, task, seed, self._lend, observation=PNG))
+        environment = await open_environment(Opening(game, task, seed, self._get_browser, observation=PNG))
         assert isinstance(environment, BrowserEnvironment)
         lab = Lab(environment.page, game)
         if not await lab.call("() => !!gameAPI.lab"):
             await lab.close()
-            raise GameError(f"{game.id}: the page has no gameAPI.lab, so it is not built on the kit")
+            raise GameError(f"{game.id}: the page has no gameAPI.lab; only games built on the kit have labs")
         return lab
 
-    async def _lend(self) -> Browser:
+    async def _get_browser(self) -> Browser:
         return self._browser
 
 
 @asynccontextmanager
 async def open_labs() -> AsyncIterator[Labs]:
-    """A browser for labs, closed at the end."""
+    """Opens a browser for labs and closes it at the end."""
     browser = await Browser.launch()
     try:
         yield Labs(browser)

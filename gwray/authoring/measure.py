@@ -1,9 +1,9 @@
-"""How hard the tasks are: what a random player and a player that only waits come to, and what a search reaches.
+"""Measures the difficulty of tasks: the progress of a random player, of a player that only waits, and of a search.
 
-Measured in the lab, which plays the same updates as an episode, because neither player looks at the game: all their
-actions are known before. The tasks of a game meet the same random players (common random numbers): what differs
-between two of its tasks is then the tasks, not the draw. The numbers go to `docs/library.json`, with the identity of
-game and task, so that only what has changed is measured again; `scripts/library_docs.py` makes the tables from it.
+The players run in the lab, with the same updates as in an episode: neither observes the game, so all their actions are
+known in advance. The tasks of a game are played by the same random players (common random numbers), so that differences
+between tasks are not due to the draw. Results are written to `docs/library.json` with the identity of game and task, so
+that only changed tasks are measured again.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from gwray.environments import joint_events
 from gwray.spec import AgentSpec, ModelSpec, PlayerSpec
 
 SEEDS = (42, 43, 44, 45, 46)
-"""Game seeds of the random player; its own stream differs with them, and with the game, but not with the task."""
+"""Game seeds of the random player. Its random stream depends on the seed and the game, but not on the task."""
 
 
 async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: int = 0) -> Difficulty:
-    """One task. `lab` has the task's options; `expansions` > 0 measures the search too."""
+    """Measures one task. `lab` is open with the task's options; `expansions` > 0 also measures the search."""
     same = game.tasks[0]
-    played = [await play_in_lab(lab, game, task, "random", seed, seated_at=same) for seed in SEEDS]
+    played = [await play_in_lab(lab, game, task, "random", seed, stream_task=same) for seed in SEEDS]
     idle = await play_in_lab(lab, game, task, "noop", SEEDS[0])
     reach = None
     if expansions:
@@ -51,20 +51,19 @@ async def measure(game: Game, task: Task, labs: Labs, lab: Lab, *, expansions: i
 
 
 async def play_in_lab(
-    lab: Lab, game: Game, task: Task, player: str, seed: int, *, seated_at: Task | None = None
+    lab: Lab, game: Game, task: Task, player: str, seed: int, *, stream_task: Task | None = None
 ) -> dict[str, Any]:
-    """An episode of a player that needs no picture: success, progress, steps, resets.
+    """Plays an episode of a player that needs no screenshots. Returns success, progress, steps and resets.
 
-    The random player's stream depends on the task it sits at. That is the task it plays, as in a run, unless another
-    one is named.
+    The random player's stream depends on `stream_task`; default: the task that it plays, as in a run.
     """
-    timelines = await _timelines(game, seated_at or task, task.steps_allowed(), player, seed)
+    timelines = await _timelines(game, stream_task or task, task.steps_allowed(), player, seed)
     script = f"([task, seed, timelines]) => {{ {LAB_JS}\nreturn playEpisode(gameAPI.lab, task, seed, timelines); }}"
     return await lab.call(script, [rules(task), seed, timelines])
 
 
 async def _timelines(game: Game, task: Task, steps: int, player: str, seed: int) -> list[list[dict[str, Any]]]:
-    """All steps of a player that needs no picture."""
+    """The input of all steps of a player that needs no screenshots."""
     spec, agent, pool = ModelSpec(name=player, provider=player), AgentSpec(), ClientPool()
     role_contexts = [RoleContext(game, r, task, seed, 0, f"{player}-{task.id}-{seed}") for r in game.roles]
     contexts = [AgentContext(role_context, PlayerSpec(model=spec, agent=agent)) for role_context in role_contexts]
@@ -91,7 +90,7 @@ async def measure_library(
     again: bool = False,
     on_measured: Callable[[Difficulty], None] | None = None,
 ) -> dict[str, Difficulty]:
-    """Measure the tasks of these games that have changed since they were last measured (`again`: all), and save."""
+    """Measures the tasks of games that have changed since they were last measured (`again`: all), and saves them."""
     known = read_difficulties()
     queue = [g for g in reversed(games) if again or any(_stale(known.get(t.id), g, t, expansions) for t in g.tasks)]
 

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * The search itself, inside the page: it plays a game through `gameAPI.lab` and remembers where it has been.
+ * Searches inside the page: plays a game through `gameAPI.lab` and keeps an archive of visited cells.
  *
  * An archive of cells (score, coarse player numbers, coarse time) keeps the shortest known way to each. A cell is
  * chosen by a seeded mixture of best progress, even spread over the steps, and novelty; a few macro actions (one
- * control, repeated) go on from there. Effort is counted in played steps, never in seconds, so the same seed finds
+ * control, repeated) continue from there. Effort is counted in played steps, never in seconds, so the same seed finds
  * the same solution on every machine.
  *
- * Plain scripts, loaded in this order: `lab.js` (`judge`), `cells.js` (`makeCells`, `mulberry`, `brief`), this.
+ * Plain scripts, loaded in this order: `lab.js` (`evaluate`), `cells.js` (`makeCells`, `mulberry`, `brief`), this.
  *
  * @typedef {{
  *   seed: number, maxSteps: number, mode: 'explore'|'beam', width: number,
@@ -25,7 +25,7 @@ function makeSearch(lab, setup, own = {}) {
   const { task, actions, maxSteps } = setup;
   const hint = own.hint ?? lab.hint ?? (() => 0);
   const random = mulberry(setup.seed + 1);
-  /** The game as an episode meets it: the page has just been opened. */
+  /** The state at the start of an episode. */
   const start = lab.snapshot();
   const cells = makeCells(lab, setup, start, own.cell);
   const pick = (/** @type {any[]} */ list) => list[Math.floor(random() * list.length)];
@@ -40,7 +40,7 @@ function makeSearch(lab, setup, own = {}) {
    */
   function play(action, reached) {
     const state = lab.run(actions[action].events);
-    return { state, ...judge(task, state, reached) };
+    return { state, ...evaluate(task, state, reached) };
   }
 
   /** @type {Map<string, Place>} */
@@ -49,7 +49,7 @@ function makeSearch(lab, setup, own = {}) {
   const byProgress = Array.from({ length: 41 }, () => []);
   /** @type {Place[][]} */
   const bySteps = Array.from({ length: maxSteps }, () => []);
-  /** Recently used snapshots; older ones are played again when needed. @type {Map<Place, any>} */
+  /** Recently used snapshots; older ones are recomputed by playing. @type {Map<Place, any>} */
   const kept = new Map();
   let mostKept = 1000;
 
@@ -60,7 +60,7 @@ function makeSearch(lab, setup, own = {}) {
     if (kept.size > mostKept) kept.delete(/** @type {Place} */ (kept.keys().next().value));
   }
 
-  /** Puts the game into the state of a node. @param {Place} node */
+  /** Restores the state of a node. @param {Place} node */
   function go(node) {
     const way = [];
     let from = node;
@@ -128,7 +128,7 @@ function makeSearch(lab, setup, own = {}) {
     }
   }
 
-  /** Drops nodes that a shorter way has replaced. @param {Place[]} list */
+  /** Removes nodes that were replaced by a shorter path. @param {Place[]} list */
   function clean(list) {
     if (list.length > 64 && list.filter((n) => n.gone).length * 2 > list.length) {
       list.splice(0, list.length, ...list.filter((n) => !n.gone));
@@ -136,7 +136,7 @@ function makeSearch(lab, setup, own = {}) {
     return list;
   }
 
-  /** The best of a few drawn at random. @param {Place[]} list @param {(n: Place) => number} worth */
+  /** Draws a few nodes at random and returns the best. @param {Place[]} list @param {(n: Place) => number} worth */
   function tournament(list, worth) {
     let found = pick(list);
     for (let i = 0; i < 9; i++) {
@@ -152,7 +152,7 @@ function makeSearch(lab, setup, own = {}) {
   function choose() {
     const way = random();
     if (way < 0.4) {
-      // The further the better: each lower shelf is half as likely.
+      // Prefer progress: each lower level is half as likely.
       for (let shelf = 40; ; shelf--) {
         if (shelf < 0) shelf = 40;
         if (byProgress[shelf].length && random() < 0.5) {
@@ -161,7 +161,7 @@ function makeSearch(lab, setup, own = {}) {
       }
     }
     if (way < 0.75) {
-      // Every moment of the episode gets its share, and there the furthest: what a beam would do.
+      // Choose all steps of the episode equally often, and the best node there, as beam search would.
       const filled = bySteps.filter((list) => list.length);
       return tournament(clean(pick(filled)), (n) => n.progress * 1000 + n.hint - 0.3 * n.chosen);
     }
@@ -184,7 +184,7 @@ function makeSearch(lab, setup, own = {}) {
   /** @type {Place[]} */
   let beam = [];
 
-  /** Every action from every state of the beam; the best distinct ones go on. */
+  /** Plays every action from every state of the beam and keeps the best distinct results. */
   function beamStep() {
     if (!beam.length) beam = [root];
     /** @type {Map<string, Place>} */
@@ -221,7 +221,7 @@ function makeSearch(lab, setup, own = {}) {
     beam = chosen;
   }
 
-  /** Leaves out whatever can be left out, largest pieces first. @param {number[]} way @param {number} budget */
+  /** Removes unnecessary actions, longest sequences first. @param {number[]} way @param {number} budget */
   function shorten(way, budget) {
     let used = 0;
     for (let size = Math.min(16, way.length >> 1); size >= 1 && used < budget; size >>= 1) {
@@ -236,7 +236,7 @@ function makeSearch(lab, setup, own = {}) {
     return way;
   }
 
-  /** After how many steps the target is reached; 0 if never or if the game ends first. @param {number[]} way */
+  /** Number of steps to the target; 0 if it is not reached. @param {number[]} way */
   function reaches(way) {
     lab.restore(start);
     /** @type {string[]} */

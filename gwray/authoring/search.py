@@ -1,9 +1,9 @@
-"""Finds solutions of tasks by searching over semantic actions, and with that the planning ceiling of a task.
+"""Searches for solutions of tasks over semantic actions; the best progress is the task's planning ceiling.
 
-The search runs inside the game's page (`search.js`) on the kit's snapshots; here it is set up, driven in chunks and
-its result written down. It is deterministic: effort is counted in played steps, so the same game files, task and
-seed give the same solution anywhere. It reads the state, which no model may; what it reaches says what a task
-allows, not what a player can see. Tasks that are played by typing are not searched.
+The search runs inside the game's page (`search.js`), on the kit's snapshots; this module sets it up, runs it in chunks
+and saves the result. It is deterministic: its budget is counted in played steps, so the same game files, task and seed
+give the same solution on every machine. It reads the state, which models cannot. Tasks that are played by typing cannot
+be searched.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ SEARCH_JS = LAB_JS + "".join(
     Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("cells.js", "search.js")
 )
 CHUNK = 500
-"""Steps of a search between two looks at the progress."""
+"""Played steps between two progress reports."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search came to."""
+    """Result of a search."""
 
     game: str
     task: str
     steps: int
-    """Length of the best way found."""
+    """Length of the best solution found."""
     best_progress: float
-    """The planning ceiling: the furthest the search got, in [0, 1]."""
+    """The planning ceiling: best progress, in [0, 1]."""
     solution: Solution | None
-    """None: the target was not reached."""
+    """None if the target was not reached."""
     best: Solution
-    """The way to the best progress, whether it solves the task or not."""
+    """The actions to the best progress, whether or not they solve the task."""
     expansions: int
-    """Steps that were played for it."""
+    """Number of played steps."""
 
 
 async def search(
@@ -60,13 +60,24 @@ async def search(
     labs: Labs | None = None,
     on_progress: Callable[[int, float], bool | None] | None = None,
 ) -> SearchResult:
-    """Search for a solution of one task.
+    """Searches for a solution of a task.
 
-    `expansions` is the budget in played steps; `beam` plays every action from the best states of each step instead
-    of exploring, `width` of them (by default what the budget allows). `only` limits the controls. `start` holds ways
-    to begin with: lists of joint actions such as `["move_left", "jump"]` (several roles: `"a+b"`). `hint` and `cell`
-    are JavaScript functions of `getState()`: a number, bigger is nearer; and what makes two states one cell.
-    `on_progress(expansions, best)` may return True to stop. Raises `GameError` if the game breaks its contract.
+    Args:
+        seed: seed of the search.
+        expansions: budget in played steps.
+        beam: use beam search (every action from the best states of each step) instead of exploration.
+        width: number of states per step of the beam search; default: what the budget allows.
+        shorten: shorten the solution afterwards.
+        only: ids of the controls to use; empty: all.
+        start: action lists to start from, such as `["move_left", "jump"]` (several roles: `"a+b"`).
+        hint: JavaScript function of `getState()` that returns a number; larger is closer to the goal.
+        cell: JavaScript function of `getState()`; states with equal results are one cell.
+        game_seed: seed of the game.
+        labs: an open browser; default: a new one.
+        on_progress: called with the played steps and the best progress; it can return True to stop the search.
+
+    Raises:
+        GameError: the game violates its contract.
     """
     if labs is None:
         async with open_labs() as own:
@@ -82,7 +93,7 @@ async def search(
         "width": width or max(1, expansions // (task.steps_allowed() * len(actions))),
         "task": rules(task),
         "actions": [{"names": a.names, "events": a.events} for a in actions],
-        "warm": [_numbers(way, actions) for way in start],
+        "warm": [_action_indices(entries, actions) for entries in start],
     }
     lab = await labs.open(game, task.options, game_seed)
     try:
@@ -114,12 +125,12 @@ async def search(
     )
 
 
-def _numbers(way: Sequence[str], actions: Sequence[Move]) -> list[int]:
+def _action_indices(entries: Sequence[str], actions: Sequence[Move]) -> list[int]:
     known = {"+".join(a.names): i for i, a in enumerate(actions)}
-    for entry in way:
+    for entry in entries:
         if entry not in known:
-            raise UsageError(f"'{entry}' in a given start is no action; allowed: {', '.join(list(known)[:40])}")
-    return [known[entry] for entry in way]
+            raise UsageError(f"'{entry}' in `start` is not an action; allowed: {', '.join(list(known)[:40])}")
+    return [known[entry] for entry in entries]
 
 
 def _joint(solution: Solution, game: Game) -> list[str]:
@@ -140,13 +151,13 @@ async def search_tasks(
     start: Sequence[str] = (),
     warm: bool = False,
     write: bool = False,
-    say: Callable[[str], None] = print,
+    report: Callable[[str], None] = print,
 ) -> bool:
-    """Search tasks of one game, one after the other, and say what was found; whether all were solved.
+    """Searches tasks of one game, one after the other. Returns whether all were solved.
 
-    `game_word`: an id, or the path of a game folder. `task_words`: ids, numbers from 1, or all. `start`: actions to
-    begin with; `warm`: begin with the game's committed solutions too. `write`: keep what is found in its
-    `solutions.json`. The others as in `search`.
+    `game_word`: a game id, or the path of a game folder. `task_words`: task ids, numbers from 1, or `all`. `start`:
+    actions to start from; `warm`: also start from the game's committed solutions. `write`: write solutions to its
+    `solutions.json`. `report`: receives the results as lines of text. The other arguments are those of `search`.
     """
     folder = next((f for f in (Path(game_word), GAMES / "gameworld" / game_word) if (f / "game.yaml").is_file()), None)
     game = read_game(folder / "game.yaml") if folder else load_catalog().game(game_word)
@@ -168,8 +179,8 @@ async def search_tasks(
             )  # fmt: skip
             missed += found.solution is None
             verdict = f"solved in {found.steps} steps" if found.solution else f"best {found.best_progress:.3f}"
-            say(f"{task.id}: {verdict} ({found.expansions} steps played)")
-            say("   " + ",".join(_joint(found.best, game)))
+            report(f"{task.id}: {verdict} ({found.expansions} steps played)")
+            report("   " + ",".join(_joint(found.best, game)))
             if write and found.solution:
                 write_solutions(game, {**read_solutions(game), task.id: found.solution})
     return not missed

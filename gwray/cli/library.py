@@ -158,7 +158,7 @@ def solutions_search(
     solved = run_to_end(
         search_tasks(
             game, tasks, expansions=expansions, seed=seed, beam=beam, width=width, hint=hint, cell=cell, warm=warm,
-            write=write, say=_say, **lists,
+            write=write, report=_say, **lists,
         )
     )  # fmt: skip
     raise typer.Exit(0 if solved else 1)

@@ -1,4 +1,4 @@
-"""`gwray signatures find`: where a game keeps a value, told by the bytes around it."""
+"""`gwray signatures find`: finds the memory signature of a game's value."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from rich.console import Console
 from gwray.cli.options import Json, Libraries, console
 from gwray.cli.signals import run_to_end
 
-signatures = typer.Typer(help="Values in a game's memory: find the bytes that lead to them.", rich_markup_mode=None)
+signatures = typer.Typer(help="Find memory signatures of a game's values.", rich_markup_mode=None)
 signatures.callback()(lambda: None)
 
 
 @signatures.command("find")
 def signatures_find(
     game: Annotated[str, typer.Argument(help="The game's id.")],
-    task: Annotated[str, typer.Argument(help="Task id or number: where the value can be moved at once.")],
-    field: Annotated[str, typer.Option(help="The state field, as the page tells or a task names it.")],
-    up: Annotated[str, typer.Option(help="A control that makes the value larger.")],
-    down: Annotated[str, typer.Option(help="A control that makes it smaller again.")],
+    task: Annotated[str, typer.Argument(help="Task id or number; the value must be movable at its start.")],
+    field: Annotated[str, typer.Option(help="State field of the value.")],
+    up: Annotated[str, typer.Option(help="Control that increases the value.")],
+    down: Annotated[str, typer.Option(help="Control that decreases the value.")],
     kind: Annotated[
-        str, typer.Option("--type", help="f64, f32, i32, u16, i16 or u8; half of an f64 looks like an f32.")
+        str, typer.Option("--type", help="f64, f32, i32, u16, i16 or u8. Half of an f64 looks like an f32.")
     ] = "f64",
-    boots: Annotated[int, typer.Option(help="Starts, each with another seed.")] = 4,
-    around: Annotated[int, typer.Option(min=8, help="Bytes on each side of the value that are looked at.")] = 64,
-    seed: Annotated[int, typer.Option(help="Of the first start.")] = 42,
+    starts: Annotated[int, typer.Option(help="Number of starts, each with a different seed.")] = 4,
+    around: Annotated[int, typer.Option(min=8, help="Bytes to use on each side of the value.")] = 64,
+    seed: Annotated[int, typer.Option(help="Seed of the first start.")] = 42,
     as_json: Json = False,
     library: Libraries = None,
 ) -> None:
-    """Find the memory signature of a value that a player moves, for `state: memory` in a game.yaml.
+    """Find the memory signature of a value that controls can change, for `state: memory` in game.yaml.
 
-    Every number in the page's WebAssembly memories is scanned, then filtered by what was done (up, down, nothing).
-    Halves of what is left are locked: if the game stands still, the value is among the locked. After several starts,
-    the bytes around it that were always the same, also while the committed solutions were played, are its signature.
+    Scans the page's WebAssembly memories for numbers and filters them by how they change after each control. Then locks
+    halves of the remaining candidates: if the game no longer reacts, the value is among the locked ones. The signature
+    is made of the bytes around the value that stay the same over all starts and committed solutions.
 
     Example: gwray signatures find quay quay_m2 --field game_state.player.z --up move_left --down move_right
     """
@@ -48,20 +48,20 @@ def signatures_find(
 
     found_tasks = load_catalog(library or ()).select([game], [task])
     if len(found_tasks) != 1:
-        raise UsageError(
-            f"game '{game}' and task '{task}' are {len(found_tasks)} tasks; a signature is looked for in one"
-        )
+        raise UsageError(f"game '{game}' and task '{task}' match {len(found_tasks)} tasks; choose one")
     ((chosen, start),) = found_tasks
-    beside = Console(stderr=True)
+    errors = Console(stderr=True)
 
     async def work() -> FoundSignature:
         async with BrowserOnDemand() as browser:
             return await find_signature(
-                chosen, start, ProbeControls(up, down), browser, field=field, kind=kind, boots=boots, around=around,
-                seed=seed, say=lambda text: beside.print(text, highlight=False, markup=False, soft_wrap=True),
+                chosen, start, ProbeControls(up, down), browser, field=field, kind=kind, starts=starts, around=around,
+                seed=seed, report=lambda text: errors.print(text, highlight=False, markup=False, soft_wrap=True),
             )  # fmt: skip
 
     found = run_to_end(work())
     if as_json:
-        return print_json({**asdict(found), "boots": [{**asdict(b), "place": b.place._asdict()} for b in found.boots]})
+        return print_json(
+            {**asdict(found), "starts": [{**asdict(s), "place": s.place._asdict()} for s in found.starts]}
+        )
     console.print(found.yaml, highlight=False, markup=False, soft_wrap=True)

@@ -85,7 +85,7 @@ class PageMemory:
                 out += [Span(n, int(word), len(wanted)) for word in said.split(",") if word]
         return out
 
-    async def whole(self) -> list[bytes]:
+    async def read_all(self) -> list[bytes]:
         """Every memory that was found last, from its beginning to its end."""
         out = []
         for n, size in enumerate(self.sizes):

@@ -1,14 +1,14 @@
-"""State by memory signature: bytes with wildcards that lead to the game's values, wherever they lie this time.
+"""State from memory signatures: byte patterns with wildcards that locate a game's values in memory.
 
-How signatures are used (`MemoryState`), and the sums by which they are found (`Candidates`, `fewest_bytes`). Knows no
-tasks and no scores; the search that plays a game for them is `gwray.authoring`'s.
+`MemoryState` reads the values of known signatures; `Candidates` and `shortest_pattern` are used to find new ones. The
+search that plays a game for them is in `gwray.authoring`. This package knows no tasks and no scores.
 """
 
 from gwray.signatures.candidates import FORMATS, Candidates, Change
-from gwray.signatures.common import common_bytes, fewest_bytes
+from gwray.signatures.common import common_bytes, shortest_pattern
 from gwray.signatures.patterns import Pattern
 from gwray.signatures.reading import MemoryState, merge_values
-from gwray.signatures.values import size_of, value_of
+from gwray.signatures.values import decode_value, size_of
 
 __all__ = [
     "FORMATS",
@@ -17,8 +17,8 @@ __all__ = [
     "MemoryState",
     "Pattern",
     "common_bytes",
-    "fewest_bytes",
+    "decode_value",
     "merge_values",
+    "shortest_pattern",
     "size_of",
-    "value_of",
 ]

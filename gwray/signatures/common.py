@@ -1,4 +1,4 @@
-"""What the bytes around a value have in common, start after start, and how few of them lead to it."""
+"""Finds a short byte pattern that locates a value: the bytes around it that are the same at every start."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ from collections.abc import Sequence
 
 from gwray.signatures.patterns import Pattern
 
-ENOUGH = 8
-"""Fewer bytes than this may also be somewhere else the next time."""
+MIN_BYTES = 8
+"""Minimum number of fixed bytes; shorter patterns are likely to occur elsewhere, too."""
 
 
 def common_bytes(around: Sequence[bytes]) -> list[int | None]:
-    """The bytes that are the same in all of several neighbourhoods of equal length; None where they differ."""
+    """The bytes that are equal in all neighborhoods (of equal length); None where they differ."""
     return [column[0] if len(set(column)) == 1 else None for column in zip(*around, strict=True)]
 
 
-def fewest_bytes(
+def shortest_pattern(
     common: Sequence[int | None], value: int, memories: Sequence[tuple[Sequence[bytes], int, int]]
 ) -> tuple[Pattern, int] | None:
-    """A pattern of few common bytes that leads to one value, and to nothing else.
+    """Returns a short pattern of common bytes that occurs only at the value.
 
-    Long runs are taken first, since what belongs together says what it is; bytes that were always 0 are left open,
-    since they are the likeliest to become something else. If that is not enough, all common bytes are taken.
+    Long runs of bytes are used first. Bytes that were always 0 become wildcards, because they are the most likely to
+    change. If that is not enough, all common bytes are used.
 
     Args:
-        common: what neighbourhoods of the value have in common.
-        value: where the value begins in them.
-        memories: some instants: all memories, the number of the one that holds the value, and where it begins in it.
+        common: the common bytes of all neighborhoods of the value.
+        value: offset of the value in the neighborhoods.
+        memories: for some instants: all memories, the index of the memory with the value, and its offset in it.
 
     Returns:
-        The pattern and the value's offset from its beginning; None if no such pattern is only there.
+        The pattern, and the value's offset from the pattern's start; None if no pattern is unique.
     """
     runs = sorted(_runs(common), key=lambda run: (run[0] - run[1], run[0]))
-    kept: set[int] = set()
+    chosen: set[int] = set()
     for begin, end in runs:
-        kept.update(range(begin, end))
-        if len(kept) >= ENOUGH and (found := _leads(common, kept, value, memories)):
+        chosen.update(range(begin, end))
+        if len(chosen) >= MIN_BYTES and (found := _unique_pattern(common, chosen, value, memories)):
             return found
-    return _leads(common, {n for n, v in enumerate(common) if v is not None}, value, memories)
+    return _unique_pattern(common, {n for n, v in enumerate(common) if v is not None}, value, memories)
 
 
 def _runs(common: Sequence[int | None]) -> list[tuple[int, int]]:
-    """Beginnings and ends of what is neither open nor 0."""
+    """Start and end of each run of bytes that are known and not 0."""
     out: list[tuple[int, int]] = []
     for n, v in enumerate(common):
         if not v:
@@ -53,14 +53,14 @@ def _runs(common: Sequence[int | None]) -> list[tuple[int, int]]:
     return out
 
 
-def _leads(
-    common: Sequence[int | None], kept: set[int], value: int, memories: Sequence[tuple[Sequence[bytes], int, int]]
+def _unique_pattern(
+    common: Sequence[int | None], chosen: set[int], value: int, memories: Sequence[tuple[Sequence[bytes], int, int]]
 ) -> tuple[Pattern, int] | None:
-    if not kept:
+    if not chosen:
         return None
-    begin = min(kept)
-    pattern = Pattern([common[n] if n in kept else None for n in range(begin, max(kept) + 1)])
-    for held, memory, at in memories:
-        if [(n, p) for n, data in enumerate(held) for p in pattern.places(data)] != [(memory, at - value + begin)]:
+    begin = min(chosen)
+    pattern = Pattern([common[n] if n in chosen else None for n in range(begin, max(chosen) + 1)])
+    for contents, memory, at in memories:
+        if [(n, p) for n, data in enumerate(contents) for p in pattern.places(data)] != [(memory, at - value + begin)]:
             return None
     return pattern, value - begin

@@ -1,4 +1,4 @@
-"""Bytes with wildcards, and where they occur."""
+"""Byte patterns with wildcards."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from gwray.catalog import WILDCARD
 
 
 class Pattern:
-    """Some bytes, each fixed or any: `Pattern.of("51 ?? 41")`."""
+    """A sequence of fixed bytes and wildcards: `Pattern.parse("51 ?? 41")`."""
 
     def __init__(self, values: Sequence[int | None]):
-        """None: any byte. At least one is fixed."""
+        """None: a wildcard. At least one byte must be fixed."""
         self.values = tuple(values)
-        assert any(v is not None for v in self.values), "a pattern needs a byte that is fixed"
+        assert any(v is not None for v in self.values), "a pattern needs at least one fixed byte"
 
     @classmethod
-    def of(cls, text: str) -> Pattern:
+    def parse(cls, text: str) -> Pattern:
         return cls([None if word == WILDCARD else int(word, 16) for word in text.split()])
 
     def __str__(self) -> str:
@@ -29,15 +29,15 @@ class Pattern:
 
     @property
     def fixed(self) -> int:
-        """How many of its bytes are."""
+        """Number of fixed bytes."""
         return sum(v is not None for v in self.values)
 
     def fits(self, data: bytes) -> bool:
-        """Whether `data` begins with it."""
+        """Whether `data` starts with the pattern."""
         return self._expression.match(data) is not None
 
     def places(self, data: bytes) -> Iterator[int]:
-        """Every offset at which it begins, also where two overlap."""
+        """All offsets at which the pattern occurs, including overlapping ones."""
         ahead, run = self._longest
         at = data.find(run, ahead)
         while at >= 0:
@@ -52,7 +52,7 @@ class Pattern:
 
     @cached_property
     def _longest(self) -> tuple[int, bytes]:
-        """The longest run of fixed bytes, and how many bytes stand before it."""
+        """The longest run of fixed bytes, preceded by its offset."""
         best = (0, b"")
         run = b""
         for n, v in enumerate((*self.values, None)):

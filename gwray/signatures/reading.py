@@ -1,32 +1,33 @@
-"""A game's values out of the memory of its page, at every instant at which its state is asked for."""
+"""Reads a game's values from the memory of its page, for each reading of its state."""
 
 from __future__ import annotations
 
 import copy
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from gwray.catalog import Signature
 from gwray.errors import GameError
 from gwray.sandbox import MAX_MATCHES, PageMemory, Span
 from gwray.signatures.patterns import Pattern
-from gwray.signatures.values import size_of, value_of
+from gwray.signatures.values import decode_value, size_of
 
 
 @dataclass(frozen=True)
 class Window:
-    """The bytes that hold a signature and all of its values."""
+    """The range of bytes that contains a signature and all of its values."""
 
     signature: Signature
     pattern: Pattern
     before: int
-    """Bytes of it that lie before the pattern."""
+    """Number of bytes before the pattern."""
     length: int
 
     @classmethod
-    def of(cls, signature: Signature) -> Window:
-        pattern = Pattern.of(signature.pattern)
+    def from_signature(cls, signature: Signature) -> Window:
+        pattern = Pattern.parse(signature.pattern)
         fields = signature.fields.values()
         first = min(0, *(f.offset for f in fields))
         end = max(len(pattern), *(f.offset + size_of(f.type) for f in fields))
@@ -40,49 +41,47 @@ class Window:
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """Where a pattern begins."""
+    """The position of a pattern."""
 
     offset: int
-    size: int = field(compare=False)
-    """Of the memory, in bytes; it may grow."""
+    size: int = dataclasses.field(compare=False)
+    """Size of the memory in bytes; it can grow."""
     memory: int
-    """Which one it is."""
+    """Number of the memory."""
 
-    def of(self, which: str = "a") -> str:
-        """In words."""
+    def describe(self, which: str = "a") -> str:
         return f"{self.offset:#x} of {which} memory of {self.size:,} bytes"
 
 
 class MemoryState:
-    """Finds the signatures of a game and reads the values beside them.
+    """Finds the signatures of a game and reads the values next to them.
 
-    They are looked for when the first value is wanted after a start or `forget`, and have to stay there until the next:
-    what a game has left behind may look as it did, so nothing that was read is believed unless `confirm` says so.
+    The memory is searched at the first reading after a start or `forget`. After that, signatures must not move: memory
+    that the game no longer uses can keep an old signature, so readings count only after `confirm`.
     """
 
     def __init__(self, memory: PageMemory, game: str, signatures: Sequence[Signature]):
         self._memory = memory
         self._game = game
-        self._windows = [Window.of(s) for s in signatures]
-        self._where: list[Place] = []
+        self._windows = [Window.from_signature(s) for s in signatures]
+        self._positions: list[Place] = []
         self.places: list[Span] = []
-        """Where the windows lie, in the order of the signatures; empty: not known."""
+        """Positions of the windows, in the order of the signatures; empty: unknown."""
         self.searches = 0
 
     def forget(self) -> None:
-        """The game starts again, and what it needs may lie elsewhere."""
-        self._where, self.places = [], []
+        """Discards the positions, because the game was reset and its values may have moved."""
+        self._positions, self.places = [], []
 
     async def confirm(self) -> None:
-        """Look again: `GameError` for a signature that is not where it was read since the start, and nowhere else."""
+        """Searches again. Raises `GameError` for a signature that moved since the start, or occurs twice."""
         if self.places:
             await self._search()
 
     async def read(self) -> dict[str, object]:
-        """The values of all signatures, by field.
+        """Returns the values of all signatures, by field.
 
-        `GameError` for a signature that is not there or there twice, that was elsewhere before, and for a value that
-        is not what the field says.
+        Raises `GameError` for a signature that is missing, occurs twice or has moved, and for an invalid value.
         """
         if not self.places:
             await self._search()
@@ -94,10 +93,10 @@ class MemoryState:
                 raise GameError(f"{self._game}: the bytes of a signature change while they are read")
         values: dict[str, object] = {}
         for window, data in zip(self._windows, found, strict=True):
-            for name, said in window.signature.fields.items():
-                at = window.before + said.offset
+            for name, field in window.signature.fields.items():
+                at = window.before + field.offset
                 try:
-                    values[name] = value_of(said, data[at : at + size_of(said.type)])
+                    values[name] = decode_value(field, data[at : at + size_of(field.type)])
                 except ValueError as e:
                     raise GameError(f"{self._game}: {name}, read from memory: {e}") from e
         return values
@@ -106,11 +105,11 @@ class MemoryState:
         return all(w.pattern.fits(data[w.before :]) for w, data in zip(self._windows, found, strict=True))
 
     async def _search(self) -> None:
-        """Find all windows; where they were before, if they were anywhere, they still have to be."""
+        """Finds all windows. Windows whose position is known must not have moved."""
         self.searches += 1
         sizes = await self._memory.find()
-        numbers, known = self._memory.numbers, self._where
-        where, places = [], []
+        numbers, known = self._memory.numbers, self._positions
+        positions, places = [], []
         for n, window in enumerate(self._windows):
             hits = await self._memory.places(window.pattern.values)
             seen = sorted(Place(hit.offset, sizes[hit.memory], numbers[hit.memory]) for hit in hits)
@@ -119,14 +118,16 @@ class MemoryState:
             (hit,) = hits
             span = Span(hit.memory, hit.offset - window.before, window.length)
             if span.offset < 0 or span.offset + span.length > sizes[hit.memory]:
-                raise GameError(f"{self._game}: {window} is at {seen[0].of()}, and its fields lie beyond its edge")
-            where.append(seen[0])
+                raise GameError(
+                    f"{self._game}: {window} is at {seen[0].describe()}, and its fields are outside of the memory"
+                )
+            positions.append(seen[0])
             places.append(span)
-        self._where, self.places = where, places
+        self._positions, self.places = positions, places
 
 
 def merge_values(state: dict[str, Any], values: Mapping[str, object]) -> dict[str, Any]:
-    """A state with these fields; `GameError` for one that it has no object for."""
+    """Returns a copy of a state with these fields set. Raises `GameError` if the parent of a field is not an object."""
     state = copy.deepcopy(state)
     for name, value in values.items():
         *path, last = name.split(".")
@@ -135,33 +136,33 @@ def merge_values(state: dict[str, Any], values: Mapping[str, object]) -> dict[st
             there = there.setdefault(part, {})
             if not isinstance(there, dict):
                 raise GameError(
-                    f"{name}, read from memory: the page's '{part}' is no object that a field could be put in"
+                    f"{name}, read from memory: the page's '{part}' is not an object, so it cannot have fields"
                 )
         there[last] = value
     return state
 
 
 def _not_one(seen: Sequence[Place], sizes: Sequence[int]) -> str:
-    """What is wrong with where it is at first; nothing if it is in one place."""
+    """Returns why a signature was not found exactly once; empty if it was."""
     if len(seen) == 1:
         return ""
     if not seen:
-        held = ", ".join(f"{size:,} bytes" for size in sizes) or "none"
-        return f" is in no memory of the page ({held}); `gwray signatures find` finds signatures"
+        known = ", ".join(f"{size:,} bytes" for size in sizes) or "none"
+        return f" is in no memory of the page ({known}); `gwray signatures find` finds signatures"
     least = "at least " if len(seen) == MAX_MATCHES else ""
     where = ", ".join(f"{place.offset:#x}" for place in seen[:4])
     return f" is in {least}{len(seen)} places of the page's memories, such as {where}; it needs more bytes"
 
 
 def _moved(was: Place, seen: Sequence[Place]) -> str:
-    """What is wrong with where it is now; nothing if it is where it was."""
+    """Returns where a signature has moved to; empty if it has not moved."""
     if list(seen) == [was]:
         return ""
-    others = [place.of("the same" if place.memory == was.memory else "another") for place in seen if place != was]
+    others = [place.describe("the same" if place.memory == was.memory else "another") for place in seen if place != was]
     there = ["there", *others] if was in seen else others
     now = " and at ".join(there[:4]) or "nowhere"
     is_at = "" if was in seen or not seen else "at "
     return (
-        f" was at {was.of()} and is now {is_at}{now}; it has to stay there until a reset, or nobody knows since when "
-        "what was read is what was left behind"
+        f" was at {was.describe()} and is now {is_at}{now}; it must not move before a reset, because values read at "
+        "the old position may be outdated"
     )

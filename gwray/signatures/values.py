@@ -1,4 +1,4 @@
-"""Numbers in bytes, as JSON has them."""
+"""Decodes bytes to JSON values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ CODES = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "u8": "B", "
 
 
 def size_of(kind: str) -> int:
-    """In bytes."""
+    """Size of a type in bytes."""
     return struct.calcsize("<" + CODES[kind])
 
 
-def value_of(field: MemoryField, data: bytes) -> object:
-    """As the JSON of a page has it: 23 for 23.0, null for what is no number. `ValueError` for a number without word."""
+def decode_value(field: MemoryField, data: bytes) -> object:
+    """Decodes a value as the page's JSON would have it: 23 for 23.0, None for NaN. Raises `ValueError` for a number
+    that has no word."""
     (value,) = struct.unpack("<" + CODES[field.type], data)
     if field.words:
         if not 0 <= value < len(field.words):
-            raise ValueError(f"{value} stands for no word; there are {len(field.words)}: {', '.join(field.words)}")
+            raise ValueError(f"{value} has no word; there are {len(field.words)}: {', '.join(field.words)}")
         return field.words[value]
     if isinstance(value, float):
         if not math.isfinite(value):

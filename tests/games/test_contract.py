@@ -80,7 +80,7 @@ class Subject:
 async def subject(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Subject]:
     game = load_catalog().game(request.param)
     lab = await Labs(browser).open(game, game.tasks[0].options)
-    seen = lab.lane.diagnostics()
+    seen = lab.game_page.diagnostics()
     yield Subject(game, lab, actions(game), (seen.blocked_requests, seen.page_errors, seen.irreproducible))
     await lab.close()
 

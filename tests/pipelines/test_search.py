@@ -82,7 +82,7 @@ async def test_a_hint_a_start_and_fewer_controls_are_taken(labs: Labs):
     assert found.solution is not None
     only = await search(BIRD, BIRD.task("13_05"), expansions=500, labs=labs, only=["wait"])
     assert set(only.best.roles["player"]) <= {"wait"}
-    with pytest.raises(UsageError, match="'jump' in a given start is no action"):
+    with pytest.raises(UsageError, match="'jump' in `start` is not an action"):
         await search(BIRD, BIRD.task("13_01"), labs=labs, start=[["jump"]])
 
 
@@ -159,7 +159,7 @@ async def test_contact_sheet_shows_games_in_play(labs: Labs):
     script = runpy.run_path(str(Path(__file__).resolve().parents[2] / "scripts" / "contact_sheet.py"))
     picture = await script["screenshot_in_play"](labs, BIRD)
     lab = await labs.open(BIRD)
-    begin = (await lab.lane.observe()).data
+    begin = (await lab.game_page.observe()).data
     await lab.close()
     assert picture != begin and Image.open(io.BytesIO(picture)).size == BIRD.viewport
     tile = Image.open(io.BytesIO(picture)).convert("RGB")

@@ -8,9 +8,9 @@ import pytest
 from pydantic import ValidationError
 
 from gwray.catalog import MemoryField, Signature
-from gwray.signatures import Pattern, common_bytes, fewest_bytes, value_of
+from gwray.signatures import Pattern, common_bytes, decode_value, shortest_pattern
 
-QUAY = Pattern.of("51 ?? 41 59")
+QUAY = Pattern.parse("51 ?? 41 59")
 
 
 def test_a_wildcard_stands_for_any_byte():
@@ -19,17 +19,17 @@ def test_a_wildcard_stands_for_any_byte():
 
 
 def test_places_that_overlap_are_all_found():
-    assert list(Pattern.of("61 61").places(b"aaaa")) == [0, 1, 2]
-    assert list(Pattern.of("61 ?? 61").places(b"ababa")) == [0, 2]
+    assert list(Pattern.parse("61 61").places(b"aaaa")) == [0, 1, 2]
+    assert list(Pattern.parse("61 ?? 61").places(b"ababa")) == [0, 2]
 
 
 def test_bytes_that_mean_something_in_expressions_mean_themselves():
-    assert list(Pattern.of("2e 2a 28 ??").places(b"abc.*(x")) == [3]
+    assert list(Pattern.parse("2e 2a 28 ??").places(b"abc.*(x")) == [3]
 
 
 def test_it_is_found_wherever_its_longest_run_stands():
     for text in ("01 02 03 ?? 09", "09 ?? 01 02 03", "?? 01 02 03 ??"):
-        pattern = Pattern.of(text)
+        pattern = Pattern.parse(text)
         needle = bytes(0x77 if v is None else v for v in pattern.values)
         assert list(pattern.places(b"\x01\x02" + needle + b"\x03")) == [2]
 
@@ -45,7 +45,7 @@ def test_the_search_finds_what_looking_everywhere_finds():
 
 
 def test_a_pattern_is_written_as_it_is_read():
-    assert str(Pattern.of("51 ?? 0a")) == "51 ?? 0a"
+    assert str(Pattern.parse("51 ?? 0a")) == "51 ?? 0a"
 
 
 @pytest.mark.parametrize(
@@ -62,15 +62,15 @@ def test_a_pattern_is_written_as_it_is_read():
     ],
 )
 def test_a_value_is_what_the_json_of_a_page_would_say(kind, data, value):
-    found = value_of(MemoryField(offset=0, type=kind), bytes.fromhex(data))
+    found = decode_value(MemoryField(offset=0, type=kind), bytes.fromhex(data))
     assert found == value and type(found) is type(value)
 
 
 def test_a_number_may_stand_for_a_word():
     mode = MemoryField(offset=0, type="u8", words=("asleep", "pace"))
-    assert value_of(mode, b"\x01") == "pace"
-    with pytest.raises(ValueError, match="7 stands for no word; there are 2: asleep, pace"):
-        value_of(mode, b"\x07")
+    assert decode_value(mode, b"\x01") == "pace"
+    with pytest.raises(ValueError, match="7 has no word; there are 2: asleep, pace"):
+        decode_value(mode, b"\x07")
 
 
 @pytest.mark.parametrize("pattern", ["", "5", "5g", "51 ?", "?? ??", "51,52"])
@@ -101,7 +101,7 @@ def around(of: tuple[list[bytes], int, int]) -> bytes:
 
 def test_the_fewest_bytes_lead_to_the_value_and_to_no_copy():
     starts = [start(24), start(60)]
-    found = fewest_bytes(common_bytes([around(s)[:16] + bytes([n] * 4) for n, s in enumerate(starts)]), 16, starts)
+    found = shortest_pattern(common_bytes([around(s)[:16] + bytes([n] * 4) for n, s in enumerate(starts)]), 16, starts)
     assert found is not None
     pattern, offset = found
     assert str(pattern) == "51 55 41 59 0d 0a 1a 0a 01"
@@ -110,13 +110,13 @@ def test_the_fewest_bytes_lead_to_the_value_and_to_no_copy():
 
 def test_bytes_that_a_copy_has_too_lead_nowhere():
     starts = [start(24, kind=2), start(60, kind=2)]
-    assert fewest_bytes(common_bytes([around(s) for s in starts]), 16, starts) is None
+    assert shortest_pattern(common_bytes([around(s) for s in starts]), 16, starts) is None
 
 
 def test_bytes_that_were_always_0_are_taken_where_the_others_are_not_enough():
     one = bytearray(64)
     one[0:12], one[32:44] = b"\0\0MMMMMMMMVV", b"\0\x01MMMMMMMMVV"
     starts = [([bytes(one)], 0, 10)]
-    found = fewest_bytes([0, 0, *b"MMMMMMMM"], 10, starts)
+    found = shortest_pattern([0, 0, *b"MMMMMMMM"], 10, starts)
     assert found is not None
     assert str(found[0]) == "00 00 4d 4d 4d 4d 4d 4d 4d 4d"

@@ -137,12 +137,12 @@ async def test_a_signature_that_is_nowhere_or_twice_is_the_games_fault():
 async def test_at_a_memorys_edge_it_counts_though_its_fields_have_no_room_there():
     with pytest.raises(GameError, match="is in 2 places of the page's memories, such as 0x0, 0x6"):
         await state_of(Memories(b"QUAY..QUAY"), NAMED.model_dump()).read()
-    with pytest.raises(GameError, match="is at 0x2 of a memory of 6 bytes, and its fields lie beyond its edge"):
+    with pytest.raises(GameError, match="is at 0x2 of a memory of 6 bytes, and its fields are outside of the memory"):
         await state_of(Memories(b"..QUAY"), NAMED.model_dump()).read()
 
 
 async def test_a_field_that_cannot_be_put_into_the_state_is_named():
-    with pytest.raises(GameError, match="read from memory: the page's 'player' is no object"):
+    with pytest.raises(GameError, match="read from memory: the page's 'player' is not an object"):
         merge_values({"game_state": {"player": "Ada"}}, {X: 5})
 
 
@@ -252,11 +252,11 @@ async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
         memory = world.page.memory
         (size,) = await memory.find()
         await memory.write([Span(0, 0, 6), Span(0, size - 7, 7)], b"abaa.bzzababa")
-        (data,) = await memory.whole()
+        (data,) = await memory.read_all()
         for part in (2**26, 65531):
             monkeypatch.setattr(page_memory, "SEARCHED_BYTES", part)
             for text in ("61", "61 ?? 61", "?? 62 61", "7a 7a 61 62 61 62 61", "00 00", data[65525:65541].hex(" ")):
-                pattern = Pattern.of(text)
+                pattern = Pattern.parse(text)
                 places = [Span(0, at, len(pattern)) for at in pattern.places(data)]
                 assert await memory.places(pattern.values) == places[: page_memory.MAX_MATCHES]
                 assert places or text == "00 00"
@@ -268,9 +268,9 @@ async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
     ("game", "changed", "words"),
     [
         ("quay", {"kind": "f16"}, "type 'f16' does not exist"),
-        ("quay", {"boots": 1}, "1 starts given"),
-        ("quay", {"moving": ProbeControls("fly", "move_right")}, "unknown control 'fly'"),
-        ("12_fireboy-and-watergirl", {}, "is not a page that one role plays"),
+        ("quay", {"starts": 1}, "1 starts given"),
+        ("quay", {"controls": ProbeControls("fly", "move_right")}, "unknown control 'fly'"),
+        ("12_fireboy-and-watergirl", {}, "is not a browser game with one role"),
     ],
 )
 async def test_what_cannot_be_searched_is_refused_before_a_browser_starts(
@@ -280,9 +280,9 @@ async def test_what_cannot_be_searched_is_refused_before_a_browser_starts(
         raise AssertionError("a browser was started")
 
     chosen = load_catalog().game(game)
-    given = {"moving": ProbeControls("move_left", "move_right"), "field": "x"} | changed
+    given = {"controls": ProbeControls("move_left", "move_right"), "field": "x"} | changed
     with pytest.raises(UsageError, match=words):
-        await find_signature(chosen, chosen.tasks[0], given.pop("moving"), none, **given)
+        await find_signature(chosen, chosen.tasks[0], given.pop("controls"), none, **given)
 
 
 async def test_the_true_address_is_found_among_its_copies_over_four_starts(
@@ -303,9 +303,9 @@ async def test_the_true_address_is_found_among_its_copies_over_four_starts(
         QUAY, QUAY.task("quay_m2"), ProbeControls("move_left", "move_right"), browser, field="game_state.player.z"
     )
     *starts, _ = true
-    assert [b.place.offset for b in found.boots] == starts
+    assert [b.place.offset for b in found.starts] == starts
     assert len({*starts}) == 4
-    assert all(b.filtered > 1 for b in found.boots), "copies follow the value until it is locked"
+    assert all(b.filtered > 1 for b in found.starts), "copies follow the value until it is locked"
     assert (found.pattern, found.offset) == (QUAY.signatures[0].pattern[: len(found.pattern)], Z)
 
 
@@ -313,12 +313,12 @@ async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(bro
     goal = {"goal": AtLeast(field="game_state.how_far", at_least=3)}
     silent = QUAY.model_copy(update={"tasks": (QUAY.task("quay_m2").model_copy(update=goal),)})
     wrong = ProbeControls("move_right", "move_left")
-    with pytest.raises(GameError, match=r"is something in the way|do these controls move the value"):
+    with pytest.raises(GameError, match=r"check that nothing is in the way|check that the controls change the value"):
         await find_signature(silent, silent.tasks[0], wrong, browser, field="game_state.how_far")
 
 
 @pytest.mark.parametrize(
-    ("field", "moving", "words"),
+    ("field", "controls", "words"),
     [
         (
             "game_state.player.zz",
@@ -326,15 +326,15 @@ async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(bro
             r"field '.*zz' does not exist. Did you mean .*player.z.* Allowed: .*hearts,",
         ),
         ("terminal.isTerminal", LEFT_RIGHT, "field 'terminal.isTerminal' does not exist"),
-        ("game_state.hearts", LEFT_RIGHT, "game_state.hearts stays 3 while 'move_left' is done"),
-        ("game_state.player.z", ProbeControls("move_right", "move_left"), "went from .* while 'move_right' was done"),
+        ("game_state.hearts", LEFT_RIGHT, "game_state.hearts stays 3 after 'move_left'"),
+        ("game_state.player.z", ProbeControls("move_right", "move_left"), "went from .* after 'move_right'"),
     ],
 )
 async def test_a_field_that_is_none_or_does_not_follow_is_refused(
-    field: str, moving: ProbeControls, words: str, browser: BrowserOnDemand
+    field: str, controls: ProbeControls, words: str, browser: BrowserOnDemand
 ):
     with pytest.raises(UsageError, match=words):
-        await find_signature(QUAY, QUAY.task("quay_m2"), moving, browser, field=field)
+        await find_signature(QUAY, QUAY.task("quay_m2"), controls, browser, field=field)
 
 
 async def test_memory_says_what_get_state_says_at_every_step_and_after_a_reset(browser: BrowserOnDemand):
