@@ -46,7 +46,7 @@ def sweep(*words: str, **settings: Any) -> Run:
     its name is written with two underscores: `executor__lanes=2`. Raises `UsageError` for wrong settings, and
     `GwrayError` if an episode failed; its run is in the run directory all the same.
     """
-    from gwray.cli import play_sweep
+    from gwray.cli.launch import play_sweep
 
     said = [*words, *(_word(name, value) for name, value in settings.items())]
     ended = _apart(lambda: play_sweep(said))

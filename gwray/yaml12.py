@@ -37,7 +37,7 @@ def load(text: str) -> Any:
     return yaml.load(text, Loader=Loader)
 
 
-def what_is_wrong(file: Path, e: Exception) -> str:
+def describe_error(file: Path, e: Exception) -> str:
     """`FILE:LINE: not valid YAML: …`, or why the file cannot be read."""
     if not isinstance(e, yaml.YAMLError):
         return f"{file}: cannot be read: {e}"

@@ -43,9 +43,9 @@ def test_games_may_be_given_one_by_one_or_with_commas(capsys):
 @pytest.mark.parametrize(
     ("at", "words", "said"),
     [
-        ("three", [], "--at 'three': give a number of environment steps, or end"),
-        ("3", ["seed=7"], "setting seed is the recorded episode's"),
-        ("3", ["+game=01_2048"], "setting game is the recorded episode's"),
+        ("three", [], "--at 'three': must be a number of environment steps, or end"),
+        ("3", ["seed=7"], "setting seed is fixed by the recorded episode"),
+        ("3", ["+game=01_2048"], "setting game is fixed by the recorded episode"),
         ("3", ["modle=random"], "Did you mean model"),
     ],
 )

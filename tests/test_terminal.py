@@ -42,7 +42,7 @@ async def test_what_is_about_to_be_played_is_said_before_anything_starts(monkeyp
     plan = make_plan([RunSpec(model=model, game=("13_flappy-bird",), run_dir="runs/x", name="x")])
     console = Console(file=io.StringIO(), width=140)
     with pytest.raises(UsageError):
-        await launch._carry_out(plan, console)
+        await launch._play(plan, console)
     assert console.file.getvalue() == "x: 5 episodes in 1 cell, into runs/x\n"  # type: ignore[attr-defined]
 
 

@@ -149,7 +149,7 @@ class Agent(Protocol):
 
     - `calls_per_decision`: expected number of questions per turn, for dry runs and budgets; 1 by default. An `int`, or
       a class method that takes the `AgentSpec`.
-    - `notes(spec, replies)`: class method that shows what the agent remembers (`gwray notes`, the replay viewer). It
+    - `notes(spec, replies)`: class method that shows what the agent remembers (`results --notes`, the viewer). It
       gets the `AgentSpec` and the `LoggedReply`s of one role in order, and yields `(decision, notes)` after each reply
       that may have changed the notes, where `notes` maps a kind such as "clue" to `Note`s. Subclasses of `Modular`
       inherit it.

@@ -112,7 +112,7 @@ def read_library(path: str | Path) -> tuple[str, ...]:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as e:
         raise UsageError(
-            f"agent.library '{path}' cannot be read ({e}). `gwray notes RUN KEY -o {path}` writes one."
+            f"agent.library '{path}' cannot be read ({e}). `gwray results RUN --notes KEY > {path}` writes one."
         ) from e
     rules: dict[str, None] = {}
     for number, line in enumerate(text.splitlines(), 1):

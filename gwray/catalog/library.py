@@ -94,7 +94,7 @@ def read_library(folder: Path) -> Library:
     try:
         data = read_yaml(file)[0] if file.exists() else None
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
-        raise UsageError(yaml12.what_is_wrong(file, e)) from e
+        raise UsageError(yaml12.describe_error(file, e)) from e
     if data is None:
         data = {}
     if not isinstance(data, dict):
@@ -166,7 +166,7 @@ def read_game(file: Path, library: Library | None = None) -> Game:
     try:
         data, root = read_yaml(file)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as e:
-        raise GameError(yaml12.what_is_wrong(file, e)) from e
+        raise GameError(yaml12.describe_error(file, e)) from e
     if not isinstance(data, dict):
         raise GameError(f"{file}:1: a {GAME_FILE} is a mapping with id, title, genre, …; this is {type(data).__name__}")
     folder = file.parent.resolve()

@@ -34,7 +34,7 @@ def _read(file: Path) -> ModelSpec:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, ModelSpec)}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e
     except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
-        raise UsageError(yaml12.what_is_wrong(file, e)) from e
+        raise UsageError(yaml12.describe_error(file, e)) from e
     if model.name != file.stem:
         raise UsageError(f"{file}: name is '{model.name}' but must equal the file name, '{file.stem}'")
     return model

@@ -1,7 +1,7 @@
-"""gwray …: every command. Each is a thin layer over one function of a room.
+"""The `gwray` command line. Each command is a thin layer over one function of a package.
 
-Exit codes: 0 all right, 1 a problem was found, 2 wrong use, 130 ended by Ctrl-C or SIGTERM. What a command needs is
-imported when it is called, so that `gwray --help` and a typing error answer at once.
+Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 130 stopped by Ctrl-C or SIGTERM. Commands import what they
+need when they are called, so that `gwray --help` and typing errors answer at once.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ import typer
 from rich.markup import escape
 
 from gwray.cli import console
-from gwray.cli.commands_machine import doctor, play, serve
-from gwray.cli.embedded import play_sweep
-from gwray.cli.launching import run, version
+from gwray.cli.commands import doctor, play, run, serve, version
 from gwray.cli.library import about, games, models, solutions, tasks
 from gwray.cli.options import PASSED_ON
 from gwray.cli.packs import leaderboard, pack, unpack
@@ -24,8 +22,6 @@ from gwray.cli.runs import (
     fork,
     judge,
     latency,
-    notes,
-    probe,
     report,
     rescore,
     results,
@@ -39,10 +35,10 @@ from gwray.cli.signals import end_like_ctrl_c
 from gwray.cli.signatures import signatures
 from gwray.errors import GwrayError, UsageError
 
-__all__ = ["app", "main", "play_sweep"]
+__all__ = ["app", "main"]
 
-WRONG_USE: Any = typer.BadParameter.__base__
-"""What an unknown command, an unknown option and a wrong value have in common; typer has no public name for it."""
+USAGE_ERROR: Any = typer.BadParameter.__base__
+"""Base class of typer's errors for unknown commands and options and invalid values; typer has no public name for it."""
 app = typer.Typer(
     name="gwray",
     help="Play browser games with multimodal agents, at scale, with scores that anyone can verify.",
@@ -53,7 +49,7 @@ app = typer.Typer(
 app.callback()(version)
 app.command(context_settings=PASSED_ON)(run)
 for command in (
-    doctor, games, tasks, models, results, status, verify, seal, pack, unpack, leaderboard, fork, judge, probe, notes,
+    doctor, games, tasks, models, results, status, verify, seal, pack, unpack, leaderboard, fork, judge,
     latency, rescore, report, view, export, sync, serve, play,
 ):  # fmt: skip
     app.command()(command)
@@ -63,7 +59,7 @@ app.add_typer(signatures, name="signatures")
 
 
 def main() -> None:
-    """Entry point: typer, with our errors as messages and exit codes."""
+    """Entry point: runs a command and turns errors into messages and exit codes."""
     end_like_ctrl_c()
     errors = console.terminal(stderr=True)
     try:
@@ -71,7 +67,7 @@ def main() -> None:
         sys.exit(code if isinstance(code, int) else 0)
     except typer.Exit as e:
         sys.exit(e.exit_code)
-    except WRONG_USE as e:  # names the argument, and the command's --help
+    except USAGE_ERROR as e:  # names the argument, and the command's --help
         e.show()
         sys.exit(2)
     except UsageError as e:

@@ -1,4 +1,4 @@
-"""`gwray fork`: composes the new player's settings as `launch.py` does, and carries the plan out like any run."""
+"""`gwray fork`: plans and plays a fork with the new player's settings."""
 
 from __future__ import annotations
 
@@ -8,43 +8,38 @@ from collections.abc import Sequence
 
 from rich.markup import escape
 
-from gwray.cli.composing import composing
+from gwray.cli.compose import job_specs
 from gwray.cli.console import terminal
-from gwray.cli.launch import run_jobs
-from gwray.cli.overrides import understood
+from gwray.cli.launch import run_command
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
 from gwray.pipelines import Plan, plan_fork
 from gwray.store import RunDir
 
 DEFAULTS = ("executor=inline", "tracking.mode=disabled")
-"""A fork is one episode and no sweep, unless somebody says otherwise."""
-OF_THE_EPISODE = ("game", "task", "seed", "seed_policy")
+"""A fork is a single episode, so it needs neither a cluster nor tracking unless the settings ask for them."""
+FIXED = ("game", "task", "seed", "seed_policy")
+"""Settings that a fork inherits from the recorded episode."""
 
 
-def fork_episode(run: str, key: str, at: str, words: Sequence[str], *, port: int, open_page: bool) -> int:
-    """Plan and play a fork. Returns the exit code, as `run_jobs`; raises `UsageError` for wrong words."""
+def fork_episode(run: str, key: str, at: str, settings: Sequence[str], *, port: int, open_page: bool) -> int:
+    """Plans and plays a fork. Returns the exit code of `run_command`. Raises `UsageError` for invalid arguments."""
     if at != "end" and not re.fullmatch(r"\d+", at):
-        raise UsageError(f"--at '{at}': give a number of environment steps, or end")
-    words = understood(words)
-    said = {w.lstrip("+~").partition("=")[0] for w in words}
-    for name in OF_THE_EPISODE:
-        if name in said:
-            raise UsageError(f"setting {name} is the recorded episode's. Leave {name}=… out; launch.py plays others.")
+        raise UsageError(f"--at '{at}': must be a number of environment steps, or end")
+    names = {word.lstrip("+~").partition("=")[0] for word in settings}
+    for name in FIXED:
+        if name in names:
+            raise UsageError(f"setting {name} is fixed by the recorded episode. Omit {name}=…; gwray run plays others.")
     opened = RunDir.open(run)
-    usual = [d for d in DEFAULTS if not said & {d.partition("=")[0], d.partition(".")[0]}]
-
-    def plan(jobs: Sequence) -> Plan:
-        return plan_fork(jobs, opened, key, None if at == "end" else int(at))
-
-    def by_person(made: Plan) -> int:
-        return _by_person(made, port, open_page)
-
-    with composing("fork") as compose:
-        return run_jobs(compose, [[*understood(usual), *words]], plan, by_person)
+    defaults = [d for d in DEFAULTS if not names & {d.partition("=")[0], d.partition(".")[0]}]
+    jobs = job_specs([*defaults, *settings])
+    return run_command(
+        lambda: plan_fork(jobs, opened, key, None if at == "end" else int(at)),
+        lambda plan: _play_by_person(plan, port, open_page),
+    )
 
 
-def _by_person(plan: Plan, port: int, open_page: bool) -> int:
+def _play_by_person(plan: Plan, port: int, open_page: bool) -> int:
     from gwray.person import play_planned
 
     console = terminal()

@@ -1,4 +1,4 @@
-"""`gwray latency`: the first pass of a real-time study, in which each model is measured alone."""
+"""`gwray latency`: measures each model alone, as the first pass of a real-time study."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from hydra.errors import HydraException
-from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
 
-from gwray.cli.composing import composing
+from gwray.cli.compose import job_specs
 from gwray.cli.console import terminal
-from gwray.cli.launch import run_jobs, specs_of
-from gwray.cli.overrides import understood
+from gwray.cli.launch import run_command
 from gwray.cli.terminal import print_table
 from gwray.errors import UsageError
 from gwray.local_players import LOCAL_PLAYERS
@@ -23,68 +20,69 @@ from gwray.spec import RunSpec, TimingSpec
 from gwray.store import RunDir
 
 LANES = 2
-"""Episodes side by side for each request in flight: while one browser plays, another's request is under way."""
+"""Lanes per request in flight: one plays while the other waits for its reply."""
 
 
-def measure_latency(words: Sequence[str], in_flight: str, out: Path, machine: str) -> int:
-    """Play every level of every model, and write the table. Returns the exit code, as `run_jobs`; raises `UsageError`
-    for wrong words."""
+def measure_latency(settings: Sequence[str], in_flight: str, out: Path, machine: str) -> int:
+    """Plays every model at every level and writes the table.
+
+    Args:
+        settings: the cells to measure; they are played paused.
+        in_flight: numbers of concurrent requests, such as `1,2,3`; each is one pass.
+        out: file of the table. Cells that are already in it and are not measured stay.
+        machine: description of the server's machine; empty: this machine.
+
+    Returns the exit code of `run_command`. Raises `UsageError` for invalid arguments.
+    """
     levels = _levels(in_flight)
     older = read_table(out) if out.exists() else LatencyTable(cells=())
-    words, console = understood(words), terminal()
-    with composing("latency") as compose:
-        try:
-            specs = [_paused(spec) for spec in specs_of(compose, words)]
-        except (HydraException, OmegaConfBaseException) as e:
-            raise UsageError(str(e)) from e
-        plan = make_plan(specs)
-        _refuse_unmeasurable(plan)
-        runs: list[tuple[int, RunDir]] = []
-        for model in plan.models():
-            for level in levels:
-                place = f"{plan.run_dir}-latency/{model.name}-{level}"
-                console.print(f"{model.name}, {level} in flight", style="bold", highlight=False)
-                code = run_jobs(compose, [words], partial(_alone, model=model.name, level=level, place=place))
-                if code or plan.settings.dry_run:
-                    return code
-                runs.append((level, RunDir.open(place)))
+    jobs, console = [j.model_copy(update={"timing": TimingSpec()}) for j in job_specs(settings)], terminal()
+    plan = make_plan(jobs)
+    _require_measurable(plan)
+    runs: list[tuple[int, RunDir]] = []
+    for model in plan.models():
+        for level in levels:
+            run_dir = f"{plan.run_dir}-latency/{model.name}-{level}"
+            console.print(f"{model.name}, {level} in flight", style="bold", highlight=False)
+            code = run_command(partial(_plan_alone, jobs, model=model.name, level=level, run_dir=run_dir))
+            if code or plan.settings.dry_run:
+                return code
+            runs.append((level, RunDir.open(run_dir)))
     table = measured(runs, machine or this_machine()).merged(older)
     out.write_text(table.model_dump_json(indent=1) + "\n", encoding="utf-8")
     _show(table, console)
-    console.print(f"charge it     python launch.py … timing=realtime timing.latency=table:{out}", highlight=False)
+    console.print(f"use it        gwray run … timing=realtime timing.latency=table:{out}", highlight=False)
     return 0
 
 
 def _levels(text: str) -> list[int]:
     if not re.fullmatch(r"[1-9]\d{0,3}(,[1-9]\d{0,3})*", text):
-        raise UsageError(f"--in-flight '{text}': give numbers of requests from 1, such as 1,2,3,4,5")
+        raise UsageError(f"--in-flight '{text}': must be numbers of concurrent requests, such as 1,2,3,4,5")
     return sorted({int(n) for n in text.split(",")})
 
 
-def _paused(spec: RunSpec) -> RunSpec:
-    return spec.model_copy(update={"timing": TimingSpec()})
-
-
-def _alone(specs: Sequence[RunSpec], *, model: str, level: int, place: str) -> Plan:
-    """The jobs of one model, with that many requests kept in flight."""
-    mine = [_paused(s) for s in specs if s.model.name == model]
-    first = mine[0]
-    more = {
-        "executor": first.executor.model_copy(update={"lanes": LANES * level, "actors": 1}),
-        "run_dir": place,
+def _plan_alone(jobs: Sequence[RunSpec], *, model: str, level: int, run_dir: str) -> Plan:
+    """Returns the plan of one model's jobs with that many requests in flight."""
+    of_model = [job for job in jobs if job.model.name == model]
+    update = {
+        "executor": of_model[0].executor.model_copy(update={"lanes": LANES * level, "actors": 1}),
+        "run_dir": run_dir,
         "name": f"latency-{model}-{level}",
     }
     return make_plan(
-        [s.model_copy(update={**more, "model": s.model.model_copy(update={"max_in_flight": level})}) for s in mine]
+        [
+            j.model_copy(update={**update, "model": j.model.model_copy(update={"max_in_flight": level})})
+            for j in of_model
+        ]
     )
 
 
-def _refuse_unmeasurable(plan: Plan) -> None:
+def _require_measurable(plan: Plan) -> None:
     for cell in plan.cells:
         if len(cell.spec.models()) > 1:
-            raise UsageError(f"'{cell.name}' asks several models: measure a cell of one model")
+            raise UsageError(f"'{cell.name}' has several models; only cells with one model can be measured")
         if cell.spec.model.provider in LOCAL_PLAYERS:
-            raise UsageError(f"'{cell.name}' asks nobody over a network: there is no latency to measure")
+            raise UsageError(f"'{cell.name}' needs no model: there is no latency to measure")
 
 
 def _show(table: LatencyTable, console: Console) -> None:

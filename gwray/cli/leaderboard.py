@@ -29,7 +29,7 @@ def make_leaderboard(
     libraries: Sequence[str],
     trusted: Sequence[str],
     executor: Callable[[], ReplayExecutor],
-    anew: bool,
+    restart: bool,
 ) -> bool:
     """Write the page; whether every pack could be read and every line of it is verified."""
     leaderboard_folder(out)
@@ -44,7 +44,7 @@ def make_leaderboard(
                 if digest in digests:
                     continue
                 digests.add(digest)
-                entry, fresh = _entry(pack, digest, out, libraries, trusted, executor, anew, bar)
+                entry, fresh = _entry(pack, digest, out, libraries, trusted, executor, restart, bar)
                 comparison_groups([entry], catalog)  # a pack that cannot be shown costs no other its place
             except GwrayError as e:
                 refused.append(f"{pack.name}: {e}")
@@ -67,14 +67,14 @@ def _entry(
     libraries: Sequence[str],
     trusted: Sequence[str],
     executor: Callable[[], ReplayExecutor],
-    anew: bool,
+    restart: bool,
     bar: Progress,
 ) -> tuple[PackEntry, bool]:
     """A pack with its proof, and whether it was played for that now."""
     record, place = out / "proofs" / f"{digest}.json", out / ".unpacking" / digest
     record.parent.mkdir(exist_ok=True)
-    proof = None if anew else read_proof(record, digest, libraries)
-    if anew:
+    proof = None if restart else read_proof(record, digest, libraries)
+    if restart:
         shutil.rmtree(place, ignore_errors=True)
     fresh = proof is None
     if proof is None:

@@ -120,7 +120,7 @@ def leaderboard(
     packs: Annotated[list[Path], typer.Argument(help="What `gwray pack` wrote, one file or many.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the page.")] = Path("leaderboard"),
     title: Annotated[str, typer.Option(help="Heading of the page.")] = "Leaderboard",
-    anew: Annotated[bool, typer.Option("--anew", help="Play packs again that were proven before, too.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Also replay packs that were verified before.")] = False,
     lanes: Lanes = 2,
     executor: OnWhat = "auto",
     address: Address = None,
@@ -142,7 +142,7 @@ def leaderboard(
 
     good = make_leaderboard(
         packs, out, console, title=title, libraries=tuple(library or ()), trusted=tuple(trust or ()),
-        executor=partial(make_replays, executor, address, lanes), anew=anew,
+        executor=partial(make_replays, executor, address, lanes), restart=restart,
     )  # fmt: skip
     if not good:
         raise typer.Exit(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,7 @@ from gwray.cli.options import Address, Json, Lanes, OnWhat, Port, Restart, Run, 
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
+from gwray.visible_text import visible
 
 if TYPE_CHECKING:
     from gwray.store import RunDir
@@ -34,9 +36,18 @@ def results(
         str, typer.Option("--by", help="game: single games; module: calls, tokens, USD and time by model and module.")
     ] = "",
     allow_incomplete: AllowIncomplete = False,
-    forks: Annotated[bool, typer.Option("--forks", help="Episodes that went on from another one, too.")] = False,
+    forks: Annotated[bool, typer.Option("--forks", help="Include forked episodes.")] = False,
+    notes: Annotated[
+        str, typer.Option("--notes", help="Episode key: print the notes of its agents at its end; see agent.library.")
+    ] = "",
+    trust: Annotated[
+        list[str] | None, typer.Option("--trust", help="package.Class of a custom agent whose --notes may be computed.")
+    ] = None,
 ) -> None:
-    """How a run went: a table, also for papers, or one row per episode as JSON or CSV.
+    """Print the results of a run: a table, also for papers, or one row per episode as JSON or CSV.
+
+    `--notes` prints the rules (agent=self_reflection), skills (agent=cradle), clues (agent=coast) or other notes of an
+    episode. Notes that are no rules are comments, so its output is a file for agent.library=FILE.
 
     Example: gwray results runs/demo --by module --format json
     """
@@ -56,6 +67,8 @@ def results(
     if by and format in {"game": ("json", "csv"), "module": papers}[by]:
         raise UsageError(f"--by {by} --format {format}: by game there are table, md, latex, by module table, json, csv")
     opened = RunDir.open(run)
+    if notes:
+        return _print_notes(opened, notes, trust or ())
     if by == "module" and format == "table":
         return show_modules(opened, console, forks=forks)
     if format == "table":
@@ -79,6 +92,22 @@ def results(
     writer.writeheader()
     writer.writerows(rows)
     return None
+
+
+def _print_notes(run: RunDir, episode: str, trusted: Sequence[str]) -> None:
+    """Prints what an agent had learned at the end of an episode, computed from its reply log: rules as they are, other
+    notes as comments."""
+    from gwray.agents import final_notes
+    from gwray.pipelines import episode_specs
+
+    specs = episode_specs(run)
+    key = run.find(episode, specs)
+    found = final_notes(specs[key].cell.agent, run.log(key).read(), trusted=trusted)
+    if not found:
+        raise UsageError(f"episode {key} has no rules, no skills and no clues")
+    for kind, lines in found.items():
+        for line in lines:
+            print(visible(line if kind == "rule" else f"# {kind}: {line}"))
 
 
 def verify(
@@ -146,7 +175,7 @@ def status(
 
 def seal(
     run: Run,
-    anew: Annotated[bool, typer.Option("--anew", help="Replace a seal that does not fit any more.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a seal that does not match any more.")] = False,
 ) -> None:
     """Print the seal of a run: one hash over its plan, replies and results. A run without one is sealed.
 
@@ -160,10 +189,10 @@ def seal(
     opened = RunDir.open(run)
     with opened.lock("sealed"):
         found = read_seal(opened)
-        if found.broken and not anew:
+        if found.broken and not replace:
             raise UsageError(
                 f"{opened.url} is sealed {found.recorded}, and what is there now makes {found.found}: results or logs "
-                "were changed since. `gwray verify` names what; --anew seals the run as it is."
+                "were changed since. `gwray verify` names what; --replace seals the run as it is."
             )
         if found.recorded != found.found:
             seal_run(opened)
@@ -223,62 +252,6 @@ def judge(
         opened, name, words or (), console, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json
     )  # fmt: skip
     raise typer.Exit(code)
-
-
-def probe(
-    run: Run,
-    words: Annotated[list[str] | None, typer.Argument(help="Settings, such as judge.model=gpt-5.2.")] = None,
-    lanes: Annotated[int, typer.Option(help="Episodes at a time.")] = 4,
-    as_json: Json = False,
-) -> None:
-    """Ask a model, without pictures or play, what it knows of the cases of a run: title, first words, solution.
-
-    Right is what the library's truth.yaml and the recorded case say. Of the published case a model may have read; the
-    other seeds are cases that it cannot know. Lies under judgements/probe-MODEL/ and changes no result.
-
-    Example: gwray probe runs/contamination judge.model=scripted
-    """
-    from gwray.cli.judging import judge_episodes
-    from gwray.store import RunDir
-
-    opened = RunDir.open(run)
-    raise typer.Exit(judge_episodes(opened, "probe", words or (), console, lanes=lanes, trusted=(), as_json=as_json))
-
-
-def notes(
-    run: Run,
-    episode: Annotated[str, typer.Argument(help="Episode key, or the beginning of one.")],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write the rules to this file, one a line.")] = None,
-    trust: Annotated[
-        list[str] | None,
-        typer.Option("--trust", help="package.Class of your own agent that may be imported."),
-    ] = None,
-) -> None:
-    """Show what an agent had learned at the end of an episode: its rules (agent=self_reflection), skills
-    (agent=cradle), clues (agent=coast), or what your own agent's `notes` returns.
-
-    Computed from the reply log. agent.library=FILE starts an agent with a file of rules.
-
-    Example: gwray notes runs/demo 17f53c74 -o rules.txt
-    """
-    from gwray.agents import final_notes
-    from gwray.pipelines import episode_specs
-    from gwray.store import RunDir
-
-    opened = RunDir.open(run)
-    specs = episode_specs(opened)
-    key = opened.find(episode, specs)
-    found = final_notes(specs[key].cell.agent, opened.log(key).read(), trusted=trust or ())
-    rules = found.get("rule", [])
-    if out is None:
-        for kind, lines in found.items():
-            for line in lines:
-                console.print(escape(f"{kind}s: {line}"), highlight=False, soft_wrap=True)
-    if not rules and (out is not None or not found):
-        raise UsageError(f"episode {key} has no rules{'' if out else ', no skills and no clues'}")
-    if out is not None:
-        out.write_text("\n".join(rules) + "\n", encoding="utf-8")
-        console.print(f"{len(rules)} rules: {out}", highlight=False, soft_wrap=True)
 
 
 def latency(

@@ -94,7 +94,7 @@ def read_truth(game: Game) -> LibraryTruth | None:
     try:
         return LibraryTruth.model_validate(yaml12.load(file.read_text(encoding="utf-8")))
     except (yaml.YAMLError, UnicodeDecodeError) as e:
-        raise UsageError(yaml12.what_is_wrong(file, e)) from e
+        raise UsageError(yaml12.describe_error(file, e)) from e
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, LibraryTruth)}" for p in e.errors())
         raise UsageError(f"{file}: {problems}") from e

@@ -11,7 +11,7 @@ from gwray.report.results import Results
 from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
 
 NOTE = (
-    "Asked without screenshots or play (gwray probe). Published is the one case whose walkthrough is in the library; "
+    "Asked without screenshots or play (judge probe). Published is the one case whose walkthrough is in the library; "
     "solutions of generated cases can only be guessed. p: Fisher's exact test, one-sided."
 )
 

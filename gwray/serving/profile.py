@@ -129,7 +129,7 @@ def read_deployment(name: str) -> DeploymentSpec:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, DeploymentSpec)}" for p in e.errors())
         raise UsageError(f"{files[name]}: {problems}") from e
     except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
-        raise UsageError(yaml12.what_is_wrong(files[name], e)) from e
+        raise UsageError(yaml12.describe_error(files[name], e)) from e
     if spec.name != name:
         raise UsageError(f"{files[name]}: name is '{spec.name}', which must be that of the file: '{name}'")
     return spec

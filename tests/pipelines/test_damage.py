@@ -210,9 +210,9 @@ async def test_what_was_changed_under_a_seal_is_not_sealed_anew_unless_somebody_
     assert "was changed" not in said and f"The seal of {run.url} does not fit" in said
     assert run.manifest().seal == seal
     with pytest.raises(Exception, match=f"is sealed {seal}, and what is there now makes"):
-        commands.seal(run.url, anew=False)
+        commands.seal(run.url, replace=False)
     assert not verified(run.url)
-    commands.seal(run.url, anew=True)
+    commands.seal(run.url, replace=True)
     assert run.manifest().seal != seal and not read_seal(run).broken
 
 
@@ -261,7 +261,7 @@ async def test_nothing_but_skips_is_no_success(tmp_path, capsys):
     episode = run.read_episode(record.key)
     run.write_episode(record.key, episode.steps, episode.meta.model_copy(update={"record": forged}))
     run.rewrite_results([forged])
-    commands.seal(run.url, anew=True)
+    commands.seal(run.url, replace=True)
     capsys.readouterr()
     assert not verified(run.url)
     assert "reproducible: recorded True, but timing=wallclock" in " ".join(capsys.readouterr().out.split())

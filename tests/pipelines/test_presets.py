@@ -3,12 +3,10 @@
 from functools import cache
 
 import pytest
-from hydra import compose, initialize_config_dir
 
-from gwray.cli.configs import Configs
-from gwray.cli.launch import _cells
+from gwray.cli.compose import compose_configs, job_specs
+from gwray.errors import UsageError
 from gwray.pipelines.plan import Plan, make_plan
-from gwray.pipelines.settings import run_spec
 from gwray.places import CONF
 from gwray.spec import ObservationSpec
 
@@ -17,9 +15,7 @@ PRESETS = sorted(str(f.relative_to(CONF / "experiment").with_suffix("")) for f i
 
 @cache
 def plan(*overrides: str) -> Plan:
-    with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), list(overrides))
-        return make_plan([run_spec(c) for c in configs])
+    return make_plan(job_specs(overrides))
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -40,11 +36,25 @@ def test_the_main_study_is_the_published_eighteen_pairs():
 
 
 @pytest.mark.slow
-def test_each_study_has_a_smoke_version_that_needs_no_model():
-    twins = {p for p in PRESETS if p.startswith("smoke/")}
-    assert {f"smoke/{s}" for s in {*PRESETS} - twins - {"demo"}} == twins
-    for p in twins:
-        assert {m.provider for m in plan(f"experiment={p}").models()} <= {"random", "scripted", "noop", "fixed"}
+def test_smoke_plays_every_study_without_a_model():
+    for preset in PRESETS:
+        smoke = plan(f"experiment={preset}", "smoke=true")
+        assert {m.provider for m in smoke.models()} <= {"random", "scripted", "noop", "fixed"}
+        assert smoke.name.startswith("smoke-") and len(smoke.episodes) <= 24
+        assert smoke.settings.tracking.mode == "disabled"
+
+
+def test_smoke_replaces_every_model_of_cells_without_smoke_cells(monkeypatch, tmp_path):
+    (tmp_path / "conf/experiment").mkdir(parents=True)
+    cell = "model=gpt-5.2 agent=agent_s2 agent.models.grounder=ui-tars-1.5-7b interface=computer_use"
+    text = f"# @package _global_\nname: mine\ncells: ['{cell}']\nsmoke_settings: {{player: scripted}}\n"
+    (tmp_path / "conf/experiment/mine.yaml").write_text(text)
+    monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
+    (config,) = compose_configs(["experiment=mine", "smoke=true", "game=01_2048"])
+    assert config["model"]["name"] == config["agent"]["models"]["grounder"] == "scripted"
+    assert (config["name"], config["game"], config["task"]) == ("smoke-mine", "01_2048", [1])
+    with pytest.raises(UsageError, match="must be true or false"):
+        compose_configs(["smoke=maybe"])
 
 
 @pytest.mark.slow
@@ -89,9 +99,8 @@ OBSERVATIONS = {
 
 def seen(*overrides: str) -> ObservationSpec:
     """What the settings of a command let an agent see."""
-    with initialize_config_dir(str(CONF), version_base=None):
-        (config,) = _cells(Configs(lambda o: compose("config", overrides=list(o))), list(overrides))
-        return run_spec(config).observation
+    (job,) = job_specs(overrides)
+    return job.observation
 
 
 def test_each_way_of_seeing_has_a_name():

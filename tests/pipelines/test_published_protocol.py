@@ -6,7 +6,6 @@ import re
 from functools import cache
 
 import pytest
-from hydra import compose, initialize_config_dir
 from rich.console import Console
 
 from gwray.actions import PressKey
@@ -15,16 +14,12 @@ from gwray.agents.legality import check_action
 from gwray.agents.spaces import Parsed
 from gwray.axes import axes
 from gwray.catalog import load_catalog, published_protocol, read_model
-from gwray.cli.configs import Configs
-from gwray.cli.launch import _cells
-from gwray.cli.overrides import understood
+from gwray.cli.compose import job_specs
 from gwray.cli.terminal import show_plan
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines import reply_fields
 from gwray.pipelines.cells import PlannedCell
 from gwray.pipelines.plan import Plan, make_plan
-from gwray.pipelines.settings import run_spec
-from gwray.places import CONF
 from gwray.records import Reply, ToolCall
 from gwray.spec import PROMPT_VERSION, PlayerSpec
 from gwray.views import View
@@ -36,9 +31,7 @@ PRESETS = ("main", "reruns", "realtime", "curriculum", "cost", "action_validity"
 
 @cache
 def plan(*overrides: str) -> Plan:
-    with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), understood(overrides))
-        return make_plan([run_spec(c) for c in configs])
+    return make_plan(job_specs(overrides))
 
 
 def cells(preset: str) -> list[PlannedCell]:

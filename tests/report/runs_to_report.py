@@ -12,18 +12,15 @@ from typing import Any
 
 import httpx
 import polars as pl
-from hydra import compose, initialize_config_dir
 from PIL import Image, ImageDraw
 from playwright.async_api import Error, Page
 from rich.console import Console
 
-from gwray.cli.configs import Configs
+from gwray.cli.compose import compose_configs
 from gwray.cli.executors import make_executor
-from gwray.cli.launch import _cells
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
-from gwray.places import CONF
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, Usage, digest
 from gwray.spec import AgentSpec, CellSpec, ModelSpec, ObservationSpec, TimingSpec
 from gwray.store import EpisodeMeta, RunDir, RunManifest
@@ -216,8 +213,7 @@ async def until(page: Page, js: str) -> None:
 
 def play_demo(folder: Path, **more: Any) -> RunDir:
     """`experiment=demo` with the first task of its games, played by real browsers."""
-    with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), ["experiment=demo"])
+    configs = compose_configs(["experiment=demo"])
     ours = {
         "task": ["1"], "run_dir": str(folder), "tracking": {"mode": "disabled"},
         "executor": {"name": "inline", "lanes": 4}, "report": False, **more,

@@ -185,7 +185,7 @@ def test_ablation_smoke_run_is_judged_and_reported(tmp_path):
         return done.stdout + done.stderr
 
     run, games = str(tmp_path / "run"), "game=[c05_flea-market,c12_small-throne]"
-    called("launch.py", "experiment=smoke/flashadventure/ablation", games, f"run_dir={run}", "executor=inline")
+    called("launch.py", "experiment=flashadventure/ablation", "smoke=true", games, f"run_dir={run}", "executor=inline")
     said = called("-m", "gwray", "judge", run, "--judge", "milestones", "judge.model=scripted")
     assert "3 episodes of tasks without milestones left out" in said and "state: 0.333 judged as 0.333: 1" in said
     called("-m", "gwray", "report", run, "-o", str(tmp_path / "site"), "--no-images", "--episodes", "none")

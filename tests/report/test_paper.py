@@ -6,13 +6,11 @@ import re
 
 import polars as pl
 import pytest
-from hydra import compose, initialize_config_dir
 from rich.console import Console
 from runs_to_report import sweep, write_run
 
-from gwray.cli.configs import Configs
+from gwray.cli.compose import compose_configs
 from gwray.cli.executors import make_executor
-from gwray.cli.launch import _cells
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import run_plan
 from gwray.pipelines.settings import run_spec
@@ -78,8 +76,7 @@ def test_missing_tables_name_their_preset(tmp_path):
 
 def play(folder, name: str, **ours) -> RunDir:
     """A smoke preset in real browsers."""
-    with initialize_config_dir(str(CONF), version_base=None):
-        configs = _cells(Configs(lambda o: compose("config", overrides=list(o))), [f"experiment=smoke/{name}"])
+    configs = compose_configs([f"experiment={name}", "smoke=true"])
     ours = {"run_dir": str(folder / name), "executor": {"name": "inline", "lanes": 2}, **ours}
     plan = make_plan([run_spec(config | ours) for config in configs])
     ended = asyncio.run(run_plan(plan, Console(file=io.StringIO()), make_executor))
@@ -89,8 +86,8 @@ def play(folder, name: str, **ours) -> RunDir:
 
 @pytest.mark.slow
 def test_smoke_presets_make_every_table_and_figure(tmp_path):
-    names = sorted(f.stem for f in (CONF / "experiment/smoke").glob("*.yaml"))
-    views = {n for n in names if "- smoke/main" in (CONF / f"experiment/smoke/{n}.yaml").read_text()}
+    names = sorted({f.stem for f in (CONF / "experiment").glob("*.yaml")} - {"demo"})
+    views = {n for n in names if "  - main" in (CONF / f"experiment/{n}.yaml").read_text()}
     assert views == {"action_validity", "cost", "curriculum"}, "these have the run of main"
     # The same games for the two that have the same cells; three levels of capability, so that there is a profile.
     games = {n: ["08_core-ball", "13_flappy-bird", "19_minesweeper"] for n in ("main", "reruns")}

@@ -16,8 +16,7 @@ import pytest
 import ray
 import yaml
 
-from gwray.cli.composing import composing
-from gwray.cli.launch import specs_of
+from gwray.cli.compose import job_specs
 from gwray.serving import read_deployment, serving_files
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,7 +62,7 @@ def test_image_contains_the_files_it_needs():
     included = {line.removeprefix("!") for line in lines if line.startswith("!")}
     assert all((ROOT / name).exists() for name in included)
     bundled = ast.literal_eval(re.findall(r"^BUNDLED = (.+)$", (ROOT / "setup.py").read_text(), re.MULTILINE)[0])
-    needed = {*bundled, "gwray", "hydra_plugins", "launch.py", "pyproject.toml", "setup.py", "requirements"}
+    needed = {*bundled, "gwray", "launch.py", "pyproject.toml", "setup.py", "requirements"}
     needed |= {PYPROJECT["readme"], *PYPROJECT["license-files"]}
     assert [name for name in needed if not {name, name.split("/")[0]} & included] == []
     assert not {".git", ".venv", "runs", "docs"} & included
@@ -79,10 +78,7 @@ def test_example_sweep_is_valid_and_fits(file):
         limits = GROUPS[1]["template"]["spec"]["containers"][0]["resources"]["limits"]
         gpus, settings = int(limits["nvidia.com/gpu"]), JOB["entrypoint"].split()[2:]
     for model in next(w for w in settings if w.startswith("model=")).partition("=")[2].split(","):
-        with composing("test") as compose:
-            (spec,) = specs_of(
-                compose, [w for w in settings if not w.startswith(("-m", "model="))] + [f"model={model}"]
-            )
+        (spec,) = job_specs([w for w in settings if not w.startswith(("-m", "model="))] + [f"model={model}"])
         assert spec.model.self_hosted and read_deployment(model).resources.gpus <= gpus
 
 

@@ -81,7 +81,7 @@ class Module:
     uses_rules: ClassVar[bool] = False
     """Whether it starts with the rules of `agent.library`."""
     note_kinds: ClassVar[Mapping[str, str]] = {}
-    """Stores that readers of an episode (`gwray notes`, the replay viewer) are shown: store name → kind of note."""
+    """Stores that readers of an episode (`results --notes`, the viewer) are shown: store name → kind of note."""
 
     def __init__(self, context: AgentContext, spec: AgentSpec):
         self.context = context

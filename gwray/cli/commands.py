@@ -1,4 +1,4 @@
-"""Commands about this machine and what runs on it: what it has, a model to host, a person to play."""
+"""Commands that play, host and diagnose: run, play, serve, doctor."""
 
 from __future__ import annotations
 
@@ -11,6 +11,51 @@ from rich.markup import escape
 
 from gwray.cli.options import Json, Libraries, Port, console
 from gwray.cli.signals import run_to_end
+from gwray.version import __version__
+
+
+def complete_settings(incomplete: str) -> list[str]:
+    """Returns shell completions: setting names, and after `model=` or `game=` their values."""
+    from gwray.catalog import load_catalog
+    from gwray.cli.overrides import GROUPS, known_settings
+    from gwray.places import conf_files
+
+    name, assigned, value = incomplete.partition("=")
+    if not assigned:
+        return [f"{known}=" for known in known_settings() if known.startswith(name)]
+    words = conf_files(name) if name in GROUPS else load_catalog().games if name == "game" else ()
+    return [f"{name}={word}" for word in words if word.startswith(value)]
+
+
+def run(
+    settings: Annotated[
+        list[str] | None,
+        typer.Argument(help="[-m] setting=value …", autocompletion=complete_settings, show_default=False),
+    ] = None,
+) -> None:
+    """Play a sweep: models, games and settings in, a run directory out. The same command again resumes it.
+
+    `gwray run --help` shows every setting; docs/configuration.md describes them.
+
+    Example: gwray run model=random game=13_flappy-bird
+    """
+    from gwray.cli.launch import main
+
+    main(settings or ())
+
+
+def _print_version(requested: bool) -> None:
+    if requested:
+        console.print(f"gwray {__version__}", highlight=False)
+        raise typer.Exit()
+
+
+def version(
+    requested: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """Play browser games with multimodal agents, at scale, with scores that anyone can verify."""
 
 
 def doctor(
