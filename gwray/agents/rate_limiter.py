@@ -1,14 +1,14 @@
-"""Whose turn it is: no more requests at once, and no more per second, than a model's provider takes.
+"""Limits requests to a model: in flight, and per second.
 
-One limiter is shared by everything that talks to a model. What the profile says (`max_in_flight`,
-`requests_per_minute`) always holds; what the provider really takes is learned: the number in flight grows from a few,
-and after a refusal (429) everybody waits as long as the provider asks, then requests start evenly spaced. Their rate
-grows from what was seen to pass until it is refused, and lies from then on between one that passed and one that was
-refused. The middle of the two is tried until they are close: each refusal costs a pause, so what passes is then kept
-and raised slowly, and looked for again at the next refusal.
+All callers of a model share one limiter. The limits of the profile (`max_in_flight`, `requests_per_minute`) always
+apply; the limits of the provider are learned. The number in flight grows from a small start. After a refusal (HTTP 429)
+all requests wait as long as the provider asks, then start evenly spaced. Their rate grows from the last accepted rate
+until it is refused. From then on it lies between an accepted and a refused rate, and bisects them until they are close.
+Because each refusal costs a pause, the accepted rate is then kept and raised slowly, until the next refusal starts a
+new search.
 
-`RateLimiter` is what callers know; `LocalRateLimiter` works within one process. With several processes one of them
-holds the limiter (its methods take and return plain values only) and the others call it.
+`RateLimiter` is the interface for callers; `LocalRateLimiter` works within one process. With several processes, one of
+them has the limiter (its methods take and return plain values only) and the others call it.
 """
 
 from __future__ import annotations
@@ -21,66 +21,75 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 Outcome = Literal["ok", "limited", "unavailable", "failed"]
-"""Answered, refused for being asked too often, not answered by the provider, or anything else."""
+"""Answered, refused because of a rate limit, no answer from the provider, or any other error."""
 Outage = Literal["held", "over"]
-"""Nobody is answered: the model is held back, or has been for too long."""
+"""The model answers no request: `held` while it is waited for, `over` when that took too long."""
 
 
 class RateLimiter(Protocol):
-    """Admission to a model."""
+    """Admits requests to models. Methods of all implementations take and return plain values."""
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
-        """Say what a profile allows. The first word for a model counts."""
+        """Set the limits of a model's profile. Only the first call for a model counts."""
         ...
 
     async def acquire(self, model: str, request_id: str) -> int:
-        """Wait for the turn of one request, first come, first served. Returns how many are in flight then, with it."""
+        """Wait until a request may start, in order of arrival. Returns the number in flight, including it."""
         ...
 
     async def report(
         self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None
     ) -> Outage | None:
-        """Say how the request ended. Every admitted request must be reported, also one that was cancelled. Returns
-        whether the provider has an outage, so that this request is not to blame."""
+        """Report the end of a request. Required for every admitted request, including cancelled ones.
+
+        Args:
+            model: name of the profile.
+            request_id: as given to `acquire`.
+            outcome: how the request ended.
+            retry_after_s: seconds that the provider asked to wait.
+
+        Returns:
+            "held" or "over" if the provider has an outage, so that the request itself is not the cause; else None.
+        """
         ...
 
 
 FIRST_IN_FLIGHT = 8
-"""Requests in flight at the start; each success admits one more, up to the profile's limit."""
+"""Requests in flight at the start; each success adds one, up to the profile's limit."""
 BACK_OFF_S = 0.5
-"""Wait after a refusal without a wish of the provider; doubles with each further one in a row."""
+"""Wait after a refusal without `retry-after`; doubles with each consecutive one."""
 MAX_BACK_OFF_S = 60.0
 GROWTH_PER_S = 2.7
-"""Factor on the rate per second, from the first refusal to the next."""
+"""Factor on the rate per second between the first refusal and the next."""
 LEAST_FIRST = 2.0
-"""Starts per second at the first refusal, if fewer passed before."""
+"""Minimum rate (starts per second) after the first refusal."""
 CLOSE = 1.11
-"""A rate that was refused, in terms of one that passed, when nothing between them is looked for any more."""
+"""Ratio of refused to accepted rate at which the search ends."""
 LOWER = 0.95
-"""Factor on a rate that had passed for long and was refused: what lies below passes, or the limit has changed."""
+"""Factor on a rate that was accepted for long and is now refused."""
 TRIED_S = 1.2
-"""So many seconds' worth of requests must pass at a rate, longer than what providers count by …"""
+"""A rate counts as accepted after this many seconds' worth of requests, longer than the window of providers …"""
 TRIED = 5
-"""… and no fewer requests than these."""
+"""… and at least this many requests."""
 PASSED_S = 0.25
-"""A refusal comes sooner than a reply: what is not refused by then has passed."""
+"""Seconds without a refusal after which a request counts as accepted."""
 RETURN_S = 30.0
-"""Seconds of full demand until what is kept is back at what was refused; then it rises ever faster."""
+"""Seconds of full demand until a kept rate has risen to the refused rate; then it rises faster."""
 SEEN_S = 10.0
-"""What passed is counted over this long, or since the last refusal."""
+"""Accepted requests are counted over this many seconds, or since the last refusal."""
 OUTAGE = 5
-"""After so many requests in a row that nobody answered, one at a time is let through until one is answered."""
+"""Consecutive requests without an answer after which one request at a time is admitted, until one is answered."""
 OUTAGE_S = 3600.0
-"""How long an outage is waited for …"""
+"""Seconds to wait for the end of an outage …"""
 NEVER_S = 180.0
-"""… of a model that has not answered once: more likely its address is wrong."""
+"""… of a model that never answered: more likely its address is wrong."""
 LEASE_S = 1800.0
-"""A request that nobody reported for this long counts as gone with its process."""
+"""Seconds after which a request without a report is dropped: its process is dead."""
 
 
 @dataclass
 class _ModelQueue:
-    """What is known of one model."""
+    """State of one model."""
 
     max_in_flight: int
     min_spacing_s: float
@@ -89,38 +98,38 @@ class _ModelQueue:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     in_flight: dict[str, float] = field(default_factory=dict)
     admitted: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=4096))
-    """When requests started that were not refused (so far), and at which rate."""
+    """Start time and rate of requests that were not refused yet."""
     low: float = 0.0
-    """Starts per second that passed; at first, where their growth begins. 0 as long as nothing was refused."""
+    """Accepted rate (starts per second); at first, the start of its growth. 0 before the first refusal."""
     high: float = 0.0
-    """Starts per second that were refused; 0 as long as the rate grows."""
+    """Refused rate (starts per second); 0 while the rate grows."""
     proven: bool = False
-    """Has `low` passed since it was last refused?"""
+    """Whether `low` was accepted since it was last refused."""
     since: float = 0.0
-    """When the rate that is tried was first used."""
+    """Time at which the current rate was first used."""
     probing_s: float = 0.0
-    """Seconds of full demand at a rate that is kept."""
+    """Seconds of full demand at a kept rate."""
     next_start: float = 0.0
     paused_until: float = 0.0
     lowered_at: float = float("-inf")
     succeeded_at: float = 0.0
     refusals: int = 0
-    """In a row."""
+    """Consecutive refusals."""
     unanswered: int = 0
-    """In a row."""
+    """Consecutive requests without an answer."""
     unanswered_since: float = 0.0
     answered: bool = False
-    """Once at least."""
+    """Whether it ever answered."""
     waited: bool = False
-    """Did the learned spacing hold anybody up since the last success? Otherwise demand is what limits."""
+    """Whether the learned spacing delayed a request since the last success; otherwise demand is the limit."""
 
     @property
     def kept(self) -> bool:
-        """Nothing between what passed and what was refused is looked for any more."""
+        """Whether the search between accepted and refused rate has ended."""
         return self.high <= CLOSE * self.low
 
     def rate(self, now: float) -> float | None:
-        """Starts per second; None as long as nothing was refused."""
+        """Returns the allowed starts per second; None before the first refusal."""
         if not self.low:
             return None
         if not self.high:
@@ -130,7 +139,7 @@ class _ModelQueue:
         return self.low * (1 + (CLOSE - 1) * (self.probing_s / RETURN_S) ** 4)
 
     def delay(self, now: float) -> float:
-        """Seconds until the next request may start; infinite while too many are in flight."""
+        """Returns the seconds until the next request may start; infinite while too many are in flight."""
         for request_id in [r for r, t in self.in_flight.items() if now - t > LEASE_S]:
             del self.in_flight[request_id]
         window = 1 if self.unanswered >= OUTAGE else int(self.window)
@@ -141,7 +150,7 @@ class _ModelQueue:
     def start(self, request_id: str, now: float) -> None:
         self.in_flight[request_id] = now
         rate = self.rate(now)
-        if rate and self.high and rate > CLOSE**2 * self.high:  # the limit is another one now
+        if rate and self.high and rate > CLOSE**2 * self.high:  # the limit has changed
             self.low, self.high, self.since, self.probing_s = rate, 0.0, now, 0.0
         elif rate and self.high and not self.kept:
             passed = sum(self.since <= t < now - PASSED_S for t, _ in self.admitted)
@@ -150,7 +159,7 @@ class _ModelQueue:
                 rate = self.rate(now)
         self.admitted.append((now, rate or 0.0))
         spacing = max(self.min_spacing_s, 1 / rate if rate else 0.0)
-        # A start that comes a little late does not push back all that follow.
+        # A start that is a little late does not delay all later ones.
         self.next_start = max(self.next_start, now - spacing) + spacing
 
     def success(self, now: float) -> None:
@@ -158,7 +167,7 @@ class _ModelQueue:
         self.answered = True
         self.window = min(self.max_in_flight, self.window + 1)
         if self.waited and self.high and self.kept:
-            # An idle time is no demand, but at a low rate the next success is long in coming.
+            # Idle time is not demand, but at a low rate successes are far apart.
             self.probing_s += min(max(1.0, 1.5 / self.low), now - self.succeeded_at)
             self.proven = self.proven or self.probing_s > RETURN_S / 5
         self.succeeded_at, self.waited = now, False
@@ -170,23 +179,27 @@ class _ModelQueue:
         again = self.refusals if started > self.lowered_at else max(0, self.refusals - 1)
         wish = retry_after_s if retry_after_s is not None else min(BACK_OFF_S * 2**again, MAX_BACK_OFF_S)
         self.paused_until = max(self.paused_until, now + wish)
-        if started <= self.lowered_at:  # it was already on its way when the rate was lowered: one event, one answer
+        if started <= self.lowered_at:  # sent before the rate was lowered: belongs to the same event
             if not self.high:
-                self.low = max(LEAST_FIRST, self._seen(now))  # fewer of the first were let in than it seemed
+                self.low = max(
+                    LEAST_FIRST, self._accepted_rate(now)
+                )  # fewer of the first requests were accepted than assumed
             self.since = self.next_start = max(self.next_start, self.paused_until)
             return
         self.refusals = min(self.refusals + 1, 10)
         if not self.low:
-            self.low = max(LEAST_FIRST, self._seen(now))
-        elif any(t > self.lowered_at for t, _ in self.admitted):  # without one that passed, nothing new is known
-            self._lower(pace=refused[1] if refused else 0.0, now=now)
+            self.low = max(LEAST_FIRST, self._accepted_rate(now))
+        elif any(
+            t > self.lowered_at for t, _ in self.admitted
+        ):  # without an accepted request there is no new information
+            self._lower(used_rate=refused[1] if refused else 0.0, now=now)
         self.probing_s, self.since = 0.0, max(now, self.paused_until)
         self.window = float(self.max_in_flight)
         self.lowered_at = self.succeeded_at = now
         self.next_start = max(now, self.paused_until)
 
     def no_answer(self, now: float) -> Outage | None:
-        """The provider did not answer. Several times in a row is an outage: its failures are nobody's in particular."""
+        """Record a request without an answer. Several in a row are an outage, which no single request causes."""
         if not self.unanswered:
             self.unanswered_since = now
         self.unanswered += 1
@@ -197,24 +210,24 @@ class _ModelQueue:
         patience = OUTAGE_S if self.answered else NEVER_S
         return "held" if now - self.unanswered_since < patience else "over"
 
-    def _lower(self, pace: float, now: float) -> None:
-        """A rate was refused: what passed is below it."""
-        rate = pace or self.rate(now) or self.high
-        seen = self._seen(now)
+    def _lower(self, used_rate: float, now: float) -> None:
+        """Lower the accepted rate after a refusal."""
+        rate = used_rate or self.rate(now) or self.high
+        accepted = self._accepted_rate(now)
         if not self.high:
             self.low = rate / GROWTH_PER_S**0.8
         elif not self.proven:
-            self.low = min(LOWER * min(self.low, rate), max(seen, self.low / 1.5))
+            self.low = min(LOWER * min(self.low, rate), max(accepted, self.low / 1.5))
         self.proven = self.proven and not self.kept
         self.high = rate
         self.low = max(0.05, min(self.low, LOWER * rate))
 
-    def _seen(self, now: float) -> float:
-        """Requests a second that were not refused since the last refusal, pauses included: no more than is allowed."""
+    def _accepted_rate(self, now: float) -> float:
+        """Returns accepted requests per second since the last refusal, including pauses: at most the allowed rate."""
         first = not self.high or self.lowered_at < now - SEEN_S
         begun = now - SEEN_S if first else self.lowered_at
         recent = [t for t, _ in self.admitted if t > begun]
-        if first:  # a quiet time before says nothing of what the provider takes
+        if first:  # idle time before says nothing about the limit
             begun = min(recent, default=now)
         return max(0.5, len(recent)) / max(1.0, now - begun)
 
@@ -224,45 +237,41 @@ class LocalRateLimiter:
 
     def __init__(self, first_in_flight: int = FIRST_IN_FLIGHT) -> None:
         self._first = first_in_flight
-        self._lanes: dict[str, _ModelQueue] = {}
+        self._queues: dict[str, _ModelQueue] = {}
 
     async def declare(self, model: str, max_in_flight: int, requests_per_minute: float | None) -> None:
-        if model not in self._lanes:
+        if model not in self._queues:
             spacing = 60 / requests_per_minute if requests_per_minute else 0.0
-            self._lanes[model] = _ModelQueue(max_in_flight, spacing, float(min(self._first, max_in_flight)))
+            self._queues[model] = _ModelQueue(max_in_flight, spacing, float(min(self._first, max_in_flight)))
 
     def resume(self, model: str, in_flight: Iterable[str]) -> None:
-        """Requests that another limiter has admitted, which is no more."""
+        """Take over requests that a limiter which no longer exists had admitted."""
         now = asyncio.get_running_loop().time()
-        self._lanes[model].in_flight |= dict.fromkeys(in_flight, now)
+        self._queues[model].in_flight |= dict.fromkeys(in_flight, now)
 
     async def acquire(self, model: str, request_id: str) -> int:
-        lane, clock = self._lanes[model], asyncio.get_running_loop().time
-        async with lane.turn:
-            while (delay := lane.delay(clock())) > 0:
-                lane.waited = lane.waited or delay != float("inf")
-                lane.changed.clear()
+        queue, clock = self._queues[model], asyncio.get_running_loop().time
+        async with queue.turn:
+            while (delay := queue.delay(clock())) > 0:
+                queue.waited = queue.waited or delay != float("inf")
+                queue.changed.clear()
                 try:
-                    await asyncio.wait_for(lane.changed.wait(), None if delay == float("inf") else delay)
+                    await asyncio.wait_for(queue.changed.wait(), None if delay == float("inf") else delay)
                 except TimeoutError:
                     continue
-            lane.start(request_id, clock())
-            return len(lane.in_flight)
+            queue.start(request_id, clock())
+            return len(queue.in_flight)
 
     async def report(
         self, model: str, request_id: str, outcome: Outcome, retry_after_s: float | None = None
     ) -> Outage | None:
-        lane, now = self._lanes.get(model), asyncio.get_running_loop().time()
-        if lane is None:
-            return None  # admitted by a limiter that has died since
-        started = lane.in_flight.pop(request_id, now)
-        lane.changed.set()
+        queue, now = self._queues.get(model), asyncio.get_running_loop().time()
+        if queue is None:
+            return None  # admitted by a limiter that no longer exists
+        started = queue.in_flight.pop(request_id, now)
+        queue.changed.set()
         if outcome == "ok":
-            lane.success(now)
+            queue.success(now)
         elif outcome == "limited":
-            lane.refusal(started, now, retry_after_s)
-        return lane.no_answer(now) if outcome == "unavailable" else None
-
-    def learned_rate(self, model: str) -> float | None:
-        """Starts per second that a model was seen to take; None if it never refused."""
-        return self._lanes[model].rate(asyncio.get_running_loop().time())
+            queue.refusal(started, now, retry_after_s)
+        return queue.no_answer(now) if outcome == "unavailable" else None

@@ -1,4 +1,4 @@
-"""What the tests of this room share: small games, seats, pictures, and a player that is asked turn by turn."""
+"""Small games, role contexts, images, and an agent that is asked turn by turn."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def small_game(name: str) -> Game:
 
 
 def context_at(game: Game | str, role: int = 0, **changes: Any) -> RoleContext:
-    """A seat in a game."""
+    """Returns the context of a role in a small game."""
     game = small_game(game) if isinstance(game, str) else game
     given = {"seed": 42, "repeat": 0, "episode_key": "key", **changes}
     return RoleContext(game=game, role=game.roles[role], task=game.tasks[0], **given)
@@ -160,7 +160,7 @@ def observation(
 
 
 class Playing:
-    """The direct agent and whoever answers it at one seat, asked turn by turn as the loop does: no log, no world."""
+    """The baseline agent and its responder, asked turn by turn as the loop does, without log and environment."""
 
     def __init__(self, model: ModelSpec, agent: AgentSpec | None = None, role_context: RoleContext | None = None,
                  pool: ClientPool | None = None):  # fmt: skip
@@ -187,7 +187,7 @@ class Playing:
         return await self._agent.act(seen, ask)
 
     async def reply(self, seen: Observation) -> Reply:
-        """What whoever answers says in one turn."""
+        """Returns the reply of one turn."""
         decision = await self.turn(seen)
         assert decision.reply is not None
         return decision.reply

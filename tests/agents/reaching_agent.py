@@ -43,11 +43,11 @@ class Gossip(Module):
     options = {"url": ""}  # noqa: RUF012
 
     async def run(self, turn, ask):
-        heard = "Nothing."
+        in_flight = "Nothing."
         if turn.observation.decision >= 2:
             with urllib.request.urlopen(self.settings["url"]) as answer:  # noqa: ASYNC210
-                heard = answer.read().decode()
-        turn.notes.write(self.name, await self.query(ask, [heard], neutral=""), title="Gossip")
+                in_flight = answer.read().decode()
+        turn.notes.write(self.name, await self.query(ask, [in_flight], neutral=""), title="Gossip")
 
 
 class ByARequest(Modular):

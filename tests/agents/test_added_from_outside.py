@@ -40,7 +40,7 @@ class Shout(Format):
 
     def parse_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
         found: list[Call | Refused] = [Call(name) for name in re.findall(r"!(\w+)!", reply.text)]
-        return found or NoCall("nobody shouts")
+        return found or NoCall("the reply has no shout")
 
     def parse_reasoning(self, reply: Reply) -> str:
         return reply.text.split("!")[0].strip()
@@ -74,23 +74,23 @@ class Compass(ActionSpace):
 SHOUT, COMPASS = f"{__name__}.Shout", f"{__name__}.Compass"
 
 
-def said(**call: object) -> Reply:
+def answer_text(**call: object) -> Reply:
     return Reply(text=json.dumps(call))
 
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use", COMPASS])
-def test_a_format_is_one_class_that_brings_its_own_words_for_every_action_space(interface):
+def test_format_from_outside_has_templates_for_every_space(interface):
     space, shout = space_at("flap", interface), get_format(SHOUT, "openai_chat")
     text = system_prompt(context_at("flap"), space, shout, 1)
     assert text.endswith(f"# Output Format\nShout 1 of the controls, like this: !{space.example().name}!")
     found = ReplyParser(space, shout).decide(Reply(text="now !wait! and !fly! and !wait!"), 2)
     if interface == "semantic":
         assert (found.validity, found.actions, found.ignored) == ("out_of_space", (Wait(),), 1)
-    assert ReplyParser(space, shout).decide(Reply(text="wait")).reason == "nobody shouts"
+    assert ReplyParser(space, shout).decide(Reply(text="wait")).reason == "the reply has no shout"
 
 
 @pytest.mark.parametrize("name", [*FORMATS.builtin, SHOUT])
-def test_an_action_space_is_one_class_that_every_format_can_ask_for(name):
+def test_space_from_outside_works_with_every_format(name):
     text = system_prompt(context_at("slide"), space_at("slide", COMPASS), get_format(name, ""), 1)
     assert "You act only through these calls:\n- go(way, paces): Go some paces.\n- rest: Stay.\n" in text
     example = space_at("slide", COMPASS).example()
@@ -100,7 +100,7 @@ def test_an_action_space_is_one_class_that_every_format_can_ask_for(name):
         assert example.name in text.split("# Output Format")[1]
 
 
-def test_an_added_space_has_tools_a_schema_and_decisions_that_our_rules_judge():
+def test_space_from_outside_has_tools_schema_and_checked_decisions():
     space = space_at("slide", COMPASS)
     assert [t.name for t in space.tools()] == ["go", "rest"]
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
@@ -108,11 +108,11 @@ def test_an_added_space_has_tools_a_schema_and_decisions_that_our_rules_judge():
     assert not valid({"action": "go", "arguments": {"way": "up", "paces": 2}})
     decide = ReplyParser(space, get_format("json", "")).decide
     north = {"way": "north", "paces": 2}
-    assert decide(said(action="go", arguments=north)).actions == (PressKey(key="ArrowUp", duration_ms=200),)
-    assert decide(said(action="go", arguments={"way": "up"})).reason == "go where, and how far?"
-    east = decide(said(action="go", arguments={"way": "east", "paces": 1}))
+    assert decide(answer_text(action="go", arguments=north)).actions == (PressKey(key="ArrowUp", duration_ms=200),)
+    assert decide(answer_text(action="go", arguments={"way": "up"})).reason == "go where, and how far?"
+    east = decide(answer_text(action="go", arguments={"way": "east", "paces": 1}))
     assert east.validity == "out_of_space" and "q is not a key of this role" in east.reason
-    far = decide(said(action="go", arguments={"way": "north", "paces": 99}))
+    far = decide(answer_text(action="go", arguments={"way": "north", "paces": 99}))
     assert far.actions == (PressKey(key="ArrowUp", duration_ms=2000),) and "longer than" in far.reason
     parser = ReplyParser(space, get_format("tools", ""))
     for arguments in (north, json.dumps(north)):  # Chat Completions sends arguments as text
@@ -137,12 +137,12 @@ class Speechless(Shout):
         return [Call(re.findall(r"!(\w+)!", reply.text)[0])]
 
 
-def test_what_an_added_space_or_format_raises_is_its_authors_and_says_where():
+def test_errors_of_space_or_format_from_outside_name_file_and_line():
     compass = space_at("slide", f"{__name__}.Careless")
     with pytest.raises(
         AgentError, match=rf"reading a reply with {__name__}.Careless: KeyError: 'way' \(test_added_from.*, line \d+\)"
     ):
-        ReplyParser(compass, get_format("json", "")).decide(said(action="go"))
+        ReplyParser(compass, get_format("json", "")).decide(answer_text(action="go"))
     shout = get_format(f"{__name__}.Speechless", "")
     with pytest.raises(
         AgentError, match=rf"with {__name__}.Speechless: IndexError: .* \(test_added_from.*, line \d+\)"
@@ -150,17 +150,17 @@ def test_what_an_added_space_or_format_raises_is_its_authors_and_says_where():
         ReplyParser(space_at("slide"), shout).decide(Reply(text="hm"))
 
 
-def test_an_added_space_has_a_random_player_whose_replies_can_be_read():
+def test_space_from_outside_has_a_random_player():
     space = space_at("slide", COMPASS)
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
     decide = ReplyParser(space, get_format("json", "")).decide
     written = [space.to_json(space.random_call(Random(n))) for n in range(200)]
     assert all(valid(w) for w in written)
-    counts = Counter(decide(said(**w)).validity for w in written)
+    counts = Counter(decide(answer_text(**w)).validity for w in written)
     assert counts["valid"] > 100 and counts.keys() == {"valid", "out_of_space"}
 
 
-def test_what_cannot_be_found_or_is_something_else_is_named():
+def test_unknown_or_wrong_class_is_named():
     with pytest.raises(UsageError, match=r"interface 'semantics' does not exist\. Did you mean semantic"):
         get_space("semantics")
     with pytest.raises(UsageError, match=r"format 'jsom' does not exist\. Did you mean json"):
@@ -250,7 +250,7 @@ def log(*lines: tuple[str, str]) -> list[LoggedReply]:
     ]
 
 
-def test_notes_of_an_agent_from_outside_are_shown_if_it_is_trusted():
+def test_notes_of_trusted_agent_from_outside():
     replies = log(
         ("doubt", "it may fall"), ("", "wait"), ("doubt", "it may rise"), ("doubt", "<think>no</think>it fell")
     )

@@ -1,4 +1,4 @@
-"""Calls that go wrong: who is to blame, what is tried again, and what never leaves the process."""
+"""Failing requests: error classes, retries, and keys that must not leak."""
 
 from __future__ import annotations
 
@@ -104,11 +104,11 @@ CHECK_BILLING = "You exceeded your current quota, please check your plan and bil
         (408, "", "timeout", ModelUnavailable),
     ],
 )
-def test_providers_words_for_no_credit_are_told_from_a_rate_limit(status, code, message, expected):
+def test_no_credit_is_not_a_rate_limit(status, code, message, expected):
     assert type(error_from_status(status, message, Secret(""), code=code)) is expected
 
 
-def test_gemini_says_in_the_body_how_long_to_wait_and_which_quota_it_was():
+def test_gemini_retry_delay_and_quota_are_read_from_body():
     from google.genai import errors
 
     def body(quota: str) -> dict:
@@ -131,15 +131,17 @@ def test_gemini_says_in_the_body_how_long_to_wait_and_which_quota_it_was():
         (False, "", BadRequest),
     ],
 )
-async def test_a_proxy_that_was_started_again_and_knows_no_engine_yet_is_waited_for(hosted, said, expected, profile):
+async def test_restarted_proxy_without_engine_is_retried(hosted, answer_text, expected, profile):
     client: Any = make_client(profile("glm-4.6v").model_copy(update={"self_hosted": hosted}))
-    answer = httpx.Response(404, text=said, request=httpx.Request("POST", "http://127.0.0.1:9/v1/chat/completions"))
+    answer = httpx.Response(
+        404, text=answer_text, request=httpx.Request("POST", "http://127.0.0.1:9/v1/chat/completions")
+    )
     assert type(client._translate(client._sdk._make_status_error_from_response(answer))) is expected
     await client.close()
 
 
 @WIRES
-async def test_a_server_that_does_not_answer_in_time_or_at_all_is_unavailable(name, standin: Standin, profile):
+async def test_server_without_answer_is_unavailable(name, standin: Standin, profile):
     standin.fail("timeout")  # after half a minute it answers what is malformed
     with pytest.raises(ModelUnavailable, match="time"):
         await ask(profile(name, options=ONCE, timeout_s=0.3))
@@ -156,14 +158,12 @@ async def test_a_reply_that_drips_in_byte_by_byte_is_not_waited_for(name, standi
 
 
 def read_below(log: ReplyLog, calls: int) -> list[LoggedReply]:
-    """Read by somebody who stands deep in Python's own stack."""
+    """Reads the log with little stack left."""
     return read_below(log, calls - 1) if calls else log.read()
 
 
 @WIRES
-async def test_arguments_that_are_nested_deep_are_kept_so_that_who_reads_the_log_can(
-    name, standin, profile, pool, tmp_path
-):
+async def test_deeply_nested_arguments_stay_readable_in_the_log(name, standin, profile, pool, tmp_path):
     log = RunDir.create(tmp_path).log("k")
     playing = Playing(profile(name, options=ONCE), pool=pool)
     for depth in (30, 300, 900, 960, 985, 990, 5000):
@@ -229,7 +229,7 @@ async def test_what_cannot_pass_is_sent_once(name, standin: Standin, profile):
 
 
 @WIRES
-async def test_an_empty_reply_and_a_reply_of_a_megabyte_are_replies_without_a_call(name, standin, profile, pool):
+async def test_empty_and_megabyte_replies_have_no_call(name, standin, profile, pool):
     for kind in ("empty", "huge"):
         playing = Playing(profile(name), AgentSpec(memory_rounds=1), pool=pool)
         standin.fail(kind)
@@ -289,7 +289,7 @@ async def test_a_missing_key_says_which_variable_to_set(monkeypatch):
         await ask(read_model("glm-4.6v"))
 
 
-async def test_a_self_hosted_model_without_endpoint_says_how_to_get_one():
+async def test_self_hosted_model_without_endpoint_error():
     with pytest.raises(UsageError, match=r"gwray serve ui-tars.*base_url"):
         make_client(read_model("ui-tars-1.5-7b"))
 
@@ -304,7 +304,7 @@ async def test_a_missing_sdk_says_what_to_install(monkeypatch):
         make_client(read_model("claude-sonnet-4.6"))
 
 
-async def test_the_hashes_of_a_request_ignore_where_it_goes_and_nothing_else(profile):
+async def test_request_hashes_ignore_only_the_destination(profile):
     spec = profile("glm-4.6v")
 
     async def asked(spec: ModelSpec, key: str = "key", **changes: Any) -> Request:
@@ -359,7 +359,7 @@ async def storm(standin: Standin, episodes: int) -> None:
         await pool.close()
 
 
-async def test_two_hundred_episodes_weather_a_server_that_refuses_beyond_its_limit():
+async def test_two_hundred_episodes_survive_a_limited_server():
     with Standin(keep_bodies=False) as standin:
         standin.limit = Limit(40)
         # The share of the limit that is reached is tested in virtual time (test_rate_limiter).
@@ -382,9 +382,9 @@ HUGE = ("Sun, 22 Nov 2099 16:00:00 GMT", "99999999999", "1e999")
 NO_DATES = ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "Mon, 01 Jan 2025 00:00:00 +99999999999999999999")
 
 
-@pytest.mark.parametrize("said", [*HUGE, *NO_DATES, "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
-def test_a_wish_to_wait_may_be_seconds_or_a_date_and_nonsense_is_none(said):
-    wish = error_from_status(429, "slow down", Secret(""), retry_after=said).retry_after_s
-    assert wish == {**dict.fromkeys(HUGE, 600.0), "-3": 0.0, "12.5": 12.5}.get(said), (
-        "nobody is waited for longer than ten minutes"
+@pytest.mark.parametrize("answer_text", [*HUGE, *NO_DATES, "soon", "", "nan", "-3", "Sun Nov 22 2099", "12.5"])
+def test_retry_after_is_seconds_or_date(answer_text):
+    wish = error_from_status(429, "slow down", Secret(""), retry_after=answer_text).retry_after_s
+    assert wish == {**dict.fromkeys(HUGE, 600.0), "-3": 0.0, "12.5": 12.5}.get(answer_text), (
+        "waits are limited to ten minutes"
     )

@@ -30,8 +30,8 @@ def coast(name: str = "coast", **agent: Any):
 
 
 def clue(name: str = "key", **more: Any) -> str:
-    said = {"clue": name, "description": f"a rusty {name}", "location": "hall", "type": "item", **more}
-    return json.dumps({"clues": [said]})
+    answer_text = {"clue": name, "description": f"a rusty {name}", "location": "hall", "type": "item", **more}
+    return json.dumps({"clues": [answer_text]})
 
 
 def matches(*names: str) -> str:
@@ -63,7 +63,7 @@ async def test_it_seeks_fifteen_maps_and_gives_each_goal_five():
 
 @pytest.mark.parametrize(("genre", "expected"), [("visual-novel", "5k 1m 1s 1sk"), ("management", "5k 1m 1s 1sk"),
                                                  ("runner", "8k")])  # fmt: skip
-async def test_in_novels_and_kingdoms_it_seeks_five_and_gives_a_goal_two(genre, expected):
+async def test_quick_pace_in_novels_and_kingdoms(genre, expected):
     place = role_context()
     object.__setattr__(place, "game", place.game.model_copy(update={"genre": genre}))
     agent, fake = make_agent(coast(), place), Fake(mapped(matches("key")))
@@ -90,13 +90,17 @@ async def test_after_the_last_cycle_it_only_seeks():
     assert shape(await played(coast(options=fast), fake, *map(looking, range(6)))) == "1k 1m 1sk 3k"
 
 
-@pytest.mark.parametrize("said", ["[Nobody]", "", "{", '{"matches": 3}', '{"matches": [3, {"clue": "key"}]}', "key!"])
-async def test_where_nothing_fits_or_the_answer_is_malformed_it_seeks_again(said):
-    turns = await played(coast(options={"seek_steps": 3}), Fake({"seek": clue(), "map": said}), *map(looking, range(8)))
+@pytest.mark.parametrize(
+    "answer_text", ["[Nobody]", "", "{", '{"matches": 3}', '{"matches": [3, {"clue": "key"}]}', "key!"]
+)
+async def test_no_match_or_malformed_answer_seeks_again(answer_text):
+    turns = await played(
+        coast(options={"seek_steps": 3}), Fake({"seek": clue(), "map": answer_text}), *map(looking, range(8))
+    )
     assert shape(turns) == "3k 1mk 2k 1mk 1k"
 
 
-async def test_of_more_matches_than_allowed_the_first_are_tried_each_once():
+async def test_matches_are_limited_and_tried_once():
     fake = Fake({"seek": clue(), "map": matches(*"abacdefgh")})
     fast = {"seek_steps": 1, "solve_steps": 1}
     await played(coast(options=fast), fake, *map(looking, range(8)))
@@ -111,7 +115,7 @@ async def test_a_goal_that_was_reached_is_never_tried_again():
     goals = [words(p).split("Your goal now:\n")[1].splitlines()[0] for p in fake.of("")]
     tried = [g.partition(":")[0] for g in goals if not g.startswith("Look")]
     assert tried == ["key", "clue0", "clue1", "clue2", "clue3", "clue4"][: len(tried)] and len(tried) >= 4
-    assert "1. key: use key" in words(fake.of("map")[1]), "the mapper is told"
+    assert "1. key: use key" in words(fake.of("map")[1]), "the map prompt has it"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +138,7 @@ async def test_success_is_believed_only_if_the_game_has_changed(answer, screens_
     assert (turns[2] == ["solve", "seek", "act"]) == believed
 
 
-async def test_where_the_screen_is_told_in_words_other_words_are_a_change():
+async def test_changed_text_counts_as_a_change():
     for second, believed in (("a door", False), ("an open door", True)):
         fake = Fake({"seek": clue(), "map": matches("key"), "solve": SUCCESS})
         screens = [at(0, "a door"), at(1, "a door"), at(2, second)]
@@ -150,9 +154,11 @@ async def remembered(*answers: str, **options: Any) -> str:
     return words(fake.of("")[-1]).partition("Clues that you have:\n")[2]
 
 
-async def test_a_clue_of_the_same_name_in_the_same_place_is_kept_once_as_it_was_said_last():
-    told = await remembered(clue(), clue("Key!", description="a bent key", location="Hall"), clue(location="attic"))
-    assert told.splitlines()[:2] == ["1. Key! (item): a bent key (hall)", "2. key (item): a rusty key (attic)"]
+async def test_clue_with_same_name_and_place_is_replaced():
+    prompt_text = await remembered(
+        clue(), clue("Key!", description="a bent key", location="Hall"), clue(location="attic")
+    )
+    assert prompt_text.splitlines()[:2] == ["1. Key! (item): a bent key (hall)", "2. key (item): a rusty key (attic)"]
 
 
 @pytest.mark.parametrize(
@@ -174,15 +180,15 @@ async def test_what_is_not_of_the_form_is_dropped(answer):
     assert await remembered(answer) == ""
 
 
-async def test_hints_codes_and_halves_of_surrogate_pairs_are_kept_as_text():
-    told = await remembered(clue("code", type="code", description="4 1 3 \ud800", usage_hint="the safe"))
-    assert told.startswith("1. code (code): 4 1 3 ? Perhaps: the safe (hall)")
+async def test_clue_hints_codes_and_surrogates_are_kept_as_text():
+    prompt_text = await remembered(clue("code", type="code", description="4 1 3 \ud800", usage_hint="the safe"))
+    assert prompt_text.startswith("1. code (code): 4 1 3 ? Perhaps: the safe (hall)")
 
 
 async def test_no_answer_swells_what_follows():
     many = json.dumps({"clues": [{"clue": f"c{n}", "description": "x", "type": "item"} for n in range(200)]})
-    told = await remembered(many, clue("long", description="so " * 9000), max_clues=30)
-    assert len(told) < 4000
+    prompt_text = await remembered(many, clue("long", description="so " * 9000), max_clues=30)
+    assert len(prompt_text) < 4000
 
 
 async def test_what_was_done_is_remembered_for_a_while():
@@ -191,8 +197,8 @@ async def test_what_was_done_is_remembered_for_a_while():
         {"seek": lambda: json.dumps({"clues": [], "done": {"action": f"walk {next(numbers)}", "place": "hall"}})}
     )
     await played(coast("coast_seek", options={"episodic_window": 3}), fake, *map(looking, range(6)))
-    told = words(fake.of("seek")[-1])
-    assert "walk 4 [hall]" in told and "walk 2 [hall]" in told and "walk 1" not in told
+    prompt_text = words(fake.of("seek")[-1])
+    assert "walk 4 [hall]" in prompt_text and "walk 2 [hall]" in prompt_text and "walk 1" not in prompt_text
 
 
 async def test_the_mapper_sees_no_picture_and_may_be_another_model():
@@ -208,7 +214,7 @@ async def test_the_seeker_alone_never_maps_nor_solves():
     assert shape(await played(coast("coast_seek"), Fake({"seek": clue()}), *map(looking, range(20)))) == "20k"
 
 
-async def test_without_a_mapper_all_clues_are_one_goal_and_without_a_clue_it_seeks_on():
+async def test_without_map_all_clues_are_one_goal():
     fast = {"seek_steps": 3, "solve_steps": 2}
     fake = Fake({"seek": clue(), "solve": SUCCESS})
     turns = await played(coast("coast_seek_solve", options=fast), fake, *map(looking, range(7)))
@@ -224,12 +230,12 @@ async def test_merged_it_is_one_question_with_all_three_instructions():
     assert all(w in words(fake.of("")[3]) for w in ("Seek:", "Map:", "Solve:"))
 
 
-def test_what_a_decision_will_ask_is_said_before_anything_runs():
+def test_calls_per_decision_before_the_run():
     assert [calls_per_decision(coast(name)) for name in PARTS] == [2, 2, 2, 1]
 
 
 @pytest.mark.parametrize("name", PARTS)
-async def test_players_without_a_model_play_on_whatever_is_asked(name):
+async def test_local_players_ignore_module_questions(name):
     def neutral() -> Iterator[str]:
         while True:
             yield fake.asked[-1][0].neutral or '{"action": "flap", "arguments": {}}'
@@ -243,8 +249,8 @@ async def test_players_without_a_model_play_on_whatever_is_asked(name):
 
 @pytest.mark.parametrize("name", PARTS)
 def test_the_files_of_conf_are_these_agents(name):
-    said = yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text())
-    assert said == {"name": name, "modules": [*PARTS[name]]} and name in AGENTS.names()
+    answer_text = yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text())
+    assert answer_text == {"name": name, "modules": [*PARTS[name]]} and name in AGENTS.names()
 
 
 @pytest.mark.parametrize(
@@ -266,7 +272,7 @@ def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
         make_agent(coast(**agent), role_context())
 
 
-async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_alone():
+async def test_coast_notes_are_computed_from_replies():
     numbers, maps = count(), iter([matches("key 1", "key 3"), "[Nobody]"])
     pulled = '{"result": "fail", "done": {"action": "pull"}}'
 
@@ -290,12 +296,12 @@ async def test_what_was_kept_in_mind_at_each_decision_is_known_from_the_replies_
     notes = note_history(player_spec.agent, kept)
     for turn, prompt in enumerate(fake.of("")):
         now = [n for n in notes if n.since <= turn and (n.until is None or turn < n.until)]
-        told = words(prompt)
-        shown = told.partition("Clues that you have:\n")[2].partition("\nWhat you did lately")[0].splitlines()
+        prompt_text = words(prompt)
+        shown = prompt_text.partition("Clues that you have:\n")[2].partition("\nWhat you did lately")[0].splitlines()
         clues = {f"{n.text} ({n.place})" for n in now if n.kind == "clue"}
         assert {line.partition(". ")[2] for line in shown if line[:1].isdigit()} == clues and 1 <= len(clues) <= 3
-        assert ("pull" in told) == any(n.kind == "done" for n in now)
-        goal = told.partition("Your goal now:\n")[2].partition("\n")[0]
+        assert ("pull" in prompt_text) == any(n.kind == "done" for n in now)
+        goal = prompt_text.partition("Your goal now:\n")[2].partition("\n")[0]
         goals = [n.text for n in now if n.kind == "goal"]
         assert goal in goals if goals else goal.startswith("Look for")
     assert sum(n.kind == "goal" for n in notes) == 2 and len(final_notes(player_spec.agent, kept)["clue"]) == 3

@@ -1,8 +1,8 @@
-"""What of COAST helps a model that sees all and remembers nothing: the published order of its ablations.
+"""The ablations of COAST keep their published order for a model that sees everything and remembers nothing.
 
-The house has rooms along a corridor and shut boxes in six of them; what opens a box is told in another room, or lies in
-another box. The model is a function of the prompt: it reads the screen and the words that the agent gives it, does what
-these ask of it, and keeps nothing.
+A corridor has rooms, with closed boxes in six of them. What opens a box is described in another room or lies in
+another box. The model is a function of the prompt: it reads the screen and the agent's text, and follows the
+instructions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gwray.spec import AgentSpec, PlayerSpec
 
 SIGNS = ("otter", "heron", "hazel", "raven", "thistle", "badger")
 ROOMS = 17
-"""No divisor of what a cycle of COAST takes, so that nobody solves in the same few rooms again and again."""
+"""Does not divide the length of a COAST cycle, so that solving visits all rooms."""
 DECISIONS = 100
 CONTROLS = [
     {"id": "next", "description": "Go to the next room.", "press": "ArrowRight"},
@@ -49,9 +49,9 @@ class House:
         rooms = draw.sample(range(ROOMS), len(SIGNS))
         self.boxes = dict(zip(rooms, draw.sample(SIGNS, len(SIGNS)), strict=True))
         self.numbers = {sign: str(draw.randrange(100, 1000)) for sign in SIGNS}
-        *apart, beside = rooms[:4]
-        self.walls = {beside: self.boxes[beside]}
-        others = [r for r in range(ROOMS) if r != beside]
+        *apart, next_to = rooms[:4]
+        self.walls = {next_to: self.boxes[next_to]}
+        others = [r for r in range(ROOMS) if r != next_to]
         for room in apart:
             wall = draw.choice([r for r in others if r not in self.walls and r != room])
             self.walls[wall] = self.boxes[room]
@@ -59,8 +59,8 @@ class House:
         self.room, self.open = 0, set()
 
     def screen(self) -> str:
-        told = [self.walls.get(self.room), self.inside.get(self.room) if self.room in self.open else None]
-        notes = "".join(f" Note: {sign} {self.numbers[sign]}." for sign in told if sign)
+        prompt_text = [self.walls.get(self.room), self.inside.get(self.room) if self.room in self.open else None]
+        notes = "".join(f" Note: {sign} {self.numbers[sign]}." for sign in prompt_text if sign)
         box = self.boxes.get(self.room)
         stands = f" Box: {box}, {'open' if self.room in self.open else 'shut'}." if box else ""
         return f"Here is room {self.room}.{notes}{stands}"
@@ -75,9 +75,9 @@ class House:
 
 
 def model(prompt: Prompt) -> str:
-    """What a model says that sees the screen well, does as it is told, and has no memory: only `prompt` goes in."""
-    told = words(prompt)
-    here = re.search(r"Here is room (\d+)\..*", told)
+    """Replies like a model that reads the screen well, follows the prompt, and has no memory."""
+    prompt_text = words(prompt)
+    here = re.search(r"Here is room (\d+)\..*", prompt_text)
     screen, room = (here[0], int(here[1])) if here else ("", -1)
     noted = dict(re.findall(r"Note: (\w+) (\d+)\.", screen))
     box, state = (re.findall(r"Box: (\w+), (open|shut)\.", screen) or [("", "")])[0]
@@ -86,25 +86,25 @@ def model(prompt: Prompt) -> str:
         found += [clue(f"{box} box", f"{state}, it asks for a number", room, "visual cue")] if box else []
         return f'{{"clues": [{", ".join(found)}]}}'
     if prompt.module == "map":
-        numbers = re.findall(r"(\w+) number \(code\): (\d+)", told)
-        shut = dict(re.findall(r"(\w+) box \(visual cue\): shut.*\[room (\d+)\]", told))
+        numbers = re.findall(r"(\w+) number \(code\): (\d+)", prompt_text)
+        shut = dict(re.findall(r"(\w+) box \(visual cue\): shut.*\[room (\d+)\]", prompt_text))
         fit = [match(sign, number, shut[sign]) for sign, number in numbers if sign in shut]
         return f'{{"matches": [{", ".join(fit)}]}}' if fit else "[Nobody]"
     if prompt.module == "solve":
-        wanted = re.search(r"at the (\w+) box", told)
+        wanted = re.search(r"at the (\w+) box", prompt_text)
         done = wanted and wanted[1] == box and state == "open"
         return '{"result": "success", "changed": "item"}' if done else '{"result": "fail"}'
-    return act(told, room, box if state == "shut" else "", noted)
+    return act(prompt_text, room, box if state == "shut" else "", noted)
 
 
-def act(told: str, room: int, box: str, noted: dict[str, str]) -> str:
+def act(prompt_text: str, room: int, box: str, noted: dict[str, str]) -> str:
     """`box`: the shut one here. Goals are followed; a clue is used where it fits what is on the screen."""
-    goal = told.partition("Your goal now:\n")[2].partition("\n")[0]
+    goal = prompt_text.partition("Your goal now:\n")[2].partition("\n")[0]
     if to := re.search(r"dial (\d+) at the \w+ box in room (\d+)", goal):
         if int(to[2]) == room:
             return written("dial", to[1])
         return written("go", to[2])
-    clues = dict(re.findall(r"(\w+) number \(code\): (\d+)", told)) if goal.startswith("Use the clues") else {}
+    clues = dict(re.findall(r"(\w+) number \(code\): (\d+)", prompt_text)) if goal.startswith("Use the clues") else {}
     known = {} if goal.startswith("Look for clues") else {**clues, **noted}
     return written("dial", known[box]) if box in known else '{"action": "next"}'
 
@@ -145,7 +145,7 @@ async def opened(name: str, seed: int) -> float:
 SEEDS = range(4)
 
 
-async def test_seeking_solving_and_mapping_each_help_and_merged_prompts_do_not():
+async def test_each_coast_module_improves_the_score():
     share = {name: [await opened(name, seed) for seed in SEEDS] for name in ("direct", *PARTS)}
     print(share)  # shown where it fails
     mean = {name: fmean(values) for name, values in share.items()}

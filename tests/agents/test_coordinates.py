@@ -25,7 +25,7 @@ GRIDS = st.builds(
 
 
 @given(viewport=SIZES, image=GRIDS, data=st.data())
-def test_a_point_survives_the_round_trip_within_one_step_of_the_grid(viewport, image, data):
+def test_point_round_trip_within_one_grid_step(viewport, image, data):
     grid = Grid.from_spec(image, viewport)
     x = data.draw(st.integers(0, viewport[0] - 1))
     y = data.draw(st.integers(0, viewport[1] - 1))
@@ -36,7 +36,7 @@ def test_a_point_survives_the_round_trip_within_one_step_of_the_grid(viewport, i
 
 
 @given(viewport=SIZES, image=GRIDS, data=st.data())
-def test_all_of_the_grid_lies_on_the_screen_and_what_is_outside_stays_outside(viewport, image, data):
+def test_grid_points_stay_inside_or_outside_the_screen(viewport, image, data):
     grid = Grid.from_spec(image, viewport)
     w, h = grid.extent
     x, y = grid.to_viewport(data.draw(st.integers(0, w)), data.draw(st.integers(0, h)))
@@ -71,7 +71,7 @@ def test_known_sizes(image, size):
 
 
 @pytest.mark.parametrize("mime", ["image/jpeg", "image/png"])
-def test_a_picture_is_resized_in_its_own_format_and_left_alone_at_its_own_size(mime):
+def test_image_is_resized_in_its_own_file_format(mime):
     data = picture("teal", mime)
     assert resized(data, mime, (1280, 720)) is data
     small = resized(data, mime, (644, 364))

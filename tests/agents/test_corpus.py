@@ -67,7 +67,7 @@ def test_the_corpus_is_large_and_has_every_outcome():
 
 
 @pytest.mark.parametrize(("group", "say", "expected"), CASES)
-def test_a_reply_comes_to_what_is_written_beside_it(group, say, expected):
+def test_corpus_reply_gives_expected_decision(group, say, expected):
     decision = reader_of(group).decide(reply_of(say))
     if isinstance(expected, str):
         assert decision.validity == expected, decision
@@ -81,7 +81,7 @@ def test_a_reply_comes_to_what_is_written_beside_it(group, say, expected):
 
 
 def assert_sound(decision: Decision, role: Role) -> None:
-    """Whatever was said: actions that the role may do, or a reason."""
+    """Any reply gives legal actions or a reason."""
     assert decision.validity in ("valid", "no_tool_call", "out_of_space")
     assert len(decision.reason) < 500 * (1 + len(decision.actions))
     assert decision.reason.encode() or decision.validity == "valid", "files and requests can hold it"
@@ -169,7 +169,7 @@ GAMES = st.sampled_from(["slide", "flap", "mines", "words"])
 @EACH_FORMAT
 @settings(max_examples=40, deadline=None)
 @given(game=GAMES, reply=REPLIES, image=GRIDS)
-def test_no_reply_raises_and_every_action_is_one_the_role_may_do(found, game, reply, image):
+def test_no_reply_raises_and_all_actions_are_legal(found, game, reply, image):
     check_any_reply(game, found, reply, image)
 
 
@@ -207,7 +207,7 @@ HALF = "\\ud83d"
         f'{{"action": "reveal_cell", "arguments": {{"cell": "a1", "why": "{HALF}"}}}}',
     ],
 )
-def test_half_a_surrogate_pair_stands_in_no_reason_and_in_no_memory(text):
+def test_lone_surrogates_reach_neither_reason_nor_memory(text):
     for game in ("mines", "words"):
         check_any_reply(game, get_format("json", ""), Reply(text=text), ImageGrid())
 

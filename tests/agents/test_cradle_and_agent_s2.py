@@ -36,8 +36,8 @@ def skill(name: str, how: Any = "flap before the gate") -> str:
 
 @pytest.mark.parametrize("name", ["cradle", "agent_s2"])
 def test_the_files_of_conf_are_these_agents(name):
-    said = yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text())
-    assert said == {"name": name, "modules": [*MADE_OF[name]]} and name in AGENTS.names()
+    answer_text = yaml.safe_load((CONF / "agent" / f"{name}.yaml").read_text())
+    assert answer_text == {"name": name, "modules": [*MADE_OF[name]]} and name in AGENTS.names()
 
 
 # Cradle
@@ -58,7 +58,7 @@ async def test_a_skill_is_kept_only_of_an_action_that_worked():
         assert len(fake.of("curate")) == asked
 
 
-async def test_what_the_parts_say_is_told_to_who_infers_and_to_who_acts():
+async def test_module_pages_reach_infer_and_act():
     fake = Fake(
         {"gather": "A gate.", "reflection": f"It rose.\n{WORKED}", "memory": "A story.", "infer": "Pass the gate.",
          "curate": skill("rise")}
@@ -78,16 +78,16 @@ async def skills_shown(*answers: str, infer: str = "", **options: Any) -> str:
     return words(fake.of("")[-1]).partition("What you know how to do:\n")[2]
 
 
-async def test_a_skill_of_a_known_name_is_said_anew():
-    told = await skills_shown(skill("flap"), skill("wait", "let it fall"), skill("Flap!", "flap twice"))
-    assert told.splitlines()[:2] == ["1. flap twice (flap)", "2. let it fall (wait)"]
+async def test_skill_with_known_name_is_replaced():
+    prompt_text = await skills_shown(skill("flap"), skill("wait", "let it fall"), skill("Flap!", "flap twice"))
+    assert prompt_text.splitlines()[:2] == ["1. flap twice (flap)", "2. let it fall (wait)"]
 
 
-async def test_of_many_skills_those_are_shown_that_fit_what_is_to_be_done():
-    told = await skills_shown(*(skill(f"open box {n}", f"turn knob {n}") for n in range(9)), infer="Open box 3.")
-    assert "open box 3" in told and sum("turn knob" in line for line in told.splitlines()) == 5
-    told = await skills_shown(*(skill(f"s{n}", f"do {n}") for n in range(6)), max_skills=2)
-    assert sum("do " in line for line in told.splitlines()) == 2
+async def test_skills_that_fit_the_goal_are_shown():
+    prompt_text = await skills_shown(*(skill(f"open box {n}", f"turn knob {n}") for n in range(9)), infer="Open box 3.")
+    assert "open box 3" in prompt_text and sum("turn knob" in line for line in prompt_text.splitlines()) == 5
+    prompt_text = await skills_shown(*(skill(f"s{n}", f"do {n}") for n in range(6)), max_skills=2)
+    assert sum("do " in line for line in prompt_text.splitlines()) == 2
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ async def test_each_of_its_questions_may_be_another_models():
     assert all(by == p.module for p, by in fake.asked)
 
 
-async def test_the_skills_of_an_episode_are_known_from_its_replies_alone():
+async def test_cradle_skills_are_computed_from_replies():
     numbers, kept = count(), []
     fake = Fake({"reflection": WORKED, "curate": lambda: skill(f"s{(n := next(numbers)) % 3}", f"do {n}")})
     player_spec = player("cradle", options={"max_skills": 2})
@@ -144,14 +144,14 @@ def click_context(**changes: Any) -> RoleContext:
 
 
 async def decided(
-    said: str, at: Any = "(10, 20)", player_spec: PlayerSpec | None = None, place: RoleContext | None = None
+    answer_text: str, at: Any = "(10, 20)", player_spec: PlayerSpec | None = None, place: RoleContext | None = None
 ) -> tuple[Decision, Fake]:
-    fake = Fake({"": said, "grounder": at})
+    fake = Fake({"": answer_text, "grounder": at})
     agent = make_agent(player_spec or s2(), place or click_context())
     return await agent.act(looking(0), fake), fake
 
 
-async def test_who_acts_names_a_thing_and_the_grounder_says_where_it_is():
+async def test_grounder_finds_the_named_thing():
     decision, fake = await decided(f"I need it.\n{KEY}", "(640, 360)")
     assert decision.actions == (Click(x=640, y=360),) and decision.validity == "valid"
     assert [(p.module, by) for p, by in fake.asked] == [("manager", ""), ("", ""), ("grounder", "grounder")]
@@ -179,7 +179,7 @@ async def test_without_a_grounder_of_its_own_the_same_model_says_where():
         (ImageGrid(), "640, 360", (640, 360)),
     ],
 )
-async def test_the_grounder_answers_in_its_own_coordinates_and_spelling(image, answer, at):
+async def test_grounder_coordinates_and_spellings(image, answer, at):
     grounder = MODEL.model_copy(update={"name": "g", "image": image})
     thousand = MODEL.model_copy(update={"image": ImageGrid(coordinates="thousand")})
     decision, _ = await decided(KEY, answer, s2(grounder, thousand))
@@ -219,21 +219,21 @@ async def test_what_is_not_played_is_not_looked_for():
 
 
 @pytest.mark.parametrize(
-    ("said", "action"),
+    ("answer_text", "action"),
     [
         ('{"action": "press_key", "key": "ArrowUp"}', PressKey(key="ArrowUp")),
         ('{"action": "wait"}', Wait()),
         ('{"action": "click", "x": 5, "y": 6}', Click(x=5, y=6)),
     ],
 )
-async def test_what_needs_no_place_or_has_one_asks_no_grounder(said, action):
-    decision, fake = await decided(said)
+async def test_what_needs_no_place_or_has_one_asks_no_grounder(answer_text, action):
+    decision, fake = await decided(answer_text)
     assert decision.actions == (action,) and not fake.of("grounder")
 
 
-async def test_a_new_list_is_made_when_a_subgoal_is_done_or_has_failed_or_the_list_is_old():
-    said = iter([KEY, KEY, f"Subgoal: done\n{KEY}", KEY, f"**Subgoal: failed**\n{KEY}", KEY])
-    fake = Fake({"": lambda: next(said, KEY), "grounder": "(1, 1)", "manager": "1. Take the key."})
+async def test_manager_replaces_list_on_done_failed_or_old():
+    answer_text = iter([KEY, KEY, f"Subgoal: done\n{KEY}", KEY, f"**Subgoal: failed**\n{KEY}", KEY])
+    fake = Fake({"": lambda: next(answer_text, KEY), "grounder": "(1, 1)", "manager": "1. Take the key."})
     agent, asked = make_agent(s2(options={"replan_every": 4}), click_context()), []
     for n in range(12):
         before = len(fake.asked)
@@ -241,8 +241,8 @@ async def test_a_new_list_is_made_when_a_subgoal_is_done_or_has_failed_or_the_li
         asked.append(fake.modules()[before] == "manager")
     assert [n for n, there in enumerate(asked) if there] == [0, 3, 5, 9]
     assert "Your plan:\n1. Take the key." in words(fake.of("")[0]) and "Subgoal: done" in words(fake.of("")[0])
-    told = words(fake.of("manager")[1])
-    assert '- click {"target": "the brass key"}' in told, "what was done, in the words in which it was said"
+    prompt_text = words(fake.of("manager")[1])
+    assert '- click {"target": "the brass key"}' in prompt_text, "the memory repeats the name of the thing"
 
 
 async def test_past_rounds_repeat_what_was_named():

@@ -15,7 +15,7 @@ from gwray.catalog import read_model
 from gwray.records import Reply, ToolCall
 from gwray.spec import PlayerSpec
 
-SAID = {
+REPLIES = {
     "json": Reply(text='It is done. {"action": "finish"}'),
     "qwen": Reply(text='<tool_call>{"name": "finish", "arguments": {}}</tool_call>'),
     "uitars": Reply(text="Thought: all is done\nAction: finished(content='')"),
@@ -29,14 +29,14 @@ def parser(name: str, interface: str, *, may_finish: bool) -> ReplyParser:
     return ReplyParser(space, get_format(name, "anthropic"))
 
 
-@pytest.mark.parametrize("name", SAID)
-def test_a_reply_that_says_done_is_a_decision_without_an_action_where_the_task_lets_it(name):
+@pytest.mark.parametrize("name", REPLIES)
+def test_finish_is_a_decision_without_action_if_allowed(name):
     interface = "computer_use" if name == "uitars" else "semantic"
-    said = SAID[name]
-    done = parser(name, interface, may_finish=True).decide(said)
+    answer = REPLIES[name]
+    done = parser(name, interface, may_finish=True).decide(answer)
     assert (done.finish, done.validity, done.actions, done.steps) == (True, "valid", (), 1)
-    assert parser(name, interface, may_finish=True).describe(said, done) == "finish"
-    refused = parser(name, interface, may_finish=False).decide(said)
+    assert parser(name, interface, may_finish=True).describe(answer, done) == "finish"
+    refused = parser(name, interface, may_finish=False).decide(answer)
     assert (refused.finish, refused.validity) == (False, "out_of_space")
 
 
@@ -45,14 +45,14 @@ def test_computer_players_say_it_in_their_own_words():
     assert parser("tools", "computer_use", may_finish=True).decide(Reply(tool_calls=(call,))).finish
 
 
-def test_what_is_said_before_is_played_and_what_is_said_after_is_not():
+def test_calls_before_finish_are_played_later_ones_not():
     calls = tuple(ToolCall(name=n) for n in ("move_up", "finish", "move_down"))
     decision = parser("tools", "semantic", may_finish=True).decide(Reply(tool_calls=calls), per_reply=3)
     assert (decision.finish, decision.controls, decision.steps) == (True, ("move_up",), 1)
 
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
-def test_prompt_tools_and_schema_offer_it_only_where_the_task_lets_it(interface):
+def test_finish_is_offered_only_if_the_task_allows_it(interface):
     role_context = context_at("slide")
     may = replace(role_context, task=role_context.task.model_copy(update={"finish": True}))
     for given in (role_context, may):

@@ -24,10 +24,10 @@ GAME, TASK = "18_minecraft-clone-glm", "18_01"
 MIDDLE = (640.0, 360.0)
 """A movement onto it does not turn the view."""
 HOLDS = 3
-"""Of half a second, for a second's mining with its last block begun anew each time."""
+"""Holds of half a second that mine for one second; the last block restarts each time."""
 
 
-def said(spec: ModelSpec, what: str, at: tuple[float, float] = MIDDLE) -> Say:
+def answer_text(spec: ModelSpec, what: str, at: tuple[float, float] = MIDDLE) -> Say:
     """The key of a slot, a movement of the pointer or a hold of the button, as this pair writes it."""
     x, y = Grid.from_spec(spec.image, (1280, 720)).from_viewport(*at)
     point = f"point='<point>{x} {y}</point>'"
@@ -67,17 +67,17 @@ def script(spec: ModelSpec) -> list[Say]:
     out = []
     for control in read_solutions(load_catalog().game(GAME))[TASK].roles["player"]:
         if control == "mine_target":
-            out += [said(spec, "hold")] * HOLDS
+            out += [answer_text(spec, "hold")] * HOLDS
         elif control.startswith("look_"):
-            out += [said(spec, "look"), said(spec, "look", (640, 460 if control == "look_down" else 260))]
+            out += [answer_text(spec, "look"), answer_text(spec, "look", (640, 460 if control == "look_down" else 260))]
         else:
             assert control == "select_slot_3"
-            out.append(said(spec, "key"))
+            out.append(answer_text(spec, "key"))
     return out
 
 
 @pytest.mark.slow
-async def test_each_published_computer_use_pair_gathers_twenty_blocks_of_dirt(standin: Standin, profile, tmp_path):
+async def test_each_published_computer_use_pair_gathers_dirt(standin: Standin, profile, tmp_path):
     specs = [profile(n, self_hosted=False) for n, i in PAIRS if i == "computer_use"]
     scripts = {s.name: script(s) for s in specs}
     turns: dict[str, int] = defaultdict(int)

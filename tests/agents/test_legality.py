@@ -205,7 +205,7 @@ def test_a_role_without_a_mouse_has_none(action):
         (PressKeys(keys=("a", "b"), duration_ms=70), 70),
     ],
 )
-def test_a_hold_is_the_one_asked_for_then_the_keys_own_then_the_roles(action, expected):
+def test_hold_duration_from_call_then_key_then_role(action, expected):
     assert checked(action, role(key_hold_ms={"a": 120, "b": 350})).action.duration_ms == expected
 
 
@@ -246,7 +246,7 @@ def test_typing_respects_the_allowed_keys_in_their_own_case():
         ("reveal", {"cell": "a1"}, "unknown control 'reveal' (this role has: wait, reveal_cell, flag_cell)"),
     ],
 )
-def test_a_control_is_found_in_any_case_and_its_cell_becomes_a_point(name, arguments, expected):
+def test_control_name_ignores_case_and_cell_becomes_point(name, arguments, expected):
     found = resolve(name, arguments, context_at("mines").role)
     if isinstance(found, Refused):
         assert isinstance(expected, str) and expected in found.reason
@@ -254,7 +254,7 @@ def test_a_control_is_found_in_any_case_and_its_cell_becomes_a_point(name, argum
         assert found.control == "reveal_cell" and (found.action.x, found.action.y) == expected
 
 
-def test_every_control_without_argument_of_every_small_game_is_legal():
+def test_every_plain_control_is_legal():
     for game in (small_game(n) for n in ("slide", "flap", "mines", "pair", "words")):
         for r in game.roles:
             for control in r.controls:

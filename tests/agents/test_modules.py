@@ -123,12 +123,12 @@ def test_the_agents_of_conf_are_registered():
     assert {AGENTS.get(name) for name in PARTS} == {Modular}
 
 
-async def test_reflection_begins_with_the_second_turn_and_comes_before_the_action():
+async def test_reflection_starts_in_the_second_turn_before_act():
     turns = await played(player("reflection"), Fake(), *map(looking, range(3)))
     assert turns == [["act"], ["reflection", "act"], ["reflection", "act"]]
 
 
-async def test_reflection_sees_the_screen_before_the_action_the_action_and_the_screen_now():
+async def test_reflection_prompt_has_both_screens_and_the_action():
     fake = Fake({"": 'I flap. {"action": "flap", "arguments": {}}'})
     await played(player("reflection"), fake, looking(0), looking(1), looking(2))
     first, second = fake.of("reflection")
@@ -138,7 +138,7 @@ async def test_reflection_sees_the_screen_before_the_action_the_action_and_the_s
     assert isinstance(first.parts[-1], Image), "the newest picture comes last"
 
 
-async def test_reflection_is_told_why_the_last_action_was_not_possible():
+async def test_reflection_prompt_has_reason_of_impossible_action():
     fake = Fake({"": '{"action": "swim", "arguments": {}}'})
     await played(player("reflection"), fake, looking(0), looking(1))
     assert "out_of_space" in words(fake.of("reflection")[0]) and "swim" in words(fake.of("reflection")[0])
@@ -150,16 +150,18 @@ async def test_with_several_views_reflection_compares_the_first_ones():
     assert pictures(fake.of("reflection")[0]) == ["front 0", "front 1"]
 
 
-async def test_where_the_screen_is_told_in_words_no_module_sends_a_picture():
+async def test_text_observation_sends_no_image_in_any_module():
     fake = Fake()
     await played(player(), fake, at(0, "a gate far off"), at(1, "a gate near by"))
     assert not any(isinstance(part, Image) for p, _ in fake.asked for part in p.parts)
-    told = words(fake.of("reflection")[0])
-    assert told.index("a gate far off") < told.index("The last action") < told.index("a gate near by")
+    prompt_text = words(fake.of("reflection")[0])
+    assert (
+        prompt_text.index("a gate far off") < prompt_text.index("The last action") < prompt_text.index("a gate near by")
+    )
     assert "a gate far off" in words(fake.of("planning")[0])
 
 
-async def test_who_acts_reads_what_the_others_wrote_before_it_sees_the_screen():
+async def test_act_prompt_has_notes_before_the_screen():
     fake = Fake({"reflection": "The pipe was hit. Verdict: failed", "planning": "1. Flap twice."})
     await played(player(), fake, looking(0), looking(1))
     act = fake.of("")[1]
@@ -168,7 +170,7 @@ async def test_who_acts_reads_what_the_others_wrote_before_it_sees_the_screen():
     assert pictures(act) == ["front 1"] and isinstance(act.parts[-1], Image)
 
 
-async def test_what_is_told_beside_the_screen_reaches_every_module():
+async def test_observation_notes_reach_every_module():
     fake = Fake()
     await played(player(), fake, looking(0), at(1, "", "front", notes=("Try up.",)))
     assert "Try up." in words(fake.of("reflection")[0]) and "Try up." in words(fake.of("")[1])
@@ -181,7 +183,7 @@ async def test_a_plan_is_made_first_and_again_every_few_decisions():
 
 
 @pytest.mark.parametrize(
-    ("said", "again"),
+    ("answer_text", "again"),
     [
         ("Nothing moved.\nVerdict: failed", True),
         ("**Verdict:** Failed.", True),
@@ -192,18 +194,18 @@ async def test_a_plan_is_made_first_and_again_every_few_decisions():
         ("<think>Verdict: failed? no.</think>Verdict: worked", False),
     ],
 )
-async def test_a_plan_is_made_anew_when_the_reflection_says_that_the_action_failed(said, again):
-    turns = await played(player(), Fake({"reflection": said}), looking(0), looking(1))
+async def test_plan_is_replaced_after_a_failed_action(answer_text, again):
+    turns = await played(player(), Fake({"reflection": answer_text}), looking(0), looking(1))
     assert turns[1] == (["reflection", "planning", "act"] if again else ["reflection", "act"])
 
 
-async def test_what_a_model_thinks_aloud_before_it_answers_is_not_shown_to_who_acts():
+async def test_thinking_of_modules_is_not_shown_to_act():
     fake = Fake({"planning": "<think>Left? No.</think>\n1. Go up."})
     await played(player("planning"), fake, looking(0))
     assert "1. Go up." in words(fake.of("")[0]) and "Left" not in words(fake.of("")[0])
 
 
-async def test_a_new_plan_is_asked_for_with_the_old_one_and_what_was_done_since():
+async def test_new_plan_prompt_has_old_plan_and_actions():
     fake = Fake({"planning": "1. Flap on."})
     await played(player("planning", options={"replan_every": 2}), fake, *map(looking, range(3)))
     first, second = fake.of("planning")
@@ -225,7 +227,7 @@ async def test_no_answer_swells_the_prompts_after_it():
     assert all(len(words(p)) < 3 * MAX_CHARACTERS for p, _ in fake.asked)
 
 
-async def test_a_module_with_a_helper_asks_it_and_the_others_ask_the_roles_own_model():
+async def test_module_with_helper_asks_it_others_ask_own_model():
     fake = Fake()
     await played(player(models={"reflection": "small"}), fake, looking(0), looking(1))
     assert {(p.module, by) for p, by in fake.asked} == {("planning", ""), ("reflection", "reflection"), ("", "")}
@@ -238,7 +240,7 @@ async def test_pictures_for_a_helper_have_the_helpers_size():
     assert sizes["reflection"] == {(64, 36)} and sizes[""] == {(1280, 720)}
 
 
-async def test_what_players_without_a_model_answer_is_said_for_every_question_but_the_acting_one():
+async def test_every_module_prompt_has_a_neutral_answer():
     fake = Fake()
     await played(player(), fake, looking(0), looking(1))
     assert all((p.neutral is None) == (p.module == "") for p, _ in fake.asked)
@@ -248,7 +250,7 @@ async def test_what_players_without_a_model_answer_is_said_for_every_question_bu
         assert turns[1] == ["reflection", "act"], "a neutral answer changes nothing"
 
 
-async def test_every_question_begins_with_rules_role_and_task_and_only_the_acting_one_asks_for_the_form_of_an_action():
+async def test_module_prompts_share_rules_role_and_task():
     fake = Fake()
     await played(player(), fake, looking(0), looking(1))
     for prompt, _ in fake.asked:
@@ -284,7 +286,7 @@ def test_a_wrong_setting_is_refused_with_what_is_allowed(agent, message):
         make_agent(player(**agent), role_context())
 
 
-async def test_a_model_that_would_see_nothing_is_refused_whichever_module_asks_first():
+async def test_model_without_image_or_text_is_refused():
     fake = Fake()
     with pytest.raises(UsageError, match="would see nothing"):
         await played(player("planning"), fake, at(0))
@@ -300,27 +302,29 @@ async def test_a_model_that_would_see_nothing_is_refused_whichever_module_asks_f
         ("reflection_planning", {}, 3),
     ],
 )
-def test_what_a_decision_will_ask_is_said_before_anything_runs(name, options, calls):
+def test_calls_per_decision_before_the_run(name, options, calls):
     assert calls_per_decision(player(name, options=options)) == calls
 
 
 class Doubt(Module):
-    """A module of somebody's own, as its docstring's example."""
+    """A user-defined module, as in the docstring of `Module`."""
 
     name = "doubt"
     template = "Say in one sentence what could go wrong in {{ game.title }} within {{ steps }} steps."
     options: ClassVar = {"steps": 3}
 
     async def run(self, turn, ask):
-        said = await self.query(ask, self.context.observation_parts(turn.observation, self.by), neutral="Nothing.")
-        turn.notes.write(self.name, said, title="What could go wrong")
+        answer_text = await self.query(
+            ask, self.context.observation_parts(turn.observation, self.by), neutral="Nothing."
+        )
+        turn.notes.write(self.name, answer_text, title="What could go wrong")
 
 
 class Doubting(Modular):
     MODULES: ClassVar = {**Modular.MODULES, "doubt": Doubt}
 
 
-async def test_a_module_of_ones_own_is_a_class_and_a_name_in_a_subclass():
+async def test_custom_module_is_a_class_and_a_name():
     spec = AgentSpec.model_validate({"_target_": "x.Doubting", "modules": ["doubt", "act"], "options": {"steps": 7}})
     player_spec = PlayerSpec(model=MODEL, agent=spec)
     fake = Fake({"doubt": "The ground."})
@@ -338,7 +342,7 @@ class Silent(Module):
         return None
 
 
-async def test_an_acting_module_that_decides_nothing_is_the_agents_error():
+async def test_acting_module_without_decision_is_agent_error():
     class Agent(Modular):
         MODULES: ClassVar = {"silent": Silent}
 

@@ -40,11 +40,11 @@ from gwray.spec import AgentSpec
         ("gpt-5.2", "", ""),
     ],
 )
-def test_another_model_than_was_asked_is_told_from_a_dated_name(asked, served, other):
+def test_substitute_model_differs_from_dated_name(asked, served, other):
     assert substitute_model(read_model("gpt-5.2"), asked, Reply(served_model=served)) == other
 
 
-def test_what_a_self_hosted_server_calls_its_model_says_nothing():
+def test_self_hosted_served_name_is_ignored():
     assert substitute_model(read_model("ui-tars-1.5-7b"), "a", Reply(served_model="b")) == ""
 
 
@@ -67,7 +67,7 @@ def test_a_profile_whose_model_is_gone_says_since_when():
     "options",
     [{"thinking": {"type": "enabled", "budget_tokens": 1024}}, {"computer_tool": "computer_toolset_20260801"}],
 )
-def test_a_forced_call_that_the_provider_would_refuse_is_refused_early(options):
+def test_unsupported_forced_call_is_refused_early(options):
     spec = read_model("claude-sonnet-4.6")
     refused = spec.model_copy(update={"options": {**spec.options, **options}})
     with pytest.raises(UsageError, match=r"tool_choice 'any'.*Set model.options.tool_choice=auto"):
@@ -76,7 +76,7 @@ def test_a_forced_call_that_the_provider_would_refuse_is_refused_early(options):
     assert make_responder(allowed, AgentSpec(), context_at("slide"), ClientPool())
 
 
-async def test_claudes_toolset_is_offered_without_a_name_and_its_members_are_read(standin: Standin, profile, pool):
+async def test_claude_toolset_is_offered_and_its_calls_parsed(standin: Standin, profile, pool):
     options = {"computer_tool": "computer_toolset_20260801", "tool_choice": "auto"}
     spec = profile("claude-sonnet-4.6", options=options)
     spec = spec.model_copy(update={"options": {**spec.options, **options}})
@@ -86,7 +86,7 @@ async def test_claudes_toolset_is_offered_without_a_name_and_its_members_are_rea
     assert standin.seen[0].body["tools"] == [{"type": "computer_toolset_20260801"}]
 
 
-async def test_openais_computer_tool_answers_with_lists_of_which_as_many_are_played_as_may_be(standin, profile, pool):
+async def test_openai_computer_action_list_is_limited_to_per_reply(standin, profile, pool):
     spec = profile("gpt-5.4-mini")
     press = [{"type": "keypress", "keys": [k]} for k in ("LEFT", "UP")]
     standin.say(Say(calls=[("computer", {"type": "screenshot"}), *(("computer", p) for p in press)]))
@@ -134,7 +134,7 @@ async def test_doctor_names_what_is_nearest_however_far(standin: Standin, profil
         (["gpt-5.2"], ModelUnavailable("busy"), {}, "gwray can run.", 0),
     ],
 )
-def test_the_doctors_last_word_names_who_cannot_play(monkeypatch, capsys, listed, error, updates, ending, code):
+def test_doctor_summary_names_unusable_models(monkeypatch, capsys, listed, error, updates, ending, code):
     class Provider:
         async def list_models(self) -> list[str]:
             if error:
@@ -158,7 +158,7 @@ def test_the_doctors_last_word_names_who_cannot_play(monkeypatch, capsys, listed
     assert capsys.readouterr().out.splitlines()[-1] == ending
 
 
-async def test_doctor_asks_nobody_without_a_key(monkeypatch):
+async def test_doctor_skips_models_without_key(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert (
         await check_provider_models([read_model("gpt-5.2"), read_model("random"), read_model("ui-tars-1.5-7b")]) == []

@@ -38,7 +38,7 @@ def test_one_changed_digit_is_another_note():
     assert len(filled("the code on the wall reads 4 1 3", "the code on the wall reads 4 1 5")) == 2
 
 
-def test_beyond_the_limit_the_one_that_was_longest_untouched_is_forgotten():
+def test_store_drops_longest_unchanged_note():
     store = filled("one", "two", "three", limit=3)
     store.add("one")
     store.add("four")
@@ -74,7 +74,7 @@ def test_a_change_of_nothing_or_to_nothing_changes_nothing(number, text):
     assert texts(store) == ["walk"]
 
 
-def test_what_shares_most_words_is_picked_first_and_of_equals_the_freshest():
+def test_pick_prefers_shared_words_then_newest():
     store = filled("red door, hall", "blue door, attic", "green lamp, hall", "a bird sings")
     assert texts(store.pick(3, about="which door is in the hall?")) == [
         "red door, hall", "green lamp, hall", "blue door, attic"]  # fmt: skip
@@ -108,7 +108,7 @@ def test_a_store_that_keeps_nothing_is_refused():
 
 
 @given(st.lists(st.text(max_size=30), max_size=40), st.integers(1, 5), st.text(max_size=20))
-def test_however_it_is_filled_a_store_is_bounded_holds_nothing_twice_and_comes_out_the_same_again(given, limit, about):
+def test_store_is_bounded_unique_and_deterministic(given, limit, about):
     one, two = filled(*given, limit=limit), filled(*given, limit=limit)
     assert len(one) <= limit
     assert len({n.number for n in one}) == len(one)
@@ -119,7 +119,7 @@ def test_however_it_is_filled_a_store_is_bounded_holds_nothing_twice_and_comes_o
     assert len(one) == before
 
 
-def test_pages_with_a_title_are_shown_to_who_acts_and_others_are_not():
+def test_only_pages_with_title_are_shown_to_act():
     notes = Notes()
     notes.write("plan", "1. go left", title="Your plan")
     notes.write("verdict", "failed")
@@ -127,7 +127,7 @@ def test_pages_with_a_title_are_shown_to_who_acts_and_others_are_not():
     assert notes.read("verdict") == "failed" and notes.read("nothing") == ""
 
 
-def test_a_page_that_is_written_again_replaces_the_old_one_and_an_empty_one_takes_it_away():
+def test_page_is_replaced_and_empty_text_removes_it():
     notes = Notes()
     notes.write("plan", "1. go left", title="Your plan")
     notes.write("plan", "1. go right", title="Your plan")

@@ -1,4 +1,4 @@
-"""Controls with typed parameters: how a game says them, what a model is told, and what its arguments come to."""
+"""Controls with typed parameters: in game.yaml, in the prompt, and in calls."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_arguments_become_what_they_are_bound_to(name, arguments, expected):
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "told"),
+    ("name", "arguments", "prompt_text"),
     [
         ("thrust", {"ms": 49}, "the argument 'ms' of thrust must be a whole number from 50 to 1500, not '49'"),
         ("thrust", {"ms": 1501}, "from 50 to 1500"),
@@ -123,14 +123,14 @@ def test_arguments_become_what_they_are_bound_to(name, arguments, expected):
         ("say", {"word": "xyz"}, "'x', which this role does not have"),
     ],
 )
-def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, told):
+def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, prompt_text):
     found = to_action(name, arguments)
-    assert isinstance(found, Refused) and told in found.reason
+    assert isinstance(found, Refused) and prompt_text in found.reason
     assert found.control == name
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "prompt_text"),
     [
         ({"press": "Space", "hold_ms": {"param": "ms"}}, "has no parameter 'ms'; it has: none"),
         ({"press": "Space", "params": {"ms": MS}}, "parameter 'ms' is not used"),
@@ -161,21 +161,21 @@ def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, t
         ({"command": {"name": "walk_to"}}, "`command` is reserved"),
     ],
 )
-def test_a_game_that_binds_a_parameter_wrongly_is_told_so(changes, told):
+def test_wrong_parameter_binding_is_refused(changes, prompt_text):
     with pytest.raises(ValidationError) as e:
         Control.model_validate({"id": "c", "description": "d", **changes})
-    assert told in str(e.value)
+    assert prompt_text in str(e.value)
 
 
-def test_a_choice_of_keys_must_be_keys_of_the_role_and_a_stick_needs_a_mouse():
+def test_key_choices_and_sticks_are_checked_against_the_role():
     walk = {
         "id": "w",
         "description": "d",
         "press": {"param": "k"},
         "params": {"k": {"type": "choice", "choices": ["q"]}},
     }
-    for control, told in ((walk, "presses 'q'"), (CONTROLS[4], "uses the mouse")):
-        with pytest.raises(ValidationError, match=told):
+    for control, prompt_text in ((walk, "presses 'q'"), (CONTROLS[4], "uses the mouse")):
+        with pytest.raises(ValidationError, match=prompt_text):
             Role.model_validate({"name": "r", "description": "d", "keys": ["a"], "controls": [control]})
 
 
@@ -185,7 +185,7 @@ def test_the_short_spellings_of_cells_and_text_are_parameters():
     assert {n: p.type for n, p in words.controls[0].parameters.items()} == {"text": "text"}
 
 
-def test_the_prompt_names_every_parameter_its_type_and_its_bounds():
+def test_prompt_names_parameters_types_and_bounds():
     text = system_prompt(context_at(game()), space_at(game()), get_format("json", ""), 1)
     assert "- thrust(ms): Fire. ms is a whole number from 50 to 1500: how long, in ms.\n" in text
     assert "- walk(way): Walk. way is one of left, right, both.\n" in text
@@ -201,7 +201,7 @@ def only(control: str) -> Role:
     return ROLE.model_copy(update={"controls": tuple(c for c in ROLE.controls if c.id == control)})
 
 
-def test_tools_and_schema_admit_what_is_possible_and_nothing_else():
+def test_tools_and_schema_admit_only_possible_arguments():
     space = space_at(game())
     tools = {t.name: t.parameters for t in space.tools()}
     assert tools["thrust"]["properties"]["ms"] == {
@@ -215,7 +215,7 @@ def test_tools_and_schema_admit_what_is_possible_and_nothing_else():
     assert not valid({"action": "push", "arguments": {"angle": 10}})
 
 
-def test_a_random_player_uses_the_whole_range_and_stays_within_it():
+def test_random_player_uses_full_parameter_range():
     space = space_at(game())
     valid = jsonschema.Draft202012Validator(space.schema()).is_valid
     calls = [space.random_call(Random(n)) for n in range(400)]
@@ -225,7 +225,7 @@ def test_a_random_player_uses_the_whole_range_and_stays_within_it():
     assert len({c.arguments["ms"] for c in calls if c.name == "thrust"}) > 30
 
 
-def test_everything_tried_in_a_search_is_finite_legal_and_holds_both_ends():
+def test_search_candidates_are_finite_legal_and_include_both_ends():
     tried = choices(ROLE)
     assert "thrust 50" in tried and "thrust 1500" in tried and "push 0 0.0" in tried and "push 359 1.0" in tried
     assert not any(t.startswith("say") for t in tried)
@@ -249,7 +249,7 @@ ANYTHING = st.recursive(
 def test_no_argument_raises(control, arguments):
     found = to_action(control, arguments)
     assert isinstance(found, Parsed) or found.reason
-    said = json.dumps({"action": control, "arguments": arguments}, default=str)
-    decision = ReplyParser(space_at(game()), get_format("json", "")).decide(Reply(text=said))
+    answer = json.dumps({"action": control, "arguments": arguments}, default=str)
+    decision = ReplyParser(space_at(game()), get_format("json", "")).decide(Reply(text=answer))
     # The tag of a thought that does not end hides the call, wherever it stands.
-    assert decision.validity in ("valid", "out_of_space") or "<think" in said.lower()
+    assert decision.validity in ("valid", "out_of_space") or "<think" in answer.lower()

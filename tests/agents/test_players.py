@@ -41,7 +41,7 @@ def controls(played: list[tuple[Reply, Decision]]) -> list[str | None]:
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
 @pytest.mark.parametrize("game", ["slide", "flap", "mines", "pair", "words"])
-async def test_a_random_player_only_does_what_its_role_may_do_and_does_all_of_it(game, interface):
+async def test_random_player_covers_exactly_the_legal_actions(game, interface):
     played = await play("random", context_at(game), 200, interface)
     assert {d.validity for _, d in played} == {"valid"}
     role = small_game(game).roles[0]
@@ -67,7 +67,7 @@ async def test_a_random_player_does_as_much_in_a_reply_as_it_may():
     assert len({d.controls for _, d in played}) > 30
 
 
-async def test_what_is_drawn_depends_on_seed_repeat_role_task_and_step_and_on_nothing_else():
+async def test_random_draw_depends_on_seed_repeat_role_task_step():
     def texts(played):
         return [r.text for r, _ in played]
 
@@ -82,21 +82,21 @@ async def test_what_is_drawn_depends_on_seed_repeat_role_task_and_step_and_on_no
     assert pair[0] != pair[1]
 
 
-async def test_a_noop_player_waits_or_where_there_is_no_wait_says_nothing():
+async def test_noop_player_waits_or_replies_empty():
     assert actions(await play("noop", context_at("slide"), 2)) == [Wait(), Wait()]
     assert actions(await play("noop", context_at("words"), 1, "computer_use")) == [Wait()]
     assert [d.validity for _, d in await play("noop", context_at("words"), 1)] == ["no_tool_call"]
 
 
 async def test_a_fixed_player_says_its_list_and_then_does_nothing():
-    said = [
+    answer_text = [
         "reveal_cell c4",
         "FLAG_CELL a1",
         '{"action": "reveal_cell", "cell": "b2"}',
         "nonsense",
         "reveal_cell z9",
     ]
-    played = await play("fixed", context_at("mines"), 6, options={"actions": said})
+    played = await play("fixed", context_at("mines"), 6, options={"actions": answer_text})
     assert [d.validity for _, d in played] == ["valid", "valid", "valid", "no_tool_call", "out_of_space", "valid"]
     assert controls(played) == ["reveal_cell", "flag_cell", "reveal_cell", None, "reveal_cell", "wait"]
     raw = await play("fixed", context_at("mines"), 2, "computer_use", options={"actions": ["flag_cell c4"]})
@@ -130,7 +130,7 @@ async def test_a_scripted_player_reads_the_state_and_says_a_control(tmp_path):
     assert not Playing(ModelSpec(name="r", provider="random")).responder.sees_state
 
 
-async def test_a_scripted_player_without_a_script_plays_the_committed_solution(tmp_path):
+async def test_scripted_player_plays_the_committed_solution(tmp_path):
     solution = {"t_01": {"found": "by hand", "roles": {"player": ["reveal_cell a1", "flag_cell b2"]}}}
     (tmp_path / "solutions.json").write_text(json.dumps(solution))
     played = await play("scripted", context_at(game_in(tmp_path)), 3)
@@ -138,7 +138,7 @@ async def test_a_scripted_player_without_a_script_plays_the_committed_solution(t
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "prompt_text"),
     [
         ({}, "neither player.py nor solutions.json"),
         ({"solutions.json": "{}"}, "no solution of the task t_01"),
@@ -152,10 +152,10 @@ async def test_a_scripted_player_without_a_script_plays_the_committed_solution(t
         ({"player.py": "def act(state, role, task): return None"}, "said None"),
     ],
 )
-async def test_a_broken_script_is_the_games_fault(tmp_path, files, told):
+async def test_a_broken_script_is_the_games_fault(tmp_path, files, prompt_text):
     for name, text in files.items():
         (tmp_path / name).write_text(text)
-    with pytest.raises(GameError, match=told):
+    with pytest.raises(GameError, match=prompt_text):
         await play("scripted", context_at(game_in(tmp_path)), 1)
 
 
@@ -166,7 +166,7 @@ async def test_a_players_reply_costs_nothing_and_sends_nothing():
 
 
 @pytest.mark.parametrize("provider", ["random", "noop", "fixed", "scripted"])
-async def test_a_player_that_is_asked_by_a_part_that_does_not_act_gives_that_parts_neutral_answer(provider, tmp_path):
+async def test_local_player_gives_neutral_answer_to_modules(provider, tmp_path):
     (tmp_path / "player.py").write_text("def act(state, role, task): return 'wait'")
     model = ModelSpec(name=provider, provider=provider)
     responder = make_responder(model, AgentSpec(), context_at(game_in(tmp_path)), ClientPool())
@@ -181,14 +181,14 @@ async def test_a_player_that_is_asked_by_a_part_that_does_not_act_gives_that_par
     assert await answer_to(Prompt("Act.", ())) != "Nothing stood out."
 
 
-async def test_an_unknown_provider_and_a_person_are_told_apart():
+async def test_unknown_provider_error_and_human_provider():
     with pytest.raises(UsageError, match=r"provider 'opnai_chat'.*Did you mean openai_chat"):
         Playing(ModelSpec(name="m", provider="opnai_chat"))
     with pytest.raises(UsageError, match="a person plays with: gwray play 99_slide t_01"):
         await Playing(ModelSpec(name="m", provider="human")).turn(observation())
 
 
-def test_the_rooms_door_is_exactly_what_it_says():
+def test_package_exports_match_all():
     public = {n for n in vars(gwray.agents) if not n.startswith("_")}
     modules = {n for n in public if type(vars(gwray.agents)[n]).__name__ == "module"}
     assert public - modules == set(gwray.agents.__all__)

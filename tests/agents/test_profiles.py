@@ -143,7 +143,7 @@ def semantic_says(spec: ModelSpec) -> list[tuple[str, Say, Action, str]]:
 
 
 @pytest.mark.parametrize(("name", "interface"), PAIRS)
-async def test_a_published_pair_plays_scripted_replies_in_its_native_format(name, interface, standin, profile, pool):
+async def test_published_pair_plays_replies_in_native_format(name, interface, standin, profile, pool):
     spec = profile(name)
     cases = semantic_says(spec) if interface == "semantic" else [(*case, None) for case in RAW[name]]
     for game, say, expected, control in cases:
@@ -162,14 +162,14 @@ async def test_a_published_pair_plays_scripted_replies_in_its_native_format(name
     assert {s.session for s in standin.seen} == {"key"}
 
 
-def test_every_profile_loads_under_its_file_name_and_says_where_its_facts_come_from():
+def test_every_profile_loads_and_names_its_source():
     for name in conf_files("model"):
         spec = read_model(name)
         assert spec.name == name
         assert spec.source
 
 
-def test_the_profiles_cover_the_published_table_and_nothing_a_model_cannot_play():
+def test_profiles_cover_published_table():
     declared = {(n, i) for n in {n for n, _ in PAIRS} for i in read_model(n).interfaces}
     assert declared == set(PAIRS)
     with pytest.raises(UsageError, match=r"cannot play interface 'computer_use'.*Allowed: semantic"):
@@ -191,7 +191,7 @@ async def test_the_stand_in_refuses_what_a_provider_would(standin: Standin, prof
     assert anthropic(body, headers) == ""
     assert "beta header" in anthropic(body, {})
     turn = body["messages"][0]
-    for change, told in [
+    for change, prompt_text in [
         ({"messages": [{**turn, "content": turn["content"][:1]}]}, "picture"),
         ({"messages": [turn, {"role": "assistant", "content": "x"}]}, "last message"),
         ({"messages": [turn, turn]}, "alternate"),
@@ -199,4 +199,4 @@ async def test_the_stand_in_refuses_what_a_provider_would(standin: Standin, prof
         ({"tools": [{"type": "computer_1999", "name": "computer"}]}, "input_schema"),
         ({"surprise": 1}, "unknown field"),
     ]:
-        assert told in anthropic({**body, **change}, headers), told
+        assert prompt_text in anthropic({**body, **change}, headers), prompt_text

@@ -1,6 +1,6 @@
 """The wording, word for word: files in `golden/` hold the prompts of models.
 
-After a deliberate change of a template (which is a new version, once a release has used the old one), write them anew
+After a deliberate change of a template (which is a new version, once a release has used the old one), regenerate them
 with `GOLDEN=write pytest tests/agents/test_prompts.py` and read the difference.
 """
 
@@ -97,7 +97,7 @@ def test_the_second_role_of_a_pair_has_a_wording_of_its_own():
     same_as_golden("pair-semantic-tools-second", prompt("pair", "semantic", "tools", role=1))
 
 
-def test_both_roles_name_their_partner_and_a_lone_player_has_none():
+def test_prompt_names_partner_roles():
     assert 'You play the role "drop"' in prompt("pair", "semantic", "tools")
     assert 'Another agent plays the role "ember"' in prompt("pair", "semantic", "tools")
     assert 'Another agent plays the role "drop"' in prompt("pair", "semantic", "tools", role=1)
@@ -105,7 +105,7 @@ def test_both_roles_name_their_partner_and_a_lone_player_has_none():
 
 
 @pytest.mark.parametrize(("game", "interface", "format_name"), CASES)
-def test_the_four_sections_stand_in_their_order_and_nothing_is_left_unrendered(game, interface, format_name):
+def test_four_sections_in_order_and_fully_rendered(game, interface, format_name):
     text = prompt(game, interface, format_name)
     assert re.findall(r"^# .*$", text, re.MULTILINE) == SECTIONS
     assert not re.search(r"{{|{%|\bNone\b|Undefined", text)
@@ -115,7 +115,7 @@ def test_the_four_sections_stand_in_their_order_and_nothing_is_left_unrendered(g
             assert f"\n- {control.id}" in text
 
 
-def test_every_bundled_game_renders_for_every_role_interface_and_format():
+def test_every_bundled_game_renders_in_every_format():
     games = list(load_catalog().games.values())
     assert games
     for game in games:
@@ -168,7 +168,7 @@ async def test_without_memory_there_is_one_line_and_the_picture():
     assert shape(await rounds(AgentSpec(), 3)) == [f"Step 4. {NOW}", image_name("black")]
 
 
-async def test_memory_repeats_the_last_rounds_with_their_pictures_and_puts_the_newest_picture_last():
+async def test_memory_repeats_rounds_with_images_newest_last():
     assert shape(await rounds(AgentSpec(memory_rounds=2), 3)) == [
         "Action history, oldest first (2):\nStep 2.",
         image_name("green"),
@@ -191,7 +191,7 @@ async def test_memory_repeats_the_last_rounds_with_their_pictures_and_puts_the_n
         ({"memory_fields": ("user_prompt",), "memory_format": "images"}, []),
     ],
 )  # fmt: skip
-async def test_memory_keeps_only_the_fields_and_the_format_that_were_asked_for(changes, expected):
+async def test_memory_fields_and_format(changes, expected):
     found = shape(await rounds(AgentSpec(memory_rounds=1, **changes), 1))
     assert found[:-2] == [e.replace("<red>", image_name("red")).replace("{H}", HISTORY) for e in expected]
 
@@ -205,7 +205,7 @@ async def test_static_text_is_sent_once_however_long_the_history():
         assert line == "" or all(line not in p.text for p in long.turns[0].parts if isinstance(p, Text))
 
 
-async def test_a_lost_step_and_an_endless_thought_are_remembered_shortly():
+async def test_memory_shortens_long_reasoning_and_invalid_steps():
     model = ModelSpec(name="m", provider="openai_chat", computer_use_format="json")
     playing = Playing(model, AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text"))
     await playing.turn(observation(), Reply(text="no action", reasoning="because " * 5000))
@@ -214,7 +214,7 @@ async def test_a_lost_step_and_an_endless_thought_are_remembered_shortly():
     assert len(text) < 2300
 
 
-async def test_a_raw_action_is_remembered_in_the_models_own_coordinates():
+async def test_memory_uses_the_models_coordinates():
     grid = ImageGrid(coordinates="thousand")
     model = ModelSpec(name="m", provider="openai_chat", computer_use_format="json", image=grid)
     agent = AgentSpec(interface="computer_use", memory_rounds=1, memory_format="text")
@@ -236,7 +236,7 @@ GAMEWORLD = [g for g in load_catalog().games.values() if g.folder.parent.name ==
 
 
 @pytest.mark.parametrize("game", GAMEWORLD, ids=lambda g: g.id)
-def test_who_acts_through_controls_is_not_told_their_keys_and_who_has_the_keys_is_told_all(game):
+def test_semantic_prompt_hides_keys_and_computer_use_shows_them(game):
     for role in game.roles:
         texts = (game.rules, role.description, *(r.description for r in game.roles if r is not role))
 
@@ -250,15 +250,15 @@ def test_who_acts_through_controls_is_not_told_their_keys_and_who_has_the_keys_i
         acting = re.sub(THINGS.get(game.id, "#"), "", apart.partition("# Output Format")[0])
         assert not KEYS.search(acting), KEYS.search(acting)
         for text in texts:
-            short, whole = prompt_text(text, keys=False), prompt_text(text, keys=True)
-            assert short in apart and short.endswith(".") and not set("{}") & set(short + whole)
-            assert "  " not in short and " ." not in short and " ," not in short and "  " not in whole
+            short, complete = prompt_text(text, keys=False), prompt_text(text, keys=True)
+            assert short in apart and short.endswith(".") and not set("{}") & set(short + complete)
+            assert "  " not in short and " ." not in short and " ," not in short and "  " not in complete
             for interface, version in (("computer_use", 1), ("computer_use", 2), ("semantic", 1)):
-                assert whole in prompt(interface, version)
+                assert complete in prompt(interface, version)
 
 
 @pytest.mark.parametrize("text", ["You walk{ with keys.", "You walk}.", "You {walk{ fast}}."])
-def test_braces_that_do_not_fit_are_refused_in_rules_and_in_roles(text):
+def test_unbalanced_braces_are_refused(text):
     game = small_game("slide")
     with pytest.raises(ValueError, match=r"unbalanced or nested braces"):
         game.roles[0].model_validate(game.roles[0].model_dump() | {"description": text})

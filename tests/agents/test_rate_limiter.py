@@ -110,7 +110,7 @@ async def play(provider: Provider, limiter: LocalRateLimiter, episodes: int, ste
 @pytest.mark.parametrize("kind", ["window", "bucket", "minute"])
 @pytest.mark.parametrize("tell", [True, False], ids=["with Retry-After", "without"])
 @pytest.mark.parametrize("latency_s", [0.01, 2.0])
-def test_two_hundred_episodes_share_a_provider_that_takes_five_a_second(kind, tell, latency_s):
+def test_two_hundred_episodes_share_five_requests_per_second(kind, tell, latency_s):
     provider, episodes, steps = Provider(5, kind, tell=tell, latency_s=latency_s), 200, 10
     took = virtually(play(provider, LocalRateLimiter(), episodes, steps, 200))
     needed = episodes * steps
@@ -126,7 +126,7 @@ def test_a_fast_provider_is_not_slowed_down():
     assert took < 1.25 * ideal
 
 
-def test_a_lowered_limit_is_learned_and_a_raised_one_found_again():
+def test_limiter_adapts_to_lowered_and_raised_limits():
     provider = Provider(20, "bucket", tell=True, latency_s=0.1)
 
     async def work() -> tuple[float, float, float]:
@@ -160,7 +160,7 @@ def test_a_short_trouble_after_a_quiet_time_is_soon_forgotten(refusals):
     assert virtually(work()) > 0.5 * 12
 
 
-def test_no_more_are_in_flight_than_the_profile_says_and_starts_are_spread_over_the_minute():
+def test_profile_limits_in_flight_and_per_minute():
     provider = Provider(1e9, "window", tell=True, latency_s=10)
     virtually(play(provider, LocalRateLimiter(), 50, 2, 7))
     assert provider.most == 7
@@ -176,7 +176,7 @@ def test_no_more_are_in_flight_than_the_profile_says_and_starts_are_spread_over_
     assert virtually(starts()) == [0, 1, 2, 3, 4]
 
 
-def test_a_cancelled_wait_and_a_lost_process_do_not_block_the_others():
+def test_cancelled_wait_and_dead_process_block_no_one():
     async def work() -> None:
         limiter = LocalRateLimiter()
         await limiter.declare("m", 1, None)
@@ -193,16 +193,16 @@ def test_a_cancelled_wait_and_a_lost_process_do_not_block_the_others():
     virtually(work())
 
 
-def test_whoever_is_admitted_hears_how_many_are_in_flight_with_it():
+def test_acquire_returns_number_in_flight():
     async def work() -> list[int]:
         limiter = LocalRateLimiter()
         await limiter.declare("m", 3, None)
         await limiter.declare("other", 3, None)
         await limiter.acquire("other", "x")
-        heard = [await limiter.acquire("m", str(i)) for i in range(3)]
+        read_text = [await limiter.acquire("m", str(i)) for i in range(3)]
         await limiter.report("m", "0", "ok")
         await limiter.report("m", "1", "failed")
-        return [*heard, await limiter.acquire("m", "again")]
+        return [*read_text, await limiter.acquire("m", "again")]
 
     assert virtually(work()) == [1, 2, 3, 2]
 
@@ -230,7 +230,7 @@ class StrictProvider:
 @pytest.mark.parametrize("tell", ["seconds", "date", "nonsense"])
 @pytest.mark.parametrize("per_s", [3, 5, 20])
 @pytest.mark.parametrize("spread", [True, False], ids=["one at a time", "by the second"])
-def test_within_ten_seconds_nine_tenths_of_what_is_allowed_get_through(tell, per_s, spread):
+def test_ninety_percent_of_the_limit_within_ten_seconds(tell, per_s, spread):
     provider = StrictProvider(per_s, 1 if spread else per_s, tell)
 
     async def work() -> None:
@@ -245,7 +245,7 @@ def test_within_ten_seconds_nine_tenths_of_what_is_allowed_get_through(tell, per
 
 
 @pytest.mark.parametrize("wish_s", [-1.0, 0.0, 1.0], ids=["no wish", "at once", "a second"])
-def test_a_provider_that_refuses_every_other_request_at_any_rate_is_asked_slowly_and_to_the_end(wish_s):
+def test_provider_refusing_every_other_request_is_slowed_down(wish_s):
     class Moody:
         answered = refused = 0
         draw = random.Random(3)
@@ -266,7 +266,7 @@ def test_a_provider_that_refuses_every_other_request_at_any_rate_is_asked_slowly
 
 
 @pytest.mark.parametrize(("answered", "patience_s"), [(True, OUTAGE_S), (False, NEVER_S)])
-def test_in_an_outage_few_requests_are_sent_and_it_is_over_when_one_is_answered(answered, patience_s):
+def test_outage_sends_few_requests_until_one_is_answered(answered, patience_s):
     async def work() -> None:
         limiter, now = LocalRateLimiter(), asyncio.get_running_loop().time
         await limiter.declare("m", 8, None)

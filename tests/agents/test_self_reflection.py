@@ -35,7 +35,7 @@ def texts(store: NoteStore) -> list[str]:
     return [n.text for n in sorted(store, key=lambda n: n.number)]
 
 
-async def test_it_looks_back_every_five_decisions_and_otherwise_only_acts():
+async def test_self_reflection_asks_every_five_decisions():
     turns = await played(learner(), Fake({"refine": f"add: {A}"}), *map(looking, range(12)))
     assert [i for i, turn in enumerate(turns) if turn != ["act"]] == [5, 10]
     assert turns[5] == turns[10] == ["summary", "refine", "revise", "act"]
@@ -46,14 +46,14 @@ async def test_turns_that_others_played_do_not_count():
     assert [i for i, turn in enumerate(turns) if "summary" in turn] == [2, 4]
 
 
-async def test_without_a_rule_there_is_nothing_to_put_in_order_and_without_a_summary_nothing_to_learn():
+async def test_no_rule_edit_without_rules_or_summary():
     assert "revise" not in (await played(learner(), Fake(), *map(looking, range(6))))[5]
     assert (await played(learner(), Fake({"summary": ""}), *map(looking, range(6))))[5] == ["summary", "act"]
 
 
-async def test_the_summary_is_made_of_both_screens_and_what_was_done_between_and_of_the_summary_before():
-    said = (f"Summary {n}." for n in count(1))
-    fake = Fake({"summary": lambda: next(said)})
+async def test_summary_prompt_has_both_screens_actions_and_last_summary():
+    answer_text = (f"Summary {n}." for n in count(1))
+    fake = Fake({"summary": lambda: next(answer_text)})
     await played(learner(), fake, *map(looking, range(11)))
     first, second = fake.of("summary")
     assert pictures(first) == ["front 0", "front 5"] and pictures(second) == ["front 5", "front 10"]
@@ -68,7 +68,7 @@ async def test_who_acts_reads_summary_and_rules_from_then_on():
     assert shown == [False] * 5 + [True] * 2
 
 
-async def test_what_was_not_understood_is_told_the_next_time_and_stops_nothing():
+async def test_refused_rule_lines_are_in_the_next_prompt():
     fake = Fake({"refine": "I would rather not."})
     turns = await played(learner(), fake, *map(looking, range(11)))
     assert len(turns) == 11 and "I would rather not.: no operation" in words(fake.of("refine")[1])
@@ -80,12 +80,16 @@ async def test_it_begins_with_the_rules_that_it_was_given():
     assert f"1. {A}\n2. {B}" in words(fake.of("")[0]) and f"2. {B}" in words(fake.of("refine")[0])
 
 
-async def test_many_rules_are_shown_whole_and_no_answer_swells_what_follows():
+async def test_many_rules_are_shown_and_long_answers_are_cut():
     rules = "\n".join(f"add: case {n} {'x ' * 20}-> do {n} -> because" for n in range(500))
     fake = Fake({"refine": rules, "revise": "keep", "summary": "so " * 500_000})
     await played(learner(options={"updates": 400}), fake, *map(looking, range(6)))
-    told = words(fake.of("")[5])
-    assert len(re.findall(r"^\d+\. case", told, re.MULTILINE)) == 30 and "case 499" in told and len(told) < 9000
+    prompt_text = words(fake.of("")[5])
+    assert (
+        len(re.findall(r"^\d+\. case", prompt_text, re.MULTILINE)) == 30
+        and "case 499" in prompt_text
+        and len(prompt_text) < 9000
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,7 +116,7 @@ async def test_many_rules_are_shown_whole_and_no_answer_swells_what_follows():
         ('{"op": 5}', [A], "no operation"),
     ],
 )
-def test_operations_do_what_they_say_and_others_are_refused_with_the_reason(answer, rules, why):
+def test_rule_operations_apply_or_are_refused_with_reason(answer, rules, why):
     store = filled(A)
     refused = apply(answer, store, ("add", "modify", "merge", "delete", "keep"), 2)
     assert texts(store) == rules
@@ -125,7 +129,7 @@ def test_of_merged_rules_one_remains():
     assert texts(store) == ["a -> b -> c", B]
 
 
-def test_no_more_changes_than_allowed_are_made_and_what_changes_nothing_does_not_count():
+def test_rule_changes_are_limited_and_no_ops_do_not_count():
     store = filled(A)
     answer = f"keep\nadd: {A}\nadd: a -> b -> c\nadd: d -> e -> f\nadd: g -> h -> i"
     (refused,) = apply(answer, store, ("add", "keep"), 2)
@@ -141,7 +145,7 @@ def test_a_rule_has_one_spelling():
     assert parse_rule("  `the  pipe ->flap→  so` ") == "the pipe -> flap -> so"
 
 
-def test_the_questions_of_a_turn_are_said_before_anything_runs():
+def test_self_reflection_calls_per_decision():
     assert calls_per_decision(learner()) == 2 and calls_per_decision(learner(options={"reflect_every": 1})) == 4
 
 
@@ -161,7 +165,7 @@ async def test_a_wrong_setting_is_refused_with_its_name(options):
         await played(learner(options=options), Fake(), *map(looking, range(1)))
 
 
-def test_a_library_is_a_file_of_rules_and_what_is_wrong_in_it_is_named(tmp_path):
+def test_library_file_errors_name_the_line(tmp_path):
     file = tmp_path / "rules.txt"
     file.write_text(f"# from monday\n{A}\n\n{B}\n{A}\n")
     assert read_library(file) == (A, B)
@@ -175,7 +179,7 @@ def test_a_library_is_a_file_of_rules_and_what_is_wrong_in_it_is_named(tmp_path)
         read_library(tmp_path / "none.txt")
 
 
-def test_what_a_library_says_is_part_of_the_identity_and_where_it_lies_is_not(tmp_path):
+def test_library_rules_are_hashed_but_not_its_path(tmp_path):
     def key(name: str, text: str) -> str:
         (tmp_path / name).write_text(text)
         agent = {"name": "self_reflection", "modules": PARTS, "library": str(tmp_path / name)}
@@ -186,7 +190,7 @@ def test_what_a_library_says_is_part_of_the_identity_and_where_it_lies_is_not(tm
     assert key("one", A) == key("other", f"# a comment\n{A}\n") != key("third", B)
 
 
-def test_a_list_of_notes_is_shown_whole_with_numbers_and_an_empty_one_takes_the_page_away():
+def test_note_list_is_numbered_and_empty_list_removes_page():
     notes, store = Notes(), NoteStore()
     store.add("a key", topic="hall")
     notes.write_list("clues", store, title="Clues")

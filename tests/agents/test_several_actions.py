@@ -46,15 +46,15 @@ def test_calls_beyond_the_limit_are_ignored_noted_and_counted(name, reply):
     assert one.validity == two.validity == "valid"
 
 
-def test_the_first_impossible_call_ends_the_list_and_what_follows_is_dropped():
+def test_first_impossible_call_ends_the_list():
     names = ("move_up", "fly", "move_down", "move_left")
     reply = Reply(tool_calls=tuple(ToolCall(name=n) for n in names))
     decision = parser("tools").decide(reply, 3)
     assert decision.validity == "out_of_space" and decision.ignored == 1
     assert decision.actions == (PressKey(key="ArrowUp"),) and decision.controls == ("move_up", None)
     assert decision.reason.startswith("call 2: unknown control 'fly'") and "1 further call ignored" in decision.reason
-    told = parser("tools").describe(reply, decision)
-    assert told.startswith("move_up; none (out_of_space: call 2: unknown control 'fly'")
+    prompt_text = parser("tools").describe(reply, decision)
+    assert prompt_text.startswith("move_up; none (out_of_space: call 2: unknown control 'fly'")
 
 
 def test_a_refused_control_is_still_named():
@@ -62,10 +62,10 @@ def test_a_refused_control_is_still_named():
     assert decision.actions == () and decision.controls == ("reveal_cell",)
 
 
-def test_a_call_that_was_cut_off_is_none_and_takes_no_other_with_it():
-    whole = '{"action": "move_up"}\n'
+def test_cut_off_call_is_dropped_alone():
+    complete = '{"action": "move_up"}\n'
     for name, reply in {
-        "json": Reply(text=whole + '{"action": "move_le', finish_reason="length"),
+        "json": Reply(text=complete + '{"action": "move_le', finish_reason="length"),
         "uitars": Reply(text="Action: move_up()\nAction: move_left(why='it is", finish_reason="length"),
         "tools": Reply(
             tool_calls=(ToolCall(name="move_up"), ToolCall(name="move_left", arguments='{"a')), finish_reason="length"
@@ -85,7 +85,7 @@ def test_native_computer_tools_carry_out_several_calls_too():
 
 @pytest.mark.parametrize("interface", ["semantic", "computer_use"])
 @pytest.mark.parametrize("name", [*FORMATS.builtin, "native"])
-def test_the_prompt_says_how_many_actions_a_reply_may_hold_only_where_it_may_hold_several(name, interface):
+def test_prompt_names_per_reply_only_if_several(name, interface):
     space, found = space_at("slide", interface), get_format(name, next(iter(NATIVE.builtin)))
     one, four = (system_prompt(context_at("slide"), space, found, 1, n) for n in (1, 4))
     assert "in the order in which you write them, up to 4" in four and "one to 4" in four and "exactly one" not in four
@@ -93,7 +93,7 @@ def test_the_prompt_says_how_many_actions_a_reply_may_hold_only_where_it_may_hol
     assert four.split("# Output Format")[0] == one.split("# Output Format")[0]
 
 
-def test_the_line_beside_the_picture_says_it_too():
+def test_user_line_names_per_reply():
     assert user_line(0, 1).endswith("answer with one action.")
     assert user_line(0, 1, 4).endswith("answer with one to 4 actions.")
 
@@ -109,5 +109,5 @@ def test_a_constrained_reply_holds_a_list_that_is_read_as_one(interface):
     )
     assert validator.is_valid({"actions": [one] * 3}) and not validator.is_valid({"actions": [one] * 4})
     assert not validator.is_valid({"actions": []}) and not validator.is_valid(one)
-    said = Reply(text=str({"actions": [one] * 3}).replace("'", '"'))
-    assert len(parser("json", interface=interface).decide(said, 3).actions) == 3
+    answer_text = Reply(text=str({"actions": [one] * 3}).replace("'", '"'))
+    assert len(parser("json", interface=interface).decide(answer_text, 3).actions) == 3

@@ -53,7 +53,7 @@ async def body(name: str, how: Any, standin: Standin, profile, pool) -> dict[str
 
 
 @pytest.mark.parametrize("name", SENT)
-async def test_each_service_is_told_in_its_own_words_and_by_default_nothing(name, standin: Standin, profile, pool):
+async def test_thinking_is_translated_for_each_provider(name, standin: Standin, profile, pool):
     bodies = {how: await body(name, how, standin, profile, pool) for how in ("min", "default", "max")}
     for how, fields in SENT[name].items():
         assert {field: bodies[how].get(field) for field in fields} == fields
@@ -66,7 +66,7 @@ def cell(model: str, thinking: str, **more: Any):
     return make_plan([run_spec({"game": "13_flappy-bird", "task": "1", "model": model, "thinking": thinking, **more})])
 
 
-def test_min_and_max_are_other_episodes_and_default_is_what_was_said_without():
+def test_thinking_min_and_max_change_identity_default_does_not():
     plans = {how: cell("gpt-5.2", how) for how in ("min", "default", "max")}
     assert len({p.episodes[0].key for p in plans.values()}) == 3
     unsaid = make_plan([run_spec({"game": "13_flappy-bird", "task": "1", "model": "gpt-5.2"})])
@@ -77,25 +77,25 @@ def test_min_and_max_are_other_episodes_and_default_is_what_was_said_without():
     assert kept.model == read_model("gpt-5.2")
 
 
-def test_helpers_think_as_much_and_players_without_a_model_are_not_told():
+def test_thinking_applies_to_helpers_not_to_local_players():
     plan = cell("gpt-5.2", "max", agent={**PLANNING, "models": {"planning": "kimi-k2.5"}}, roles={"player": "random"})
     helper = plan.cells[0].spec.player("player").helpers["planning"]
     assert helper.sampling.extra == {"thinking": {"type": "enabled"}}
 
 
-def test_players_without_a_model_have_one_cell_however_much_is_to_be_thought():
-    said = [
+def test_local_players_have_one_cell_for_all_thinking():
+    answer = [
         run_spec({"game": "13_flappy-bird", "task": "1", "model": model, "thinking": how})
         for model in ("random", "gpt-5.2")
         for how in ("max", "min", "default")
     ]
-    names = [c.name for c in make_plan(said).cells]
+    names = [c.name for c in make_plan(answer).cells]
     mine, *theirs = names
     assert (mine, len(theirs)) == ("random · semantic", 3)
     assert cell("random", "min").episodes[0].key == cell("random", "default").episodes[0].key
 
 
-def test_what_a_model_cannot_be_told_is_refused_with_what_it_can():
+def test_unsupported_thinking_names_the_alternatives():
     with pytest.raises(UsageError, match=r"thinking 'max': the profile of qwen2.5-vl-7b .* Allowed with it: default\."):
         cell("qwen2.5-vl-7b", "max")
     with pytest.raises(UsageError, match=r"thinking 'min': the profile of grok"):
@@ -107,7 +107,7 @@ def test_what_a_model_cannot_be_told_is_refused_with_what_it_can():
 
 
 @pytest.mark.parametrize("name", [n for n in conf_files("model") if read_model(n).thinking])
-def test_every_profile_that_says_what_thinking_is_says_both_and_can_be_asked_so(name, pool):
+def test_profiles_define_both_thinking_settings(name, pool):
     from agents.conftest import context_at
 
     spec = read_model(name)

@@ -87,7 +87,7 @@ Answer = Callable[[str, dict[str, Any], str], Say]
 
 
 class Standin:
-    """Use as a context manager. `answer(wire, body, session)` decides what is said when nothing is queued."""
+    """Use as a context manager. `answer(wire, body, session)` decides the reply when none is queued."""
 
     def __init__(
         self, *, key: str | None = None, port: int = 0, keep_bodies: bool = True, host: str = "127.0.0.1"
@@ -119,7 +119,7 @@ class Standin:
         self.together = 1
         """So many must have asked before any of them is answered; who is left alone for two minutes gets a 500."""
         self.only_first = False
-        """Only the first so many are held together; whoever asks after them is answered at once."""
+        """Only this many first requests are held until all have arrived; later ones are answered at once."""
         self._here: list[asyncio.Future[None]] = []
         self.seen: list[Seen] = []  # a new list: a request of before that ends later is not in it
         self.models: list[str] = []
@@ -143,7 +143,7 @@ class Standin:
         return f"{self.url}/v1" if wire.startswith("openai") else self.url
 
     def say(self, *says: Say) -> None:
-        """Queue replies; each is said once, in order."""
+        """Queue replies; each is sent once, in order."""
         self._says.extend(says)
 
     def fail(self, *faults: Fault | str) -> None:
@@ -202,14 +202,14 @@ class Standin:
         if self.key is not None and _key_of(headers) != self.key:
             return JSONResponse(error(wire, 401, "wrong key"), 401), ""
         if self.limit is not None and (wait := self.limit.wait(time.monotonic())) is not None:
-            told = {"retry-after": f"{wait:.2f}"} if self.limit.retry_after else {}
-            return JSONResponse(error(wire, 429, "too many requests"), 429, told), ""
+            prompt_text = {"retry-after": f"{wait:.2f}"} if self.limit.retry_after else {}
+            return JSONResponse(error(wire, 429, "too many requests"), 429, prompt_text), ""
         if problem := CHECKS[wire](body, headers):
             return JSONResponse(error(wire, 400, problem), 400), problem
         if self._faults:
             return await self._fault(wire, self._faults.popleft(), _key_of(headers)), ""
         if self.together > 1 and not await self._all_here():
-            return JSONResponse(error(wire, 500, "nobody else asked"), 500), ""
+            return JSONResponse(error(wire, 500, "no other request arrived"), 500), ""
         if self.latency_s:
             await asyncio.sleep(self.latency_s)
         say = self._says.popleft() if self._says else self.answer(wire, body, session)
@@ -267,8 +267,8 @@ class Standin:
                 return self._dripping(json.dumps(REPLIES[wire](Say(text="x" * 2000))))
             case "quota":
                 if wire == "anthropic":
-                    told = error(wire, 400, "Your credit balance is too low", "invalid_request_error")
-                    return JSONResponse(told, 400)
+                    prompt_text = error(wire, 400, "Your credit balance is too low", "invalid_request_error")
+                    return JSONResponse(prompt_text, 400)
                 return JSONResponse(error(wire, 429, "You exceeded your quota", "insufficient_quota"), 429)
             case "filtered":
                 return JSONResponse(_filtered(wire))

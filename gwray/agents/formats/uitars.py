@@ -21,7 +21,7 @@ _THOUGHT = re.compile(
 )
 _CALL = re.compile(r"\b([A-Za-z_]\w{0,40})\s*\(")
 _FURTHER = r"[ \t]*(?:\**action\s*\d*\**\s*[:\uff1a]\**\s*)?([A-Za-z_]\w{0,40})\s*\("
-_BESIDE, _BELOW = (re.compile(begins + _FURTHER, re.IGNORECASE) for begins in (r"[ \t]*[;,]?", r"\n"))
+_SAME_LINE, _NEXT_LINE = (re.compile(begins + _FURTHER, re.IGNORECASE) for begins in (r"[ \t]*[;,]?", r"\n"))
 """A further call follows directly, or starts a line, with or without the label."""
 _ARGUMENT = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
@@ -90,7 +90,7 @@ def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:
         if arguments is None:
             break
         found.append(Call(call[1], _named(call[1].lower(), arguments)))
-        call = _BESIDE.match(body, end) or _BELOW.search(body, end)
+        call = _SAME_LINE.match(body, end) or _NEXT_LINE.search(body, end)
     return found
 
 
