@@ -1,6 +1,6 @@
-"""Cells of a plan: what identifies them, and the keys of their episodes.
+"""Cells of a plan: their ids, names, and the keys of their episodes.
 
-Both follow from what was said (`gwray.identity`), so that a field that is added later leaves every key as it was.
+Ids and keys are computed from non-default values only (`gwray.identity`), so a new field changes no existing key.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PlannedCell:
 
 
 def describe(cell: PlannedCell) -> dict[str, Any]:
-    """A cell as `run.json` has it: flat facts for tables, and the whole spec."""
+    """Returns a cell's entry in `run.json`: flat columns for tables, and the complete spec."""
     spec = cell.spec
     return {
         "id": cell.id,
@@ -60,15 +60,15 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
         metrics=job.metrics, code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
     if all(m.provider in LOCAL_PLAYERS for m in spec.models()):
-        spec = spec.model_copy(update={"thinking": "default"})  # nobody is told, so it is no axis of theirs
-    _refuse_unthinkable(spec)
+        spec = spec.model_copy(update={"thinking": "default"})  # local players ask no model, so it is not an axis
+    _check_thinking(spec)
     if spec.observation.blind and all(m.provider != "human" for m in spec.models()):
         raise UsageError(f"observation.blind hides the score from a person; {model.name} sees none: leave it out")
     return cell_of(spec)
 
 
-def _refuse_unthinkable(spec: CellSpec) -> None:
-    """`UsageError` for a model that cannot be told how much to think; players that ask no model are not told."""
+def _check_thinking(spec: CellSpec) -> None:
+    """Raises `UsageError` for a model whose profile lacks this `thinking` value. Local players are not checked."""
     if spec.thinking == "default":
         return
     for model in (m for m in spec.models() if m.provider not in LOCAL_PLAYERS):
@@ -81,7 +81,7 @@ def _refuse_unthinkable(spec: CellSpec) -> None:
 
 
 def cell_of(spec: CellSpec) -> PlannedCell:
-    """The cell of a specification: its id and its name follow from what was said."""
+    """Returns the cell of a specification, with its id and name."""
     names = [spec.model.name, spec.agent.interface, *(f"{role}={m.name}" for role, m in spec.roles.items())]
     names += [f"{by}: {m.name}" for by, m in spec.helpers.items()]
     name = " · ".join([*names, *axis_words(axes(spec))])
@@ -89,36 +89,36 @@ def cell_of(spec: CellSpec) -> PlannedCell:
 
 
 def _outcome(spec: CellSpec) -> str:
-    """Everything of a cell that can change an episode, canonically."""
+    """Returns everything of a cell that can change an episode, as canonical text."""
     data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling", "thinking"))
-    data["model"] = _said_of_model(spec.model.with_thinking(spec.thinking))
+    data["model"] = _model_identity(spec.model.with_thinking(spec.thinking))
     for others in ("roles", "helpers"):
-        everybody = getattr(spec, others).items()
-        data[others] = {name: _said_of_model(model.with_thinking(spec.thinking)) for name, model in everybody}
+        models = getattr(spec, others).items()
+        data[others] = {name: _model_identity(model.with_thinking(spec.thinking)) for name, model in models}
     data["action"] = said(spec.action)
     if not spec.timing.charge:
         data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))
     return canonical({name: value for name, value in data.items() if value})
 
 
-def _said_of_model(model: ModelSpec) -> dict[str, Any]:
+def _model_identity(model: ModelSpec) -> dict[str, Any]:
     data = said(model, leave_out=NOT_OUTCOME)
     options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
     return {**{k: v for k, v in data.items() if k != "options"}, **({"options": options} if options else {})}
 
 
 def game_seed(job: RunSpec, repeat: int) -> int:
-    """The seed that games get for a repeat."""
+    """Returns the seed of a repeat's games."""
     if job.seed_policy == "fixed":
         return job.seed
     return int(digest("seed", str(job.seed), str(repeat))[:7], 16)
 
 
 class Keys:
-    """The words of episode keys, each part made once: a sweep has many episodes of few games and cells.
+    """Computes episode keys. Each part is computed once: a sweep has many episodes of few games and cells.
 
-    `prefix`: hash of the steps that the episodes go on from. `kinds`: what identifies the kinds of environment that are
-    not ours, by name; None: it is looked up.
+    `prefix`: hash of the steps that the episodes continue from. `kinds`: code identity of environment kinds outside
+    gwray, by name; None: it is looked up.
     """
 
     def __init__(self, prefix: str, kinds: Mapping[str, str] | None = None):
@@ -128,8 +128,8 @@ class Keys:
         self._tasks: dict[tuple[str, str], str] = {}
         self._makers: dict[tuple[str, str, str], tuple[ActionSpec, KeyMaker]] = {}
 
-    def of(self, cell: PlannedCell, game: Game, task: Task) -> tuple[ActionSpec, KeyMaker]:
-        """The action settings of a task's episodes, with the game's defaults filled in, and what makes their keys."""
+    def for_task(self, cell: PlannedCell, game: Game, task: Task) -> tuple[ActionSpec, KeyMaker]:
+        """Returns the action settings of a task's episodes, with the game's defaults, and the maker of their keys."""
         if (cell.id, game.id, task.id) not in self._makers:
             self._makers[cell.id, game.id, task.id] = self._begin(cell, game, task)
         return self._makers[cell.id, game.id, task.id]
@@ -148,13 +148,13 @@ class Keys:
 
 
 def _resolved(action: ActionSpec, game: Game) -> ActionSpec:
-    """With the game's own default filled in; a default of 1 is not said, so that it is the same as saying nothing."""
+    """Returns the settings with the game's default. A value of 1 is omitted, so it equals no value."""
     per_reply = action.per_reply or game.per_reply
     return action.model_copy(update={"per_reply": None if per_reply == 1 else per_reply})
 
 
-def without_eyes(spec: CellSpec) -> str:
-    """Why the cell is left out: a model that cannot see pictures would have to; empty when none would."""
+def vision_problem(spec: CellSpec) -> str:
+    """Returns why a cell is skipped because a model cannot see images; empty if none has to."""
     if not spec.observation.pictures and not get_space(spec.agent.interface).needs_image:
         return ""
     names = ", ".join(m.name for m in spec.models() if not m.pictures)

@@ -1,7 +1,6 @@
-"""Where episodes run: the small interface of executors, and the one that runs them right here.
+"""The executor interface, and the executor that plays in this process.
 
-`inline` plays in this process, so a debugger steps through an episode. Others live in rooms above this one; who starts
-a run chooses (`gwray.cli.executors`).
+`inline` plays in this process, so a debugger can step through an episode. `gwray.cli.executors` chooses the executor.
 """
 
 from __future__ import annotations
@@ -15,44 +14,44 @@ from gwray.spec import EpisodeSpec, ExecutorSpec
 
 
 class Executor(Protocol):
-    """Plays episodes; at most `slots` at once."""
+    """Plays episodes, at most `slots` concurrently."""
 
     @property
     def slots(self) -> int:
-        """It may grow while the run goes on."""
+        """May grow while the run is in progress."""
         ...
 
     def want(self, lanes: int) -> None:
-        """So many lanes would have something to play now: an executor that can grow or shrink may follow."""
+        """Sets how many lanes could be used now; an executor may grow or shrink accordingly."""
         ...
 
     async def start(self) -> None:
-        """Make it ready to play."""
+        """Prepares for playing."""
         ...
 
     async def play(self, spec: EpisodeSpec, tries: int, *, alone: bool = False) -> EpisodeRecord:
-        """Play one episode, `alone` in a browser of its own. An episode's failure is a record; an exception means that
-        the run cannot go on."""
+        """Plays one episode, with `alone` in a separate browser. A failed episode is a record; an exception ends the
+        run."""
         ...
 
     async def progress(self) -> PlayProgress:
-        """How far it is, for the progress bar."""
+        """Returns the progress of its workers."""
         ...
 
     async def set_endpoints(self, endpoints: Mapping[str, str]) -> None:
-        """Base URLs of the self-hosted models that are up now."""
+        """Sets the base URLs of the self-hosted models that run now."""
         ...
 
     async def close(self) -> None: ...
 
 
 class MakeExecutor(Protocol):
-    """Makes an executor for a run whose directory is there; nothing is started yet."""
+    """Creates an executor for an existing run directory; starts nothing."""
 
     def __call__(
         self, run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, *, episodes: int, engine_cpus: float
     ) -> Executor:
-        """`episodes`: how many there are to play. `engine_cpus`: CPUs to be left to the models that the run hosts."""
+        """`episodes`: number of episodes to play. `engine_cpus`: CPUs to leave to the models that the run hosts."""
         ...
 
 
@@ -66,7 +65,7 @@ class Inline:
         self._free = [f"lane-{i}" for i in range(self.slots)]
 
     def want(self, lanes: int) -> None:
-        """It has the lanes that it has."""
+        """Ignored: the number of lanes is fixed."""
 
     async def start(self) -> None:
         self._worker = self._make()

@@ -1,4 +1,4 @@
-"""A film of a recorded episode: played again from its log, and proven while it is filmed."""
+"""Records a video of a recorded episode: it is replayed from its log, and verified at the same time."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from gwray.store import RunDir
 async def film_episode(
     run: RunDir, key: str, take: FrameHandler, *, fps: int = 60, thinking: bool = False, trusted: Collection[str] = ()
 ) -> None:
-    """Hand over a picture at every 1/`fps` s of game time of a finished episode. `thinking`: also of what passes while
-    the player thinks (realtime); `trusted` as for `verify_run`.
+    """Passes a screenshot for every 1/`fps` s of game time of a finished episode to `take`.
 
-    Raises `UsageError` for an episode that has no result, and where the game does not come to what is recorded.
+    `thinking`: also while the model thinks (realtime). `trusted`: as in `verify_run`.
+
+    Raises `UsageError` for an episode without a result, and for one that does not verify.
     """
     manifest, lines = run.manifest(), results_by_key(run)
     refuse_other_protocol(manifest)
     specs, library = episode_specs(run), load_catalog(manifest.libraries)
     if key not in lines or key not in specs:
-        raise UsageError(f"episode {key} of {run.url} is not finished: there is nothing to film yet")
+        raise UsageError(f"episode {key} of {run.url} is not finished, so it cannot be recorded")
     code, manifest_check = ForeignCode(run), ManifestCheck(manifest, specs, library)
     try:
         async with BrowserOnDemand() as browser:

@@ -1,8 +1,8 @@
-"""Another player goes on from a recorded state: `gwray fork`.
+"""Continues a recorded episode with another model: `gwray fork`.
 
-The recorded *actions* lead there, so nothing of the first player has to be alive or to be asked: its environment steps
-become the *prefix* of the new episode, which is part of its identity and lies in its run directory. From there on it is
-an episode like any other: it is continued, verified and shown without the run that it was forked from.
+Recorded *actions* lead to the state, so the first model is not asked: its environment steps become the *prefix* of the
+new episode, which is part of its identity and stored in its run directory. The fork is resumed, verified and shown
+without the run that it was forked from.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from gwray.store import RunDir, encode_prefix
 
 
 def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) -> Plan:
-    """The plan of episodes that go on where another one was.
+    """Makes a plan of episodes that continue a recorded one.
 
     Args:
-        jobs: who plays on, and how; game, task, seed and libraries are the recorded episode's.
-        run: the run directory that has it; nothing is written there, and none of the code that it names is imported.
-        key: the episode, or the beginning of its key. One that was broken off may be forked too.
-        at: so many environment steps are kept, those of the episode's own prefix included; None: all there are.
+        jobs: models and settings; game, task, seed and libraries are those of the recorded episode.
+        run: its run; nothing is written there, and no code that it names is imported.
+        key: the episode, or a prefix of its key. An unfinished episode may be forked too.
+        at: number of environment steps to keep, including the episode's own prefix; None: all.
 
     Raises:
-        UsageError: there is no such episode or step, the step is inside a reply, nothing is left of the budget, or the
-            recorded actions would mean something else under the new settings.
+        UsageError: there is no such episode or step, the step is inside a reply, the budget is used up, or the
+            recorded actions would have another effect with the new settings.
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
@@ -91,11 +91,15 @@ def _refuse_other_time(parent: EpisodeSpec, job: RunSpec) -> None:
 def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
     """All environment steps that led to where the episode is, its own prefix first."""
     before = run.read_prefix(spec.prefix) if spec.prefix else []
-    own = run.read_steps(spec.key, images=False) if run.has_episode(spec.key) else asyncio.run(_so_far(run, spec))
+    own = (
+        run.read_steps(spec.key, images=False)
+        if run.has_episode(spec.key)
+        else asyncio.run(_replay_unfinished(run, spec))
+    )
     return [*before, *prefix_steps(own)]
 
 
-async def _so_far(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
+async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
     """The steps of an episode that was broken off, played again from its reply log."""
     game = load_catalog(run.manifest().libraries).game(spec.game)
     async with BrowserOnDemand() as browser:

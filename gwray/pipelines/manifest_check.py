@@ -113,7 +113,7 @@ class ManifestCheck:
         except GwrayError as e:
             return str(e)
         cell = PlannedCell(spec.cell_id, "", spec.cell)
-        action, keys = self._keys_of(spec.prefix).of(cell, game, task)
+        action, keys = self._keys_of(spec.prefix).for_task(cell, game, task)
         key = keys.key(spec.seed, spec.repeat)
         if key != spec.key:
             why = self._game_mismatch(spec.game) or "run.json or the episode's name was changed"
@@ -156,7 +156,7 @@ class ManifestCheck:
                     seed = game_seed(job, repeat)
                     if (id, game.id, task.id, seed, repeat) in have:
                         continue
-                    _, keys = self._keys_of("").of(PlannedCell(id, "", spec), game, task)
+                    _, keys = self._keys_of("").for_task(PlannedCell(id, "", spec), game, task)
                     key = keys.key(seed, repeat)
                     detail = "a command of the run plans it, but run.json does not have it"
                     found[key] = Verification(key, task.id, id, "missing", None, detail)

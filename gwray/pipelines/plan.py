@@ -1,6 +1,6 @@
-"""Sweep → plan: the jobs of one command become cells, the cells become episodes.
+"""Turns the jobs of one command into a plan of cells and episodes.
 
-A plan is plain data; making it starts nothing.
+A plan is plain data; making it starts nothing but a dry run of each agent's first turn (`first_turns`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
 from gwray.identity import said
-from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, without_eyes
+from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, vision_problem
 from gwray.pipelines.first_turns import dry_run_first_turn
 from gwray.pipelines.foreign import code_of_kind, files_of
 from gwray.pipelines.latency import refuse_unknown_tags
@@ -28,7 +28,7 @@ from gwray.store import ManifestCell, PlannedEpisode, PlannedEpisodes, RunManife
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything one command will do."""
+    """The episodes of one command."""
 
     name: str
     run_dir: str
@@ -37,19 +37,19 @@ class Plan:
     episodes: Episodes
     library: Catalog
     notices: tuple[str, ...] = ()
-    """Things a user should see, such as pairs that were left out."""
+    """Messages for the user, such as skipped pairs."""
     code: Mapping[str, bytes] = field(default_factory=dict)
-    """Sources that are not ours and travel with the run, by module."""
+    """Source files of code outside gwray that are stored in the run, by module."""
     prefix: bytes = b""
-    """Of a fork: the recorded steps that its episodes go on from."""
+    """The recorded steps from which a fork's episodes continue; empty: no fork."""
 
     @property
     def settings(self) -> RunSpec:
-        """The first job: executor, serving, tracking and budget are the same for the whole sweep."""
+        """The first job; executor, serving, tracking and budget are equal in all jobs."""
         return self.jobs[0]
 
     def models(self) -> list[ModelSpec]:
-        """The distinct models, in the order they are first needed."""
+        """Returns the distinct models, in order of first use."""
         seen: dict[str, ModelSpec] = {}
         for cell in self.cells:
             for model in cell.spec.models():
@@ -57,7 +57,7 @@ class Plan:
         return list(seen.values())
 
     def kinds(self) -> dict[str, str]:
-        """What identifies the kinds of environment that are not ours, by name."""
+        """Returns the code identity of environment kinds outside gwray, by name."""
         kinds = {self.library.game(game).kind for game in self.episodes.games()}
         return {name: code for kind in sorted(kinds) for name, code in code_of_kind(kind).items()}
 
@@ -86,12 +86,14 @@ def _planned(episodes: Episodes) -> Iterator[PlannedEpisode]:
 
 
 def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
-    """All jobs of one command as one plan: equal cells are merged, equal episodes are played once. `prefix`: recorded
-    steps that every episode goes on from."""
+    """Makes one plan of all jobs of a command. Equal cells are merged, equal episodes are played once.
+
+    `prefix`: recorded steps from which every episode continues. Raises `UsageError` for settings that cannot work.
+    """
     if not jobs:
         raise UsageError("there is nothing to play: the sweep has no jobs")
     first = jobs[0]
-    _refuse_several(jobs)
+    _check_run_settings(jobs)
     given = sorted({p for j in jobs for p in j.libraries})
     library = load_catalog(given)
     library.require(given)
@@ -99,16 +101,16 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     order: list[Repeats] = []
     parts: dict[str, list[Repeats]] = {}
     notices: dict[str, None] = {}
-    seated: set[tuple[str, str]] = set()
+    checked: set[tuple[str, str]] = set()
     prefix_hash = digest(prefix) if prefix else ""
     keys = Keys(prefix_hash)
     for job in jobs:
-        if left_out := _left_out(job):
-            notices[left_out] = None
+        if unsupported := _unsupported(job):
+            notices[unsupported] = None
             continue
         cell = cell_of_job(job)
-        if blind := without_eyes(cell.spec):
-            notices[blind] = None
+        if problem := vision_problem(cell.spec):
+            notices[problem] = None
             continue
         check_metrics(cell.spec.metrics)
         cells.setdefault(cell.id, cell)
@@ -117,14 +119,14 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
                 notices[f"{model.name}: {model.retired}"] = None
         selected = library.select(job.game, job.task)
         _refuse_roles(job, [game for game, _ in selected])
-        if told := refuse_unknown_tags(job.timing, [task for _, task in selected]):
-            notices[told] = None
+        if notice := refuse_unknown_tags(job.timing, [task for _, task in selected]):
+            notices[notice] = None
         rounds = [(game_seed(job, repeat), repeat) for repeat in range(job.repeats)]
         for game, task in selected:
-            if (cell.id, game.id) not in seated:
-                seated.add((cell.id, game.id))
+            if (cell.id, game.id) not in checked:
+                checked.add((cell.id, game.id))
                 dry_run_first_turn(cell.spec, game, task)
-            action, maker = keys.of(cell, game, task)
+            action, maker = keys.for_task(cell, game, task)
             same = parts.setdefault(maker.same, [])
             known = {r for part in same for r in part.rounds}
             new = [r for r in rounds if r not in known] if known else rounds
@@ -153,8 +155,8 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     return replace(plan, code=files_of(named))
 
 
-def _left_out(job: RunSpec) -> str:
-    """Why a model does not play through an interface; empty when it does. `UsageError` for a job without games."""
+def _unsupported(job: RunSpec) -> str:
+    """Returns why a model does not support the interface; empty if it does. A job without games is a `UsageError`."""
     for what in ("game", "task"):
         if not getattr(job, what):
             raise UsageError(f"setting {what} is empty. Allowed: ids, all, genre:puzzle, level:2 (a list of them).")
@@ -167,12 +169,12 @@ def _left_out(job: RunSpec) -> str:
 
 
 def _refuse_roles(job: RunSpec, games: Sequence[Game]) -> None:
-    """`UsageError` for a role of the job that none of the games has, or that one of several roles does not."""
+    """Raises `UsageError` for a role that no chosen game has, or that a game with several roles lacks."""
     if not job.roles:
         return
-    seats = list(dict.fromkeys(role.name for game in games for role in game.roles))
-    if nowhere := [role for role in job.roles if role not in seats]:
-        raise choose("role", nowhere[0], seats, "These are the roles of the games that are chosen.")
+    known = list(dict.fromkeys(role.name for game in games for role in game.roles))
+    if nowhere := [role for role in job.roles if role not in known]:
+        raise choose("role", nowhere[0], known, "These are the roles of the chosen games.")
     for game in games:
         names = [role.name for role in game.roles]
         if len(names) > 1 and (unknown := [role for role in job.roles if role not in names]):
@@ -180,28 +182,28 @@ def _refuse_roles(job: RunSpec, games: Sequence[Game]) -> None:
 
 
 FOR_ALL = ("executor", "serving", "tracking", "budget", "name", "run_dir", "dry_run", "report")
-"""Settings of the run, not of a cell."""
+"""Settings of the run, which must be equal in all jobs."""
 
 
-def _refuse_several(jobs: Sequence[RunSpec]) -> None:
-    first = _of_the_run(jobs[0])
+def _check_run_settings(jobs: Sequence[RunSpec]) -> None:
+    first = _run_settings(jobs[0])
     for job in jobs[1:]:
-        for name, value in _of_the_run(job).items():
+        for name, value in _run_settings(job).items():
             if value != first[name]:
                 raise UsageError(
-                    f"setting {name} is one for the whole sweep, but was given as {first[name]} and as {value}. "
-                    "Keep it out of the lists of -m, or start two commands."
+                    f"setting {name} must be equal in the whole sweep, but has the values {first[name]} and {value}. "
+                    "Do not sweep over it with -m, or start two commands."
                 )
 
 
-def _of_the_run(job: RunSpec) -> dict[str, Any]:
-    """By their full names."""
+def _run_settings(job: RunSpec) -> dict[str, Any]:
+    """Returns the settings of the run by full name."""
     parts = {k: v if isinstance(v, dict) else {"": v} for k, v in job.model_dump(include=set(FOR_ALL)).items()}
     return {f"{k}.{part}".rstrip("."): v for k, inner in parts.items() for part, v in inner.items()}
 
 
 def _name(cells: Sequence[PlannedCell], keys: Sequence[str]) -> str:
-    """A name that the same command makes again, as long as it means the same episodes."""
+    """Returns a name that depends on the models and episode keys only."""
     models = sorted({c.spec.model.name for c in cells})
     head = models[0] if len(models) == 1 else f"{len(models)}-models"
     head = re.sub(r"[^A-Za-z0-9._-]+", "-", head)

@@ -1,6 +1,6 @@
-"""The episodes of a plan as a product: a part for each cell and task, its seeds and repeats walked and never listed.
+"""The episodes of a plan as a lazy product: one part per cell and task, with its seeds and repeats.
 
-A plan of a million episodes is a thousand parts; an `EpisodeSpec` is made when somebody comes to it.
+A plan of a million episodes has a thousand parts; an `EpisodeSpec` is built when it is accessed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Round = tuple[int, int]
 
 @dataclass(frozen=True)
 class KeyMaker:
-    """Makes the keys of one task's episodes. `begun`: what their words begin with; `last`: their last words."""
+    """Computes the keys of one task's episodes. `begun`: digest of their first parts; `last`: their last parts."""
 
     begun: Digest
     last: tuple[str, ...]
@@ -32,13 +32,13 @@ class KeyMaker:
 
     @property
     def same(self) -> str:
-        """Equal for makers that make equal keys."""
+        """Equal for makers of equal keys."""
         return self.begun.and_then(*self.last).value()
 
 
 @dataclass(frozen=True)
 class Repeats(Sequence[EpisodeSpec]):
-    """Episodes of one cell on one task: they differ in seed and repeat alone."""
+    """Episodes of one cell and task, which differ in seed and repeat only."""
 
     cell_id: str
     cell: CellSpec
@@ -64,8 +64,8 @@ class Repeats(Sequence[EpisodeSpec]):
             return replace(self, rounds=self.rounds[index])
         return self._episode(self.rounds[index])
 
-    def _episode(self, of: Round) -> EpisodeSpec:
-        seed, repeat = of
+    def _episode(self, seed_and_repeat: Round) -> EpisodeSpec:
+        seed, repeat = seed_and_repeat
         return EpisodeSpec(
             key=self.keys.key(seed, repeat),
             cell_id=self.cell_id,
@@ -79,13 +79,13 @@ class Repeats(Sequence[EpisodeSpec]):
         )
 
     def without(self, done: Collection[str]) -> Repeats:
-        """Those whose keys are not among these."""
+        """Returns the episodes whose keys are not in `done`."""
         left = [r for r in self.rounds if self.keys.key(*r) not in done]
         return self if len(left) == len(self.rounds) else replace(self, rounds=left)
 
 
 class Episodes(Sequence[EpisodeSpec]):
-    """The episodes of parts, in their order."""
+    """A lazy sequence of the episodes of several parts."""
 
     def __init__(self, parts: Iterable[Repeats] = ()):
         self.parts = tuple(part for part in parts if part.rounds)
@@ -111,11 +111,11 @@ class Episodes(Sequence[EpisodeSpec]):
         return Episodes(replace(p, rounds=[p.rounds[at - begins[id(p)]] for at in those]) for p, those in parts)
 
     def without(self, done: Collection[str]) -> Episodes:
-        """Those whose keys are not among these."""
+        """Returns the episodes whose keys are not in `done`."""
         return Episodes(part.without(done) for part in self.parts) if done else self
 
     def divided(self, kept: Callable[[Repeats], bool]) -> tuple[Episodes, Episodes]:
-        """Those of the parts that are kept, and the others."""
+        """Splits by part: those that `kept` accepts, and the others."""
         return Episodes(filter(kept, self.parts)), Episodes(filterfalse(kept, self.parts))
 
     def of_cell(self, cell_id: str) -> Episodes:
@@ -129,5 +129,5 @@ class Episodes(Sequence[EpisodeSpec]):
         return {cell_id: Episodes(those) for cell_id, those in parts.items()}
 
     def games(self) -> list[str]:
-        """Those that are played, sorted."""
+        """Returns the sorted ids of the games."""
         return sorted({part.game for part in self.parts})

@@ -1,7 +1,7 @@
-"""Carries out a plan: run directory, executor, serving, tracker and schedule, put together and taken down again.
+"""Runs a plan: sets up run directory, executor, serving, tracker and schedule, and tears them down.
 
-Running the same command again finds the same run directory, plays what has no result yet and goes on with
-unfinished episodes from their reply logs. Ctrl-C lets go of the lanes, keeps every reply and says how to continue.
+The same command resumes the run: it plays episodes without a result, and unfinished ones from their reply logs. Ctrl-C
+cancels episodes in flight, keeps every reply and prints how to resume.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from gwray.tracking import Tracker, make_tracker
 
 Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
 ShowProgress = Callable[[Tally, Callable[[], Awaitable[PlayProgress]]], AbstractAsyncContextManager[Any]]
-"""Shows the tally, and what the second argument knows of those who play, for as long as the block lasts."""
+"""Shows the tally and the workers' progress for as long as the block lasts."""
 
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """How a run ended."""
+    """Outcome of a run."""
 
     run: RunDir
     tally: Tally
     interrupted: bool
     damaged: int = 0
-    """Finished episodes with damage that could not be repaired."""
+    """Number of finished episodes with damage that could not be repaired."""
 
     @property
     def complete(self) -> bool:
@@ -55,7 +55,7 @@ class RunOutcome:
 
 
 class _RecordKeeper:
-    """Records into the run directory first, then to the tracker."""
+    """Stores records in the run directory first, then in the tracker."""
 
     def __init__(self, run: RunDir, tracker: Tracker):
         self._run = run
@@ -79,11 +79,17 @@ async def run_plan(
     show_progress: ShowProgress | None = None,
     require: Require | None = None,
 ) -> RunOutcome:
-    """Play what the plan has and its run directory has not.
+    """Plays the episodes of a plan that have no result in its run directory.
 
-    `make_executor` makes what plays, once it is known that something is to be played; `console` gets notices.
-    `require` is shown the models of what is to be played before anything starts, and may refuse.
-    Raises `UsageError` and `StoreError`; an episode's failure is in the tally and the records.
+    Args:
+        plan: what to play.
+        console: for notices.
+        make_executor: creates the executor, if there is an episode to play.
+        show_progress: shows progress while episodes are played.
+        require: checks the models of these episodes before anything starts; may raise `UsageError`.
+
+    Raises:
+        UsageError, StoreError: the run cannot start or continue. A failed episode is in the tally and the records.
     """
     with RunDir(plan.run_dir).lock():
         damaged_before = RunDir(plan.run_dir).damaged_logs()
@@ -110,8 +116,8 @@ async def run_plan(
             ended = await _play(plan, run, todo, done, tally, console, make_executor, show_progress or _show_nothing)
         if (cut := run.damaged_logs() - damaged_before) > 0:
             console.print(
-                f"[yellow]damaged:[/] {cut} reply log{'s' * (cut > 1)} of unfinished episodes could not be used to the "
-                f"end, so later replies were asked for again. As they were, they lie in {escape(run.url)}/damaged.",
+                f"[yellow]damaged:[/] {cut} reply log{'s' * (cut > 1)} of unfinished episodes could not be read to the "
+                f"end, so later replies were requested again. The originals are in {escape(run.url)}/damaged.",
                 highlight=False,
                 soft_wrap=True,
             )
@@ -121,13 +127,13 @@ async def run_plan(
 
 
 MANY = 200
-"""Of more finished episodes it is said that their files are looked at: each takes some 15 ms."""
+"""Number of finished episodes above which a notice about checking their files is printed (15 ms each)."""
 
 
 async def _repair(plan: Plan, run: RunDir, done: Mapping[str, EpisodeRecord], console: Console, *, sealed: bool) -> int:
-    """Make lost files of finished episodes again, and name what cannot be; returns how many those are."""
+    """Repairs files of finished episodes and reports damage. Returns the number of unrepaired episodes."""
     if len(done) > MANY:
-        console.print(f"Looking at the files of {len(done)} finished episodes.", highlight=False)
+        console.print(f"Checking the files of {len(done)} finished episodes.", highlight=False)
     damages = await asyncio.to_thread(find_damage, run, plan.episodes, done)
     repaired = await repair(run, damages, plan.library) if damages else []
     for one in repaired:
@@ -209,7 +215,7 @@ async def _play(
 
 @dataclass(frozen=True)
 class Endpoints:
-    """The endpoints of a wave, and the models that could not be served."""
+    """Base URLs of a wave's models, and the errors of models that could not be served."""
 
     urls: dict[str, str]
     broken: dict[str, str]
@@ -220,7 +226,7 @@ async def _host(hosting: Hosting | None, wave: Wave) -> Endpoints:
 
 
 def _summaries(run: RunDir) -> dict[str, dict[str, Any]]:
-    """Of a run directory that was removed there are none, and why the run ended has been said."""
+    """Returns the summary of each cell; none if the run directory was removed, which is reported elsewhere."""
     if not RunDir.is_run(run.url):
         return {}
     from gwray.analysis import cell_summaries  # statistics take a while to import, and only the end needs them
@@ -229,7 +235,7 @@ def _summaries(run: RunDir) -> dict[str, dict[str, Any]]:
 
 
 def _write_engines(run: RunDir, hosting: Hosting) -> None:
-    """What the engines did becomes part of the run: was it they or the browsers that set the pace?"""
+    """Stores summaries of the engines in the manifest."""
     if hosting.engines and RunDir.is_run(run.url):
         manifest = run.manifest()
         engines = (*manifest.engines, *hosting.engines)
@@ -237,7 +243,7 @@ def _write_engines(run: RunDir, hosting: Hosting) -> None:
 
 
 async def _shielded(closing: Any, what: str) -> None:
-    """Take a part down even while we are being cancelled; trouble there must not hide how the run ended."""
+    """Closes a part even while this task is cancelled. Errors are printed, so they do not hide the run's outcome."""
     try:
         await asyncio.shield(asyncio.wait_for(closing, timeout=90))
     except (Exception, asyncio.CancelledError) as e:

@@ -1,6 +1,6 @@
-"""When a run is sealed: after its last planned episode, and never over a seal that was broken.
+"""Seals a run after its last planned episode, unless its previous seal was broken.
 
-For the holder of the run directory's lock, before and after it is continued.
+The caller holds the run directory's lock, before and after the run is continued.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from gwray.store import RunDir, Seal, read_seal, seal_run
 
 
 def seal_before(run_dir: str) -> Seal:
-    """What the seal of a run directory is worth before it is continued; of one that is still to be made, nothing."""
+    """Returns the seal of a run directory before it is continued; an empty seal if there is none."""
     run = RunDir(run_dir)
     sealed = run.manifest().seal if RunDir.is_run(run_dir) else ""
     try:
         return read_seal(run) if sealed else Seal("", "")
-    except StoreError:  # damage, which is named where it is repaired
+    except StoreError:  # damage, which the repair reports
         return Seal(sealed, "")
 
 
 def seal_after(run: RunDir, before: Seal) -> str:
-    """Seal a run whose planned episodes have all ended. Returns a notice where `before` was broken: what was changed
-    under a seal is not sealed anew."""
+    """Seals a run whose planned episodes have all finished. If `before` is broken, returns a notice instead: a run that
+    was changed after sealing is not sealed again."""
     if before.broken:
         return (
             f"The seal of {run.url} does not fit: its results or logs were changed after it was sealed. "

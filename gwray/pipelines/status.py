@@ -1,7 +1,7 @@
-"""How far a run is, from what its directory holds: `gwray status`. Writes nothing, asks nobody, needs no executor.
+"""Progress of a run, computed from its directory: `gwray status`. Writes nothing and needs no executor.
 
-What is playing now is an episode whose reply log goes on and that has not ended; when a log has not grown for long, it
-was left by a driver that is no more, or its model is slow. Both are said as they are: by the age of the last reply.
+An episode with a reply log and no result counts as playing. If its log has not grown for long, its driver is dead or
+its model is slow; the age of the last reply is shown.
 """
 
 from __future__ import annotations
@@ -16,61 +16,61 @@ from gwray.records import EngineReading, EpisodeRecord
 from gwray.store import Holder, PlannedEpisode, RunDir
 
 RECENT_S = 600.0
-"""Rates are of the last ten minutes, or of the time since the run began."""
+"""Rates cover the last ten minutes, or the time since the run began."""
 
 
 @dataclass(frozen=True)
 class PlayingNow:
-    """An episode that has begun and not ended."""
+    """An episode that has started and not ended."""
 
     key: str
     model: str
     game: str
     task: str
     decisions: int
-    """Turns answered so far."""
+    """Number of turns with replies."""
     silent_s: float
-    """Since its last reply."""
+    """Seconds since its last reply."""
 
 
 @dataclass(frozen=True)
 class RunStatus:
-    """A run at one moment. Costs count every reply that was written down, those of unfinished episodes too."""
+    """Status of a run at one moment. Costs include every logged reply, also of unfinished episodes."""
 
     url: str
     driven: bool
-    """It is being played now, as far as can be seen from here."""
+    """Whether a driver plays it now, as far as visible from this node."""
     planned: int
     finished: int
     failed: int
-    """Planned episodes whose last try failed."""
+    """Planned episodes whose last attempt failed."""
     left: int
-    """Planned episodes without a result, failed ones among them."""
+    """Planned episodes without a result, including failed ones."""
     now: tuple[PlayingNow, ...]
     failures: Mapping[str, int]
     """Failed episodes by class of error."""
     machines: Mapping[str, int]
-    """Finished episodes by the machine that played them; empty names are of runs from before it was recorded."""
+    """Finished episodes by node; older runs have empty names."""
     models: Mapping[str, tuple[int, int]]
-    """By model that plays: episodes finished and planned."""
+    """Finished and planned episodes by model."""
     input_tokens: int
     output_tokens: int
     cost_usd: float | None
-    """None: the price of some reply is not known."""
+    """None: a price is unknown."""
     episodes_per_minute: float
     steps_per_second: float
     eta_s: float | None
-    """Until nothing is left at this rate; None: nothing ended lately."""
+    """Seconds until all episodes are finished at this rate; None: no episode ended recently."""
     without_file: int = 0
-    """Finished episodes whose pictures and states are not there: of a pack that was not unpacked whole, or lost."""
+    """Finished episodes without an episode file: not unpacked yet, or lost."""
     holder: Holder | None = None
-    """Who works on it now, playing or not."""
+    """The process that holds the run's lock."""
     engines: tuple[EngineReading, ...] = ()
-    """The last look at the engines of each model that is hosted, and what it has to do with the lanes."""
+    """Newest reading of each hosted model's engines and lanes."""
 
 
 def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
-    """How far a run is `at` a time (UTC), now by default."""
+    """Returns the status of a run `at` a time (UTC); default: now."""
     at = at or datetime.now(UTC)
     manifest = run.manifest()
     planned = {e.key: e for e in manifest.episodes}
@@ -119,9 +119,9 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
 
 
 def _rates(finished: Sequence[EpisodeRecord], since_begun_s: float, at: datetime) -> tuple[float, float]:
-    """Episodes and environment steps a second, lately."""
+    """Returns recent episodes and environment steps per second."""
     recent = [r for r in finished if _age(r.finished_at, at) <= RECENT_S]
-    # A run that was begun long ago may go on after a pause: what ends first lately was begun its wall time before.
+    # A run may be resumed after a pause: the first recent episode started its wall time before its end.
     begun = max((_age(r.finished_at, at) + r.wall_s for r in recent), default=0.0)
     window = max(1.0, min(RECENT_S, since_begun_s, begun))
     return len(recent) / window, sum(r.steps for r in recent) / window
@@ -136,7 +136,7 @@ def _by_model(
 
 
 def _age(then: str, at: datetime) -> float:
-    """Seconds since a time as gwray writes it; endless for what is none."""
+    """Returns the seconds since an ISO time; infinity if it is invalid."""
     try:
         read = datetime.fromisoformat(then)
     except ValueError:

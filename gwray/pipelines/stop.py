@@ -1,4 +1,4 @@
-"""How a run is asked to stop, and how whatever it waits for is then let go of."""
+"""Stops a run on Ctrl-C: cancels what it waits for, so that it ends in order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Stop:
-    """Ctrl-C: whatever the run is waiting for is let go of, and the run ends in order."""
+    """A stop request, set by Ctrl-C."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -41,11 +41,13 @@ class Stop:
         finally:
             loop.remove_signal_handler(signal.SIGINT)
             if before is not None:
-                signal.signal(signal.SIGINT, before)  # the loop leaves Python's, which breaks into whatever runs
+                signal.signal(
+                    signal.SIGINT, before
+                )  # the loop leaves Python's default handler, which interrupts any code
 
     @contextlib.contextmanager
     def also(self, call: Callable[[], None]) -> Iterator[None]:
-        """Call this too when asked to stop within the block."""
+        """Calls `call` too if a stop is requested within the block."""
         self._also.append(call)
         try:
             yield
@@ -53,7 +55,7 @@ class Stop:
             self._also.remove(call)
 
     async def or_done(self, work: Coroutine[Any, Any, T]) -> T | None:
-        """The result of the work; None when the run is stopped before: the work is then cancelled, and has ended."""
+        """Returns the result of the work; None if a stop is requested first: the work is then cancelled and awaited."""
         if self.asked:
             work.close()
             return None

@@ -1,4 +1,4 @@
-"""Which models are up when: the plan's waves. Pure; the hosting itself is in `hosting` and `gwray.serving`."""
+"""Computes the waves of a plan: which hosted models run together. Pure; see `hosting` for the hosting itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gwray.spec import CellSpec, ModelSpec
 
 @dataclass(frozen=True)
 class Wave:
-    """Models that are up together, and the episodes that need no others."""
+    """Models that are hosted together, and the episodes that need no others."""
 
     models: tuple[ModelSpec, ...]
     episodes: Episodes
@@ -24,9 +24,9 @@ def self_hosted(plan: Plan) -> list[ModelSpec]:
 
 
 def hosted_here(plan: Plan) -> list[ModelSpec]:
-    """Self-hosted models that the run has to bring up. Those with an address of their own are up already."""
+    """Returns the self-hosted models that the run must start. Those with a `base_url` are running already."""
     hosted = [m for m in self_hosted(plan) if not m.base_url]
-    _refuse_namesakes(plan, {m.name: m for m in hosted})
+    _check_names(plan, {m.name: m for m in hosted})
     if hosted and plan.settings.serving.name == "none":
         raise UsageError(
             f"{', '.join(m.name for m in hosted)}: no endpoint. serving=none needs model.base_url; serving=ray hosts "
@@ -35,20 +35,21 @@ def hosted_here(plan: Plan) -> list[ModelSpec]:
     return hosted
 
 
-def _refuse_namesakes(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
-    """One name is one deployment: a second model of that name would be answered by the first one's weights."""
+def _check_names(plan: Plan, hosted: dict[str, ModelSpec]) -> None:
+    """Raises `UsageError` if two hosted models have one name: a name is one deployment."""
     for cell in plan.cells:
-        # Not `models()`, which has each name once.
+        # `models()` has each name only once.
         for m in (cell.spec.model, *cell.spec.roles.values(), *cell.spec.helpers.values()):
             if m.name in hosted and m.model_id != hosted[m.name].model_id:
                 raise UsageError(
                     f"model.model_id '{m.model_id}' and '{hosted[m.name].model_id}' are both hosted as '{m.name}'. "
-                    "Give each a profile with a name of its own in conf/model/ and conf/deployment/."
+                    "Give each its own profile and name in conf/model/ and conf/deployment/."
                 )
 
 
 def plan_waves(plan: Plan, episodes: Episodes, fit: Callable[[Sequence[ModelSpec]], list[list[str]]]) -> list[Wave]:
-    """Waves in order; episodes that need no hosted model go with the first. `fit` groups what fits at once."""
+    """Returns the waves in order; episodes without a hosted model are in the first. `fit` groups models that fit
+    together."""
     hosted = {m.name: m for m in hosted_here(plan)}
     asked = {name for part in episodes.parts for name in needs(part.cell, hosted)}
     wanted = [m for m in hosted.values() if m.name in asked]
@@ -65,5 +66,5 @@ def plan_waves(plan: Plan, episodes: Episodes, fit: Callable[[Sequence[ModelSpec
 
 
 def needs(cell: CellSpec, hosted: dict[str, ModelSpec]) -> set[str]:
-    """Names of the hosted models that a cell's episodes ask."""
+    """Returns the names of the hosted models that a cell's episodes need."""
     return {m.name for m in cell.models() if m.name in hosted}

@@ -150,7 +150,7 @@ async def test_an_unfinished_episode_goes_on_from_what_is_whole_of_a_damaged_log
         ended, said = await again(tmp_path, job)
     assert ended.complete and ended.run.results()[0] == second
     assert len(asked) - needed == first.calls - 5
-    assert "damaged: 1 reply log of unfinished episodes could not be used to the end" in said
+    assert "damaged: 1 reply log of unfinished episodes could not be read to the end" in said
     assert (tmp_path / f"run/damaged/{first.key}.0.jsonl").read_bytes() == b"".join(damaged(whole))
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
     tried = (tmp_path / "run/failures.jsonl").read_text()
