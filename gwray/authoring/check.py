@@ -109,7 +109,7 @@ async def _check(browser: BrowserSource, game: Game, task: Task) -> CheckResult:
     if record.success:
         return CheckResult(game.id, task.id, "solved", record.steps, 1.0, solution.found, "", record.state_chain)
     best = record.progress or 0.0
-    detail = f"the best score was {record.score:g}, the target is {task.aim}; resets: {record.resets}"
+    detail = f"the best score was {record.score:g}, the target is {task.target_text}; resets: {record.resets}"
     return CheckResult(game.id, task.id, "not solved", record.steps, best, solution.found, detail)
 
 

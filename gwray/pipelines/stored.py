@@ -107,7 +107,9 @@ def check_stored(run: RunDir, spec: EpisodeSpec, lines: Sequence[EpisodeRecord])
     if mismatch:
         return mismatch
     meta = run.read_meta(spec.key)
-    if detail := differing_field(record, meta.record, fields=EpisodeRecord.model_fields, optional=(), says="in its file"):
+    if detail := differing_field(
+        record, meta.record, fields=EpisodeRecord.model_fields, optional=(), says="in its file"
+    ):
         return Mismatch(detail)
     if len(lines) > 1:
         return Mismatch(f"results.jsonl has {len(lines)} lines for it")
