@@ -1,25 +1,27 @@
-"""Who is to blame: the error model of the whole project, and the one place that assigns it.
+"""The error model of the project, and the only place that assigns errors to an owner.
 
 Every failure has exactly one owner, and the owner decides what happens next:
 
-| class          | owner   | who that is               | what happens                                            |
-|----------------|---------|---------------------------|---------------------------------------------------------|
-| `UsageError`   | user    | the person at the keyboard| the command ends with exit code 2 before anything runs  |
-| `GameError`    | game    | the author of a game      | the episode fails; trying again would not help          |
-| `AgentError`   | agent   | the author of an agent    | the episode fails; trying again would not help          |
-| `BrowserError` | machine | the machine               | the episode is tried again, alone in a new browser      |
-| `ModelError`   | model   | the model or its provider | retried in one place (`agents`), then the episode fails |
-| `StoreError`   | store   | the disk                  | the run stops; nothing that was written is lost         |
-| `LogDamaged`   | store   | the disk, or who edits it | what can be used of the log is; the episode goes on     |
-| `Overtaken`    | store   | another writer of a log   | the episode is tried again, from what is there now      |
-| `InternalError`| us      | us                        | the episode fails with a traceback; please report it    |
+| class                   | owner   | owner in words             | consequence                                         |
+|-------------------------|---------|----------------------------|-----------------------------------------------------|
+| `UsageError`            | user    | the person at the keyboard | the command exits with code 2 before anything runs  |
+| `GameError`             | game    | the author of a game       | the episode fails; a retry would not help           |
+| `AgentError`            | agent   | the author of an agent     | the episode fails; a retry would not help           |
+| `BrowserError`          | machine | the node                   | the episode is retried alone in a new browser       |
+| `ModelError`            | model   | the model or its provider  | retried in one place (`agents`), then the episode   |
+|                         |         |                            | fails                                               |
+| `StoreError`            | store   | the disk                   | the run stops; nothing that was written is lost     |
+| `LogDamaged`            | store   | the disk, or an editor     | the usable part of the log is kept, the episode     |
+|                         |         |                            | resumes from it                                     |
+| `ConcurrentWriteError`  | store   | another writer of a log    | the episode is retried from the current log         |
+| `InternalError`         | gwray   | gwray                      | the episode fails with a traceback; please report it|
 
-One failure costs one episode one try at most: `BrowserLost` is what befell several at once and costs none, since which
-of them did it shows when each is played alone.
+One failure costs one episode at most one attempt. `BrowserDisconnected` hits several episodes at once and costs none:
+each is retried alone, which shows the culprit.
 
-An episode that ends in an error is a *record* with this class, owner and message, never a score of 0 and never an
-exception in the scheduler. What a model *says* (nonsense, nothing, too much) is no error at all: it is an
-invalid action of the protocol.
+An episode that ends in an error becomes a *record* with this class, owner and message, never a score of 0 and never an
+exception in the scheduler. A nonsensical, empty or overlong reply of a *model* is not an error: it is an invalid action
+of the protocol.
 """
 
 from __future__ import annotations
@@ -31,22 +33,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-Owner = Literal["user", "game", "agent", "machine", "model", "store", "us"]
+Owner = Literal["user", "game", "agent", "machine", "model", "store", "gwray"]
+"""Stored in records as `error_owner`; records of older versions have `us` instead of `gwray`."""
 
 
 class GwrayError(Exception):
     """Base of all errors that gwray raises on purpose."""
 
-    owner: ClassVar[Owner] = "us"
+    owner: ClassVar[Owner] = "gwray"
     retryable: ClassVar[bool] = False
-    """The same episode could succeed at another try."""
+    """Whether a retry of the same episode could succeed."""
     costs_try: ClassVar[bool] = True
-    """It counts against the episode's tries."""
+    """Whether the failure counts against the retry limit of the episode."""
     stops_model: ClassVar[bool] = False
-    """Every further episode with the same model would meet it too."""
+    """Whether every further episode with the same model would fail in the same way."""
 
-    def blame(self) -> dict[str, Any]:
-        """The fields of an episode's record that say who is to blame and what follows from that."""
+    def error_fields(self) -> dict[str, Any]:
+        """Returns the fields of an episode's record for this error: class, owner and consequences."""
         return {
             "error_class": type(self).__name__,
             "error_owner": self.owner,
@@ -57,7 +60,7 @@ class GwrayError(Exception):
 
 
 class UsageError(GwrayError):
-    """A wrong value from the user: names the value, what is allowed, and what to do next."""
+    """A wrong value from the user. The message names the value, the allowed values and the next action."""
 
     owner = "user"
 
@@ -69,8 +72,8 @@ class GameError(GwrayError):
 
 
 class AgentError(GwrayError):
-    """An agent's code, or an action space or a format of somebody's own, broke its contract: it raised, asked without
-    end, or asked what a recorded run did not."""
+    """An agent, or a custom action space or format, broke its contract: it raised, sent requests without end, or sent
+    other requests than the recorded ones."""
 
     owner = "agent"
 
@@ -82,23 +85,24 @@ class BrowserError(GwrayError):
     retryable = True
 
 
-class BrowserLost(BrowserError):
-    """What several episodes were played in went down, and which of them did it, if one did, is not known."""
+class BrowserDisconnected(BrowserError):
+    """A browser or actor shared by several episodes died. Which episode caused it, if any, is unknown."""
 
     costs_try = False
 
 
 class PageHung(BrowserError):
-    """A page did not answer, while its browser did. When it does so alone too, it is the game's fault."""
+    """A page did not answer while its browser did. If it happens again when played alone, it is the game's fault."""
 
 
 class PageCrashed(BrowserError):
-    """The process of a page ended, while its browser lives. When it does so alone too, it is the game's fault."""
+    """The process of a page ended while its browser runs. If it happens again when played alone, it is the game's
+    fault."""
 
 
-class NoRoom(BrowserError):
-    """The machine that plays could not keep an episode's rows until its end: its disk is full, say. That is no fault of
-    the run directory, which lies elsewhere."""
+class DiskFull(BrowserError):
+    """The node that plays cannot buffer an episode's rows, for example because its disk is full. The run directory, on
+    another disk, is not affected."""
 
 
 class StoreError(GwrayError):
@@ -108,32 +112,32 @@ class StoreError(GwrayError):
 
 
 class LogDamaged(GwrayError):
-    """The reply log of an unfinished episode cannot be used from some line on; what is before it has been kept, and
-    the log as it was lies in the run's `damaged/`."""
+    """The reply log of an unfinished episode is unusable from some line on. The lines before it were kept, and the
+    original log was moved to the run's `damaged/`."""
 
     owner = "store"
     retryable = True
     costs_try = False
 
 
-class Overtaken(GwrayError):
-    """Somebody else has written into a file of which this writer knows how it was left: an actor that was taken for
-    lost goes on behind a link that was cut, say. Nothing was written; what is there now is to be read first."""
+class ConcurrentWriteError(GwrayError):
+    """Another process appended to a file since this writer last wrote it, for example an actor that was considered dead
+    while its network connection was down. Nothing was written; read the file again first."""
 
     owner = "store"
     retryable = True
 
 
 class InternalError(GwrayError):
-    """A bug of ours, found at a boundary."""
+    """A bug in gwray, found at a boundary."""
 
 
 class ModelError(GwrayError):
-    """The provider did not give a usable reply. `status`: HTTP status if there was one."""
+    """The provider did not return a usable reply. `status`: the HTTP status, if there was a response."""
 
     owner = "model"
     transient: ClassVar[bool] = False
-    """The same request could succeed later."""
+    """Whether the same request could succeed later."""
 
     def __init__(self, message: str, *, status: int | None = None, retry_after_s: float | None = None):
         super().__init__(message)
@@ -142,53 +146,53 @@ class ModelError(GwrayError):
 
 
 class RateLimited(ModelError):
-    """429 or equal; `retry_after_s` is the provider's wish."""
+    """HTTP 429 or equivalent. `retry_after_s`: seconds that the provider asks to wait."""
 
     transient = True
 
 
 class ModelUnavailable(ModelError):
-    """5xx, timeout, connection refused or lost."""
+    """HTTP 5xx, a timeout, or a refused or broken connection."""
 
     transient = True
 
 
 class ModelDown(ModelUnavailable):
-    """The provider has answered nobody for so long that waiting on is of no use to this run."""
+    """The provider has answered no request for so long that the run stops waiting for it."""
 
     transient = False
     stops_model = True
 
 
 class BadRequest(ModelError):
-    """The provider refused the request itself: sending it again would not help."""
+    """The provider rejected the request; a retry would not help."""
 
 
 class MalformedResponse(ModelError):
-    """The provider answered with something that is not its own wire format."""
+    """The response does not have the provider's wire format."""
 
     transient = True
 
 
 class AuthError(ModelError):
-    """Wrong or missing key."""
+    """The API key is wrong or missing."""
 
     stops_model = True
 
 
 class QuotaExhausted(ModelError):
-    """No credit left."""
+    """The account has no credit left."""
 
     stops_model = True
 
 
 class ContentFiltered(ModelError):
-    """The provider declined to answer this request."""
+    """The provider declined to answer the request."""
 
 
 def choose(what: str, value: object, allowed: Sequence[str], then: str = "") -> UsageError:
-    """A `UsageError` that names the bad value, the nearest allowed names first, and the next action. Of many names all
-    are told only where none is near, or nothing else tells them."""
+    """Returns a `UsageError` with the invalid value, the nearest allowed names and the next action. Long lists of names
+    are included only if no name is near, or no next action is given."""
     import difflib
 
     near = difflib.get_close_matches(str(value), allowed, n=3, cutoff=0.5)
@@ -200,9 +204,9 @@ def choose(what: str, value: object, allowed: Sequence[str], then: str = "") -> 
 
 @contextmanager
 def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
-    """Give stray exceptions inside the block an owner.
+    """Converts unexpected exceptions inside the block to `owner`.
 
-    Errors that already have one pass unchanged; `what` says what was being done ("loading 13_flappy-bird").
+    `GwrayError`s pass unchanged. `what` describes the operation ("loading 13_flappy-bird").
     """
     try:
         yield
@@ -218,12 +222,12 @@ def boundary(owner: type[GwrayError], what: str) -> Iterator[None]:
 
 
 def cut(text: str, most: int) -> str:
-    """The first `most` characters of a text, with … where that is not the whole."""
+    """Returns the first `most` characters of a text, followed by … if it is longer."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def where(error: BaseException) -> str:
-    """Where in other people's code an exception came from, ` (my_agent.py, line 12)`; empty if it passed only ours."""
+    """Returns the place in third-party code that raised, ` (my_agent.py, line 12)`; empty if only gwray's code did."""
     ours = str(Path(__file__).parent)
     passed = traceback.extract_tb(error.__traceback__)
     theirs = [f for f in passed if not f.filename.startswith((ours, "<", str(Path(importlib.__file__).parent)))]

@@ -6,14 +6,14 @@ from gwray import errors
 from gwray.errors import (
     AgentError,
     AuthError,
+    BrowserDisconnected,
     BrowserError,
-    BrowserLost,
+    ConcurrentWriteError,
+    DiskFull,
     GwrayError,
     LogDamaged,
     ModelDown,
     ModelError,
-    NoRoom,
-    Overtaken,
     PageCrashed,
     PageHung,
     QuotaExhausted,
@@ -34,7 +34,7 @@ def test_the_table_names_the_owner_of_every_kind_of_failure(kind):
 
 def test_only_the_machine_s_and_the_disk_s_failures_are_played_again_and_only_an_account_s_stop_a_model():
     assert {k for k in KINDS if k.retryable} == {
-        BrowserError, BrowserLost, PageHung, PageCrashed, NoRoom, LogDamaged, Overtaken,
+        BrowserError, BrowserDisconnected, PageHung, PageCrashed, DiskFull, LogDamaged, ConcurrentWriteError,
     }  # fmt: skip
     assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted, ModelDown}
 
@@ -62,5 +62,5 @@ def test_a_message_that_is_cut_says_so():
 
 def test_a_record_says_who_is_to_blame():
     facts = {"key": "k", "cell": "c", "game": "g", "task": "t", "status": "failed"}
-    record = EpisodeRecord(**facts, **AgentError("asked without end").blame())
+    record = EpisodeRecord(**facts, **AgentError("asked without end").error_fields())
     assert (record.error_class, record.error_owner, record.retryable) == ("AgentError", "agent", False)

@@ -22,7 +22,7 @@ from ray.exceptions import RayError, RayTaskError
 
 from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.lane_pool import LanePool
-from gwray.errors import BrowserError, BrowserLost, GwrayError, InternalError, UsageError, cut
+from gwray.errors import BrowserDisconnected, BrowserError, GwrayError, InternalError, UsageError, cut
 from gwray.pipelines import NodeRequirements, node_name, node_problems
 from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
@@ -167,7 +167,7 @@ class ActorPool:
         """Calls a method of the least busy actor, with `alone` of an actor without other calls.
 
         Raises:
-            BrowserLost: the actor died during the call (`BrowserError` if it was alone).
+            BrowserDisconnected: the actor died during the call (`BrowserError` if it was alone).
             BrowserError: no actor is left.
             GwrayError: the method raised it.
         """
@@ -187,7 +187,7 @@ class ActorPool:
                 if self._lanes.mark_lost(i, generation):
                     self.on_lost(i)
                     self._watch(self._rejoin(i))
-                died = BrowserError if alone else BrowserLost
+                died = BrowserError if alone else BrowserDisconnected
                 raise died(cut(f"the sandbox actor died: {e}", 2000)) from e
 
     async def _rejoin(self, i: int) -> None:

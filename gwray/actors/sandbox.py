@@ -116,5 +116,5 @@ class RayExecutor:
 
 
 def _failed(spec: EpisodeSpec, error: GwrayError, tries: int) -> EpisodeRecord:
-    fields = {"status": "failed", "error_message": str(error), "tries": tries, **error.blame()}
+    fields = {"status": "failed", "error_message": str(error), "tries": tries, **error.error_fields()}
     return label(spec).model_copy(update=fields)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.agents import ClientPool
 from gwray.catalog import Catalog, load_catalog
 from gwray.environments import BrowserSource
@@ -130,7 +130,7 @@ class EpisodeJudge:
 
 def reply_fields(replies: Sequence[Reply]) -> dict[str, Any]:
     """Returns the fields of a `Judgement` that are computed from its replies."""
-    return {"calls": len(replies), "replies_hash": replies_hash(replies), **Spent.of(replies).fields()}
+    return {"calls": len(replies), "replies_hash": replies_hash(replies), **UsageTotals.from_replies(replies).fields()}
 
 
 def _has_subject(kind: JudgeKind, library: Catalog, record: EpisodeRecord) -> bool:

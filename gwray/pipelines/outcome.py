@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.agents import stated_reason
 from gwray.environments import View
 from gwray.identity import said
@@ -40,7 +40,7 @@ class Totals:
 
     def __init__(self) -> None:
         self.steps = 0
-        self.spent = Spent()
+        self.spent = UsageTotals()
         self._counts: Counter[str] = Counter()
         self._last: StepRecord | None = None
         self._charged = 0.0
@@ -55,7 +55,7 @@ class Totals:
             self._states.add(r.state_hash)
             self._frames.add(r.screenshot_hash)
             self._rows.add(ascii_json(said(r, leave_out=("screenshot",))))
-            self.spent += Spent.of_step(r)
+            self.spent += UsageTotals.from_record(r)
             self._counts["proposals"] += r.index == 0 and not r.forced
             self._counts["no_tool_call"] += r.validity == "no_tool_call"
             self._counts["out_of_space"] += r.validity == "out_of_space"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.records import EngineReading, EpisodeRecord
 from gwray.store import Holder, PlannedEpisode, RunDir
 
@@ -78,13 +78,13 @@ def status_of(run: RunDir, *, at: datetime | None = None) -> RunStatus:
     finished, failures = ([r for r in records if r.key in planned] for records in run.outcomes())
     done = {r.key for r in finished}
     failed = {r.key: r for r in failures}
-    spent = sum((Spent.of_step(r) for r in finished), Spent())
+    spent = sum((UsageTotals.from_record(r) for r in finished), UsageTotals())
     now = []
     for key in run.logged_keys():
         if key in done or key not in planned:
             continue
         lines = run.log(key).read()
-        spent += Spent.of(line.reply for line in lines)
+        spent += UsageTotals.from_replies(line.reply for line in lines)
         silent = _age(lines[-1].at, at) if lines else 0.0
         if not lines or (key in failed and _age(failed[key].finished_at, at) <= silent):
             continue

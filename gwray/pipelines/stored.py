@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.catalog import load_catalog
 from gwray.errors import GwrayError
 from gwray.pipelines.findings import LATER, Verification, difference, differing_field
@@ -173,10 +173,10 @@ class _Log:
         return later and ends_earlier(record)
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> UsageTotals:
         """Usage of all replies, also after an earlier end; rounded per turn, as in rows."""
         turns = ([line.reply for _, line in calls.values()] for calls in self._turns.values())
-        return sum((Spent(**Spent.of(replies).fields()) for replies in turns), Spent())
+        return sum((UsageTotals(**UsageTotals.from_replies(replies).fields()) for replies in turns), UsageTotals())
 
     def unused(self, end: int | None) -> str:
         """Returns a message about a reply that no row has; empty if there is none. `end`: rescoring ended the episode
@@ -222,7 +222,7 @@ def _expected_fields(
         candidates: list[dict[str, object]] = [{**reply_fields(r)} for r in replies]
         own = {name: getattr(row, name) for name in out}
         out = own if own in candidates or not own_agent else candidates[-1]
-    out |= Spent.of(replies).fields()
+    out |= UsageTotals.from_replies(replies).fields()
     out["words_hash"] = joined([line.words_hash for line in lines])
     if not any(OTHER_PICTURES in c for c in record.caveats):
         out["pictures_hash"] = joined([line.pictures_hash for line in lines if line.pictures_hash])

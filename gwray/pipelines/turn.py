@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.actions import Action
 from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Semantic, check_action
 from gwray.catalog import Game
@@ -151,7 +151,7 @@ def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:
     if index:
         return row
     reply = decision.reply or (asked.replies[-1] if asked.replies else None)
-    spent = Spent.of(asked.replies)
+    spent = UsageTotals.from_replies(asked.replies)
     return {
         **row,
         "words_hash": joined(asked.words),

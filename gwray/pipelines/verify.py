@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapp
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.actions import ACTION
 from gwray.agents import Ask, ClientPool, Decision, Observation
 from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
@@ -404,7 +404,7 @@ def result_difference(recorded: EpisodeRecord, replayed: Replayed) -> str:
     ignored: set[str] = set() if recorded.browser == replayed.played.record.browser else {*OF_BROWSER}
     if _log_continues(recorded, replayed):
         # Costs, screenshots and replies after the end remain in the record.
-        ignored |= {*vars(Spent()), *OF_BROWSER, "served_model"} - {"frame_chain", "row_chain", "browser"}
+        ignored |= {*vars(UsageTotals()), *OF_BROWSER, "served_model"} - {"frame_chain", "row_chain", "browser"}
     if replayed.played.record.blocked_requests:
         ignored |= OF_NETWORK
     if replayed.untrusted_agent:

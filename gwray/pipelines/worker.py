@@ -14,13 +14,13 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.agents import ClientPool, HumanInputs, RateLimiter
 from gwray.catalog import load_catalog
 from gwray.environments import BrowserSource, Opening, View, open_environment
 from gwray.errors import (
+    BrowserDisconnected,
     BrowserError,
-    BrowserLost,
     GameError,
     GwrayError,
     InternalError,
@@ -208,8 +208,8 @@ class Worker:
                 "calls": len(replies),
                 "served_model": served_models(r.served_model for r in replies),
                 "in_flight": max((line.in_flight for line in lines), default=0),
-                **Spent.of(replies).fields(),
-                **error.blame(),
+                **UsageTotals.from_replies(replies).fields(),
+                **error.error_fields(),
                 "error_message": redacted_text(str(error)[:20_000])[:4000],
                 "tries": tries,
                 "machine": node_name(),
@@ -251,4 +251,4 @@ def _attributed(error: GwrayError, spec: EpisodeSpec) -> GwrayError:
     if isinstance(error, PageHung | PageCrashed):
         what = "hung" if isinstance(error, PageHung) else "crashed"
         return GameError(f"{spec.game}: {error}; it also {what} alone in a new browser")
-    return BrowserError(str(error)) if isinstance(error, BrowserLost) else error
+    return BrowserError(str(error)) if isinstance(error, BrowserDisconnected) else error

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.records import LoggedReply, StepRecord
 from gwray.store import Episode, EpisodeMeta, RunDir, RunManifest
 
@@ -68,7 +68,7 @@ def read_unfinished(run: RunDir, key: str) -> Episode | None:
     steps = [_step(turn) for _, turn in sorted(turns.items())]
     facts: dict[str, Any] = {
         "steps": len({s.step for s in steps}), "proposals": len(turns), "calls": len(lines),
-        **Spent.of(line.reply for line in lines).fields(),
+        **UsageTotals.from_replies(line.reply for line in lines).fields(),
     }  # fmt: skip
     return Episode(steps, EpisodeMeta(record=label(spec).model_copy(update=facts)))
 
@@ -80,6 +80,7 @@ def _step(turn: list[LoggedReply]) -> StepRecord:
     line, unknown = turn[-1], math.nan
     return StepRecord(
         step=line.decision, attempt=0, role=line.role, words_hash=line.words_hash, **reply_fields(line.reply),
-        progress=unknown, best_progress=unknown, calls=len(turn), **Spent.of(t.reply for t in turn).fields(),
+        progress=unknown, best_progress=unknown, calls=len(turn),
+        **UsageTotals.from_replies(t.reply for t in turn).fields(),
         charged_ms=unknown, game_time_ms=unknown,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
-from gwray.errors import BrowserError, BrowserLost, PageCrashed, PageHung
+from gwray.errors import BrowserDisconnected, BrowserError, PageCrashed, PageHung
 
 ANSWER_S = 5.0
 """How long a browser may take to say that it lives, after one of its pages did not answer."""
@@ -40,7 +40,7 @@ class BrowserHealth:
     async def guard(self, work: Any, limit_s: float, what: str) -> Any:
         """Await `work`; `BrowserError` when it takes longer than `limit_s` or the browser breaks meanwhile."""
         if self.reason:
-            raise _refused(work, BrowserLost(f"the browser has to be replaced: {self.reason}"))
+            raise _refused(work, BrowserDisconnected(f"the browser has to be replaced: {self.reason}"))
         try:
             return await _wait(work, limit_s, self.waiting)
         except TimeoutError as e:
@@ -48,7 +48,7 @@ class BrowserHealth:
             raise BrowserError(f"the browser hung: no answer to {what} within {limit_s:g} s") from e
         except asyncio.CancelledError as e:
             if self.reason:
-                raise BrowserLost(f"{what}: {self.reason}") from e
+                raise BrowserDisconnected(f"{what}: {self.reason}") from e
             raise
 
     async def lives(self) -> bool:
@@ -84,8 +84,8 @@ class PageHealth:
         self.browser.ended_for = ""
 
     async def guard(self, work: Any, limit_s: float, what: str) -> Any:
-        """Await `work`. `PageHung` when it takes longer than `limit_s` in a browser that lives, `BrowserLost` when the
-        browser breaks meanwhile, `PageCrashed` when the page does."""
+        """Awaits `work`. Raises `PageHung` if it takes longer than `limit_s`, `BrowserDisconnected` if the
+        browser breaks meanwhile, `PageCrashed` if the page does."""
         if self.browser.reason or self.reason:
             raise _refused(work, self._error(what))
         try:
@@ -110,7 +110,7 @@ class PageHealth:
 
     def _error(self, what: str, said: str = "") -> BrowserError:
         if self.browser.reason:
-            return BrowserLost(f"{self.page}: {what}: {self.browser.reason}")
+            return BrowserDisconnected(f"{self.page}: {what}: {self.browser.reason}")
         kind = PageCrashed if self._crashed else BrowserError
         return kind(f"{self.page}: {what}: {self.reason or said}")
 

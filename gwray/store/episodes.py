@@ -103,7 +103,7 @@ class EpisodeWriter:
         return self._bytes >= GROUP_BYTES
 
     def flush(self) -> None:
-        """Write buffered rows. `StoreError` when the run's disk is full, `NoRoom` when it is only this node's."""
+        """Write buffered rows. `StoreError` when the run's disk is full, `DiskFull` when it is only this node's."""
         assert not self._ended, "this episode was finished or discarded"
         with self._storage.preparing(self._path):
             if self._parquet is None:

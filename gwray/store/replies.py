@@ -60,7 +60,7 @@ class ReplyLog:
 
     def append(self, line: LoggedReply) -> None:
         """`StoreError` if the run, or the lines that were read to go on or written here before, are not there any more;
-        `Overtaken` if there are others.
+        `ConcurrentWriteError` if there are others.
 
         Replies of several roles, or to questions that were asked at once, arrive together: one is written after the
         other, because an object store can only put a whole object in place of another.

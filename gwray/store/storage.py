@@ -35,7 +35,7 @@ import fsspec
 import psutil
 from fsspec.implementations.local import LocalFileSystem
 
-from gwray.errors import GwrayError, NoRoom, Overtaken, StoreError
+from gwray.errors import ConcurrentWriteError, DiskFull, GwrayError, StoreError
 
 PART_BYTES = 256 * 1024
 
@@ -66,7 +66,7 @@ class Storage(Protocol):
 
     def preparing(self, path: str) -> AbstractContextManager[None]:
         """Gives what goes wrong in a file from `scratch` its owner: `StoreError` where it lies in the run directory,
-        `NoRoom` where only this machine has it."""
+        `DiskFull` where only this machine has it."""
         ...
 
     def left_behind(self, path: str) -> list[Path]:
@@ -78,10 +78,16 @@ class Storage(Protocol):
         ...
 
     def append(self, path: str, data: bytes, is_whole: IsWhole, *, size: int | None = None) -> int:
-        """Add whole lines at the end; the file's size then. What an interrupted writer left after the last newline gets
-        its newline if `is_whole` says so, and is cut off otherwise. `size`: how large the file was when this writer
-        last read or wrote it. `Overtaken` if it is not, and `StoreError` if it is gone: what is appended would be taken
-        for the whole."""
+        """Appends complete lines and returns the new file size. Text after the last newline, left by an interrupted
+        writer, gets its newline if `is_complete` accepts it, and is cut off otherwise.
+
+        Args:
+            size: The file size that this writer last saw; None to append to whatever is there.
+
+        Raises:
+            ConcurrentWriteError: The file has another size.
+            StoreError: The file is gone: the appended lines would be taken for the complete file.
+        """
         ...
 
     def size(self, path: str) -> int:
@@ -329,8 +335,8 @@ _REFUSED = ("PreconditionFailed", "ConditionalRequestConflict", "pre-conditions"
 """Words of a store that has not put what was to be put under a condition."""
 
 
-def _overtaken(name: str) -> Overtaken:
-    return Overtaken(f"{name} was written by somebody else meanwhile; nothing was added to it")
+def _overtaken(name: str) -> ConcurrentWriteError:
+    return ConcurrentWriteError(f"{name} was changed by another process meanwhile; nothing was appended")
 
 
 def _refuse_other(name: str, known: int | None, there: int) -> None:
@@ -393,7 +399,7 @@ class ObjectStorage:
         try:
             yield
         except OSError as e:
-            raise NoRoom(
+            raise DiskFull(
                 f"{socket.gethostname()} could not keep {posixpath.basename(path)} in its temporary folder until it is "
                 f"whole: {e}. Every reply is in {self.root}, and the episode is played on where there is room."
             ) from e

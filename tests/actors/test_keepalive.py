@@ -10,7 +10,7 @@ from ray.exceptions import ActorUnavailableError
 from gwray.actors.keepalive import await_with_keepalive
 from gwray.actors.pool import ActorPool
 from gwray.actors.rate_limiter import RemoteRateLimiter
-from gwray.errors import BrowserLost
+from gwray.errors import BrowserDisconnected
 from gwray.spec import ExecutorSpec
 
 
@@ -58,7 +58,7 @@ async def test_an_episode_whose_record_got_lost_on_its_way_is_lost_and_not_waite
     pool = ActorPool(ExecutorSpec(name="ray", lanes=2), 1)
     pool._actors = {7: HalfOpen()}
     pool._lanes.add(7)
-    with pytest.raises(BrowserLost):
+    with pytest.raises(BrowserDisconnected):
         await asyncio.wait_for(pool.call("play"), 60)
     await pool.close()
 

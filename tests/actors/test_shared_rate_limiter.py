@@ -12,7 +12,7 @@ from ray.exceptions import RayActorError
 
 from gwray.actors.pool import ActorPool
 from gwray.actors.rate_limiter import RateLimiterActor, RemoteRateLimiter, start_rate_limiter
-from gwray.errors import BrowserLost
+from gwray.errors import BrowserDisconnected
 from gwray.ray_connection import connect
 from gwray.spec import ExecutorSpec
 
@@ -91,7 +91,7 @@ async def test_the_limiter_is_told_of_an_actor_that_died(monkeypatch):
     pool._lanes.add(7)
     pool.on_lost = told.append
     for failed in await asyncio.gather(pool.call("play"), pool.call("play"), return_exceptions=True):
-        assert isinstance(failed, BrowserLost)
+        assert isinstance(failed, BrowserDisconnected)
     assert told == [7]
     await pool.close()
 

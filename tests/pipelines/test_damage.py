@@ -184,7 +184,7 @@ async def test_an_actor_that_was_taken_for_lost_costs_a_reply_and_no_episode(tmp
     (result,) = ended.run.results()
     assert ended.complete and result.tries == 2 and len(asked) == result.calls
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
-    assert (tmp_path / "run/failures.jsonl").read_text().count("Overtaken") == 1
+    assert (tmp_path / "run/failures.jsonl").read_text().count("ConcurrentWriteError") == 1
 
 
 # The seal

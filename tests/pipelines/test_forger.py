@@ -16,7 +16,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import pytest
 from pydantic import BaseModel
 
-from gwray.accounting import Spent
+from gwray.accounting import UsageTotals
 from gwray.pipelines import Replayed, Verification, verify, verify_run, verify_stored
 from gwray.pipelines.outcome import replies_hash, shown_hash, totals_of
 from gwray.records import CIRCUMSTANCES, EpisodeRecord, LoggedReply, Reply, StepRecord, canonical, digest
@@ -206,7 +206,9 @@ def test_an_earlier_end_that_is_only_said_frees_neither_costs_nor_who_answered(f
     record = forger.run.read_meta(forger.key).record
     ends = f"rescored: it ends after {record.steps} of {record.steps + 1} recorded steps"
     forger.log(lambda lines: [*lines, lines[-1].model_copy(update={"decision": record.decisions})])
-    spent = Spent.of_step(record) + Spent(**Spent.of([forger.run.log(forger.key).read()[-1].reply]).fields())
+    spent = UsageTotals.from_record(record) + UsageTotals(
+        **UsageTotals.from_replies([forger.run.log(forger.key).read()[-1].reply]).fields()
+    )
     true = record.model_copy(update={"caveats": (*record.caveats, ends), **spent.fields()})
     forger.meta(record=true)
     if stored:
@@ -382,7 +384,7 @@ def as_logged(row: StepRecord, lines: Sequence[LoggedReply]) -> StepRecord:
         "tool_calls": json.dumps([c.model_dump() for c in reply.tool_calls], ensure_ascii=False),
         "replies_hash": replies_hash([reply]),
     }
-    return row.model_copy(update={**words, **Spent.of([reply]).fields()})
+    return row.model_copy(update={**words, **UsageTotals.from_replies([reply]).fields()})
 
 
 def redrawn(row: StepRecord, picture: bytes) -> dict[str, Any]:

@@ -44,5 +44,5 @@ async def test_a_killed_actor_costs_no_episode_a_try(tmp_path):
     assert {r.tries for r in ended.run.results()} == {1}
     file = tmp_path / "run/failures.jsonl"
     failed = [EpisodeRecord.model_validate_json(x) for x in file.read_text().splitlines()] if file.exists() else []
-    assert {f.error_class for f in failed} <= {"BrowserLost"}
+    assert {f.error_class for f in failed} <= {"BrowserDisconnected"}
     assert len(failed) <= 2, "only those that were in the sandbox"

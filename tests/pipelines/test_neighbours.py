@@ -100,7 +100,7 @@ async def test_a_browser_that_is_killed_or_stopped_costs_none_of_its_episodes_a_
     ended = await play(tmp_path, job)
     assert ended.complete
     failures = tries_that_failed(tmp_path)
-    assert len(failures) == 2 and {f.error_class for f in failures} == {"BrowserLost"}
+    assert len(failures) == 2 and {f.error_class for f in failures} == {"BrowserDisconnected"}
     assert {(r.tries, r.status) for r in ended.run.results()} == {(1, "finished")}
     assert len(launched) == 1 + 2, "each of them was played in a browser of its own"
 

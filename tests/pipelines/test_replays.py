@@ -15,7 +15,7 @@ from gwray.catalog import load_catalog
 from gwray.catalog.catalog import _catalog
 from gwray.cli.executors import make_replays
 from gwray.environments import BrowserSource
-from gwray.errors import BrowserError, BrowserLost, UsageError
+from gwray.errors import BrowserDisconnected, BrowserError, UsageError
 from gwray.pipelines import (
     InlineReplays,
     NodeRequirements,
@@ -51,7 +51,7 @@ class Doubles:
         self.tries.append(n)
         await asyncio.sleep(0.001 * (5 - n))
         if self.tries.count(n) <= self.failing.get(n, 0):
-            raise BrowserLost("it went down")
+            raise BrowserDisconnected("it went down")
         if n == 99:
             raise UsageError("there is no 99")
         return str(2 * n)

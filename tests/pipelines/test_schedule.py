@@ -61,7 +61,7 @@ class Players:
             raise StoreError("disk full")
         facts = {"key": spec.key, "cell": spec.cell_id, "game": spec.game, "task": "t", "cost_usd": self.usd}
         if error:
-            told = getattr(errors, error)("why").blame()
+            told = getattr(errors, error)("why").error_fields()
             return EpisodeRecord(**facts, **told, status="failed", error_message="why", tries=tries)
         return EpisodeRecord(**facts, progress=0.5, input_tokens=100, tries=tries)
 
@@ -229,7 +229,7 @@ async def test_the_machines_failures_are_tried_again_and_the_models_are_not():
 
 
 async def test_what_befell_several_at_once_costs_no_try_and_shows_when_each_is_played_alone():
-    lost = {f"m{n}": ["BrowserLost"] for n in range(4)}
+    lost = {f"m{n}": ["BrowserDisconnected"] for n in range(4)}
     lost["m0"] += ["BrowserError"] * 3
     players = Players(trouble=lost)
     it, sink = schedule([episode(n) for n in range(6)], players)

@@ -44,7 +44,7 @@ def run(tmp_path) -> RunDir:
         circumstances = {"finished_at": ago(seconds), "machine": "alpha"}
         run.append_result(label(spec).model_copy(update={"progress": 1.0, **sums, **circumstances}))
     for spec in (failed, again):
-        why = {"status": "failed", "error_class": "BrowserLost", "finished_at": ago(100)}
+        why = {"status": "failed", "error_class": "BrowserDisconnected", "finished_at": ago(100)}
         run.append_failure(label(spec).model_copy(update=why))
     replies(run, failed, 2, silent_s=130)
     replies(run, again, 3, silent_s=5)
@@ -57,7 +57,7 @@ def test_what_plays_is_told_from_what_ended_and_what_it_cost_counts_every_reply(
     assert (status.planned, status.finished, status.failed, status.left) == (6, 2, 2, 4)
     assert [(p.model, p.decisions, p.silent_s) for p in status.now] == [("random", 7, 2.0), ("random", 3, 5.0)]
     assert status.models == {"noop": (2, 3), "random": (0, 3)}
-    assert (status.failures, status.machines) == ({"BrowserLost": 2}, {"alpha": 2})
+    assert (status.failures, status.machines) == ({"BrowserDisconnected": 2}, {"alpha": 2})
     assert (status.input_tokens, status.output_tokens, status.cost_usd) == (2000 + 1200, 40 + 120, 2 + 6.0)
 
 
@@ -75,7 +75,7 @@ def test_rates_are_of_the_time_in_which_was_played_and_end_with_the_driver(run):
 def test_the_command_prints_it_for_people_and_for_programs(run):
     shown = CliRunner().invoke(app, ["status", run.url]).output
     assert "2 of 6 finished, 4 left, 2 of them failed" in shown and "nobody plays it now" in shown
-    assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserLost" in shown
+    assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserDisconnected" in shown
     told = json.loads(CliRunner().invoke(app, ["status", run.url, "--json", "--watch"]).output)
     assert (told["finished"], len(told["now"]), told["machines"]) == (2, 2, {"alpha": 2})
 

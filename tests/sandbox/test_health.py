@@ -15,7 +15,7 @@ import psutil
 import pytest
 from sandbox.conftest import alive, page
 
-from gwray.errors import BrowserError, BrowserLost, PageCrashed, PageHung
+from gwray.errors import BrowserDisconnected, BrowserError, PageCrashed, PageHung
 from gwray.sandbox import Browser, processes
 from gwray.sandbox.cdp import BrowserHealth
 from gwray.sandbox.processes import family
@@ -126,9 +126,9 @@ async def test_a_browser_that_hangs_is_lost_to_everybody_in_it_and_replaced(monk
         lane._cdp._limit_s = 1.5
     psutil.Process(browser.pid).suspend()
     ended = await asyncio.gather(*(lane.advance(500) for lane in lanes), return_exceptions=True)
-    assert [type(e) for e in ended] == [BrowserLost, BrowserLost]
+    assert [type(e) for e in ended] == [BrowserDisconnected, BrowserDisconnected]
     assert "hung" in (browser.needs_replacing() or "")
-    with pytest.raises(BrowserLost):
+    with pytest.raises(BrowserDisconnected):
         await browser.open(page("clock/order.html"))
     await browser.close()
     assert alive(processes) == []
@@ -186,7 +186,7 @@ async def test_a_killed_browser_is_reported_and_closed_without_rest():
     playing = [asyncio.ensure_future(lane.advance(100_000)) for lane in lanes]
     os.kill(browser.pid or 0, signal.SIGKILL)
     ended = await asyncio.gather(*playing, return_exceptions=True)
-    assert [type(e) for e in ended] == [BrowserLost] * 3, "which of them did it is not known"
+    assert [type(e) for e in ended] == [BrowserDisconnected] * 3, "which of them did it is not known"
     assert browser.needs_replacing()
     await browser.close()
     assert alive(processes) == []

@@ -5,7 +5,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from gwray.errors import Overtaken, StoreError
+from gwray.errors import ConcurrentWriteError, StoreError
 from gwray.records import LoggedReply, Reply
 from gwray.store import RunDir
 from gwray.store.storage import storage_for
@@ -53,7 +53,9 @@ def test_who_was_taken_for_lost_adds_nothing_and_who_goes_on_loses_nothing(run):
     lost.append(line(0))
     assert [r.decision for r in goes_on.read_to_go_on()] == [0]
     goes_on.append(line(1))
-    with pytest.raises(Overtaken, match=r"k\.jsonl was written by somebody else meanwhile; nothing was added to it"):
+    with pytest.raises(
+        ConcurrentWriteError, match=r"k\.jsonl was changed by another process meanwhile; nothing was appended"
+    ):
         lost.append(line(1))
     goes_on.append(line(2))
     assert [r.decision for r in run.log("k").read()] == [0, 1, 2]
@@ -66,7 +68,7 @@ def test_a_log_that_both_would_begin_is_begun_once(run):
     one, other = run.log("k"), run.log("k")
     assert one.read_to_go_on() == other.read_to_go_on() == []
     one.append(line(0))
-    with pytest.raises(Overtaken):
+    with pytest.raises(ConcurrentWriteError):
         other.append(line(0))
     assert len(run.log("k").read()) == 1
 
@@ -83,7 +85,7 @@ def test_the_store_itself_refuses_who_writes_between_a_look_and_a_put(bucket, mo
         put(path, data, **how)
 
     monkeypatch.setattr(fs, "pipe_file", late)
-    with pytest.raises(Overtaken):
+    with pytest.raises(ConcurrentWriteError):
         storage.append(PATH, b'{"mine": 1}\n', lambda _: True, size=3)
     assert storage.read(PATH) == b'{}\n{"other": 1}\n'
 
@@ -109,7 +111,7 @@ def test_a_log_that_is_gone_is_not_begun_again(run):
     goes_on = run.log("k")
     goes_on.read_to_go_on()
     run._storage.replace(PATH, b"")
-    with pytest.raises(Overtaken):
+    with pytest.raises(ConcurrentWriteError):
         log.append(line(1))
     if run.local_path is not None:
         (run.local_path / PATH).unlink()

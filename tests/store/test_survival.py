@@ -19,7 +19,7 @@ import fsspec
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
-from gwray.errors import LogDamaged, NoRoom, StoreError, UsageError
+from gwray.errors import DiskFull, LogDamaged, StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord
 from gwray.store import EpisodeMeta, RunDir
 from gwray.store.episodes import EpisodeWriter
@@ -413,12 +413,14 @@ def test_a_full_disk_of_one_machine_is_no_fault_of_the_object_store(bucket, monk
 
     monkeypatch.setattr("tempfile.mkstemp", without_room)
     for end in (EpisodeWriter.flush, lambda writer: writer.finish(EpisodeMeta(record=record("k")))):
-        with pytest.raises(NoRoom, match=rf"{os.uname().nodename} could not keep .*No space left"):  # noqa: SIM117
+        with pytest.raises(DiskFull, match=rf"{os.uname().nodename} could not keep .*No space left"):  # noqa: SIM117
             with bucket.episode_writer("k") as writer:
                 writer.hold([StepRecord(step=0, attempt=0, role="p")])
                 end(writer)
     assert not bucket.has_episode("k") and [*tmp_path.iterdir()] == []
-    assert (NoRoom.owner, NoRoom.retryable) == ("machine", True), "it is played where there is room; the run goes on"
+    assert (DiskFull.owner, DiskFull.retryable) == ("machine", True), (
+        "it is played where there is room; the run goes on"
+    )
 
 
 def test_a_line_whose_acknowledgement_was_lost_is_there_once(bucket, monkeypatch):

@@ -1,0 +1,39 @@
+"""Runs recorded by earlier versions, one per run format, still verify, and so does a pack of one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gwray.pipelines import unpack_run, verify_run, verify_stored
+from gwray.store import RunDir, read_seal
+
+RUNS = Path(__file__).parents[1] / "fixtures" / "runs"
+"""One episode each: the scripted player in `19_minesweeper`, task 1, with `observation=text`."""
+
+
+def copy_of(run: str, folder: Path) -> RunDir:
+    return RunDir.open(shutil.copytree(RUNS / run, folder / run))
+
+
+@pytest.mark.parametrize("run_format", [1, 2])
+async def test_old_run_verifies(tmp_path, run_format):
+    run = copy_of(f"format-{run_format}", tmp_path)
+    manifest = run.manifest()
+    assert manifest.format == run_format and len(manifest.episodes) == 1
+    assert manifest.seal and not read_seal(run).broken
+    assert [f.verdict for f in verify_stored(run)] == []
+    assert [f.verdict for f in await verify_run(run)] == ["identical"]
+
+
+def test_old_manifest_is_rewritten_unchanged(tmp_path):
+    run = copy_of("format-2", tmp_path)
+    before = (run.local_path / "run.json").read_bytes()
+    run.write_manifest(run.manifest())
+    assert (run.local_path / "run.json").read_bytes() == before
+
+
+async def test_old_pack_unpacks(tmp_path):
+    unpacked = await unpack_run(RUNS / "format-2.gwray", str(tmp_path / "run"))
+    assert not read_seal(unpacked.run).broken
+    assert [r.status for r in unpacked.run.results()] == ["finished"]
