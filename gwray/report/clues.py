@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import plotly.graph_objects as go
 import polars as pl
 
 from gwray.analysis import PlannedTasks, clue_gap, episode_gaps, published
 from gwray.report.content import Figure
-from gwray.report.figures import PALETTE, axis_names
+from gwray.report.figures import axis_names, marker, plot
 from gwray.report.published_columns import published_cell
 from gwray.tables import Column, Table, TableCell, number_cell, text_cell
 
@@ -69,42 +70,28 @@ def _strip(
     points: Sequence[tuple[str, Mapping[str, Sequence[float]]]], games: Sequence[str], mean: float, sd: float
 ) -> Figure:
     """A point for each episode, by game; the band is the published gap of people."""
-    data, lines = [], []
+    traces, lines = [], []
     names = axis_names([player for player, _ in points])
     at = dict(zip(games, axis_names(games), strict=True))
     for i, (player, by_game) in enumerate(points):
         mine = [(g, gap) for g in games for gap in by_game.get(g, ())]
         lines += [[player, g, gap] for g, gap in mine]
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "name": names[i],
-                "x": [at[g] for g, _ in mine],
-                "y": [round(gap, 1) for _, gap in mine],
-                "marker": {
-                    "size": 10,
-                    "color": PALETTE[i % len(PALETTE)],
-                    "symbol": ("circle", "diamond", "square")[i // len(PALETTE) % 3],
-                },
-                "hovertemplate": "%{x}: %{y:.0f} steps<extra>%{fullData.name}</extra>",
-            }
-        )
-    across = {"xref": "paper", "x0": 0, "x1": 1, "layer": "below"}
-    grey = "rgba(128,128,128,{})".format
-    layout = {
-        "xaxis": {"automargin": True, "categoryorder": "array", "categoryarray": list(at.values())},
-        "yaxis": {"title": {"text": "steps"}, "rangemode": "tozero"},
-        "shapes": [
-            {"type": "rect", "y0": mean - sd, "y1": mean + sd, "fillcolor": grey(0.14), "line": {"width": 0}, **across},
-            {"type": "line", "y0": mean, "y1": mean, "line": {"color": grey(0.8), "dash": "dot"}, **across},
-        ],
-        "annotations": [
-            {"text": "published, people", "xref": "paper", "x": 1, "xanchor": "right", "y": mean, "yanchor": "bottom",
-             "showarrow": False}
-        ],
-        "showlegend": True, "scattermode": "group",
-    }  # fmt: skip
-    note = "A point an episode: mean over its clues. Band: mean ± SD over seven games, as published of people."
-    return Figure("clue-gaps", "From seeing a clue to using it, in steps", data, layout, ("player", "game", "gap"),
-                  lines, note, 420)  # fmt: skip
+        traces.append(
+            go.Scatter(
+                mode="markers", name=names[i], x=[at[g] for g, _ in mine], y=[round(gap, 1) for _, gap in mine],
+                marker=marker(i, size=10), hovertemplate="%{x}: %{y:.0f} steps<extra>%{fullData.name}</extra>",
+            )
+        )  # fmt: skip
+    figure = plot(
+        traces, xaxis={"categoryorder": "array", "categoryarray": list(at.values())},
+        yaxis={"title_text": "steps", "rangemode": "tozero"}, showlegend=True, scattermode="group",
+    )  # fmt: skip
+    figure.add_hrect(mean - sd, mean + sd, fillcolor="rgba(128,128,128,0.14)", line_width=0, layer="below")
+    figure.add_hline(
+        mean, line={"color": "rgba(128,128,128,0.8)", "dash": "dot"}, layer="below",
+        annotation={"text": "published, people", "xanchor": "right", "yanchor": "bottom"},
+    )  # fmt: skip
+    note = "A point for each episode: the mean over its clues. Band: published mean ± SD of people over seven games."
+    return Figure(
+        "clue-gaps", "From seeing a clue to using it, in steps", figure, ("player", "game", "gap"), lines, note
+    )

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import plotly.graph_objects as go
+
 from gwray.analysis import Comparison, Counts
 from gwray.tables import NO_VALUE, CellFunction, Column, Getter, Table, TableCell, csv_lines, number_cell
 
@@ -16,14 +18,17 @@ class Figure:
 
     id: str
     title: str
-    data: list[dict[str, Any]]
-    layout: dict[str, Any]
+    plot: go.Figure
     header: tuple[str, ...]
     lines: list[list[object]]
     note: str = ""
     height: int = 420
     paper: str = ""
     """The paper's counterpart: `Figure 3`."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Traces and layout, as the page draws them."""
+        return {**self.plot.to_plotly_json(), "height": self.height, "title": self.title}
 
     def to_csv(self) -> str:
         return csv_lines(self.header, self.lines)

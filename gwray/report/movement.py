@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
 from gwray.analysis import (
@@ -19,7 +20,7 @@ from gwray.analysis import (
     task_points,
 )
 from gwray.report.content import Figure
-from gwray.report.figures import PALETTE
+from gwray.report.figures import PALETTE, SYMBOLS, plot
 from gwray.report.published_columns import published_column
 from gwray.report.results import Results
 from gwray.tables import Column, Table
@@ -113,45 +114,44 @@ def correlation_parts(frame: pl.DataFrame, cells: Sequence[str]) -> list[Table |
 
 
 def _scatter(points: Mapping[str, pl.DataFrame], fits: Mapping[str, Correlation | None]) -> Figure:
-    data: list[dict[str, Any]] = []
+    traces = []
     for i, (text, fit) in enumerate(fits.items()):
-        p, colour = points[text], PALETTE[i]
+        p, color = points[text], PALETTE[i]
         x = [round(100 * v, 2) for v in p["im"]]
-        legend = TEXTS[text] + (f", r = {fit.r:.2f}" if fit else "")
-        data.append(
-            {
-                "type": "scatter", "mode": "markers", "name": legend, "legendgroup": text, "x": x,
-                "y": [round(100 * v, 2) for v in p["sr"]], "customdata": p["task"].to_list(),
-                "marker": {"size": 8, "color": colour, "symbol": ("circle", "diamond", "square")[i], "opacity": 0.75},
-                "hovertemplate": "%{customdata}: IM %{x:.1f} %, SR %{y:.1f} %<extra></extra>",
-            }
+        traces.append(
+            go.Scatter(
+                mode="markers", name=TEXTS[text] + (f", r = {fit.r:.2f}" if fit else ""), legendgroup=text, x=x,
+                y=[round(100 * v, 2) for v in p["sr"]], customdata=p["task"].to_list(),
+                marker={"size": 8, "color": color, "symbol": SYMBOLS[i], "opacity": 0.75},
+                hovertemplate="%{customdata}: IM %{x:.1f} %, SR %{y:.1f} %<extra></extra>",
+            )
         )  # fmt: skip
         if fit:
-            data += _line(text, colour, fit, min(x), max(x))
+            traces += _line(text, color, fit, min(x), max(x))
     lines: list[list[object]] = [
         [TEXTS[text], cell, task, 100 * im, 100 * sr]
         for text, p in points.items()
         for cell, task, im, sr in p.select("cell", "task", "im", "sr").iter_rows()
     ]
-    layout = {
-        "xaxis": {"title": {"text": "IM %"}, "rangemode": "tozero"},
-        "yaxis": {"title": {"text": "SR %"}, "range": [-5, 105]}, "showlegend": True,
-    }  # fmt: skip
+    figure = plot(
+        traces, xaxis={"title_text": "IM %", "rangemode": "tozero"}, yaxis={"title_text": "SR %", "range": [-5, 105]},
+        showlegend=True,
+    )  # fmt: skip
     note = "A point is a player in a task. Lines of least squares with their 95 % bands."
     header = ("text", "cell", "task", "IM %", "SR %")
-    return Figure("town-stuck", "Success against moves that moved nothing", data, layout, header, lines, note, 440)
+    return Figure("town-stuck", "Success against moves that moved nothing", figure, header, lines, note, 440)
 
 
-def _line(text: str, colour: str, fit: Correlation, low: float, high: float) -> list[dict[str, Any]]:
-    """The line and, under it, its band, cut to what a rate can be."""
+def _line(text: str, color: str, fit: Correlation, low: float, high: float) -> list[go.Scatter]:
+    """The fitted line and its band, cut to possible rates."""
     xs = [low + (high - low) * k / 24 for k in range(25)]
     bands = [fit.band(x / 100) for x in xs]
     cut = [[round(min(102.0, max(-2.0, 100 * y)), 2) for y in side] for side in zip(*bands, strict=True)]
-    red, green, blue = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
-    common = {"type": "scatter", "mode": "lines", "legendgroup": text, "showlegend": False, "hoverinfo": "skip"}
-    return [
-        {**common, "x": [*xs, *reversed(xs)], "y": [*cut[0], *reversed(cut[1])], "fill": "toself",
-         "fillcolor": f"rgba({red},{green},{blue},0.12)", "line": {"width": 0}},
-        {**common, "x": xs, "y": [round(100 * (fit.intercept + fit.slope * x / 100), 2) for x in xs],
-         "line": {"color": colour, "width": 2}},
-    ]  # fmt: skip
+    red, green, blue = (int(color[k : k + 2], 16) for k in (1, 3, 5))
+    common = {"mode": "lines", "legendgroup": text, "showlegend": False, "hoverinfo": "skip"}
+    band = go.Scatter(
+        x=[*xs, *reversed(xs)], y=[*cut[0], *reversed(cut[1])], fill="toself",
+        fillcolor=f"rgba({red},{green},{blue},0.12)", line_width=0, **common,
+    )  # fmt: skip
+    ys = [round(100 * (fit.intercept + fit.slope * x / 100), 2) for x in xs]
+    return [band, go.Scatter(x=xs, y=ys, line={"color": color, "width": 2}, **common)]

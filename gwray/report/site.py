@@ -254,8 +254,7 @@ class _Report:
         figures = [p for x in sections for p in x.parts if isinstance(p, Figure)]
         for part in (p for x in sections for p in x.parts):
             write(f"{'figures' if isinstance(part, Figure) else 'tables'}/{part.id}.csv", part.to_csv())
-        drawn = {f.id: {"data": f.data, "layout": f.layout, "height": f.height, "title": f.title} for f in figures}
-        write("data/figures.js", script_file("figures", drawn))
+        write("data/figures.js", script_file("figures", {f.id: f.to_json() for f in figures}))
         name = " + ".join(dict.fromkeys(m.name or "run" for m in self.manifests))
         common: dict[str, Any] = {"title": safe_text(name, SHORT), "root": "", **frame}
         episodes = {"current": "Episodes", "plain": plain_rows(columns), "n": results.frame.height}

@@ -118,7 +118,7 @@ def test_gaps_by_game_and_figure_of_every_episode():
     assert shown["a"] == ["6", "5", "83.3", "80.0", "2"] and shown["b"] == ["4", "0", "0.0", "–", "0"]
     assert shown["people (published)"][3:] == ["251.1", "7"]
     assert figure.lines == [["a", "c01", 150.0], ["a", "c05", 10.0]]
-    assert figure.layout["shapes"][0]["y0"] == pytest.approx(109) and figure.data[1]["x"] == []
+    assert figure.plot.layout.shapes[0].y0 == pytest.approx(109) and not figure.plot.data[1].x
     assert not [p for p in section(episode("a", "c01", 1)).parts if p.id == "clue-gaps"]
 
 

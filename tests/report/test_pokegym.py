@@ -107,7 +107,7 @@ def test_correlation_by_text_with_published_r(board):
     assert [found[x]["r (published, other games and models)"] for x in list(found)[:3]] == ["-0.57", "-0.65", "-0.52"]
     figure = board["town-stuck"]
     assert isinstance(figure, Figure)
-    assert len(figure.lines) == 4 * 30 and len(figure.data) == 3 * 3, "points, band and line of each text"
+    assert len(figure.lines) == 4 * 30 and len(figure.plot.data) == 3 * 3, "points, band and line of each text"
 
 
 def test_measures_by_category_and_outcome(board):
