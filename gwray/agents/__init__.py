@@ -25,7 +25,7 @@ from gwray.agents.legality import check_action
 from gwray.agents.messages import Image, Part, Request, Text, Tool
 from gwray.agents.model_caller import ClientPool, is_same_model, substitute_model
 from gwray.agents.modular import Modular
-from gwray.agents.modules import LastTurn, Module, Turn
+from gwray.agents.modules.base import LastTurn, Module, Turn
 from gwray.agents.note_history import NoteSpan, final_notes, note_history
 from gwray.agents.notes import Note, Notes, NoteStore
 from gwray.agents.players import HumanInput, HumanInputs, Player

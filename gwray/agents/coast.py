@@ -12,8 +12,9 @@ from typing import ClassVar
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
 from gwray.agents.modular import Modular
-from gwray.agents.modules import Act, LastTurn, Map, Module, Seek, Solve, Turn, validate_int
-from gwray.agents.modules.coast import Goal
+from gwray.agents.modules.base import LastTurn, Module, Turn, validate_int
+from gwray.agents.modules.basic import Act
+from gwray.agents.modules.coast import Goal, Map, Seek, Solve
 from gwray.errors import AgentError, UsageError, choose
 from gwray.spec import AgentSpec
 

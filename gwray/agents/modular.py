@@ -8,25 +8,11 @@ from typing import ClassVar
 
 from gwray.agents.base import Ask, Decision, Observation
 from gwray.agents.context import AgentContext
-from gwray.agents.modules import (
-    Act,
-    Curate,
-    Gather,
-    Infer,
-    LastTurn,
-    Manager,
-    Memory,
-    Module,
-    Planning,
-    Point,
-    Refine,
-    Reflection,
-    Revise,
-    Strategy,
-    Summary,
-    Turn,
-    strip_thinking,
-)
+from gwray.agents.modules.agent_s2 import Manager, Point
+from gwray.agents.modules.base import LastTurn, Module, Turn, strip_thinking
+from gwray.agents.modules.basic import Act, Planning, Reflection, Strategy
+from gwray.agents.modules.cradle import Curate, Gather, Infer, Memory
+from gwray.agents.modules.self_reflection import Refine, Revise, Summary
 from gwray.agents.notes import Note, Notes
 from gwray.errors import AgentError, UsageError, choose
 from gwray.records import LoggedReply

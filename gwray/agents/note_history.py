@@ -13,7 +13,7 @@ from typing import ClassVar
 from gwray.agents.build import AGENTS
 from gwray.agents.coast import Coast
 from gwray.agents.modular import Modular
-from gwray.agents.modules import Module
+from gwray.agents.modules.base import Module
 from gwray.agents.notes import Note
 from gwray.records import LoggedReply
 from gwray.registry import NotTrusted
