@@ -1,7 +1,6 @@
-"""The axes of a sweep: what a cell says beside who plays and through which interface.
+"""Axes of a sweep: the settings of a cell, other than models and interface, that differ from their default.
 
-A cell says its axes once, here: everything that differs from the default. Tables, ablations, groups and file names are
-made from that list, so a new setting is a new axis without another line.
+Tables, ablations, groups and file names are derived from the axes, so a new setting is a new axis without further code.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import yaml
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
 from gwray.spec import PROMPT_VERSION, CellSpec, NudgeSpec, ObservationSpec
@@ -23,7 +22,7 @@ from gwray.spec import PROMPT_VERSION, CellSpec, NudgeSpec, ObservationSpec
 Value = str | int | float | bool
 
 NO_AXES = ("model", "roles", "helpers", "code", "metrics")
-"""Parts of a cell that are no axis: who plays is said by names, and what is measured changes no episode."""
+"""Parts of a cell that are no axes: models have their own columns, and metrics change no episode."""
 SAME_NAME = {"agent.memory_rounds": "memory_rounds", "agent.memory_format": "memory_format", "agent.name": "agent",
              "agent.target": "agent", "timing.mode": "timing"}  # fmt: skip
 """Axes as the command line spells them."""
@@ -39,26 +38,26 @@ MADE_OF = {
     "cradle": ("gather", "reflection", "memory", "infer", "curate", "act"),
     "agent_s2": ("manager", "point"),
 }
-"""Agents of `conf/agent/` whose name says their modules."""
+"""Modules of the agents in `conf/agent/`, which their names imply."""
 FACTS = {"timing": "timing", "latency": "timing.latency", "memory_rounds": "memory_rounds", "agent": "agent"}
-"""Columns of a record that say an axis, and which."""
+"""Columns of a record and the axis that they contain."""
 
 
 def axes(cell: CellSpec) -> dict[str, Value]:
-    """Name → value of everything that a cell says and that is not its default, names as on the command line.
+    """Returns name → value of the settings of a cell that differ from their default, named as on the command line.
 
     Example: `{"memory_rounds": 2, "timing": "realtime", "timing.latency": "fixed:250"}`
     """
-    flat = _flat(said(cell, leave_out=NO_AXES))
+    flat = _flat(non_defaults(cell, leave_out=NO_AXES))
     flat.pop("agent.interface", None)
     if flat.get("agent.target"):
         flat.pop("agent.name", None)
     if cell.agent.modules == MADE_OF.get(str(flat.get("agent.name"))):
         flat.pop("agent.modules", None)
     flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
-    flat.pop("timing.latencies", None)  # their fingerprint stands in timing.latency
-    flat.pop("agent.rules", None)  # … and theirs in agent.library
-    # A cell that says none has the newest wording, and players that read no words the first.
+    flat.pop("timing.latencies", None)  # timing.latency has their fingerprint
+    flat.pop("agent.rules", None)  # agent.library has their digest
+    # The default is the newest wording for models, and the first one for players without a model.
     flat.pop("agent.prompt_version", None)
     if cell.agent.prompt_version != PROMPT_VERSION and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
         flat["agent.prompt_version"] = cell.agent.prompt_version
@@ -66,14 +65,14 @@ def axes(cell: CellSpec) -> dict[str, Value]:
 
 
 def axes_of_facts(facts: Mapping[str, Any]) -> dict[str, Value]:
-    """What a record's columns say of its cell's axes, where no manifest lists them."""
+    """Returns the axes in a record's columns, for records without a manifest."""
     known = {axis: facts.get(column) for column, axis in FACTS.items()}
     return {axis: v for axis, v in known.items() if v not in (None, "") and v != default(axis)}
 
 
 def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
-    """Axes as a person types them: `memory_rounds=2`; a nudge and an observation by the file that says the same. For
-    names of cells, in whatever is shown."""
+    """Returns axes as overrides, for names of cells: `memory_rounds=2`. A nudge or observation that equals a file is
+    named by it."""
     by_file: dict[str, str] = {}
     for group, files in _files().items():
         given = {axis: value for axis, value in some.items() if family(axis) == group}
@@ -84,23 +83,23 @@ def axis_words(some: Mapping[str, Value]) -> tuple[str, ...]:
 
 @cache
 def _files() -> dict[str, dict[str, dict[str, Value]]]:
-    """Group → file → what it says, as axes; a file that cannot be read is passed over."""
+    """Returns group → file → its settings as axes. Unreadable files are skipped."""
     out: dict[str, dict[str, dict[str, Value]]] = {"nudge": {}, "observation": {}}
     for group, kind in (("nudge", NudgeSpec), ("observation", ObservationSpec)):
         for name, file in conf_files(group).items():
             with suppress(ValueError, yaml.YAMLError):
                 says = kind.model_validate(yaml.safe_load(file.read_text("utf-8")) or {})
-                out[group][name] = _flat({group: said(says)})
+                out[group][name] = _flat({group: non_defaults(says)})
     return out
 
 
 def family(axis: str) -> str:
-    """The group of settings that an axis belongs to: what a preset of `conf/` may say together."""
+    """Returns the settings group of an axis: its first segment."""
     return axis.partition(".")[0]
 
 
 def default(axis: str) -> Value | None:
-    """The value of a cell that says nothing of an axis; None if the axis is not one of this gwray."""
+    """Returns the default value of an axis; None if this version has no such axis."""
     if axis == "agent.prompt_version":
         return PROMPT_VERSION
     path = next((p for p, name in SAME_NAME.items() if name == axis), axis)
@@ -135,5 +134,5 @@ def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
 
 
 def in_order(several: Iterable[Mapping[str, Value]]) -> list[str]:
-    """Every axis that one of several cells says, in the order of first mention."""
-    return list(dict.fromkeys(axis for said_axes in several for axis in said_axes))
+    """Returns all axes of several cells, in the order of first occurrence."""
+    return list(dict.fromkeys(axis for cell_axes in several for axis in cell_axes))

@@ -1,8 +1,7 @@
-"""Identity by what was said: the canonical form of a specification, and the hashes made of it.
+"""Identity of specifications: only values that differ from their defaults are hashed.
 
-Two specifications are the same if the same things were said in them. What was left at its default is not part of what
-was said, so a field that is added later, with a default that changes nothing, leaves every key as it was. The price: a
-*changed* default silently changes what a key means, and therefore needs a new `PROTOCOL_VERSION`.
+A field that is added later, with a default that changes nothing, therefore leaves every key unchanged. In return, a
+*changed* default silently changes the meaning of a key, and needs a new `PROTOCOL_VERSION`.
 """
 
 from __future__ import annotations
@@ -18,31 +17,33 @@ NOT_OUTCOME = {
     "base_url", "api_key_env", "prices", "max_in_flight", "requests_per_minute", "timeout_s", "source",
     "self_hosted", "interfaces", "pictures", "retired", "thinking",
 }  # fmt: skip
-"""Fields of a model profile that cannot change what the model says, so they are no part of an episode's identity; of
-how much it thinks, what it is sent is."""
+"""Fields of a model profile that cannot change a model's replies, so they are not part of an episode's identity. Of
+`thinking`, the resulting request settings are."""
 
 
-def said(value: Any, leave_out: Collection[str] = ()) -> Any:
-    """A specification as plain JSON values: of every model only the fields that differ from their default.
+def non_defaults(value: Any, leave_out: Collection[str] = ()) -> Any:
+    """Returns a specification as plain JSON values, with only the fields that differ from their default.
 
-    A field that can have one value only tells kinds apart (`action: "click"`), so it is always kept. `leave_out` names
-    fields of the outermost model that are no part of the identity.
+    A `Literal` field with a single value (`action: "click"`) distinguishes types, so it is always included. `leave_out`
+    names fields of the outermost model to exclude.
 
-    Example: `said(Sampling(temperature=0)) == {"temperature": 0.0}`
+    Example: `non_defaults(Sampling(temperature=0)) == {"temperature": 0.0}`
     """
     if isinstance(value, BaseModel):
         fields = ((name, getattr(value, name), always, default) for name, always, default in _fields(type(value)))
-        return {n: said(v) for n, v, always, default in fields if n not in leave_out and (always or v != default)}
+        return {
+            n: non_defaults(v) for n, v, always, default in fields if n not in leave_out and (always or v != default)
+        }
     if isinstance(value, Mapping):
-        return {str(k): said(v) for k, v in value.items()}
+        return {str(k): non_defaults(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [said(v) for v in value]
+        return [non_defaults(v) for v in value]
     return value
 
 
 @cache
 def _fields(model: type[BaseModel]) -> tuple[tuple[str, bool, Any], ...]:
-    """Of each field that is ever said: its name, whether it always is, and its default."""
+    """Returns name, whether it is always included, and default of each field that is not excluded from dumps."""
     return tuple(
         (name, _always(field), field.get_default(call_default_factory=True))
         for name, field in model.model_fields.items()
@@ -51,5 +52,5 @@ def _fields(model: type[BaseModel]) -> tuple[tuple[str, bool, Any], ...]:
 
 
 def _always(field: FieldInfo) -> bool:
-    tells_kinds = get_origin(field.annotation) is Literal and len(get_args(field.annotation)) == 1
-    return tells_kinds or field.is_required()
+    distinguishes_types = get_origin(field.annotation) is Literal and len(get_args(field.annotation)) == 1
+    return distinguishes_types or field.is_required()

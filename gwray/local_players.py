@@ -1,4 +1,4 @@
-"""The players that need no provider: one set, for everybody who has to know. No behaviour."""
+"""Players that need no model provider."""
 
 LOCAL_PLAYERS = frozenset({"random", "noop", "scripted", "fixed", "human"})
-"""Providers of profiles whose replies are made in the process that plays."""
+"""Providers of profiles whose replies are computed in the process that plays."""

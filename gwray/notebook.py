@@ -1,8 +1,7 @@
-"""Runs from Python: read one, play one. What `import gwray` offers.
+"""Reading and playing runs from Python: the API of `import gwray`.
 
-Frames are polars; `.to_pandas()` makes pandas of them. A run is played here by the code that `gwray run` uses, into a
-run directory like any other, so `gwray verify` checks what a notebook has made. Nothing is computed here that another
-room does not compute.
+Frames are polars; `.to_pandas()` converts them. Runs are played by the code of `gwray run` into ordinary run
+directories, so `gwray verify` checks them. This module computes nothing that another package does not compute.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ T = TypeVar("T")
 
 
 def load_run(path: str) -> Run:
-    """A run directory: a path, or an fsspec URL. `UsageError` if there is none.
+    """Opens a run directory: a path or an fsspec URL. Raises `UsageError` if there is none.
 
     Example: `gwray.load_run("runs/demo").table()`
     """
@@ -39,30 +38,35 @@ def load_run(path: str) -> Run:
 
 
 def sweep(*words: str, **settings: Any) -> Run:
-    """Play a sweep and return its run; what is finished already is not played again.
+    """Plays a sweep and returns its run. Finished episodes are not played again.
 
-    `words` are settings as on the command line (`"model=random,scripted"`), `settings` the same by name, where a list
-    is swept: `sweep(model=["random", "scripted"], game="13_flappy-bird", executor="inline")`. A setting with a dot in
-    its name is written with two underscores: `executor__lanes=2`. Raises `UsageError` for wrong settings, and
-    `GwrayError` if an episode failed; its run is in the run directory all the same.
+    Args:
+        words: settings as on the command line, such as `"model=random,scripted"`.
+        settings: settings by name; a list is swept. Dots in names are two underscores: `executor__lanes=2`.
+
+    Raises:
+        UsageError: invalid settings.
+        GwrayError: an episode failed; the run directory has all others.
+
+    Example: `sweep(model=["random", "scripted"], game="13_flappy-bird", executor="inline")`
     """
     from gwray.cli.launch import play_sweep
 
-    said = [*words, *(_word(name, value) for name, value in settings.items())]
-    ended = _apart(lambda: play_sweep(said))
+    overrides = [*words, *(_word(name, value) for name, value in settings.items())]
+    ended = _run_in_thread(lambda: play_sweep(overrides))
     run = Run(ended.run)
     if not ended.complete:
         failures = ended.run.failures()
         why = f": {failures[0].error_class}: {failures[0].error_message}" if failures else ""
         raise GwrayError(
-            f"{ended.tally.finished} of {ended.tally.planned} episodes finished{why}. The same call goes on with them; "
-            f"gwray.load_run({run.path!r}) has what is there."
+            f"{ended.tally.finished} of {ended.tally.planned} episodes finished{why}. The same call resumes the run; "
+            f"gwray.load_run({run.path!r}) reads the finished ones."
         )
     return run
 
 
 def play(game: str, task: int | str = 1, model: str = "random", **settings: Any) -> Episode:
-    """Play one task once, in this process, and return the episode; `settings` as in `sweep`.
+    """Plays one task once, in this process, and returns the episode. `settings`: as in `sweep`.
 
     Example: `gwray.play("13_flappy-bird", 1, model="scripted").frame(3)`
     """
@@ -74,53 +78,54 @@ def play(game: str, task: int | str = 1, model: str = "random", **settings: Any)
 
 
 class Run:
-    """A run that was played. Frames are read when they are asked for first."""
+    """A recorded run. Frames are read on first access."""
 
     def __init__(self, directory: RunDir):
         self._run = directory
         self.path = directory.url
         self.manifest = directory.manifest()
-        """What `run.json` says: cells, planned episodes, hashes of games, versions."""
+        """Contents of `run.json`: cells, planned episodes, hashes of games, versions."""
 
     @cached_property
     def episodes(self) -> pl.DataFrame:
-        """A row an episode, finished or failed: who played what, and how it went. Forks are left out."""
+        """One row per episode, finished or failed, with its cell, task and result. Forks are excluded."""
         return results_frame(self._run)
 
     @cached_property
     def steps(self) -> pl.DataFrame:
-        """A row per episode, environment step and role; `episode(key)` has the pictures too."""
+        """One row per episode, environment step and role, without screenshots (see `episode`)."""
         keys = [k for k in self.episodes["key"] if self._run.has_episode(k)]
         rows = [(key, row) for key in keys for row in self._run.iter_steps(key, images=False)]
         return _keyed(rows, StepRecord).drop("screenshot")
 
     @cached_property
     def calls(self) -> pl.DataFrame:
-        """A row per reply of a model: what it said, its tokens, and how long it took."""
+        """One row per model reply: text, tokens and latency."""
         rows = [(key, line) for key in self._run.logged_keys() for line in self._run.log(key).read()]
         keys = [key for key, _ in rows]
-        said = [line.model_dump(exclude={"reply"}) for _, line in rows]
-        told = [line.reply.model_dump(exclude={"tool_calls", "usage"}) for _, line in rows]
+        lines = [line.model_dump(exclude={"reply"}) for _, line in rows]
+        replies = [line.reply.model_dump(exclude={"tool_calls", "usage"}) for _, line in rows]
         used = [{f"{name}_tokens": n for name, n in line.reply.usage.model_dump().items()} for _, line in rows]
         if not rows:
             names = [*LoggedReply.model_fields, *Reply.model_fields]
             return pl.DataFrame(schema=["key", *(n for n in names if n not in ("reply", "tool_calls", "usage"))])
-        columns = [{"key": k, **a, **b, **c} for k, a, b, c in zip(keys, said, told, used, strict=True)]
+        columns = [{"key": k, **a, **b, **c} for k, a, b, c in zip(keys, lines, replies, used, strict=True)]
         return pl.DataFrame(columns, infer_schema_length=None)
 
     @property
     def cells(self) -> dict[str, str]:
-        """The name of each cell, by its id."""
+        """Names of the cells, by id."""
         return {c.id: c.name for c in self.manifest.cells}
 
     def table(self, *, allow_incomplete: bool = False) -> pl.DataFrame:
-        """The main table, a row a cell: success rate and progress in percent, each with its 95 % interval, the share
-        of invalid replies, and counts. An incomplete cell has no headline unless that is asked for."""
+        """Returns the main table, one row per cell: success rate and progress in percent, each with its 95 % interval,
+        share of invalid replies, and counts. Incomplete cells have no rates unless `allow_incomplete`."""
         rows = main_table(self.episodes, [self.manifest.without_forks()], allow_incomplete=allow_incomplete)
         return pl.DataFrame([_line(row) for row in rows], infer_schema_length=None)
 
     def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg") -> Comparison:
-        """Cell `a` minus cell `b`, paired by task and seed; cells by name or id. `UsageError` if they share none."""
+        """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by name or id. Raises
+        `UsageError` if they share no episode."""
         found = compare(self.episodes, self._cell(a), self._cell(b), metric)
         if found is None:
             raise UsageError(f"'{a}' and '{b}' have no episode of the same task, seed and repeat")
@@ -133,7 +138,7 @@ class Run:
         return known[word]
 
     def episode(self, key: str) -> Episode:
-        """One episode with its pictures, by its key or the beginning of one."""
+        """Returns one episode with its screenshots, by its key or a prefix of it."""
         return Episode(self._run, self._run.find(key, self._run.episode_keys()))
 
     def __repr__(self) -> str:
@@ -145,7 +150,7 @@ class Run:
 
 
 class Episode:
-    """One episode that was played to its end."""
+    """A finished episode."""
 
     def __init__(self, run: RunDir, key: str):
         found = run.read_episode(key)
@@ -154,28 +159,28 @@ class Episode:
         self.prompts = found.meta.prompts
         """The static text of the prompts, by role."""
         self.rows = found.steps
-        """As they are stored, pictures included."""
+        """Stored rows, screenshots included."""
         self._last = found.meta.final_frame
 
     @cached_property
     def steps(self) -> pl.DataFrame:
-        """A row per environment step and role, without the pictures."""
+        """One row per environment step and role, without screenshots."""
         return table(self.rows, StepRecord).drop("screenshot")
 
     @property
     def pictures(self) -> list[bytes]:
-        """What was seen before each decision, as JPEG or PNG, and the screen at the end."""
+        """Screenshots before each decision, as JPEG or PNG, and the final screen."""
         return [p for p in (*(row.screenshot for row in self.rows), self._last) if p]
 
     def frame(self, n: int) -> Image:
-        """Picture `n` of `pictures`; -1 is the end."""
+        """Returns image `n` of `pictures`; -1 is the final screen."""
         from PIL import Image
 
         return Image.open(io.BytesIO(self.pictures[n]))
 
     @property
     def frames(self) -> list[Image]:
-        """All of `pictures`, opened."""
+        """All of `pictures`, decoded."""
         return [self.frame(n) for n in range(len(self.pictures))]
 
     def __repr__(self) -> str:
@@ -184,12 +189,12 @@ class Episode:
         return f"Episode({r.task} by {r.model}: {outcome}, progress {100 * (r.progress or 0):.0f} %, {r.steps} steps)"
 
     def _repr_html_(self) -> str:
-        said = f"<p>{html.escape(repr(self))}</p>"
+        summary = f"<p>{html.escape(repr(self))}</p>"
         if not self.pictures:
-            return said
+            return summary
         kind = "png" if self.pictures[-1].startswith(b"\x89PNG") else "jpeg"
         data = base64.b64encode(self.pictures[-1]).decode()
-        return f'{said}<img width="480" alt="the screen at the end" src="data:image/{kind};base64,{data}">'
+        return f'{summary}<img width="480" alt="the screen at the end" src="data:image/{kind};base64,{data}">'
 
 
 def _keyed(rows: Sequence[tuple[str, StepRecord]], model: type[StepRecord]) -> pl.DataFrame:
@@ -224,8 +229,8 @@ def _word(name: str, value: Any) -> str:
     return f"{name.replace('__', '.')}={','.join(map(text, value)) if listed else text(value)}"
 
 
-def _apart(work: Callable[[], T]) -> T:
-    """Call it in a thread of its own: a notebook has a running event loop in this one."""
+def _run_in_thread(work: Callable[[], T]) -> T:
+    """Calls `work` in a thread, since a notebook already runs an event loop in the current one."""
     done: Future[T] = Future()
 
     def call() -> None:

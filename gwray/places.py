@@ -1,7 +1,7 @@
-"""Where what comes with gwray lies, and where a user's own lies: the only module that knows.
+"""Locations of gwray's own files and of the user's folder.
 
-A checkout has `games/`, `conf/` and `docs/library.json` beside the package; a wheel has the same files inside it
-(`setup.py` puts them there). What users add lies in one folder of theirs, laid out like a checkout:
+A checkout has `games/`, `conf/` and `docs/library.json` next to the package; a wheel contains the same files
+(`setup.py` copies them). Users add files in one folder of theirs, with the layout of a checkout:
 
 | in that folder                 | is                                                        |
 |--------------------------------|-----------------------------------------------------------|
@@ -11,7 +11,7 @@ A checkout has `games/`, `conf/` and `docs/library.json` beside the package; a w
 | `games/LIBRARY/`               | a library of games: `game=library:ID`                     |
 | `my_agent.py`                  | code: `agent._target_=my_agent.MyAgent`                   |
 
-`GWRAY_HOME` names it; without, it is the folder that a command is given in, if that has a `conf/`.
+`GWRAY_HOME` is its path; the default is the working directory, if that has a `conf/`.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from gwray.errors import UsageError
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent if (PACKAGE.parent / "conf" / "config.yaml").is_file() else None
-"""The repository that this gwray is run from; None where it was installed from a wheel."""
+"""The repository that gwray runs from; None for an installed wheel."""
 BUNDLED = CHECKOUT or PACKAGE / "bundled"
-"""What comes with gwray: `games/`, `conf/`, `docs/library.json`."""
+"""Folder of gwray's own `games/`, `conf/` and `docs/library.json`."""
 CONF = BUNDLED / "conf"
 GAMES = BUNDLED / "games"
 
 
 def home() -> Path | None:
-    """The user's own folder; None if there is none. `UsageError` if `GWRAY_HOME` names no folder of gwray's.
+    """Returns the user's folder; None if there is none. Raises `UsageError` if `GWRAY_HOME` is not a valid one.
 
-    A `conf/` with a `config.yaml` is another program's, or another checkout's: unless it is named it is let be.
+    A working directory whose `conf/` has a `config.yaml` belongs to another program or checkout, and is ignored.
     """
     named = os.environ.get("GWRAY_HOME")
     folder = Path(named).expanduser().resolve() if named else Path.cwd()
@@ -42,7 +42,7 @@ def home() -> Path | None:
         if folder == BUNDLED or not (named or (folder / "conf").is_dir()):
             return None
         if named and not folder.is_dir():
-            raise UsageError(f"GWRAY_HOME is '{named}', which is no folder. Make it, or unset GWRAY_HOME.")
+            raise UsageError(f"GWRAY_HOME is '{named}', which is not a folder. Create it, or unset GWRAY_HOME.")
         if not (folder / "conf" / "config.yaml").exists():
             return folder
     except PermissionError as e:
@@ -59,21 +59,20 @@ def home() -> Path | None:
     return None
 
 
-def find_own_modules() -> None:
-    """From now on agents, action spaces, formats and metrics that lie in the user's own folder can be imported. Raises
-    what `home` raises."""
+def add_user_modules() -> None:
+    """Makes agents, action spaces, formats and metrics in the user's folder importable. Raises what `home` raises."""
     own = home()
     if own and str(own) not in sys.path:
         sys.path.append(str(own))
 
 
-def own_conf() -> Path | None:
-    """The user's `conf/`; None without one."""
+def user_conf() -> Path | None:
+    """Returns the user's `conf/`; None if there is none."""
     folder = home()
     return folder / "conf" if folder and (folder / "conf").is_dir() else None
 
 
-def own_libraries() -> list[Path]:
+def user_libraries() -> list[Path]:
     """The user's libraries: the folders of `games/` that contain a game or a `library.yaml`, or cannot be read."""
     folder = home()
     if folder is None or not (folder / "games").is_dir():
@@ -98,7 +97,7 @@ def cache() -> Path:
 
 def conf_files(group: str) -> dict[str, Path]:
     """The files of a group, such as `model`, by name. The user's own come last, and before ours of the same name."""
-    folders = [folder / group for folder in (CONF, own_conf()) if folder]
+    folders = [folder / group for folder in (CONF, user_conf()) if folder]
     return {
         file.relative_to(folder).with_suffix("").as_posix(): file
         for folder in folders

@@ -1,9 +1,8 @@
-"""Names for code: what is built in, what an installed package adds, and what somebody points at.
+"""Registries of code that is chosen by name: built-in, from installed packages, or by import path.
 
-A setting that chooses code (an agent, an action space, a text format, a metric, an environment) gives a name. Allowed
-are the built-in names, the names of entry points in the registry's group, and a path `package.Class` to anything that
-can be imported. Names that are not ours are imported only where a person asked for them: commands that merely read a
-run pass `trusted`, and get `NotTrusted` for everything else.
+A setting that chooses code (an agent, action space, text format, metric or environment) is a built-in name, an entry
+point of the registry's group, or a path `package.Class`. Third-party code is imported only where the user named it:
+commands that merely read a run pass `trusted`, and get `NotTrusted` for all other names.
 """
 
 from __future__ import annotations
@@ -21,40 +20,45 @@ from gwray.records import digest
 
 
 class NotTrusted(UsageError):
-    """A recorded run names code that is not ours, and nobody said that it may be imported."""
+    """A recorded run names third-party code that the user did not allow to import (`--trust`)."""
 
 
 @dataclass(frozen=True)
 class Registry:
-    """One kind of thing that is chosen by name.
+    """Code of one kind, chosen by name.
 
     Example: `AGENTS = Registry("agent", {"direct": "gwray.agents.modular:Direct"}, "gwray.agents")`, then
     `AGENTS.get("my_package.MyAgent")`.
     """
 
     what: str
-    """In words, for messages."""
+    """Name of the kind, for messages."""
     builtin: Mapping[str, str]
     """Name → `module:attribute`."""
     group: str | None = None
-    """Group of entry points by which installed packages add names; None: they cannot."""
+    """Entry-point group through which installed packages add names; None: they cannot."""
 
     def names(self) -> list[str]:
-        """Everything that can be chosen without a path."""
+        """Returns all names that need no import path."""
         return sorted({*self.builtin, *self._entries()})
 
     def get(self, name: str, *, trusted: Collection[str] | None = None) -> Any:
-        """The object of that name; nothing else is imported.
+        """Imports and returns the object of that name.
 
-        `trusted`: the foreign names that may be imported; None: all. Raises `NotTrusted`, or `UsageError` for a name
-        that nobody has and for code that cannot be imported.
+        Args:
+            name: a built-in name, an entry point, or `package.Class`.
+            trusted: third-party names that may be imported; None: all.
+
+        Raises:
+            NotTrusted: the name is third-party code and not in `trusted`.
+            UsageError: the name is unknown, or its code cannot be imported.
         """
         if name in self.builtin:
             module, _, attribute = self.builtin[name].partition(":")
             return getattr(import_module(module), attribute)
         if trusted is not None and name not in trusted:
             raise NotTrusted(
-                f"{self.what} '{name}' is not part of gwray (if you know and trust that code: --trust {name})"
+                f"{self.what} '{name}' is not part of gwray (if you know and trust its code: --trust {name})"
             )
         entry = self._entries().get(name)
         try:
@@ -65,8 +69,8 @@ class Registry:
             raise UsageError(f"{self.what} '{name}' cannot be imported: {type(e).__name__}: {e}{where(e)}") from e
 
     def code(self, name: str) -> str:
-        """What identifies the code behind a name: empty for ours, `distribution==version` for an installed package's,
-        otherwise a digest of the module's file. Imports nothing but parent packages."""
+        """Returns the identity of a name's code: empty for built-in code, `distribution==version` for an installed
+        package, otherwise a digest of the module's file. Imports parent packages only."""
         if name in self.builtin:
             return ""
         entry = self._entries().get(name)
@@ -75,7 +79,7 @@ class Registry:
         return digest(module_file(self._module(name)).read_bytes())
 
     def file(self, name: str) -> tuple[str, Path] | None:
-        """Module name and file behind a path `package.Class`, which travels with a run; None for all other names."""
+        """Returns module name and file of a path `package.Class`, whose source is stored with a run; None otherwise."""
         if name in self.builtin or name in self._entries():
             return None
         module = self._module(name)
@@ -87,7 +91,7 @@ class Registry:
     def _module(self, name: str) -> str:
         module, _, attribute = name.rpartition(".")
         if not module or not attribute.isidentifier():
-            more = "Or the path of your own: package.Class."
+            more = "Or the import path of your own class: package.Class."
             raise choose(self.what, name, self.names(), more)
         return module
 
@@ -105,7 +109,7 @@ class Registry:
 
 
 def module_file(module: str) -> Path:
-    """The source file of a module. Raises `UsageError` if there is none."""
+    """Returns the source file of a module. Raises `UsageError` if there is none."""
     try:
         found = importlib.util.find_spec(module)
     except (ImportError, ValueError):
@@ -116,5 +120,5 @@ def module_file(module: str) -> Path:
 
 
 def no_module(name: str) -> str:
-    """What is said of a module that is not there."""
+    """Returns the message for a missing module."""
     return f"there is no Python module '{name}'. Is its folder on PYTHONPATH?"

@@ -1,4 +1,4 @@
-"""What pydantic finds wrong, in the words of whoever typed it: what must be there, or which names there are."""
+"""Turns pydantic's validation errors into messages for users: the expected value, or the allowed names."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from pydantic import BaseModel
 from gwray.errors import choose
 
 _LIST, _MAPPING, _NUMBER = "must be a list, as in [a, b]", "must be a mapping, as in {name: value}", "must be a number"
-_WHOLE, _TRUTH = "must be a whole number", "must be true or false"
+_INTEGER, _BOOLEAN = "must be a whole number", "must be true or false"
 _MUST = {
     "missing": "is missing",
     "string_type": "must be text",
     **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), _LIST),
     **dict.fromkeys(("dict_type", "mapping_type", "model_type", "model_attributes_type", "dataclass_type"), _MAPPING),
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), _WHOLE),
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), _INTEGER),
     **dict.fromkeys(("float_type", "float_parsing"), _NUMBER),
-    **dict.fromkeys(("bool_type", "bool_parsing"), _TRUTH),
+    **dict.fromkeys(("bool_type", "bool_parsing"), _BOOLEAN),
 }
 
 
 def in_words(problem: Mapping[str, Any], model: type[BaseModel], what: str = "field") -> str:
-    """What is wrong with one field of a `model`; the caller says which and where. `problem`: one of
-    `ValidationError.errors()`."""
+    """Returns the message for one of `ValidationError.errors()` of a `model`, without its field name. `what`: noun for
+    unknown fields."""
     loc, kind, facts = problem["loc"], problem["type"], problem.get("ctx", {})
     match kind:
         case "extra_forbidden":
@@ -40,19 +40,19 @@ def in_words(problem: Mapping[str, Any], model: type[BaseModel], what: str = "fi
             few = "least" if kind == "too_short" else "most"
             bound = facts["min_length" if kind == "too_short" else "max_length"]
             return f"must have at {few} {bound}, not {facts['actual_length']}"
-    said = str(problem["msg"]).removeprefix("Value error, ")
-    return _MUST.get(kind) or said.replace("Input should be", "must be").replace("String should", "must")
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    return _MUST.get(kind) or message.replace("Input should be", "must be").replace("String should", "must")
 
 
 def names_at(model: type[BaseModel], loc: Sequence[Any]) -> list[str]:
-    """The names of the fields that are allowed at a place in a model, as they are written; what is left out of dumps is
-    set by a reader, and not by who writes."""
+    """Returns the field names that are allowed at a place in a model, as users write them. Fields that are excluded
+    from dumps are not for users."""
     fields = [(n, f) for kind in _at(model, loc) if _is_model(kind) for n, f in kind.model_fields.items()]
     return list(dict.fromkeys(field.alias or name for name, field in fields if not field.exclude))
 
 
 def _at(model: Any, loc: Sequence[Any]) -> list[Any]:
-    """What a value may be at a place; parts of its path that only name a member of a union are passed over."""
+    """Returns the types allowed at a place; path segments that name a member of a union are skipped."""
     kinds = list(_kinds(model))
     for part in loc:
         kinds = [inner for kind in kinds for inner in _inside(kind, part)] or kinds
@@ -71,7 +71,7 @@ def _inside(kind: Any, part: Any) -> Iterator[Any]:
 
 
 def _kinds(annotation: Any) -> Iterator[Any]:
-    """The members of unions, without what is only said about them."""
+    """Yields the members of unions, without annotations."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _kinds(get_args(annotation)[0])

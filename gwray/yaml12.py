@@ -1,8 +1,8 @@
-"""YAML as it is read here: what looks like an id is text.
+"""YAML 1.2 loader, in which ids such as `13_03` are text.
 
-PyYAML follows YAML 1.1, in which `13_03` is the number 1303, `01_01` is 65, `on` is a truth and `2026-11-22` is a date.
-Here a number has neither underscores nor leading zeros, only `true` and `false` are truths, and a key stands once.
-The rules are those of YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema).
+PyYAML follows YAML 1.1, in which `13_03` is the number 1303, `01_01` is 65, `on` is true and `2026-11-22` is a date.
+Here numbers have neither underscores nor leading zeros, only `true` and `false` are booleans, and duplicate keys are
+errors, as in YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 import yaml
 
 _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""Every process reads the whole library when it starts; libyaml does it in a fifth of the time."""
+"""Every process reads the whole library when it starts; libyaml is five times as fast."""
 
 
 class Loader(_FAST):
-    """A safe loader with these rules: `yaml.load(text, Loader=Loader)`, `yaml.compose(text, Loader=Loader)`."""
+    """A safe loader: `yaml.load(text, Loader=Loader)`, `yaml.compose(text, Loader=Loader)`."""
 
     yaml_implicit_resolvers: ClassVar[dict[str | None, list[tuple[str, re.Pattern[str]]]]] = {}
 
@@ -26,19 +26,19 @@ class Loader(_FAST):
         seen: set[Any] = set()
         for key, _ in getattr(node, "value", ()):
             if isinstance(key, yaml.ScalarNode) and key.value in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"'{key.value}' stands here twice", key.start_mark)
+                raise yaml.constructor.ConstructorError(None, None, f"'{key.value}' is a duplicate key", key.start_mark)
             if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
                 seen.add(key.value)
         return super().construct_mapping(node, deep=deep)
 
 
 def load(text: str) -> Any:
-    """The one document of `text`. Raises `yaml.YAMLError`."""
+    """Returns the document in `text`. Raises `yaml.YAMLError`."""
     return yaml.load(text, Loader=Loader)
 
 
 def describe_error(file: Path, e: Exception) -> str:
-    """`FILE:LINE: not valid YAML: …`, or why the file cannot be read."""
+    """Returns `FILE:LINE: not valid YAML: …`, or why the file cannot be read."""
     if not isinstance(e, yaml.YAMLError):
         return f"{file}: cannot be read: {e}"
     mark = getattr(e, "problem_mark", None)

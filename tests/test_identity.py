@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import BaseModel, Field, create_model
 
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.settings import run_spec
 from gwray.spec import AgentSpec, ModelSpec, Sampling
@@ -76,13 +76,13 @@ def test_keys_are_what_they_were(library):
 
 def test_a_field_that_is_added_with_its_default_changes_nothing_that_was_said():
     later = create_model("later", __base__=AgentSpec, new=(int, 3))
-    assert said(later(memory_rounds=2)) == said(AgentSpec(memory_rounds=2)) == {"memory_rounds": 2}
-    assert said(later(new=4)) == {"new": 4}
+    assert non_defaults(later(memory_rounds=2)) == non_defaults(AgentSpec(memory_rounds=2)) == {"memory_rounds": 2}
+    assert non_defaults(later(new=4)) == {"new": 4}
 
 
 def test_what_is_said_and_equals_the_default_is_not_said():
-    assert said(Sampling(max_output_tokens=2048)) == {}
-    assert said(ModelSpec(name="a", provider="b")) == {"name": "a", "provider": "b"}
+    assert non_defaults(Sampling(max_output_tokens=2048)) == {}
+    assert non_defaults(ModelSpec(name="a", provider="b")) == {"name": "a", "provider": "b"}
 
 
 def test_kinds_that_differ_in_nothing_else_differ():
@@ -97,5 +97,5 @@ def test_kinds_that_differ_in_nothing_else_differ():
     class Step(BaseModel):
         action: Annotated[Wait | Click, Field(discriminator="kind")] = Wait()
 
-    assert said(Step(action=Click())) == {"action": {"kind": "click"}}
-    assert said(Step()) == {}
+    assert non_defaults(Step(action=Click())) == {"action": {"kind": "click"}}
+    assert non_defaults(Step()) == {}

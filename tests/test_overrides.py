@@ -131,7 +131,7 @@ def test_yaml_1_2_scalars():
     }  # fmt: skip
     words = [w for w in SURPRISES if w not in ("1e3", ".5", "true")]
     assert yaml12.load("[" + ", ".join(words).replace("12:30", "'12:30'") + "]") == words
-    with pytest.raises(yaml.YAMLError, match="'a' stands here twice"):
+    with pytest.raises(yaml.YAMLError, match="'a' is a duplicate key"):
         yaml12.load("a: 1\na: 2")
 
 
@@ -140,7 +140,7 @@ def test_yaml_1_2_scalars():
     [
         (
             "name: mine\nprovider: random\nprovider: noop\n",
-            r"mine\.yaml:3: not valid YAML: 'provider' stands",
+            r"mine\.yaml:3: not valid YAML: 'provider' is a duplicate",
         ),
         ("name: mine\n  provider: random\n", r"mine\.yaml:2: not valid YAML: "),
         ("name: other\nprovider: random\n", r"mine\.yaml: name is 'other' but must equal the file name, 'mine'"),

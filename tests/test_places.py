@@ -95,7 +95,7 @@ def test_the_folder_can_be_named_from_anywhere(own, monkeypatch, tmp_path_factor
 
 def test_a_folder_that_is_named_and_is_none_is_refused(monkeypatch):
     monkeypatch.setenv("GWRAY_HOME", "/nowhere/at/all")
-    with pytest.raises(UsageError, match=r"GWRAY_HOME is '/nowhere/at/all', which is no folder"):
+    with pytest.raises(UsageError, match=r"GWRAY_HOME is '/nowhere/at/all', which is not a folder"):
         home()
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.records import canonical, digest
 from gwray.spec import Sampling
 
@@ -88,7 +88,7 @@ class Request:
             "turns": [{"role": t.role, "parts": [_without_pixels(p) for p in t.parts]} for t in self.turns],
             "tools": [[t.name, t.description, t.parameters] for t in self.tools],
             "computer": self.computer,
-            "sampling": said(self.sampling),
+            "sampling": non_defaults(self.sampling),
             "schema": self.response_schema,
             "options": self.options,
         }

@@ -18,7 +18,7 @@ from gwray.catalog.game import Game
 from gwray.catalog.site import SiteError, hash_files, site
 from gwray.catalog.task import Task
 from gwray.errors import GameError, UsageError, choose
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.records import canonical, digest
 from gwray.validation import in_words, names_at
 
@@ -194,13 +194,13 @@ def read_game(file: Path, library: Library | None = None) -> Game:
 
 def task_identity(game: Game, task: Task) -> str:
     """Hash of everything in a game and a task that can change an episode."""
-    facts = said(game, leave_out=("tasks", "genre", "level", "summary"))
-    return digest(game.files_hash, canonical(facts), canonical(said(task, leave_out=("metrics", "scenario"))))
+    facts = non_defaults(game, leave_out=("tasks", "genre", "level", "summary"))
+    return digest(game.files_hash, canonical(facts), canonical(non_defaults(task, leave_out=("metrics", "scenario"))))
 
 
 def game_digest(game: Game) -> str:
     """Hash of a complete game: its files as they are on disk now, its rules, and the scoring of all its tasks."""
-    return digest(hash_files(game.folder, game.uses), canonical(said(game)))
+    return digest(hash_files(game.folder, game.uses), canonical(non_defaults(game)))
 
 
 def _is_consequence(problem: Any, problems: Sequence[Any]) -> bool:

@@ -35,7 +35,7 @@ from gwray import yaml12
 from gwray.cli.overrides import normalize_overrides
 from gwray.errors import UsageError
 from gwray.pipelines import run_spec
-from gwray.places import CONF, find_own_modules, own_conf
+from gwray.places import CONF, add_user_modules, user_conf
 from gwray.spec import RunSettings, RunSpec
 
 _VALUE = re.compile(r"(?:\+\+)?([a-z_]\w*)((?:\.\w+)*)=")
@@ -65,7 +65,7 @@ def job_specs(settings: Sequence[str], *, sweep: bool = False) -> list[RunSpec]:
 def compose_configs(settings: Sequence[str], *, sweep: bool = False) -> list[dict[str, Any]]:
     """Returns the configs of the same jobs as plain values, before validation."""
     overrides = normalize_overrides(settings, sweep=sweep)
-    find_own_modules()
+    add_user_modules()
     try:
         with _hydra():
             composer = _Composer()
@@ -220,5 +220,5 @@ class _ConfigFolders(SearchPathPlugin):
         for element in search_path.get_path():
             if element.provider == "main":
                 element.path = f"gwray://{CONF}"
-        if (folder := own_conf()) is not None:
+        if (folder := user_conf()) is not None:
             search_path.prepend("gwray-home", f"gwray://{folder}")

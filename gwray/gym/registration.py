@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gwray.errors import UsageError
-from gwray.places import GAMES, own_libraries
+from gwray.places import GAMES, user_libraries
 
 if TYPE_CHECKING:
     from gwray.gym.parallel import GameParallelEnv
@@ -18,7 +18,7 @@ def register_games() -> None:
         from gymnasium.envs.registration import register, registry
     except ImportError as e:
         raise UsageError("the package gymnasium is not installed: pip install 'gwray[gym]'") from e
-    folders = [*(f.parent for f in GAMES.glob("*/library.yaml")), *own_libraries()]
+    folders = [*(f.parent for f in GAMES.glob("*/library.yaml")), *user_libraries()]
     for file in sorted(file for folder in folders for file in folder.glob("*/game.yaml")):
         name = f"gwray/{file.parent.name}"
         if name not in registry:

@@ -13,7 +13,7 @@ from gwray.agents import ClientPool
 from gwray.catalog import Catalog, load_catalog
 from gwray.environments import BrowserSource
 from gwray.errors import GwrayError, UsageError
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.judges.kinds import JudgeKind, RecordedEpisode, load_kind
 from gwray.judges.session import JudgeSession
 from gwray.judges.spec import JudgeSpec
@@ -144,8 +144,8 @@ def _has_subject(kind: JudgeKind, library: Catalog, record: EpisodeRecord) -> bo
 def _record_settings(run: RunDir, judge: JudgeSpec) -> None:
     """Writes the judge's settings into the run. Raises `UsageError` if it has judged there with other ones."""
     # Not in canonical order: the order of the labels is that of the prompt.
-    model = {"model": said(judge.model, leave_out=NOT_RECORDED)}
-    fields = redacted({**said(judge, leave_out=("model",)), **model})
+    model = {"model": non_defaults(judge.model, leave_out=NOT_RECORDED)}
+    fields = redacted({**non_defaults(judge, leave_out=("model",)), **model})
     settings = json.dumps(fields, ensure_ascii=False).encode() + b"\n"
     recorded = run.read_judge(judge.name)
     if recorded == settings:

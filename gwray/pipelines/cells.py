@@ -13,7 +13,7 @@ from gwray.agents import UNHASHED_OPTIONS, get_space
 from gwray.axes import axes, axis_words
 from gwray.catalog import Game, Task, published_protocol, read_model, task_identity
 from gwray.errors import UsageError
-from gwray.identity import NOT_OUTCOME, said
+from gwray.identity import NOT_OUTCOME, non_defaults
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.pipelines.foreign import code_of_cell, code_of_kind
 from gwray.pipelines.product import KeyMaker
@@ -90,19 +90,19 @@ def cell_of(spec: CellSpec) -> PlannedCell:
 
 def _outcome(spec: CellSpec) -> str:
     """Returns everything of a cell that can change an episode, as canonical text."""
-    data = said(spec, leave_out=("model", "roles", "helpers", "action", "sampling", "thinking"))
+    data = non_defaults(spec, leave_out=("model", "roles", "helpers", "action", "sampling", "thinking"))
     data["model"] = _model_identity(spec.model.with_thinking(spec.thinking))
     for others in ("roles", "helpers"):
         models = getattr(spec, others).items()
         data[others] = {name: _model_identity(model.with_thinking(spec.thinking)) for name, model in models}
-    data["action"] = said(spec.action)
+    data["action"] = non_defaults(spec.action)
     if not spec.timing.charge:
-        data["timing"] = said(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))
+        data["timing"] = non_defaults(TimingSpec(mode=spec.timing.mode, speed=spec.timing.speed))
     return canonical({name: value for name, value in data.items() if value})
 
 
 def _model_identity(model: ModelSpec) -> dict[str, Any]:
-    data = said(model, leave_out=NOT_OUTCOME)
+    data = non_defaults(model, leave_out=NOT_OUTCOME)
     options = {k: v for k, v in model.options.items() if k not in UNHASHED_OPTIONS}
     return {**{k: v for k, v in data.items() if k != "options"}, **({"options": options} if options else {})}
 

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from gwray.catalog import Catalog
 from gwray.errors import GwrayError, UsageError
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.pipelines.cells import Keys, PlannedCell, cell_of, describe, game_seed
 from gwray.pipelines.findings import Verification, difference, differing_field
 from gwray.pipelines.outcome import label
@@ -119,7 +119,11 @@ class ManifestCheck:
             why = self._game_mismatch(spec.game) or "run.json or the episode's name was changed"
             return f"key: recorded {spec.key}, its cell, game, task and seed make {key}: {why}"
         recorded = self._actions.get(spec.key, {})
-        return "" if recorded == said(action) else difference("run.json: action", recorded, said(action), says="made")
+        return (
+            ""
+            if recorded == non_defaults(action)
+            else difference("run.json: action", recorded, non_defaults(action), says="made")
+        )
 
     def unused_entries(self) -> list[Verification]:
         """Returns a finding per game or kind in `run.json` that no episode uses."""

@@ -14,7 +14,7 @@ from gwray.agents import SPACES, get_space
 from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, vision_problem
 from gwray.pipelines.first_turns import dry_run_first_turn
 from gwray.pipelines.foreign import code_of_kind, files_of
@@ -79,7 +79,7 @@ class Plan:
 
 def _planned(episodes: Episodes) -> Iterator[PlannedEpisode]:
     for part in episodes.parts:
-        action = said(part.action)
+        action = non_defaults(part.action)
         for seed, repeat in part.rounds:
             key = part.keys.key(seed, repeat)
             yield PlannedEpisode(key, part.cell_id, part.game, part.task, seed, repeat, action, part.prefix)

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from gwray.errors import StoreError
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.records import PrefixStep, canonical, digest
 from gwray.store.storage import Storage
 
 
 def encode_prefix(steps: Sequence[PrefixStep]) -> bytes:
     """One line a step. The digest of these bytes names the prefix."""
-    return b"".join(canonical(said(step)).encode() + b"\n" for step in steps)
+    return b"".join(canonical(non_defaults(step)).encode() + b"\n" for step in steps)
 
 
 def write_prefix(storage: Storage, data: bytes) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from gwray.identity import said
+from gwray.identity import non_defaults
 from gwray.records import CIRCUMSTANCES, EpisodeRecord, ascii_json
 from gwray.store.run_dir import RunDir
 
@@ -81,12 +81,12 @@ def _content(run: RunDir, results: Mapping[str, EpisodeRecord]) -> Iterator[Call
         yield partial(_results, records)
     for key in run.logged_keys():
         if lines := run.log(key).read():
-            text = ascii_json([key, [said(line) for line in lines]])
+            text = ascii_json([key, [non_defaults(line) for line in lines]])
             yield partial(iter, [text])
 
 
 def _results(records: Mapping[str, EpisodeRecord]) -> Iterator[str]:
-    return _list(said(records[key], leave_out=CIRCUMSTANCES) for key in sorted(records))
+    return _list(non_defaults(records[key], leave_out=CIRCUMSTANCES) for key in sorted(records))
 
 
 def _list(values: Iterable[Any]) -> Iterator[str]:
