@@ -44,7 +44,7 @@ def soon(monkeypatch):
     monkeypatch.setattr("gwray.actors.keepalive.KEEPALIVE_S", 0.01)
 
 
-async def test_who_is_asked_of_a_limiter_asks_again_when_the_answer_got_lost(monkeypatch):
+async def test_limiter_call_is_retried_after_lost_result(monkeypatch):
     actor = HalfOpen()
     monkeypatch.setattr("ray.get_actor", lambda name: actor)
     limiter = RemoteRateLimiter("limiter", "sandbox-0")
@@ -52,7 +52,7 @@ async def test_who_is_asked_of_a_limiter_asks_again_when_the_answer_got_lost(mon
     assert [said for said in actor.said if said != "ready"] == ["register", "declare", "register", "declare"]
 
 
-async def test_an_episode_whose_record_got_lost_on_its_way_is_lost_and_not_waited_for(monkeypatch):
+async def test_lost_record_raises_browser_lost(monkeypatch):
     monkeypatch.setattr("gwray.actors.pool.RESTART_S", 0.0)
     monkeypatch.setattr("ray.kill", lambda actor: None)
     pool = ActorPool(ExecutorSpec(name="ray", lanes=2), 1)
@@ -63,7 +63,7 @@ async def test_an_episode_whose_record_got_lost_on_its_way_is_lost_and_not_waite
     await pool.close()
 
 
-async def test_who_gives_up_waiting_leaves_nobody_waiting():
+async def test_cancelled_wait_cancels_the_call():
     answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     waits = asyncio.create_task(await_with_keepalive(answer, lambda: None))
     await asyncio.sleep(0.05)

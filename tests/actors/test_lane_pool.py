@@ -8,7 +8,7 @@ import pytest
 from gwray.actors.lane_pool import LanePool
 
 
-async def test_the_least_busy_actor_is_taken_and_no_more_than_its_lanes():
+async def test_least_busy_actor_is_chosen_within_its_lanes():
     pool = LanePool(lanes=2, actors=range(2))
     async with AsyncExitStack() as held:
         taken = [await held.enter_async_context(pool.acquire(alone=False)) for _ in range(4)]
@@ -21,14 +21,14 @@ async def test_the_least_busy_actor_is_taken_and_no_more_than_its_lanes():
         assert actor is not None
 
 
-async def test_who_has_nothing_to_do_is_known_and_who_is_kept_for_an_episode_has():
+async def test_idle_excludes_reserved_actors():
     pool = LanePool(2, [0, 1, 2])
     async with pool.acquire(False) as one, pool.acquire(True) as other:
         assert pool.idle == {0, 1, 2} - {one, other} and one != other
     assert pool.idle == {0, 1, 2}
 
 
-async def test_who_is_to_be_alone_waits_for_the_others_and_keeps_new_ones_away():
+async def test_alone_waits_for_an_empty_actor():
     pool, order = LanePool(lanes=4, actors=[0]), []
 
     async def sit(name: str, alone: bool, until: asyncio.Event) -> None:
@@ -53,7 +53,7 @@ async def test_who_is_to_be_alone_waits_for_the_others_and_keeps_new_ones_away()
     assert sorted(order[3:]) == ["b", "b left", "other suspect", "other suspect left", "suspect left"]
 
 
-async def test_a_cancelled_wait_keeps_nobody_out_and_a_lost_actor_is_told():
+async def test_cancelled_wait_releases_the_reservation():
     pool = LanePool(lanes=2, actors=[0])
     async with pool.acquire(alone=False):
         waiting = asyncio.create_task(pool.acquire(alone=True).__aenter__())
@@ -68,7 +68,7 @@ async def test_a_cancelled_wait_keeps_nobody_out_and_a_lost_actor_is_told():
             assert await asyncio.wait_for(more, 5) is None
 
 
-async def test_a_lost_actor_gets_nothing_until_it_is_back_and_knows_nothing_of_what_was_in_it():
+async def test_lost_actor_gets_nothing_until_added():
     pool = LanePool(lanes=1, actors=[0])
     async with AsyncExitStack() as held:
         async with pool.acquire(alone=False) as actor:
@@ -87,7 +87,7 @@ async def test_a_lost_actor_gets_nothing_until_it_is_back_and_knows_nothing_of_w
         assert await asyncio.wait_for(full, 5) == 1
 
 
-async def test_who_waits_for_actors_that_come_no_more_is_told():
+async def test_waiting_for_removed_actors_returns_none():
     pool = LanePool(lanes=1)
     pool.mark_lost(0)
     waiting = asyncio.create_task(pool.acquire(alone=True).__aenter__())
@@ -98,7 +98,7 @@ async def test_who_waits_for_actors_that_come_no_more_is_told():
 
 
 @pytest.mark.parametrize("alone", [False, True])
-async def test_who_will_not_be_there_for_long_gets_no_more_while_another_is_there(alone):
+async def test_draining_actor_is_used_only_if_alone(alone):
     pool = LanePool(lanes=1, actors=[0, 1])
     pool.drain([0])
     async with pool.acquire(alone) as first:

@@ -16,7 +16,7 @@ from gwray.ray_connection import connect, disconnect, drained_nodes
 from gwray.spec import ExecutorSpec
 
 
-async def test_a_node_that_is_drained_gets_no_more_and_another_all(monkeypatch):
+async def test_drained_node_gets_no_calls(monkeypatch):
     drained: set[str] = set()
     monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset(drained))
@@ -59,7 +59,7 @@ async def has_slots(pool: ActorPool, n: int) -> None:
             await asyncio.sleep(0.001)
 
 
-async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_nothing_ends_after_a_while(monkeypatch):
+async def test_pool_follows_demand(monkeypatch):
     cpus, ended, asked, go_on = {"CPU": 4.0}, [], [], asyncio.Event()
     monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.IDLE_S", 0.05)
@@ -99,7 +99,7 @@ async def test_there_are_as_many_actors_as_have_something_to_do_and_who_has_noth
     assert asked[-1] == 0
 
 
-def test_no_executor_plays_more_at_a_time_than_it_is_allowed():
+def test_slots_respect_max_lanes():
     spec = ExecutorSpec(name="inline", lanes=4, max_lanes=3)
     assert Inline("run", (), spec).slots == 3
     pool = ActorPool(spec.model_copy(update={"name": "ray", "max_lanes": 6}), 99)
@@ -107,7 +107,7 @@ def test_no_executor_plays_more_at_a_time_than_it_is_allowed():
     assert (pool.slots, pool._needed()) == (6, 2)
 
 
-async def test_a_machine_that_cannot_take_part_costs_those_that_can_no_actor(monkeypatch):
+async def test_rejected_node_costs_no_actor_elsewhere(monkeypatch):
     cpus, came = {"CPU": 1.0}, iter(["", "no browser", ""])
     monkeypatch.setattr("gwray.actors.pool.POLL_INTERVAL_S", 0.001)
     monkeypatch.setattr("gwray.actors.pool.drained_nodes", lambda: frozenset())
@@ -137,7 +137,7 @@ async def test_a_machine_that_cannot_take_part_costs_those_that_can_no_actor(mon
     await pool.close()
 
 
-async def test_a_cluster_that_scales_itself_is_asked_for_less_until_it_grants_it(monkeypatch):
+async def test_autoscaling_request_is_halved_until_granted(monkeypatch):
     cpus, most, asked = {"CPU": 1.0}, 6, []
 
     def granted(bundles):

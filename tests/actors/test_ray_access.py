@@ -30,7 +30,7 @@ def stranger(address: str, home: Path, **more: str) -> str:
 
 
 @pytest.mark.slow
-async def test_nobody_without_its_token_gets_into_a_ray_of_ours_and_its_logs_hold_no_key(tmp_path, monkeypatch):
+async def test_ray_requires_token_and_logs_no_key(tmp_path, monkeypatch):
     monkeypatch.setenv("THEIR_KEY", KEY)
     with Standin() as standin:
         standin.answer = lambda *_: Say(text=f"The key is {KEY}.", calls=[("flap", {})])

@@ -26,7 +26,7 @@ def cluster():
 
 
 @pytest.mark.slow
-async def test_what_a_dead_actor_held_or_waited_for_is_free_again(cluster):
+async def test_requests_of_dead_actor_are_released(cluster):
     class Holder:
         """A sandbox actor, as far as the limiter knows it."""
 
@@ -52,7 +52,7 @@ async def test_what_a_dead_actor_held_or_waited_for_is_free_again(cluster):
     ray.kill(limiter)
 
 
-async def test_what_a_holder_had_that_never_comes_back_is_free_and_a_living_one_is_counted_again(monkeypatch):
+async def test_requests_of_lost_client_are_released(monkeypatch):
     first = SimpleNamespace(was_current_actor_reconstructed=False)
     monkeypatch.setattr("ray.get_runtime_context", lambda: first)
     gate = RateLimiterActor()
@@ -78,7 +78,7 @@ async def test_what_a_holder_had_that_never_comes_back_is_free_and_a_living_one_
     await asyncio.wait_for(last, 60)
 
 
-async def test_the_limiter_is_told_of_an_actor_that_died(monkeypatch):
+async def test_pool_reports_dead_actor_to_limiter(monkeypatch):
     monkeypatch.setattr("gwray.actors.pool.RESTART_S", 0.0)
     monkeypatch.setattr("ray.kill", lambda actor: None)
 
@@ -97,7 +97,7 @@ async def test_the_limiter_is_told_of_an_actor_that_died(monkeypatch):
 
 
 @pytest.mark.slow
-async def test_a_dead_limiter_is_started_again_and_told_what_is_in_flight(cluster):
+async def test_restarted_limiter_learns_requests_in_flight(cluster):
     name, limiter = await asyncio.to_thread(start_rate_limiter)
     here, there = RemoteRateLimiter(name, "sandbox-0"), RemoteRateLimiter(name, "sandbox-1")
     await here.declare("m", 2, None)

@@ -62,7 +62,7 @@ def delta(up) -> Iterator[None]:
     cluster("kill", FOURTH)
 
 
-def test_a_sweep_on_three_hosts_is_what_one_machine_plays(calm, standin, tmp_path):
+def test_sweep_on_three_nodes_equals_one_node(calm, standin, tmp_path):
     run = RunDir.open("s3://runs/calm")
     assert {r.machine for r in run.results()} == {*HOSTS}, "each has played"
     here = [f"run_dir={tmp_path}/run", "executor=inline", "tracking.mode=disabled"]
@@ -70,7 +70,7 @@ def test_a_sweep_on_three_hosts_is_what_one_machine_plays(calm, standin, tmp_pat
     assert results(tmp_path / "run") == calm.results, "states and pictures too"
 
 
-def test_a_host_that_played_none_of_it_verifies_the_run(calm, delta):
+def test_other_node_verifies_the_run(calm, delta):
     cluster("join", FOURTH, "bare")
     words = [SCRIPT, "on", FOURTH, "gwray", "verify", "s3://runs/calm", "--executor", "inline"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=600)
@@ -90,7 +90,7 @@ def test_one_broken_part_loses_nothing(calm, standin, line):
     assert count.strikes == 1, f"the run was over before the strike; again: {again}"
 
 
-def test_a_host_without_a_browser_is_named_before_the_first_episode(standin, delta):
+def test_node_without_browser_is_reported_at_start(standin, delta):
     cluster("join", FOURTH, env=os.environ | {"GWRAY_CLUSTER_SETTINGS": "GWRAY_BROWSER=/nowhere"})
     asked = len(standin.seen)
     words = command(standin, "browserless", repeats=REPEATS)

@@ -50,7 +50,7 @@ def files(run: RunDir) -> list[Path]:
     return sorted((run.local_path / "episodes").iterdir())
 
 
-async def test_lost_and_damaged_episode_files_are_made_again_from_their_logs(run, tmp_path):
+async def test_lost_episode_files_are_recreated_from_logs(run, tmp_path):
     before = {key: run.read_episode(key) for key in run.episode_keys()}
     seal, results = run.manifest().seal, (run.local_path / "results.jsonl").read_bytes()
     lost, cut, flipped = files(run)
@@ -68,7 +68,7 @@ async def test_lost_and_damaged_episode_files_are_made_again_from_their_logs(run
 
 
 @pytest.mark.slow
-async def test_a_log_that_was_cut_is_named_and_its_result_kept(run, tmp_path):
+async def test_truncated_log_is_reported_and_result_kept(run, tmp_path):
     key = run.results()[1].key
     log = run.local_path / f"replies/{key}.jsonl"
     whole = log.read_bytes()
@@ -84,7 +84,7 @@ async def test_a_log_that_was_cut_is_named_and_its_result_kept(run, tmp_path):
 
 
 @pytest.mark.parametrize("part", ["", pytest.param("replies", marks=pytest.mark.slow)])
-async def test_a_run_that_is_removed_while_it_is_played_stops_and_does_not_come_back(tmp_path, part):
+async def test_removed_run_stops_and_is_not_recreated(tmp_path, part):
     def answer(wire: str, body: Any, session: str) -> Say:
         if len(asked) == 6:
             gone = (tmp_path / "run" / part).rename(tmp_path / "gone")  # all of it at once, whoever writes just now
@@ -103,7 +103,7 @@ async def test_a_run_that_is_removed_while_it_is_played_stops_and_does_not_come_
     assert all(json.loads(file.read_text().splitlines()[0])["decision"] == 0 for file in left if file.is_file())
 
 
-async def test_a_log_with_a_damaged_line_is_named_by_verification_and_by_the_next_command(run, tmp_path, capsys):
+async def test_damaged_log_line_is_reported(run, tmp_path, capsys):
     key = run.results()[0].key
     log = run.local_path / f"replies/{key}.jsonl"
     lines = log.read_bytes().splitlines(keepends=True)
@@ -127,7 +127,7 @@ def zeroed(lines: list[bytes]) -> list[bytes]:
 
 
 @pytest.mark.parametrize("damaged", [lost, pytest.param(zeroed, marks=pytest.mark.slow)])
-async def test_an_unfinished_episode_goes_on_from_what_is_whole_of_a_damaged_log(tmp_path, damaged):
+async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
     """And stops neither the sweep nor itself; nothing is used that was said of something else."""
 
     def answer(wire: str, body: Any, session: str) -> Say:
@@ -158,7 +158,7 @@ async def test_an_unfinished_episode_goes_on_from_what_is_whole_of_a_damaged_log
     assert ended.run.results()[1].tries == 1
 
 
-async def test_an_actor_that_was_taken_for_lost_costs_a_reply_and_no_episode(tmp_path, monkeypatch):
+async def test_false_dead_actor_costs_one_reply(tmp_path, monkeypatch):
     """Behind a link that was cut it had asked the same, and its answer comes first."""
 
     def answer(wire: str, body: Any, session: str) -> Say:
@@ -191,7 +191,7 @@ async def test_an_actor_that_was_taken_for_lost_costs_a_reply_and_no_episode(tmp
 
 
 @pytest.mark.slow
-async def test_a_run_that_is_continued_is_sealed_anew_when_it_is_complete(run, tmp_path):
+async def test_continued_run_is_sealed_when_complete(run, tmp_path):
     first = run.manifest().seal
     assert list(json.loads((run.local_path / "run.json").read_text()))[-1] == "seal" and not read_seal(run).broken
     more = {**JOBS[0], "repeats": 4}
@@ -203,7 +203,7 @@ async def test_a_run_that_is_continued_is_sealed_anew_when_it_is_complete(run, t
 
 
 @pytest.mark.slow
-async def test_what_was_changed_under_a_seal_is_not_sealed_anew_unless_somebody_says_so(run, tmp_path, capsys):
+async def test_changed_run_is_resealed_only_on_request(run, tmp_path, capsys):
     seal = run.manifest().seal
     run.rewrite_results(r.model_copy(update={"score": 9.0}) for r in run.results())
     _, said = await again(tmp_path, {**JOBS[0], "repeats": 4})
@@ -236,7 +236,7 @@ def verified(url: str, **options: Any) -> bool:
     return True
 
 
-def test_a_command_that_verified_nothing_fails_and_says_what_to_do(run, tmp_path, capsys):
+def test_verifying_nothing_fails_with_advice(run, tmp_path, capsys):
     assert verified(run.url)
     assert f"sealed {run.manifest().seal}" in capsys.readouterr().out
     commands.results(run.url)

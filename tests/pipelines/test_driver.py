@@ -10,7 +10,7 @@ BENCH = Path(__file__).parents[2] / "bench" / "driver.py"
 
 
 @pytest.mark.slow
-def test_twenty_thousand_episodes_take_the_driver_no_more_than_is_allowed():
+def test_driver_handles_twenty_thousand_episodes():
     ended = subprocess.run([sys.executable, BENCH, "--episodes", "20000"], capture_output=True, text=True, timeout=800)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "20,400 episodes" in ended.stdout

@@ -22,7 +22,7 @@ from gwray.spec import AgentSpec, TimingSpec
 from pipelines.small_world import HOLD_MS, STAND_IN, Player, World, run
 
 
-async def test_a_role_decides_on_the_picture_before_its_action_and_that_picture_is_kept():
+async def test_screenshot_is_taken_before_the_action():
     player = Player(["a", "wait", "a"])
     played = await run(player, target=2)
     pictures = ["0@0", "1@200", "1@400"]
@@ -39,7 +39,7 @@ async def test_the_state_of_a_step_is_the_one_after_its_action():
     assert (played.record.success, played.record.ended_by, played.record.steps) == (True, "target", 3)
 
 
-async def test_a_fail_resets_the_game_under_the_same_budget_and_the_next_decision_sees_the_new_start():
+async def test_failure_resets_under_the_same_budget():
     world, player = World(STAND_IN), Player(["a", "a", "x", "a", "wait", "wait", "a", "a"])
     played = await run(player, world)
     assert "reset 7" in world.done and world.done.count("reset 7") == 1
@@ -52,7 +52,7 @@ async def test_a_fail_resets_the_game_under_the_same_budget_and_the_next_decisio
     assert (record.progress, record.score) == (pytest.approx(2 / 3), 2), "the best of all attempts counts"
 
 
-async def test_an_invalid_reply_costs_its_step_and_does_nothing_however_often():
+async def test_invalid_reply_costs_a_step():
     world, player = World(STAND_IN), Player(["", "fly", "", "fly", "fly", "a"])
     played = await run(player, world)
     assert world.done == ["nothing 0"] * 5 + [f"a {HOLD_MS}"]
@@ -61,7 +61,7 @@ async def test_an_invalid_reply_costs_its_step_and_does_nothing_however_often():
     assert record.ended_by == "budget"
 
 
-async def test_roles_decide_on_the_same_picture_at_once_and_act_over_the_same_frames():
+async def test_roles_decide_concurrently_on_one_instant():
     world, both = World(STAND_IN), asyncio.Barrier(2)
     players = {"fire": Player(["a", "wait"], together=both), "water": Player(["a", "a"], together=both)}
     async with asyncio.timeout(20):  # neither answers before both are asked
@@ -72,20 +72,20 @@ async def test_roles_decide_on_the_same_picture_at_once_and_act_over_the_same_fr
     assert [bool(r.screenshot) for r in played.steps] == [True, False, True, False], "a picture is kept once"
 
 
-async def test_one_roles_invalid_reply_does_not_hold_up_the_other():
+async def test_invalid_reply_of_one_role_does_not_block_the_other():
     world = World(STAND_IN)
     await run({"fire": Player([""]), "water": Player(["a"])}, world, max_steps=1)
     assert world.done == [f"a {HOLD_MS}"]
 
 
-async def test_a_reply_that_has_arrived_is_kept_when_the_other_role_fails():
+async def test_arrived_reply_is_logged_if_other_role_fails():
     log: list[LoggedReply] = []
     with pytest.raises(ModelUnavailable):
         await run({"fire": Player(["down"]), "water": Player(["a"], pause_s=0.02)}, log=log)
     assert [(line.role, line.reply.text) for line in log] == [("water", "a")]
 
 
-async def test_realtime_charges_the_slowest_role_before_the_action_and_paused_nothing():
+async def test_realtime_charges_the_slowest_role():
     for timing, thinks in ((TimingSpec(mode="realtime", latency="measured"), ["think 70"]), (TimingSpec(), [])):
         world = World(STAND_IN)
         players = {"fire": Player(["a"], latency_ms=70), "water": Player(["wait"], latency_ms=30)}
@@ -110,7 +110,7 @@ DANGER = {"tags": {"danger": {"field": "game_state.now", "between": [250, 900]}}
 ADAPTIVE = TimingSpec(mode="adaptive", paused_in=("danger",), latency="measured")
 
 
-async def test_adaptive_charges_only_where_no_tag_holds_and_up_to_the_moment_at_which_one_does():
+async def test_adaptive_charges_until_a_tag_applies():
     world, log = Timed(STAND_IN), list[LoggedReply]()
     played = await run(Player(["wait"] * 5, latency_ms=180), world, timing=ADAPTIVE, log=log, max_steps=4, **DANGER)
     thinks = ["think 100", "think 80"]
@@ -124,7 +124,7 @@ async def test_adaptive_charges_only_where_no_tag_holds_and_up_to_the_moment_at_
     assert (played.record.charged_ms, played.record.latency) == (300, "measured"), "danger began at 250 ms"
 
 
-async def test_adaptive_charges_throughout_where_the_task_has_no_such_tag():
+async def test_adaptive_charges_throughout_without_tag():
     world = World(STAND_IN)
     played = await run(Player(["wait"], latency_ms=180), world, timing=ADAPTIVE, max_steps=1)
     assert world.done[0] == "think 180" and played.record.charged_ms == 180
@@ -144,21 +144,21 @@ class Typist(Player):
         return Decision("valid", (Type(text=reply.text),))
 
 
-async def test_what_is_typed_is_pressed_on_keys_that_a_keyboard_has():
+async def test_typed_text_is_pressed_as_keys():
     world = World(STAND_IN)
     await run(Typist(["a\nx\t "]), world, max_steps=1)
     assert world.done == ["a+Enter+x+Tab+  500"]
     assert all(find_key(key) for key in ("a", "Enter", "x", "Tab", " "))
 
 
-async def test_the_budget_is_all_steps_and_not_one_more():
+async def test_budget_is_exact():
     world = World(STAND_IN)
     played = await run(Player([]), world, max_steps=4)
     assert len(world.done) == played.record.steps == 4
     assert played.record.ended_by == "budget"
 
 
-async def test_a_log_is_played_first_and_nobody_is_asked_twice():
+async def test_logged_replies_are_used_first():
     whole: list[LoggedReply] = []
     first = await run(Player(["a", "", "wait", "a", "wait", "wait"]), log=whole)
     for kept in range(len(whole) + 1):
@@ -169,7 +169,7 @@ async def test_a_log_is_played_first_and_nobody_is_asked_twice():
         assert went_on.record.state_chain == first.record.state_chain
 
 
-async def test_where_the_clock_cannot_be_stopped_a_logged_reply_takes_its_time_again(monkeypatch):
+async def test_logged_reply_keeps_pace_on_wallclock(monkeypatch):
     whole: list[LoggedReply] = []
     timing = TimingSpec(mode="wallclock")
     await run(Player(["a", "wait"], latency_ms=150), log=whole, timing=timing, max_steps=2)
@@ -185,7 +185,7 @@ async def test_where_the_clock_cannot_be_stopped_a_logged_reply_takes_its_time_a
     assert waited == [0.15, 0.15], "a clock that stands still has nothing to wait for"
 
 
-async def test_a_replay_without_its_reply_ends_and_says_how_far_it_came():
+async def test_missing_reply_ends_replay_with_steps():
     whole: list[LoggedReply] = []
     await run(Player(["a", "wait"]), log=whole, max_steps=2)
     with pytest.raises(LogEnded, match="for decision 1") as e:
@@ -193,7 +193,7 @@ async def test_a_replay_without_its_reply_ends_and_says_how_far_it_came():
     assert [s.step for s in e.value.steps] == [0]
 
 
-async def test_a_reply_to_other_words_ends_the_episode_and_names_the_question():
+async def test_changed_question_ends_the_episode():
     whole: list[LoggedReply] = []
     clean = await run(Player(["a", "wait"]), log=whole, max_steps=2)
     assert clean.record.reproducible
@@ -203,7 +203,7 @@ async def test_a_reply_to_other_words_ends_the_episode_and_names_the_question():
     assert (e.value.decision, [s.step for s in e.value.steps]) == (1, [0])
 
 
-async def test_other_pictures_are_a_caveat_since_another_browser_draws_others():
+async def test_other_screenshots_are_a_caveat():
     whole: list[LoggedReply] = []
     await run(Player(["a", "wait"]), log=whole, max_steps=2)
     other = [line.model_copy(update={"pictures_hash": "another"}) for line in whole]
@@ -211,7 +211,7 @@ async def test_other_pictures_are_a_caveat_since_another_browser_draws_others():
     assert record.caveats == ("decision 0, call 0 (player): other pictures than those that were answered",)
 
 
-async def test_the_state_goes_to_who_answers_and_never_to_an_agent():
+async def test_state_goes_to_responders_not_agents():
     blind, seeing = Player(["wait"]), Player(["wait"], sees_state=True)
     played = await run({"fire": blind, "water": seeing}, max_steps=1)
     assert not hasattr(blind.seen[0], "state")
@@ -222,7 +222,7 @@ async def test_the_state_goes_to_who_answers_and_never_to_an_agent():
     assert helped.record.sees_state, "a helper may tell what it has read"
 
 
-async def test_what_an_agent_is_given_to_ask_with_knows_nothing_of_the_state():
+async def test_agent_ask_has_no_state():
     class Curious(Player):
         async def act(self, seen: Observation, ask: Ask) -> Decision:
             self.found = [name for name in dir(ask) if not name.startswith("__")]
@@ -238,19 +238,19 @@ async def test_costs_add_up_and_one_unknown_makes_the_sum_unknown():
     assert (await run(priceless, max_steps=1)).record.cost_usd is None
 
 
-async def test_a_task_that_is_solved_before_it_begins_is_the_games_fault():
+async def test_task_solved_at_start_is_a_game_error():
     with pytest.raises(GameError, match="already solved"):
         await run(Player([]), World(STAND_IN, score=3))
 
 
-async def test_without_pictures_nobody_looks_and_all_else_is_the_same():
+async def test_text_only_takes_no_screenshots():
     says = ["a", "x", "a", "", "a"]
     with_, without = await run(Player(says)), await run(Player(says), pictures=False)
     assert without.record.state_chain == with_.record.state_chain
     assert without.final_view is None and not any(r.screenshot for r in without.steps)
 
 
-async def test_what_the_page_could_not_keep_to_is_said():
+async def test_irreproducible_page_is_reported():
     seen = replace(Diagnostics(), irreproducible=("Worker",), caveats=("AudioContext",), blocked_requests=2)
     record = (await run(Player([]), World(STAND_IN, diagnostics_=seen), max_steps=1)).record
     assert (record.reproducible, record.caveats, record.blocked_requests) == (False, ("Worker", "AudioContext"), 2)
@@ -271,7 +271,7 @@ async def test_the_actions_of_a_reply_are_played_in_order_and_each_costs_a_step(
     assert (record.steps, record.decisions, record.proposals, record.cost_usd, len(log)) == (4, 2, 2, 0.5, 2)
 
 
-async def test_what_follows_a_reset_or_an_end_is_dropped_free_and_noted():
+async def test_actions_after_reset_are_dropped():
     world = World(STAND_IN)
     played = await run(Player(["a x a a", "a a a a"]), world, target=3, max_steps=9)
     assert world.done == ["a 200", "x 200", "reset 7", "a 200", "a 200", "a 200"]
@@ -280,7 +280,7 @@ async def test_what_follows_a_reset_or_an_end_is_dropped_free_and_noted():
     assert played.steps[-1].reason == "1 further action dropped: the attempt was over"
 
 
-async def test_the_first_illegal_action_costs_its_step_and_the_decision_counts_once():
+async def test_illegal_action_ends_the_decision():
     world = World(STAND_IN)
     played = await run(Player(["a fly a", "wait"]), world, target=9, max_steps=3)
     assert world.done == ["a 200", "nothing 0", "nothing 200"]
@@ -296,7 +296,7 @@ async def test_a_role_with_a_shorter_list_waits_for_the_other():
     assert [(r.step, r.role) for r in played.steps] == [(0, "fire"), (0, "water"), (1, "fire"), (2, "fire")]
 
 
-async def test_rows_can_be_handed_on_as_they_come_and_their_pictures_are_then_not_kept():
+async def test_write_callback_receives_rows_with_screenshots():
     written: list[Any] = []
     whole = await run(Player(["a", "x", "a"]))
     streamed = await run(Player(["a", "x", "a"]), written=written)
@@ -305,7 +305,7 @@ async def test_rows_can_be_handed_on_as_they_come_and_their_pictures_are_then_no
     assert streamed.record.state_chain == whole.record.state_chain
 
 
-async def test_a_reset_inside_a_reply_ends_its_decision_so_the_last_one_is_no_more_than_the_last():
+async def test_reset_inside_a_reply_ends_its_decision():
     player = Player(["a a", "x a", "a a"])
     played = await run(player, target=9, max_decisions=2)
     assert (played.record.decisions, played.record.steps, played.record.ended_by) == (2, 3, "budget")

@@ -191,7 +191,7 @@ def test_a_changed_column_is_named_with_its_step(forger, column):
     assert elsewhere or finding.detail.startswith(column.removesuffix("_hash"))
 
 
-def test_a_note_in_other_words_than_those_of_rescoring_is_named(forger):
+def test_forged_rescoring_note_is_found(forger):
     record = forger.run.read_meta(forger.key).record
     forger.meta(record=record.model_copy(update={"caveats": ("rescored: by an institute, which found it excellent",)}))
     (finding,) = forger.found()
@@ -202,7 +202,7 @@ EARLIER = {"input_tokens": 7, "cost_usd": 1e-6, "latency_ms": 1.5, "served_model
 
 
 @pytest.mark.parametrize("stored", [True, False], ids=["stored", "replayed"])
-def test_an_earlier_end_that_is_only_said_frees_neither_costs_nor_who_answered(forger, stored):
+def test_claimed_earlier_end_frees_no_field(forger, stored):
     record = forger.run.read_meta(forger.key).record
     ends = f"rescored: it ends after {record.steps} of {record.steps + 1} recorded steps"
     forger.log(lambda lines: [*lines, lines[-1].model_copy(update={"decision": record.decisions})])
@@ -234,7 +234,7 @@ def test_a_changed_field_of_a_result_is_named(forger, field):
 
 
 @pytest.mark.slow
-def test_a_result_that_says_other_than_its_file_is_named_even_where_nothing_follows(forger):
+def test_result_differing_from_its_file_is_found(forger):
     for field in fields(EpisodeRecord, "key"):
         records = {r.key: r for r in forger.run.results()}
         true = records[forger.key]
@@ -290,7 +290,7 @@ CIRCUMSTANCES_OF_A_RUN = {
 """What `run.json` says of when, where and by which command, and what nothing of the results hangs on."""
 
 
-def test_whatever_a_plan_says_of_cells_and_episodes_is_made_again(forger):
+def test_plan_entries_are_recomputed(forger):
     true = forger.plan()
     assert {*true} - CIRCUMSTANCES_OF_A_RUN == {"protocol_version", "games", "kinds", "cells", "episodes"}
     for part, name in cells(true):
@@ -310,11 +310,11 @@ def test_whatever_a_plan_says_of_cells_and_episodes_is_made_again(forger):
 # Whole things
 
 
-def test_a_result_that_is_gone_doubled_or_of_no_plan_is_named(forger):
+def test_missing_doubled_or_unplanned_result_is_found(forger):
     records = forger.run.results()
     forger.run.rewrite_results(r for r in records if r.key != forger.key)
     (gone,) = forger.found(stored=True)
-    assert (gone.key, gone.verdict) == (forger.key, "missing") and "played to its end" in gone.detail
+    assert (gone.key, gone.verdict) == (forger.key, "missing") and "although it was finished" in gone.detail
     forger.run.rewrite_results([*records, records[0]])
     (doubled,) = forger.found(stored=True)
     assert (doubled.key, doubled.detail) == (records[0].key, "results.jsonl has 2 lines for it")
@@ -323,7 +323,7 @@ def test_a_result_that_is_gone_doubled_or_of_no_plan_is_named(forger):
     assert (added.key, added.verdict) == ("forged", "different") and "does not plan it" in added.detail
 
 
-def test_an_episode_that_is_taken_out_of_the_plan_and_everywhere_else_is_missed(forger):
+def test_episode_removed_everywhere_is_missed(forger):
     records = forger.run.results()
     forger.run.rewrite_results(r for r in records if r.key != forger.key)
     for kind in ("replies", "episodes"):
@@ -346,7 +346,7 @@ def test_swapped_episodes_are_named_both(forger, kind):
 
 
 @pytest.mark.slow
-def test_a_step_that_is_taken_out_of_all_files_at_once_is_found(forger):
+def test_step_removed_from_all_files_is_found(forger):
     forger.log(lambda lines: [moved(line) for line in lines if line.decision != AT])
     forger.rows(lambda rows: [moved(r) for r in rows if r.step != AT])
     (finding,) = forger.found()
@@ -360,7 +360,7 @@ def moved(of: Any) -> Any:
     return of.model_copy(update={name: getattr(of, name) - later for name in names})
 
 
-def test_a_reply_that_is_changed_in_log_row_hashes_and_seal_is_found_at_its_step(forger):
+def test_consistently_changed_reply_is_found_at_its_step(forger):
     def change(lines: list[LoggedReply]) -> list[LoggedReply]:
         at = next(i for i, line in enumerate(lines) if line.decision == AT)
         line = lines[at]
@@ -394,7 +394,7 @@ def redrawn(row: StepRecord, picture: bytes) -> dict[str, Any]:
     }
 
 
-def test_another_browser_is_believed_but_said_and_its_pictures_are_not_compared(forger):
+def test_other_browser_claim_is_reported(forger):
     red = b"\xff\xd8red"
     meta = forger.run.read_meta(forger.key)
     forger.rows(lambda rows: [r.model_copy(update=redrawn(r, red)) for r in rows])
@@ -414,7 +414,7 @@ def test_another_version_of_the_game_is_named(forger):
     assert finding.key == forger.key and "short-pair has other files than in the run" in finding.detail
 
 
-def test_whoever_does_not_make_the_seal_anew_is_found_by_it(honest, tmp_path):
+def test_stale_seal_is_found(honest, tmp_path):
     def another_time(lines: list[LoggedReply]) -> list[LoggedReply]:
         return [lines[0].model_copy(update={"at": "2001"}), *lines[1:]]
 
@@ -425,7 +425,7 @@ def test_whoever_does_not_make_the_seal_anew_is_found_by_it(honest, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_flipped_byte_of_an_episode_file_is_named_or_changes_nothing_that_is_read(forger):
+def test_flipped_byte_is_found_or_harmless(forger):
     file = forger.file("episodes")
     true, whole = forger.run.read_episode(forger.key), file.read_bytes()
     silent = 0

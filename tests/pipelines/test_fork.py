@@ -77,7 +77,7 @@ def lost(tmp_path_factory) -> RunOutcome:
     return asyncio.run(play(tmp_path_factory.mktemp("lost"), FLAP_OR_FALL))
 
 
-async def test_a_fork_by_the_same_player_ends_as_its_parent_did(tmp_path, lost):
+async def test_fork_by_same_player_equals_parent(tmp_path, lost):
     parent, rows = only(lost)
     reset = next(r.step for r in rows if r.reset)
     for at in (3, reset + 1, reset + 2):
@@ -91,7 +91,7 @@ async def test_a_fork_by_the_same_player_ends_as_its_parent_did(tmp_path, lost):
         assert record.key != parent.key
 
 
-async def test_another_player_goes_on_and_the_best_that_was_reached_stays(tmp_path, lost):
+async def test_fork_by_other_player_keeps_best_progress(tmp_path, lost):
     parent, rows = only(lost)
     at = next(r.step for r in rows if r.reset) + 1
     record, own = only(await fork(tmp_path, lost, at, model="noop"))
@@ -102,7 +102,7 @@ async def test_another_player_goes_on_and_the_best_that_was_reached_stays(tmp_pa
     assert record.model == "noop" and {r.control for r in own} == {"wait"}
 
 
-async def test_a_fork_is_proven_when_its_parent_is_gone_and_a_changed_prefix_proves_nothing(tmp_path, lost):
+async def test_fork_verifies_without_parent(tmp_path, lost):
     shutil.copytree(lost.run.local_path, tmp_path / "parent")
     parent = replace(lost, run=RunDir.open(tmp_path / "parent"))
     ended = await fork(tmp_path, parent, 5)
@@ -118,7 +118,7 @@ async def test_a_fork_is_proven_when_its_parent_is_gone_and_a_changed_prefix_pro
         ended.run.read_prefix(only(ended)[0].prefix)
 
 
-async def test_recorded_steps_that_come_to_another_state_are_named_before_anybody_plays(tmp_path, lost):
+async def test_differing_prefix_fails_before_play(tmp_path, lost):
     plan = await run_blocking(forked, tmp_path, lost, 4)
     lines = plan.prefix.decode().splitlines()
     wrong = json.loads(lines[2]) | {"state_hash": "0" * 32}
@@ -134,7 +134,7 @@ async def test_recorded_steps_that_come_to_another_state_are_named_before_anybod
 
 
 @pytest.mark.slow
-async def test_the_same_fork_again_plays_nothing_and_another_step_is_another_episode(tmp_path, lost):
+async def test_same_fork_is_resumed_other_step_is_new(tmp_path, lost):
     first = await fork(tmp_path, lost, 5)
     before = (tmp_path / "fork" / "results.jsonl").read_bytes()
     again = await fork(tmp_path, lost, 5)
@@ -145,7 +145,7 @@ async def test_the_same_fork_again_plays_nothing_and_another_step_is_another_epi
 
 
 @pytest.mark.slow
-async def test_after_kill_minus_nine_the_same_command_goes_on_from_the_replies(tmp_path, lost, standin):
+async def test_fork_resumes_after_kill(tmp_path, lost, standin):
     standin.answer = answer
     url = standin.base_url("openai_chat")
     model = read_model("openai-compatible").model_copy(update={"base_url": url})
@@ -196,7 +196,7 @@ async def test_a_fork_of_a_fork_has_the_steps_of_both(tmp_path, lost):
 
 
 @pytest.mark.slow
-async def test_thinking_time_is_charged_again_before_the_step_it_was_charged_for(tmp_path):
+async def test_fork_replays_charged_time(tmp_path):
     realtime = {"timing": {"mode": "realtime", "latency": "uniform:50,250"}}
     parent = await play(tmp_path, {**FLAP_OR_FALL, **realtime})
     _, rows = only(parent)
@@ -209,7 +209,7 @@ async def test_thinking_time_is_charged_again_before_the_step_it_was_charged_for
 
 
 @pytest.mark.slow
-async def test_with_several_actions_a_reply_a_fork_begins_between_replies_only(tmp_path):
+async def test_fork_starts_between_replies_only(tmp_path):
     replies = fixed(*[actions("flap", "wait")] * 20)
     parent = await play(tmp_path, {**FLAP_OR_FALL, "model": replies, "action": {"per_reply": 2}})
     _, rows = only(parent)
@@ -222,7 +222,7 @@ async def test_with_several_actions_a_reply_a_fork_begins_between_replies_only(t
     assert [f.verdict for f in await verify_run(ended.run)] == ["identical"]
 
 
-async def test_what_was_broken_off_can_be_forked_at_its_end_and_what_used_its_budget_cannot(tmp_path, lost):
+async def test_unfinished_episode_can_be_forked(tmp_path, lost):
     parent, rows = only(lost)
     assert parent.ended_by == "budget"
     with pytest.raises(UsageError, match=f"after {STEPS} steps nothing is left of the budget of {STEPS}"):
@@ -248,13 +248,13 @@ async def test_what_was_broken_off_can_be_forked_at_its_end_and_what_used_its_bu
         (3, {"timing": {"speed": 2}}, "timing.speed=2: .* played with 1, .* Say timing.speed=1"),
     ],
 )
-async def test_what_cannot_be_forked_is_refused_with_what_is_allowed(tmp_path, lost, at, job, words):
+async def test_invalid_fork_names_allowed_values(tmp_path, lost, at, job, words):
     with pytest.raises(UsageError, match=words):
         await run_blocking(forked, tmp_path, lost, at, **job)
     assert not (tmp_path / "fork").exists()
 
 
-async def test_forks_stay_out_of_tables_and_their_scores_are_left_as_they_are(tmp_path, lost):
+async def test_forks_are_not_in_tables_nor_rescored(tmp_path, lost):
     ended = await fork(tmp_path, lost, 5)
     assert results_frame(ended.run).height == 0 and results_frame(ended.run, forks=True).height == 1
     assert ended.run.manifest().without_forks().cells == ()

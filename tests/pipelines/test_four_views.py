@@ -23,7 +23,7 @@ def short_town(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-async def test_three_quests_are_the_same_in_one_lane_and_in_eight_and_verify(tmp_path):
+async def test_four_views_are_equal_in_one_lane_and_eight(tmp_path):
     job = {
         "libraries": str(short_town(tmp_path / "library")), "game": "town-short", "task": "n4_goal,i1_steps,m2_visual",
         "model": "scripted", "observation": {"views": ["front", "previous", "left", "right"]},

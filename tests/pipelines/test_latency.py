@@ -28,7 +28,7 @@ def test_fixed_charges_the_same_always():
 
 
 @pytest.mark.parametrize("rule", ["uniform:100,400", "normal:300,50", "lognormal:300,0.5", "exponential:300"])
-def test_a_distribution_is_drawn_from_a_seed_and_a_place_and_nothing_else(rule):
+def test_draws_depend_on_seed_and_position_only(rule):
     draws = [charge(rule, decision=s) for s in range(200)]
     assert draws == [charge(rule, decision=s, measured=9.0) for s in range(200)]
     assert len(set(draws)) > 190
@@ -42,7 +42,7 @@ def test_no_charge_is_longer_than_a_minute():
     assert charge("fixed:1e9") == 60_000
 
 
-def test_a_game_at_half_speed_takes_half_as_long_over_a_thought():
+def test_half_speed_halves_the_charge():
     half = parse_latency(TimingSpec(mode="realtime", latency="measured", speed=0.5))
     assert half.charge(Reply(latency_ms=321.5), **WHERE) == 160.75
 
@@ -67,7 +67,7 @@ def test_adaptive_charges_as_realtime_does():
         ),
     ],
 )
-def test_situations_in_which_the_game_waits_go_with_adaptive_and_with_nothing_else(words, why):
+def test_paused_in_needs_adaptive_timing(words, why):
     with pytest.raises(ValueError, match=why):
         TimingSpec(**words)
 
@@ -75,6 +75,6 @@ def test_situations_in_which_the_game_waits_go_with_adaptive_and_with_nothing_el
 @pytest.mark.parametrize(
     "rule", ["", "fixed", "fixed:", "fixed:-1", "fixed:1,2", "gauss:1,2", "uniform:1", "fixed:nan", "exponential:0"]
 )
-def test_a_rule_that_is_not_understood_is_named_with_the_forms_allowed(rule):
+def test_invalid_latency_names_allowed_forms(rule):
     with pytest.raises(UsageError, match=r"measured, fixed:MS, uniform:LOW,HIGH"):
         parse_latency(TimingSpec(mode="realtime", latency=rule))

@@ -33,7 +33,7 @@ def lines(ended) -> list:
 
 
 @pytest.mark.slow
-async def test_what_was_in_flight_is_recorded_with_every_reply_and_is_no_part_of_who_played_or_what_came_of_it(
+async def test_in_flight_is_recorded_and_not_hashed(
     tmp_path,
 ):
     job = {"task": "1,2,3", "executor": {"name": "inline", "lanes": 3}}
@@ -95,7 +95,7 @@ def table_of(folder: Path, standin: Standin) -> Path:
 
 
 @pytest.mark.slow
-async def test_what_a_model_takes_alone_is_measured_once_and_charged_whatever_the_load(tmp_path):
+async def test_measured_latency_is_charged_at_any_load(tmp_path):
     file, folder = tmp_path / "table.json", tmp_path
     with Standin(keep_bodies=False) as standin:
         standin.answer, standin.latency_s = answer, 0.03
@@ -126,7 +126,7 @@ async def test_what_a_model_takes_alone_is_measured_once_and_charged_whatever_th
     assert {f.verdict for f in await verify_run(slow.run)} == {"identical"}
 
 
-def test_a_table_enters_the_identity_by_its_values_and_names_by_a_fingerprint(tmp_path):
+def test_table_identity_is_its_values(tmp_path):
     with Standin() as standin:
         file = table_of(tmp_path, standin)
     (cell,) = read_table(file).cells
@@ -144,7 +144,7 @@ def test_a_table_enters_the_identity_by_its_values_and_names_by_a_fingerprint(tm
     assert str(tmp_path) not in str(made[copy].manifest().cells)
 
 
-def test_a_table_of_something_else_is_refused_with_what_it_has(tmp_path):
+def test_table_of_another_cell_is_refused(tmp_path):
     with Standin() as standin:
         file = table_of(tmp_path, standin)
         job = cell_of(standin, {"latency": f"table:{file}"})
@@ -159,7 +159,7 @@ def test_a_table_of_something_else_is_refused_with_what_it_has(tmp_path):
             planned(tmp_path, cell_of(standin, {"latency": f"table:{tmp_path / 'odd.json'}"}))
 
 
-def test_what_cannot_be_measured_is_refused(tmp_path):
+def test_unmeasurable_cells_are_refused(tmp_path):
     out = tmp_path / "t.json"
     with pytest.raises(UsageError, match="asks nobody over a network"):
         measure_latency(["model=random", "game=13_flappy-bird"], "1", out, "")
@@ -167,7 +167,7 @@ def test_what_cannot_be_measured_is_refused(tmp_path):
         measure_latency(["model=random"], "1,0", out, "")
 
 
-async def test_latencies_measured_above_the_published_load_say_so_beside_their_numbers(tmp_path):
+async def test_latency_above_published_load_is_marked(tmp_path):
     ended = await play(tmp_path, {"timing": {"mode": "realtime", "latency": "fixed:250"}, "model": "random"})
     run, (record,) = ended.run, ended.run.results()
     manifest = run.manifest()
@@ -193,7 +193,7 @@ async def test_latencies_measured_above_the_published_load_say_so_beside_their_n
         assert (said in site.read_text()) and ("published: at most" in site.read_text()) == bool(said)
 
 
-def test_an_older_table_keeps_the_cells_that_were_not_measured_anew():
+def test_merging_keeps_cells_of_older_table():
     def cell(id: str, machine: str) -> MeasuredCell:
         level = Level(in_flight=1, replies=1, mean_ms=1, latencies_ms=(1,))
         return MeasuredCell(cell=id, name=id, model="m", date="2026-01-01", machine=machine, levels=(level,))

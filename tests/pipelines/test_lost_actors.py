@@ -25,7 +25,7 @@ def actors(title: str) -> list[psutil.Process]:
 
 
 @pytest.mark.slow
-async def test_a_killed_actor_costs_no_episode_a_try(tmp_path):
+async def test_killed_actor_costs_no_retry(tmp_path):
     to_kill = ["ray::RateLimiterActor", "ray::SandboxActor"]
 
     def answer_or_kill(*asked):

@@ -76,7 +76,7 @@ def standin() -> Iterator[Standin]:
 
 
 @pytest.mark.parametrize("name", [*(pytest.param(a, marks=pytest.mark.slow) for a in AGENTS[:2]), AGENTS[2]])
-async def test_a_modular_episode_asks_as_planned_and_is_played_again_without_asking_anybody(tmp_path, standin, name):
+async def test_modular_episode_replays_without_a_model(tmp_path, standin, name):
     ended = await play(tmp_path, job(standin, conf(name)))
     (record,) = ended.run.results()
     log = log_of(ended)
@@ -127,9 +127,7 @@ def detective(wire: str, body: dict[str, Any], session: str) -> Say:
         pytest.param("cradle", {"reflect_every": 3}, marks=pytest.mark.slow),
     ],
 )
-async def test_an_agent_that_keeps_clues_or_rules_is_played_again_without_asking_anybody(
-    tmp_path, standin, name, options
-):
+async def test_note_keeping_agent_replays_without_a_model(tmp_path, standin, name, options):
     standin.answer = detective
     ended = await play(tmp_path, job(standin, conf(name, options=options)))
     (record,), log = ended.run.results(), log_of(ended)
@@ -158,9 +156,7 @@ def leader(wire: str, body: dict[str, Any], session: str) -> Say:
     return Say(text=done + json.dumps(named if n < 5 else {"action": "finish"}))
 
 
-async def test_a_grounder_of_its_own_says_where_and_a_broken_off_episode_asks_both_for_the_rest_alone(
-    tmp_path, standin, monkeypatch
-):
+async def test_resume_with_grounder_asks_only_missing_questions(tmp_path, standin, monkeypatch):
     standin.answer = leader
     with Standin() as other:
         other.answer = lambda wire, body, session: Say(
@@ -200,7 +196,7 @@ async def test_a_grounder_of_its_own_says_where_and_a_broken_off_episode_asks_bo
         assert standin.answered + other.answered == 2 * len(log) - 5, "nobody was asked"
 
 
-async def test_reflection_gets_the_picture_that_was_decided_on_and_the_one_that_came_of_it(tmp_path, standin):
+async def test_reflection_gets_screenshots_before_and_after(tmp_path, standin):
     await play(tmp_path, job(standin, conf("reflection")))
     acting = [pictures_of(s.body) for s in standin.seen if s.body.get("tools")]
     reflecting = [pictures_of(s.body) for s in standin.seen if not s.body.get("tools")]
@@ -210,7 +206,7 @@ async def test_reflection_gets_the_picture_that_was_decided_on_and_the_one_that_
 
 
 @pytest.mark.slow
-async def test_a_helper_model_gets_the_questions_of_its_module_and_no_others(tmp_path, standin, monkeypatch):
+async def test_helper_gets_only_its_modules_questions(tmp_path, standin, monkeypatch):
     with Standin() as other:
         other.answer = thinker
         profile = {"name": "critic", "provider": "anthropic", "model_id": "critic-1", "base_url": other.url,
@@ -247,7 +243,7 @@ class Council:
 
 
 @pytest.mark.slow
-async def test_an_agent_from_outside_asks_three_times_and_two_models(tmp_path, standin, monkeypatch):
+async def test_custom_agent_asks_three_questions_of_two_models(tmp_path, standin, monkeypatch):
     with Standin() as other:
         other.answer = thinker
         profile = {"name": "critic", "provider": "anthropic", "model_id": "critic-1", "base_url": other.url}
@@ -284,7 +280,7 @@ class CriticLast:
 """
 
 
-async def test_a_reader_who_trusts_no_agent_finds_the_reply_that_it_had_decided_on(tmp_path, monkeypatch):
+async def test_untrusted_replay_finds_the_used_reply(tmp_path, monkeypatch):
     (tmp_path / "their_critic.py").write_text(CRITIC_LAST)
     monkeypatch.syspath_prepend(str(tmp_path))
     agent = {"_target_": "their_critic.CriticLast"}
@@ -295,7 +291,7 @@ async def test_a_reader_who_trusts_no_agent_finds_the_reply_that_it_had_decided_
         assert bool(finding.detail) != bool(trusted), "game verified, agent not"
 
 
-async def test_where_the_screen_is_told_in_words_no_picture_is_sent(tmp_path, standin):
+async def test_text_observation_sends_no_image(tmp_path, standin):
     seen = {"text": True, "format": "none"}
     ended = await play(tmp_path, job(standin, conf("reflection_planning"), observation=seen))
     assert len(log_of(ended)) == len(standin.seen) > 2 * STEPS
@@ -306,7 +302,7 @@ async def test_where_the_screen_is_told_in_words_no_picture_is_sent(tmp_path, st
     assert finding.verdict == "identical"
 
 
-async def test_in_real_time_all_questions_of_a_turn_are_charged(tmp_path, standin):
+async def test_realtime_charges_all_questions_of_a_turn(tmp_path, standin):
     timing = {"mode": "realtime", "latency": "fixed:50"}
     ended = await play(tmp_path, job(standin, conf("reflection"), timing=timing))
     (record,) = ended.run.results()
@@ -316,7 +312,7 @@ async def test_in_real_time_all_questions_of_a_turn_are_charged(tmp_path, standi
 
 @pytest.mark.parametrize("player", ["random", pytest.param("scripted", marks=pytest.mark.slow)])
 @pytest.mark.slow
-async def test_a_player_without_a_model_plays_the_same_whatever_modules_are_before_it(tmp_path, player):
+async def test_local_player_ignores_modules(tmp_path, player):
     plain = await play(tmp_path / "plain", {"model": player})
     thought = await play(tmp_path / "thought", {"model": player, "agent": conf("reflection_planning")})
     (one,), (other,) = plain.run.results(), thought.run.results()
@@ -329,7 +325,7 @@ DECISIONS = (1, STEPS - 1)
 
 
 @pytest.mark.slow
-async def test_a_changed_reply_to_any_question_of_any_module_is_found(tmp_path, standin):
+async def test_changed_reply_of_any_module_is_found(tmp_path, standin):
     """To each of them, not just to those that act: what is thought stands in the next question, whose words are hashed.
 
     The same episode is played once for every question, and in each of them another reply is changed.
@@ -382,9 +378,7 @@ def gossip() -> Iterator[str]:
         pytest.param("ByARequest", ["gossip", "act"], "decision 2, call 0, module 'gossip'", marks=pytest.mark.slow),
     ],
 )
-async def test_an_agent_that_reaches_around_ask_is_found_when_it_is_played_again(
-    tmp_path, standin, gossip, agent, modules, where
-):
+async def test_replay_finds_agent_that_bypasses_ask(tmp_path, standin, gossip, agent, modules, where):
     target = f"agents.reaching_agent.{agent}"
     options = {"url": gossip} if modules else {}
     ended = await play(tmp_path, job(standin, {"_target_": target, "modules": modules, "options": options}))
@@ -396,7 +390,7 @@ async def test_an_agent_that_reaches_around_ask_is_found_when_it_is_played_again
     assert unread.verdict == "identical" and "agent not" in unread.detail, "without trust only the game is verified"
 
 
-async def test_a_module_that_does_not_exist_is_refused_before_anything_is_played(tmp_path, standin):
+async def test_unknown_module_is_refused_while_planning(tmp_path, standin):
     with pytest.raises(UsageError, match=r"agent module 'reflecting' .*Did you mean reflection"):
         plan_of(tmp_path, job(standin, conf("reflection", modules=["reflecting", "act"])))
 
@@ -421,7 +415,7 @@ def test_the_command_line_chooses_an_agent_by_its_name(tmp_path, standin):
 
 
 @pytest.mark.slow
-async def test_an_agent_of_ones_own_is_one_file(tmp_path, standin):
+async def test_custom_agent_is_one_file(tmp_path, standin):
     shutil.copy(ROOT / "tests/agents/my_agent.py", tmp_path)
     run = launch(standin, tmp_path / "run", "agent._target_=my_agent.MyAgent", path=tmp_path)
     (record,) = run.results()
@@ -432,14 +426,14 @@ async def test_an_agent_of_ones_own_is_one_file(tmp_path, standin):
 
 
 @pytest.mark.slow
-def test_after_a_kill_no_reply_is_lost_or_asked_for_without_need():
+def test_resume_after_kill_keeps_replies():
     """What `bench/killed_agents.py` does fifty times."""
     command = [sys.executable, "bench/killed_agents.py", "--count", "1", "--seed", "7", "--repeats", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-async def test_a_model_says_that_it_is_done_and_a_wrong_done_ends_the_episode(tmp_path, standin):
+async def test_finish_ends_the_episode_even_if_wrong(tmp_path, standin):
     library = shutil.copytree(short_library(), tmp_path / "library")
     game = library / "short-flight" / "game.yaml"
     game.write_text(game.read_text().replace("\n    max_steps:", "\n    finish: true\n    max_steps:", 1))
@@ -459,7 +453,7 @@ async def test_a_model_says_that_it_is_done_and_a_wrong_done_ends_the_episode(tm
 
 
 @pytest.mark.slow
-async def test_a_run_that_began_with_rules_verifies_without_their_file(tmp_path):
+async def test_run_with_rules_verifies_without_their_file(tmp_path):
     library = tmp_path / "rules.txt"
     library.write_text("it falls -> flap -> the ground ends it\n")
     learning = {"name": "self_reflection", "modules": ["summary", "refine", "revise", "act"], "library": str(library)}

@@ -48,9 +48,7 @@ def tries_that_failed(folder: Path) -> list[EpisodeRecord]:
         pytest.param(EATS, "crashed", "MB of memory, more than the 700 allowed", marks=pytest.mark.slow, id="memory"),
     ],
 )
-async def test_a_game_with_a_bomb_fails_by_its_name_and_its_neighbours_lose_nothing(
-    tmp_path, library, monkeypatch, what, says
-):
+async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, says):
     opens = Browser.open
 
     async def open_page(browser: Browser, source: PageSource, **how) -> GamePage:
@@ -76,7 +74,7 @@ async def test_a_game_with_a_bomb_fails_by_its_name_and_its_neighbours_lose_noth
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["kill", "suspend"])
-async def test_a_browser_that_is_killed_or_stopped_costs_none_of_its_episodes_a_try(tmp_path, monkeypatch, how):
+async def test_killed_browser_costs_no_retry(tmp_path, monkeypatch, how):
     monkeypatch.setattr("gwray.sandbox.cdp.ANSWER_S", 0.5)
     launched: list[Browser] = []
     steps: list[GamePage] = []
@@ -106,7 +104,7 @@ async def test_a_browser_that_is_killed_or_stopped_costs_none_of_its_episodes_a_
 
 
 @pytest.mark.slow
-async def test_a_browser_that_stands_still_for_a_while_costs_only_time(tmp_path, monkeypatch):
+async def test_paused_browser_costs_only_time(tmp_path, monkeypatch):
     job = {"game": "short-sums", "task": "1,2", "executor": {"name": "inline", "lanes": 2}}
     calm = await play(tmp_path / "calm", job)
     steps: list[GamePage] = []

@@ -41,7 +41,7 @@ def packed(run: RunDir, folder: Path) -> Path:
     return file
 
 
-async def test_a_pack_holds_texts_only_and_every_picture_comes_back(run, tmp_path):
+async def test_pack_has_text_only_and_unpacking_redraws_screenshots(run, tmp_path):
     file = packed(run, tmp_path)
     with zipfile.ZipFile(file) as pack:
         assert {n.partition("/")[0] for n in pack.namelist()} == {"run.json", "results.jsonl", "replies"}
@@ -60,7 +60,7 @@ def test_the_same_run_makes_the_same_bytes(run, tmp_path):
     assert packed(run, tmp_path).read_bytes() == first
 
 
-async def test_unpacking_goes_on_where_it_was_broken_off(run, tmp_path):
+async def test_unpacking_resumes_after_interruption(run, tmp_path):
     file, where = packed(run, tmp_path), tmp_path / "theirs"
     unpack_texts(file, str(where))
     first, second = run.episode_keys()
@@ -71,7 +71,7 @@ async def test_unpacking_goes_on_where_it_was_broken_off(run, tmp_path):
     assert done.holds and played == [second]
 
 
-async def test_what_another_browser_played_is_proven_by_its_states_and_has_new_pictures(run, tmp_path):
+async def test_other_browser_proves_states_and_redraws_screenshots(run, tmp_path):
     other = {"browser": "another/1.0", "frame_chain": "0" * 32, "row_chain": "1" * 32, "shown_hash": "2" * 32}
     run.rewrite_results([r.model_copy(update=other) for r in run.results()])
     seal_run(run)
@@ -84,7 +84,7 @@ async def test_what_another_browser_played_is_proven_by_its_states_and_has_new_p
     assert (await unpack_run(file, where)).holds, "again, it finds everything there"
 
 
-async def test_an_episode_that_comes_to_something_else_is_refused_and_has_no_file(run, tmp_path, monkeypatch, capsys):
+async def test_differing_episode_is_refused_without_a_file(run, tmp_path, monkeypatch, capsys):
     key = next(r.key for r in run.results() if r.model == "scripted")
     log = run.local_path / "replies" / f"{key}.jsonl"
     log.write_text(log.read_text().replace("wait", "flap"))
@@ -96,7 +96,7 @@ async def test_an_episode_that_comes_to_something_else_is_refused_and_has_no_fil
     assert not done.run.has_episode(key) and len(done.run.episode_keys()) == 1
 
 
-def test_a_pack_whose_results_were_changed_does_not_fit_its_seal(run, tmp_path, monkeypatch, capsys):
+def test_changed_results_break_the_pack_seal(run, tmp_path, monkeypatch, capsys):
     run.rewrite_results([r.model_copy(update={"success": not r.success}) for r in run.results()])
     monkeypatch.setattr(sys, "argv", ["gwray", "pack", run.url, "-o", str(tmp_path / "x.gwray")])
     with pytest.raises(SystemExit) as ended:
@@ -104,7 +104,7 @@ def test_a_pack_whose_results_were_changed_does_not_fit_its_seal(run, tmp_path, 
     assert ended.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
 
 
-def test_what_judges_said_is_in_the_pack_and_is_made_again(run, tmp_path, monkeypatch, capsys):
+def test_judgements_are_packed_and_recomputed(run, tmp_path, monkeypatch, capsys):
     for name in ("failure", "other"):
         asyncio.run(judge_run(run, read_judge("failure", ["judge.model=scripted", f"judge.name={name}"])))
     root, theirs = run.local_path or Path(), tmp_path / "theirs"
@@ -153,14 +153,14 @@ def written(file: Path, entries: dict[str, bytes], mode: int = 0o644 | stat.S_IF
         ("judgements/a/picture.jpg", "is no file of a pack"),
     ],
 )
-def test_a_pack_with_other_files_than_a_pack_has_is_refused_and_writes_nothing(name, words, tmp_path):
+def test_pack_with_foreign_files_is_refused(name, words, tmp_path):
     file = written(tmp_path / "x.gwray", {"run.json": b"{}", name: b"x"})
     with pytest.raises(UsageError, match=words):
         unpack_texts(file, str(tmp_path / "out"))
     assert {p.name for p in tmp_path.iterdir()} == {"x.gwray"}
 
 
-def test_links_bombs_and_what_is_no_pack_are_refused(tmp_path):
+def test_links_bombs_and_non_packs_are_refused(tmp_path):
     out = str(tmp_path / "out")
     link = written(tmp_path / "link", {"run.json": b"/etc/passwd"}, 0o777 | stat.S_IFLNK)
     with pytest.raises(UsageError, match="no links"):

@@ -35,7 +35,7 @@ def test_jobs_become_cells_and_cells_become_episodes():
     assert len(keys(plan)) == 25
 
 
-def test_jobs_that_differ_only_in_what_is_played_share_a_cell():
+def test_jobs_differing_only_in_tasks_share_a_cell():
     plan = make_plan([job(task=("13_01",)), job(task=("13_02", "13_01"))])
     assert len(plan.cells) == 1
     assert [e.task for e in plan.episodes] == ["13_01", "13_02"]
@@ -47,7 +47,7 @@ def test_the_same_command_makes_the_same_plan_and_name():
     assert make_plan([job(repeats=3)]).name != a.name
 
 
-def test_a_plan_is_walked_in_its_order_however_it_is_asked():
+def test_plan_order_is_the_same_for_every_access():
     episodes = make_plan([job(repeats=3, seed_policy="per_repeat"), job("noop", task=("13_02",))]).episodes
     listed = [*episodes]
     assert len(episodes) == len(listed) == 16 and len(episodes.parts) == 6
@@ -62,7 +62,7 @@ def test_a_plan_is_walked_in_its_order_however_it_is_asked():
     assert [*episodes.of_cell(listed[-1].cell_id)] == listed[-1:] and episodes.games() == ["13_flappy-bird"]
 
 
-def test_equal_episodes_of_two_cells_are_played_once_and_by_the_first():
+def test_equal_episodes_of_two_cells_are_played_once():
     said = job(task=("13_01",), repeats=2, action=ActionSpec(per_reply=1))
     once, more = job(task=("13_01",)), job(task=("13_01",), repeats=3)
     assert [(e.repeat, e.cell.action.per_reply) for e in make_plan([once, said, more]).episodes] == [
@@ -70,7 +70,7 @@ def test_equal_episodes_of_two_cells_are_played_once_and_by_the_first():
     ]  # fmt: skip
 
 
-def test_more_repeats_keep_the_episodes_that_were_there():
+def test_more_repeats_keep_existing_episodes():
     assert keys(make_plan([job(repeats=2)])) < keys(make_plan([job(repeats=3)]))
 
 
@@ -87,17 +87,17 @@ def test_more_repeats_keep_the_episodes_that_were_there():
         {"roles": {"player": "noop"}},
     ],
 )
-def test_whatever_can_change_an_episode_changes_its_key(change):
+def test_outcome_settings_change_the_key(change):
     assert not keys(make_plan([job()])) & keys(make_plan([job(**change)]))
 
 
-def test_each_realtime_rule_has_episodes_of_its_own():
+def test_each_realtime_rule_has_its_own_keys():
     rules = [("fixed:250", 0), ("fixed:300", 0), ("normal:300,50", 0), ("normal:300,50", 1)]
     timings = [TimingSpec(mode="realtime", latency=rule, latency_seed=seed) for rule, seed in rules]
     assert len({k for t in timings for k in keys(make_plan([job(timing=t)]))}) == 4 * 5
 
 
-def test_adaptive_has_episodes_of_its_own_and_its_tags_are_held_against_the_chosen_tasks():
+def test_adaptive_timing_has_its_own_keys_and_checks_tags():
     def adaptive(*tags: str, latency: str = "fixed:250", task: str = "m2_goal"):
         timing = TimingSpec(mode="adaptive", paused_in=tags, latency=latency)
         return make_plan([job(game=("town",), task=(task,), timing=timing)])
@@ -116,7 +116,7 @@ def test_adaptive_has_episodes_of_its_own_and_its_tags_are_held_against_the_chos
         adaptive("combat", task="n1_goal")
 
 
-def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch, tmp_path):
+def test_protocol_and_game_files_change_the_key(monkeypatch, tmp_path):
     def planned(library: str) -> set[str]:
         return keys(make_plan([job(game=("flight",), libraries=(str(tmp_path / library),))]))
 
@@ -133,7 +133,7 @@ def test_another_protocol_or_another_games_files_are_other_episodes(monkeypatch,
     assert not before & planned("one")
 
 
-def test_what_cannot_change_an_episode_does_not_change_its_key():
+def test_other_settings_keep_the_key():
     plain = ModelSpec(name="m", provider="openai_chat")
     other = plain.model_copy(
         update={"base_url": "http://127.0.0.1:1/v1", "max_in_flight": 99, "api_key_env": "OTHER", "timeout_s": 5.0,
@@ -156,7 +156,7 @@ def test_seed_policies():
     assert all(len({e.seed for e in drawn.episodes if e.repeat == r}) == 1 for r in range(3))
 
 
-def test_a_pair_that_does_not_exist_is_left_out_and_said():
+def test_unsupported_pair_is_skipped_with_notice():
     model = ModelSpec(name="only-semantic", provider="openai_chat", interfaces=("semantic",))
     plan = make_plan([job(model=model), job(model=model, interface="computer_use")])
     assert len(plan.cells) == 1
@@ -169,7 +169,7 @@ WORDS_ONLY = ModelSpec(name="words-only", provider="openai_chat", pictures=False
 TEXT = {"views": [], "text": True}
 
 
-def test_a_text_only_model_plays_from_text_and_is_left_out_where_pictures_are_needed():
+def test_text_only_model_is_skipped_where_images_are_needed():
     both = {"views": ["front"], "text": True}
     wanted = [job(WORDS_ONLY, observation=seen) for seen in (TEXT, both, {})]
     plan = make_plan([*wanted, job(WORDS_ONLY, observation=both, interface="computer_use")])
@@ -179,7 +179,7 @@ def test_a_text_only_model_plays_from_text_and_is_left_out_where_pictures_are_ne
         make_plan([job(WORDS_ONLY)])
 
 
-def test_a_text_only_helper_or_partner_is_found_too(tmp_path, monkeypatch):
+def test_text_only_helper_is_skipped_too(tmp_path, monkeypatch):
     (tmp_path / "conf" / "model").mkdir(parents=True)
     profile = "name: words-only\nprovider: openai_chat\npictures: false\n"
     (tmp_path / "conf" / "model" / "words-only.yaml").write_text(profile)
@@ -206,7 +206,7 @@ def test_a_text_only_helper_or_partner_is_found_too(tmp_path, monkeypatch):
         ({"game": "14_gendash"}, None),
     ],
 )
-def test_a_wrong_setting_names_itself_its_value_and_what_is_allowed(config, words):
+def test_invalid_setting_message_has_value_and_allowed_values(config, words):
     base = {"game": list(GAME), "model": {"name": "random", "provider": "random"}}
     with pytest.raises(UsageError, match=words):
         make_plan([run_spec(base | config)])
@@ -235,7 +235,7 @@ MODEL = {"name": "m", "provider": "openai_chat", "model_id": "x"}
         ),
     ],
 )
-def test_what_could_only_fail_later_is_refused_before_anything_starts(config, words):
+def test_unusable_settings_are_refused_while_planning(config, words):
     with pytest.raises(UsageError, match=words):
         make_plan([run_spec({"game": list(GAME), "model": MODEL} | config)])
 
@@ -273,13 +273,13 @@ def test_a_name_cannot_leave_the_runs_folder(name):
         ({"budget": {"usd": 1}}, {}, "budget.usd is one .* given as 1.0 and as None"),
     ],
 )
-def test_what_holds_for_the_whole_sweep_is_never_taken_from_its_first_job_in_silence(one, other, words):
+def test_run_settings_must_be_equal_in_all_jobs(one, other, words):
     with pytest.raises(UsageError, match=words):
         make_plan([job(**one), job(**other)])
 
 
 @pytest.mark.parametrize("what", ["game", "task"])
-def test_an_empty_choice_is_named(what):
+def test_empty_selection_is_an_error(what):
     with pytest.raises(UsageError, match=f"setting {what} is empty. Allowed: ids, all"):
         make_plan([run_spec({"game": list(GAME), "model": MODEL} | {what: []})])
 
@@ -292,7 +292,7 @@ def test_two_hosted_models_cannot_share_a_name():
 
 
 @pytest.mark.parametrize("what", ["raise KeyError('plan')", "raise SystemExit(3)", "return None + 1"])
-def test_an_agent_that_fails_before_its_first_question_is_named_before_anything_starts(tmp_path, monkeypatch, what):
+def test_agent_failing_first_turn_is_refused(tmp_path, monkeypatch, what):
     act = f"    async def act(self, seen, ask):\n        {what}"
     lines = ("class Failing:", "    def __init__(self, context, spec): ...", act)
     (tmp_path / "failing_agent.py").write_text("\n".join(lines))
@@ -302,7 +302,7 @@ def test_an_agent_that_fails_before_its_first_question_is_named_before_anything_
         make_plan([job(agent=AgentSpec(target="failing_agent.Failing"))])
 
 
-def test_a_space_of_ones_own_that_fails_is_named_before_anything_starts(tmp_path, monkeypatch):
+def test_failing_custom_action_space_is_refused(tmp_path, monkeypatch):
     lines = ("from gwray.agents.spaces.semantic import Semantic", "class S(Semantic):", "    def tools(self):",
              "        raise ValueError('no tools yet')")  # fmt: skip
     (tmp_path / "bad_space.py").write_text("\n".join(lines))
@@ -324,12 +324,12 @@ def test_the_same_agent_of_other_modules_has_another_name():
     assert "modules" not in names[0] and "agent.modules" in names[1]
 
 
-def test_the_names_of_our_agents_say_their_modules():
+def test_agent_names_list_their_modules():
     files = {name: yaml12.load(file.read_text()) for name, file in conf_files("agent").items()}
     assert {name: tuple(said["modules"]) for name, said in files.items() if "modules" in said} == MADE_OF
 
 
-def test_an_agent_whose_act_is_no_coroutine_is_told_how_it_must_be(tmp_path, monkeypatch):
+def test_synchronous_act_is_refused(tmp_path, monkeypatch):
     lines = ("class Plain:", "    def __init__(self, context, spec): ...", "    def act(self, seen, ask): ...")
     (tmp_path / "plain_agent.py").write_text("\n".join(lines))
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -337,7 +337,7 @@ def test_an_agent_whose_act_is_no_coroutine_is_told_how_it_must_be(tmp_path, mon
         make_plan([job(agent=AgentSpec(target="plain_agent.Plain"))])
 
 
-def test_an_own_module_that_cannot_be_imported_is_named_with_its_line(tmp_path, monkeypatch):
+def test_import_error_of_custom_module_names_its_line(tmp_path, monkeypatch):
     (tmp_path / "unready_agent.py").write_text("import os\nx = undefined\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(
@@ -357,7 +357,7 @@ def test_an_own_module_that_cannot_be_imported_is_named_with_its_line(tmp_path, 
     ({"observation": {"views": ["front", "front"]}}, r"views \[front, front\] has a duplicate"),
     ({"observation": {"views": ["previous"]}}, "is empty at the first decision; add front"),
 ])  # fmt: skip
-def test_what_nothing_would_read_or_show_is_refused(setting, says):
+def test_settings_without_effect_are_refused(setting, says):
     with pytest.raises(UsageError, match=says):
         make_plan([run_spec({"game": list(GAME), "model": MODEL} | setting)])
 

@@ -58,7 +58,7 @@ def test_smoke_replaces_every_model_of_cells_without_smoke_cells(monkeypatch, tm
 
 
 @pytest.mark.slow
-def test_the_harbour_studies_have_the_published_arms_on_one_set_of_tasks():
+def test_harbor_studies_have_the_published_arms():
     arms = {"images": 4, "actions": 4, "interventions": 4, "self_reflection": 6}
     for study, n in arms.items():
         made = plan(f"experiment=pokegym/{study}")
@@ -72,7 +72,7 @@ def test_the_harbour_studies_have_the_published_arms_on_one_set_of_tasks():
     assert plan("experiment=pokegym/granularity").settings.run_dir == board.settings.run_dir
 
 
-def test_what_the_user_types_is_stronger_than_the_preset():
+def test_command_line_overrides_preset():
     made = plan("experiment=demo", "game=13_flappy-bird", "task=1", "memory_rounds=1")
     assert {(e.game, e.task) for e in made.episodes} == {("13_flappy-bird", "13_01")}
     assert {c.spec.agent.memory_rounds for c in made.cells} == {1}
@@ -110,17 +110,17 @@ def test_each_way_of_seeing_has_a_name():
         assert (spec.views, spec.text, spec.pictures) == (views, text, bool(views))
 
 
-def test_the_screen_is_what_is_seen_unless_something_else_is_said():
+def test_default_observation_is_the_screen():
     assert seen() == seen("observation=image") == seen("observation=front") == ObservationSpec()
 
 
-def test_single_settings_of_an_observation_can_be_changed_beside_its_name():
+def test_observation_settings_can_be_overridden():
     assert seen("observation.quality=50") == ObservationSpec(quality=50)
     changed = seen("observation=text", "observation.views=[map]", "observation.format=png")
     assert changed == ObservationSpec(views=("map",), text=True, format="png")
 
 
-def test_a_cell_is_named_by_the_files_of_its_nudge_and_of_what_it_sees():
+def test_cell_name_has_nudge_and_observation():
     def name(*overrides: str) -> str:
         return plan("model=random", "game=town", *overrides).cells[0].name
 

@@ -53,7 +53,7 @@ SEEN = Observation(0, (View("front", b"", "image/jpeg", 1280, 720),))
 
 
 @pytest.mark.parametrize("cell", CELLS)
-def test_a_published_pair_has_the_published_memory_sampling_and_wording(cell):
+def test_published_pair_matches_the_paper(cell):
     model, agent = cell.spec.model, cell.spec.agent
     assert agent.memory_rounds == PROTOCOL.memory_rounds[agent.interface]
     assert (agent.memory_format, agent.memory_fields) == (PROTOCOL.memory_format, PROTOCOL.memory_fields)
@@ -66,7 +66,7 @@ def test_a_published_pair_has_the_published_memory_sampling_and_wording(cell):
     assert cell.spec.action.durations is None and not model.structured
 
 
-def test_the_memory_ablation_varies_the_rounds_and_repeats_what_the_published_rounds_repeated():
+def test_memory_ablation_varies_rounds_only():
     for cell in cells("memory"):
         agent = cell.spec.agent
         assert agent.memory_prompt == PROTOCOL.memory_prompt[agent.interface]
@@ -75,7 +75,7 @@ def test_the_memory_ablation_varies_the_rounds_and_repeats_what_the_published_ro
 
 
 @pytest.mark.parametrize("cell", [p for p in PAIRS if p.values[0].spec.agent.interface == "semantic"])
-def test_every_function_tool_of_a_semantic_pair_asks_for_a_reason_that_is_read_back(cell):
+def test_semantic_tools_ask_for_a_reason(cell):
     played = context(cell, "19_minesweeper")
     prompt = played.action_prompt(SEEN)
     for tool in prompt.tools:
@@ -135,7 +135,7 @@ COMPUTER_USE = [p for p in PAIRS if p.values[0].spec.agent.interface == "compute
 
 
 @pytest.mark.parametrize("cell", COMPUTER_USE)
-def test_every_computer_use_pair_is_told_how_to_hold_the_mouse_and_can(cell):
+def test_computer_use_prompt_explains_holding(cell):
     played = context(cell, "18_minecraft-clone-glm")
     mouse = next(line for line in played.instructions.splitlines() if line.startswith("- You may use the mouse."))
     assert "a button can also be held" in mouse
@@ -165,7 +165,7 @@ def test_durations_are_the_games_own(cell):
         assert decision.actions[0].duration_ms == 500, "what the key lasts in this game"  # type: ignore[union-attr]
 
 
-def test_a_longer_duration_is_bounded_and_noted_instead_of_refused():
+def test_long_duration_is_clamped_with_note():
     played = context(COMPUTER_USE[0].values[0], "18_minecraft-clone-glm")
     found = check_action(PressKey(key="ArrowUp", duration_ms=5000), played.role, played.viewport)
     assert isinstance(found, Parsed) and "was shortened" in found.note
@@ -189,7 +189,7 @@ def test_real_time_is_measured_under_the_published_load():
     assert {c.spec.timing.latency for c in cells("realtime")} == {"measured"}
 
 
-def test_published_sampling_keeps_what_is_no_sampling_and_leaves_players_without_a_model_alone():
+def test_published_sampling_changes_sampling_only():
     thinking = PROTOCOL.sampled(read_model("qwen3.5")).sampling
     assert thinking.extra == {"chat_template_kwargs": {"enable_thinking": False}}
     assert PROTOCOL.sampled(read_model("random")) == read_model("random")
@@ -207,7 +207,7 @@ def shown(*overrides: str) -> list[str]:
     return [line for line in out.getvalue().splitlines() if line.startswith("│") and " · " in line]
 
 
-def test_a_dry_run_shows_the_sampling_of_each_cell_and_its_memory():
+def test_dry_run_shows_sampling_and_memory():
     rows = shown("experiment=main", "game=19_minesweeper", "task=1")
     assert len(rows) == 18
     for row in rows:
@@ -219,7 +219,7 @@ def test_a_dry_run_shows_the_sampling_of_each_cell_and_its_memory():
     assert "tokens" not in row
 
 
-def test_wording_memory_fields_and_the_prompt_of_a_round_are_settings_of_the_command_line():
+def test_prompt_settings_work_on_the_command_line():
     made = plan(
         "model=gpt-5.2", "game=13_flappy-bird", "task=1", "memory_rounds=1", "agent.memory_fields=[action,reasoning]",
         "agent.memory_prompt=full", "agent.prompt_version=1",
@@ -229,7 +229,7 @@ def test_wording_memory_fields_and_the_prompt_of_a_round_are_settings_of_the_com
     assert "agent.prompt_version=1" in made.cells[0].name
 
 
-def test_players_that_read_no_words_keep_the_first_wording():
+def test_local_players_keep_prompt_version_one():
     for name in LOCAL_PLAYERS:
         if name not in ("human", "fixed"):
             (cell,) = plan(f"model={name}", "game=13_flappy-bird", "task=1").cells

@@ -133,7 +133,7 @@ def stuck(played: PlayedEpisode) -> float:
     return values["movement.ineffective_share"]
 
 
-async def test_who_pushes_on_is_stuck_to_the_end_and_being_told_changes_nothing_for_who_cannot_use_it():
+async def test_nudge_text_does_not_free_a_blind_player():
     alone, _ = await walked("none")
     told, walker = await walked("tell")
     assert not alone.record.success and not told.record.success
@@ -149,7 +149,7 @@ async def test_steps_back_free_it():
     assert [r.control for r in pushed.steps if r.forced] == ["west"] * 3
 
 
-async def test_steps_that_are_forced_cost_budget_like_any_other():
+async def test_forced_steps_cost_budget():
     pushed, _ = await walked("back")
     steps = pushed.record.steps
     assert steps == len(pushed.steps) == sum(not r.forced for r in pushed.steps) + 3

@@ -73,7 +73,7 @@ def stuck(played: PlayedEpisode) -> float:
 
 
 @pytest.mark.slow
-async def test_steps_back_free_the_bumper_at_the_glass_words_do_not_and_steps_back_are_paid_for():
+async def test_forced_steps_back_free_the_player():
     async with BrowserOnDemand() as browser:
         alone, _ = await walked(browser, "none")
         told, bumper = await walked(browser, "tell")

@@ -60,7 +60,7 @@ class Doubles:
         return f"{item}: {error}"
 
 
-async def test_what_is_found_is_in_the_order_of_the_items_and_a_lost_try_costs_one_item_another():
+async def test_results_keep_item_order_and_lost_items_are_retried():
     job, heard = Doubles({1: 2, 3: 9}), []
     found = await replay_all(job, [0, 1, 2, 3, 4], InlineReplays(3), heard.append)
     assert found == ["0", "2", "4", "3: it went down", "8"]
@@ -68,7 +68,7 @@ async def test_what_is_found_is_in_the_order_of_the_items_and_a_lost_try_costs_o
     assert [job.tries.count(n) for n in range(5)] == [1, 3, 1, 3, 1]
 
 
-async def test_what_no_item_can_go_on_with_ends_the_command_and_every_lane():
+async def test_fatal_error_ends_the_job_and_every_lane():
     job = Doubles({})
     with pytest.raises(UsageError, match="no 99"):
         await replay_all(job, [99, *range(50)], InlineReplays(2))
@@ -76,7 +76,7 @@ async def test_what_no_item_can_go_on_with_ends_the_command_and_every_lane():
     assert await replay_all(job, [], InlineReplays(2)) == []
 
 
-async def test_lanes_that_come_while_a_job_goes_on_are_used(monkeypatch):
+async def test_new_lanes_of_a_running_job_are_used(monkeypatch):
     monkeypatch.setattr("gwray.pipelines.replays.POLL_INTERVAL_S", 0.001)
     job, executor = Doubles({}), InlineReplays(1)
     replay, begun, go_on = executor.replay, [], asyncio.Event()
@@ -94,12 +94,12 @@ async def test_lanes_that_come_while_a_job_goes_on_are_used(monkeypatch):
         assert await replay_all(job, [0, 1, 2, 3], executor) == ["0", "2", "4", "6"]
 
 
-def test_a_name_that_is_no_executor_is_answered_with_those_that_are():
+def test_unknown_executor_lists_allowed_names():
     with pytest.raises(UsageError, match=r"--executor 'rya' does not exist. Did you mean ray\? Allowed: auto, inline"):
         make_replays("rya", None, 2)
 
 
-def test_a_machine_with_other_games_or_code_without_browser_or_run_cannot_take_part(tmp_path, monkeypatch):
+def test_node_problems_are_listed(tmp_path, monkeypatch):
     library = own_library(tmp_path / "library")
     files = load_catalog([library]).game("own_flight").files_hash
     needs = NodeRequirements(code_hash(), (str(library),), {"own_flight": files})
@@ -133,7 +133,7 @@ def one_ray() -> Iterator[None]:
 
 
 @pytest.mark.slow
-async def test_ray_finds_what_this_process_finds_though_an_actor_is_killed(tmp_path, one_ray):
+async def test_ray_replay_equals_inline_despite_killed_actor(tmp_path, one_ray):
     ended = await play(tmp_path, {"game": "short-sums", "task": "1,2,3,4", "model": "noop"})
     results = ended.run.results()
     forged = results[3].model_copy(update={"score": 77.0})
@@ -158,7 +158,7 @@ async def test_ray_finds_what_this_process_finds_though_an_actor_is_killed(tmp_p
 
 
 @pytest.mark.slow
-async def test_a_run_begins_nothing_where_a_machine_has_other_games(tmp_path, one_ray):
+async def test_run_does_not_start_with_mismatching_node(tmp_path, one_ray):
     """Here every actor is on the one machine, whose files are changed after the plan was made."""
     library = own_library(tmp_path / "library")
     job = {"game": "own_flight", "libraries": str(library), "executor": {"name": "ray", "actors": 1, "lanes": 1}}
@@ -176,7 +176,7 @@ async def test_a_run_begins_nothing_where_a_machine_has_other_games(tmp_path, on
     [(True, 31, 2, "inline"), (True, 32, 2, "ray"), (True, 500, 1, "inline"), (False, 1999, 8, "inline"),
      (False, 2000, 8, "ray")],
 )  # fmt: skip
-async def test_ray_is_started_where_it_is_sooner_done(monkeypatch, browser, items, cores, chosen):
+async def test_ray_starts_only_if_faster(monkeypatch, browser, items, cores, chosen):
     monkeypatch.setattr("gwray.actors.RayReplays", lambda spec: InlineReplays(7))
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(cores)))
     replays = make_replays("auto", None, 3)

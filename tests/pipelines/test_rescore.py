@@ -63,7 +63,7 @@ def record(task: str, **more) -> EpisodeRecord:
     )
 
 
-def test_a_goal_that_is_passed_inside_a_reply_counts_only_where_each_action_is_checked(tmp_path):
+def test_goal_inside_a_reply_counts_only_with_action_check(tmp_path):
     game = load_catalog([library(tmp_path)]).game("walk")
     rows = walked(1, 2, 3, 4, 5, 5)
     _, reply, _ = rescore_steps(rows, record("reply"), game.task("reply"))
@@ -72,14 +72,14 @@ def test_a_goal_that_is_passed_inside_a_reply_counts_only_where_each_action_is_c
     assert (action.success, action.steps, action.ended_by, len(kept)) == (True, 3, "target", 3)
 
 
-def test_a_wrong_done_is_still_one_and_milestones_stand_on_the_rows_that_reached_them(tmp_path):
+def test_wrong_finish_and_milestones_are_rescored(tmp_path):
     game = load_catalog([library(tmp_path)]).game("walk")
     rows, after, note = rescore_steps(walked(1, 3, 2), record("done", ended_by="finish"), game.task("done"))
     assert (after.progress, after.score, after.ended_by, note) == (0.5, 1, "finish", "")
     assert [r.milestones for r in rows] == [(), ("half",), ()]
 
 
-def test_metrics_are_made_again_and_those_of_other_packages_kept(tmp_path):
+def test_builtin_metrics_are_recomputed_others_kept(tmp_path):
     game = load_catalog([library(tmp_path)]).game("walk")
     _, after, _ = rescore_steps(walked(1, 2, 2, 2, 5, 5), record("reply"), game.task("reply"))
     assert "fields.gone.last" not in after.metrics and after.metrics["shots.fired"] == 2
@@ -94,7 +94,7 @@ async def test_a_run_of_another_protocol_is_not_rescored(tmp_path):
         await rescore_run(run)
 
 
-async def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_path):
+async def test_rewritten_episode_keeps_screenshots(tmp_path):
     run = run_of(tmp_path)
     rows = walked(1, 2, 3, 4, 5, 5)
     before = record("action", steps=6, state_chain=totals_of(rows).fields()["state_chain"])
@@ -106,7 +106,7 @@ async def test_a_rewritten_episode_keeps_the_pictures_of_the_rows_it_keeps(tmp_p
     assert episode.meta.final_frame == b"\3" and run.results() == [episode.meta.record] == [done.after]
 
 
-async def test_a_rescoring_that_was_broken_off_is_done_again_to_the_same_end(tmp_path, monkeypatch):
+async def test_interrupted_rescore_starts_over(tmp_path, monkeypatch):
     rows = walked(1, 2, 3, 4, 5, 5)
     before = record("action", steps=6, state_chain=totals_of(rows).fields()["state_chain"])
     runs = [run_of(tmp_path / name) for name in ("whole", "broken")]
@@ -129,7 +129,7 @@ async def test_a_rescoring_that_was_broken_off_is_done_again_to_the_same_end(tmp
 
 @pytest.mark.parametrize("name", ["action", "reply"])
 @pytest.mark.parametrize(("per_reply", "decisions"), [(2, 3), (3, 3), (4, 3), (6, 1)])
-def test_the_same_rules_once_more_leave_what_they_left(tmp_path, per_reply, decisions, name):
+def test_rescoring_twice_is_idempotent(tmp_path, per_reply, decisions, name):
     """Where new rules would have reset, the steps after it are cut off, within a reply too."""
     task = load_catalog([library(tmp_path)]).game("walk").task(name)
     task = task.model_copy(update={"max_decisions": decisions})
@@ -154,7 +154,7 @@ def state(x: int) -> str:
 
 
 @pytest.mark.parametrize("forged", ["state", "state and its hash"])
-async def test_states_that_do_not_fit_their_hashes_are_not_scored(tmp_path, forged):
+async def test_mismatching_states_are_not_rescored(tmp_path, forged):
     run = run_of(tmp_path)
     true, high = walked(1, 2), walked(1, 3)
     rows = [true[0], high[1] if forged != "state" else true[1].model_copy(update={"state": high[1].state})]

@@ -51,7 +51,7 @@ def reference(tmp_path_factory):
 
 
 @pytest.mark.slow
-async def test_eight_lanes_beside_two_burning_processes_play_the_same_episodes(tmp_path, reference):
+async def test_eight_lanes_under_load_play_the_same_episodes(tmp_path, reference):
     burners = [multiprocessing.get_context("spawn").Process(target=burn, daemon=True) for _ in range(2)]
     for b in burners:
         b.start()
@@ -143,7 +143,7 @@ async def test_rescoring_with_the_same_rules_changes_nothing(tmp_path):
     assert outcomes(ended) == before
 
 
-async def test_rescoring_puts_right_what_another_rule_had_said(tmp_path):
+async def test_rescoring_corrects_wrong_results(tmp_path):
     ended = await play(tmp_path, {"task": "1", "model": "random"})
     (true,) = ended.run.results()
     wrong = true.model_copy(update={"progress": 1.0, "success": True, "ended_by": "target"})
@@ -159,7 +159,7 @@ async def test_rescoring_puts_right_what_another_rule_had_said(tmp_path):
     assert ended.run.read_meta(true.key).record == true
 
 
-async def test_what_is_rescored_to_an_earlier_end_verifies(tmp_path, monkeypatch):
+async def test_rescored_to_earlier_end_verifies(tmp_path, monkeypatch):
     ended = await play(tmp_path, {"task": "2", "model": "scripted"})
     (before,) = ended.run.results()
     steps = ended.run.read_steps(before.key)
@@ -182,7 +182,7 @@ async def test_what_is_rescored_to_an_earlier_end_verifies(tmp_path, monkeypatch
     assert ended.run.read_meta(before.key).final_frame == next_picture
 
 
-async def test_where_new_rules_would_have_gone_on_the_result_says_so(tmp_path, monkeypatch):
+async def test_rescoring_notes_rules_that_would_continue(tmp_path, monkeypatch):
     ended = await play(tmp_path, {"task": "1", "model": "scripted"})
     (before,) = ended.run.results()
     assert before.ended_by == "target"
@@ -201,7 +201,7 @@ async def test_where_new_rules_would_have_gone_on_the_result_says_so(tmp_path, m
     assert ended.run.results() == [before]
 
 
-async def test_a_changed_result_is_found_though_every_step_is_right(tmp_path):
+async def test_changed_result_is_found(tmp_path):
     ended = await play(tmp_path, {"task": "1", "model": "noop"})
     (true,) = ended.run.results()
     ended.run.rewrite_results([true.model_copy(update={"score": 7.0})])
@@ -223,14 +223,14 @@ def test_verification_compares_every_column():
     assert first_difference([same], [same, same], pictures=True) == (3, "recorded 1 rows, replayed 2")
 
 
-async def test_a_run_that_another_driver_works_on_is_left_alone(tmp_path):
+async def test_locked_run_is_not_touched(tmp_path):
     run = open_run(plan_of(tmp_path))
     with run.lock(), pytest.raises(UsageError, match="is being played by process"):
         await play(tmp_path)
     assert not (tmp_path / "run" / "replies").exists()
 
 
-async def test_a_refused_command_changes_nothing_not_even_of_a_run_that_is_just_beginning(tmp_path):
+async def test_refused_command_changes_nothing(tmp_path):
     with RunDir(tmp_path / "run").lock(), pytest.raises(UsageError, match="is being played by process"):
         await play(tmp_path)
     assert not RunDir.is_run(tmp_path / "run")
@@ -249,7 +249,7 @@ def own_library(folder: Path, name: str = "own_flight") -> Path:
     return folder
 
 
-def test_episodes_of_a_game_before_and_after_a_change_share_no_run(tmp_path):
+def test_changed_game_needs_another_run(tmp_path):
     job = {"game": "own_flight", "libraries": str(own_library(tmp_path / "library")), "name": None}
     before = plan_of(tmp_path, job)
     run = open_run(before)
@@ -263,7 +263,7 @@ def test_episodes_of_a_game_before_and_after_a_change_share_no_run(tmp_path):
     assert after.name != before.name, "the same command without a name of its own has another directory"
 
 
-async def test_a_machine_with_other_game_files_plays_no_episode(tmp_path):
+async def test_node_with_other_game_files_plays_no_episode(tmp_path):
     plan = plan_of(tmp_path)
     run = open_run(plan)
     run.write_manifest(run.manifest().model_copy(update={"games": {"short-flight": "of another commit"}}))
@@ -274,7 +274,7 @@ async def test_a_machine_with_other_game_files_plays_no_episode(tmp_path):
 
 
 @pytest.mark.slow
-async def test_a_run_remembers_all_libraries_it_was_played_from(tmp_path):
+async def test_run_stores_all_its_libraries(tmp_path):
     other = own_library(tmp_path / "library")
     await play(tmp_path, {"model": "noop"})
     ended = await play(tmp_path, {"model": "noop", "game": "own_flight", "libraries": str(other)})
@@ -284,7 +284,7 @@ async def test_a_run_remembers_all_libraries_it_was_played_from(tmp_path):
 HOSTILE = ['{"action": "\\ud83d"}', '{"action": "press_key", "key": "Space"}', '{"action": "type", "text": "\\ud83d"}']
 
 
-async def test_whatever_a_model_says_is_written_down_and_verifies(tmp_path):
+async def test_hostile_replies_are_stored_and_verify(tmp_path):
     model = {"name": "says", "provider": "fixed", "options": {"actions": HOSTILE}}
     ended = await play(tmp_path, {"model": model, "interface": "computer_use"})
     assert ended.complete
@@ -294,7 +294,7 @@ async def test_whatever_a_model_says_is_written_down_and_verifies(tmp_path):
 
 
 @pytest.mark.slow
-async def test_a_word_typed_with_its_enter_is_handed_in(tmp_path):
+async def test_typed_word_with_enter_is_submitted(tmp_path):
     guess = '{"action": "type", "text": "crane\\n"}'
     model = {"name": "says", "provider": "fixed", "options": {"actions": [guess]}}
     ended = await play(tmp_path, {"game": "32_wordle", "model": model, "interface": "computer_use"})
@@ -304,7 +304,7 @@ async def test_a_word_typed_with_its_enter_is_handed_in(tmp_path):
 
 
 @pytest.mark.slow
-async def test_a_browser_is_replaced_after_so_many_episodes(tmp_path, monkeypatch):
+async def test_browser_is_replaced_after_n_episodes(tmp_path, monkeypatch):
     launched, launch = [], Browser.launch
 
     async def counted(**options):
@@ -319,7 +319,7 @@ async def test_a_browser_is_replaced_after_so_many_episodes(tmp_path, monkeypatc
 
 
 @pytest.mark.slow
-async def test_wallclock_says_that_it_is_not_reproducible(tmp_path):
+async def test_wallclock_is_not_reproducible(tmp_path):
     ended = await play(tmp_path, {"model": "noop", "timing": {"mode": "wallclock"}})
     (record,) = ended.run.results()
     assert not record.reproducible
@@ -327,7 +327,7 @@ async def test_wallclock_says_that_it_is_not_reproducible(tmp_path):
     assert [f.verdict for f in await verify_run(ended.run)] == ["skipped"]
 
 
-async def test_at_half_speed_holds_and_thoughts_take_half_the_game_time_and_it_verifies(tmp_path):
+async def test_half_speed_episode_verifies(tmp_path):
     timing = {"mode": "realtime", "latency": "fixed:100"}
     ended = await play(tmp_path, *({"model": "noop", "timing": {**timing, "speed": s}} for s in (1, 0.5)))
     whole, half = sorted(ended.run.results(), key=lambda r: -r.charged_ms / r.steps)

@@ -91,7 +91,7 @@ def schedule(
     )  # fmt: skip
 
 
-async def test_no_model_has_more_in_flight_than_its_limit_and_lanes_are_kept_busy():
+async def test_model_limit_holds_and_lanes_stay_busy():
     players = Players(slots=8)
     plan = [episode(n, "slow", limit=2) for n in range(10)] + [episode(n, "quick", limit=20) for n in range(30)]
     it, sink = schedule(plan, players)
@@ -101,7 +101,7 @@ async def test_no_model_has_more_in_flight_than_its_limit_and_lanes_are_kept_bus
     assert players.most["all"] == 8
 
 
-async def test_players_that_nobody_is_asked_for_have_no_limit():
+async def test_local_players_have_no_limit():
     local = episode(0).cell.model_copy(update={"model": ModelSpec(name="random", provider="random")})
     players = Players(slots=30)
     it, sink = schedule([replace(episode(n), cell=local) for n in range(60)], players)
@@ -109,7 +109,7 @@ async def test_players_that_nobody_is_asked_for_have_no_limit():
     assert len(sink.good) == 60 and players.most["random"] == 30
 
 
-async def test_a_hosted_model_has_in_flight_what_its_engines_take_and_more_as_they_come(monkeypatch):
+async def test_hosted_model_follows_engine_capacity(monkeypatch):
     monkeypatch.setattr(schedule_module, "POLL_INTERVAL_S", 0.001)
     takes, open_ = {"hosted": 2}, asyncio.Event()
     players = Players(slots=20)
@@ -138,7 +138,7 @@ async def test_a_hosted_model_has_in_flight_what_its_engines_take_and_more_as_th
     assert len(sink.good) == 39 and players.most["hosted"] <= 12
 
 
-async def test_lanes_wait_for_the_model_that_takes_no_more_and_not_for_the_other_of_the_same_episode():
+async def test_load_counts_lanes_of_the_blocking_model():
     players, open_ = Players(slots=8), asyncio.Event()
 
     async def play(spec, tries, *, alone=False):
@@ -158,7 +158,7 @@ async def test_lanes_wait_for_the_model_that_takes_no_more_and_not_for_the_other
     await running
 
 
-async def test_lanes_that_come_are_used_though_no_episode_has_ended(monkeypatch):
+async def test_new_lanes_are_used_before_an_episode_ends(monkeypatch):
     monkeypatch.setattr(schedule_module, "POLL_INTERVAL_S", 0.001)
     players, begun = Players(slots=1), []
 
@@ -179,7 +179,7 @@ async def test_lanes_that_come_are_used_though_no_episode_has_ended(monkeypatch)
     await running
 
 
-async def test_an_executor_is_told_how_many_lanes_would_have_something_to_play():
+async def test_executor_receives_the_demand():
     players = Players(slots=4)
     plan = [episode(n, "two", limit=2) for n in range(6)] + [episode(n, "many", limit=50) for n in range(20)]
     it, _ = schedule(plan, players)
@@ -187,7 +187,7 @@ async def test_an_executor_is_told_how_many_lanes_would_have_something_to_play()
     assert players.wanted[0] == 22 and players.wanted[-1] <= 4 and players.wanted == sorted(players.wanted)[::-1]
 
 
-async def test_of_a_long_plan_only_the_episodes_that_begin_are_made(monkeypatch):
+async def test_specs_are_built_lazily(monkeypatch):
     random = ModelSpec(name="random", provider="random")
     plan = make_plan([RunSpec(game=("13_flappy-bird",), task=("1", "2"), model=random, repeats=100_000)])
     made = []
@@ -218,7 +218,7 @@ async def test_two_roles_of_one_model_count_twice():
     assert players.most["m"] == 2
 
 
-async def test_the_machines_failures_are_tried_again_and_the_models_are_not():
+async def test_node_failures_are_retried_model_failures_are_not():
     trouble = {"m0": ["BrowserError"], "m1": ["BrowserError"] * 3, "m2": ["ModelUnavailable"], "m3": ["GameError"]}
     it, sink = schedule([episode(n) for n in range(5)], Players(trouble=trouble))
     await it.run()
@@ -228,7 +228,7 @@ async def test_the_machines_failures_are_tried_again_and_the_models_are_not():
     assert (it.tally.finished, it.tally.failed, it.tally.retried) == (2, 3, 3)
 
 
-async def test_what_befell_several_at_once_costs_no_try_and_shows_when_each_is_played_alone():
+async def test_shared_failure_costs_no_retry():
     lost = {f"m{n}": ["BrowserDisconnected"] for n in range(4)}
     lost["m0"] += ["BrowserError"] * 3
     players = Players(trouble=lost)
@@ -240,7 +240,7 @@ async def test_what_befell_several_at_once_costs_no_try_and_shows_when_each_is_p
 
 
 @pytest.mark.parametrize("error", ["AuthError", "QuotaExhausted"])
-async def test_a_wrong_key_or_an_empty_account_stops_that_models_cells_at_once_and_no_others(error):
+async def test_auth_error_disables_only_its_model(error):
     trouble = {f"bad{n}": [error] for n in range(1000)}
     plan = [episode(n, "bad", limit=4) for n in range(1000)] + [episode(n, "good") for n in range(5)]
     players = Players(trouble=trouble)
@@ -261,7 +261,7 @@ async def test_the_budget_is_never_passed():
     assert "budget.usd=2" in next(iter(it.tally.skipped))
 
 
-async def test_a_failed_try_counts_and_no_reply_is_counted_twice():
+async def test_failed_try_cost_is_counted_once():
     # Each record tells what all tries of its episode have cost so far.
     players = Players(usd=0.30, trouble={"m0": ["BrowserError"], "m1": ["ModelUnavailable"]})
     it, sink = schedule([episode(n) for n in range(3)], players, BudgetSpec(usd=50))
@@ -276,7 +276,7 @@ async def test_a_token_budget_too():
     assert len(sink.good) == 10
 
 
-async def test_before_anything_is_known_each_episode_is_taken_for_what_it_may_cost():
+async def test_first_episodes_reserve_their_estimate():
     guess = {"free": 0, "m": 100}
     budget = Budget(BudgetSpec(tokens=350), lambda _: 0.0, lambda e: guess[e.cell_id])
     plan = [episode(0, "free"), *(episode(n) for n in range(20))]
@@ -302,7 +302,7 @@ async def test_a_full_disk_ends_the_run():
         await it.run()
 
 
-async def test_a_store_that_is_slow_holds_up_nobody_who_plays():
+async def test_slow_store_does_not_block_episodes():
     writing, others = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
 
@@ -338,7 +338,7 @@ def test_a_helper_model_has_its_limit_too():
     assert players.most["all"] == 1 and len(players.played) == 6
 
 
-async def test_who_starts_next_is_found_without_a_look_at_all_who_wait(monkeypatch):
+async def test_next_episode_is_found_without_scanning_the_queue(monkeypatch):
     looked = []
     asks = schedule_module.requests_in_flight
     monkeypatch.setattr(schedule_module, "requests_in_flight", lambda *a: looked.append(a) or asks(*a))
@@ -350,7 +350,7 @@ async def test_who_starts_next_is_found_without_a_look_at_all_who_wait(monkeypat
     assert sink.good[0].key in ("slow0", "slower0", *(f"quick{n}" for n in range(8)))
 
 
-async def test_records_that_end_together_are_kept_before_what_ended_the_run_is_raised():
+async def test_records_are_stored_before_a_fatal_error():
     it, sink = schedule([episode(n) for n in range(4)], Players(trouble={"m2": ["StoreError"]}))
     with pytest.raises(StoreError):
         await it.run()

@@ -40,7 +40,7 @@ async def labs() -> AsyncIterator[Labs]:
         yield opened
 
 
-async def test_a_search_solves_a_task_and_the_same_seed_finds_the_same_solution(labs: Labs):
+async def test_search_is_deterministic(labs: Labs):
     first = await search(BIRD, BIRD.task("13_03"), expansions=4000, labs=labs)
     assert first.solution is not None and first.best_progress == 1
     assert 0 < first.steps <= 100 and first.solution.steps == first.steps
@@ -49,14 +49,14 @@ async def test_a_search_solves_a_task_and_the_same_seed_finds_the_same_solution(
     assert other.solution is not None and other.solution != first.solution
 
 
-async def test_a_budget_that_is_too_small_gives_the_ceiling_reached_and_the_way_to_it(labs: Labs):
+async def test_small_search_budget_returns_the_best_path(labs: Labs):
     found = await search(BIRD, BIRD.task("13_05"), expansions=700, labs=labs)
     assert found.solution is None and 0 < found.best_progress < 1
     assert found.best.steps == found.steps > 0
     assert found.expansions <= 710
 
 
-async def test_somebody_who_watches_may_stop_it(labs: Labs):
+async def test_search_can_be_stopped_by_callback(labs: Labs):
     seen: list[int] = []
 
     def stop(expansions: int, best: float) -> bool:
@@ -95,7 +95,7 @@ async def test_roles_act_together():
 
 
 @pytest.mark.slow
-async def test_a_found_solution_holds_on_the_real_path_and_a_broken_one_is_caught(labs: Labs, tmp_path: Path):
+async def test_found_solution_passes_check_and_broken_one_fails(labs: Labs, tmp_path: Path):
     game = copy_of(BIRD, tmp_path)
     found = await search(game, game.task("13_02"), expansions=4000, labs=labs)
     assert found.solution is not None
@@ -134,7 +134,7 @@ async def test_difficulty_measures_chance_and_waiting(labs: Labs):
 
 
 @pytest.mark.slow
-async def test_the_random_player_comes_to_the_same_in_the_lab_and_on_the_real_path(labs: Labs):
+async def test_random_player_is_equal_in_lab_and_episode(labs: Labs):
     task = BIRD.task("13_02")
     lab = await labs.open(BIRD)
     inside = await play_in_lab(lab, BIRD, task, "random", 43)

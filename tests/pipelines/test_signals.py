@@ -35,7 +35,7 @@ def heard() -> None:
     ],
 )
 @pytest.mark.slow
-async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_path, marked, executor, how, twice):
+async def test_interrupted_run_prints_how_to_resume(tmp_path, marked, executor, how, twice):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         standin.latency_s = 0.05
@@ -64,7 +64,7 @@ async def test_a_run_that_is_stopped_ends_in_order_and_says_how_to_continue(tmp_
 
 @pytest.mark.parametrize("how", [pytest.param("terminate", marks=pytest.mark.whole), "ctrl-c"])
 @pytest.mark.slow
-async def test_a_verification_is_stopped_with_one_sentence_and_leaves_no_browser(tmp_path, marked, how):
+async def test_interrupted_verification_leaves_no_browser(tmp_path, marked, how):
     ended = await play(tmp_path, {"game": "short-sums", "task": "all", "repeats": 4})
     assert not await gone(marked)
     words = [sys.executable, "-m", "gwray", "verify", ended.run.url, "--lanes", "1"]

@@ -52,7 +52,7 @@ def run(tmp_path) -> RunDir:
     return run
 
 
-def test_what_plays_is_told_from_what_ended_and_what_it_cost_counts_every_reply(run):
+def test_status_counts_playing_ended_and_cost(run):
     status = status_of(run, at=AT)
     assert (status.planned, status.finished, status.failed, status.left) == (6, 2, 2, 4)
     assert [(p.model, p.decisions, p.silent_s) for p in status.now] == [("random", 7, 2.0), ("random", 3, 5.0)]
@@ -61,7 +61,7 @@ def test_what_plays_is_told_from_what_ended_and_what_it_cost_counts_every_reply(
     assert (status.input_tokens, status.output_tokens, status.cost_usd) == (2000 + 1200, 40 + 120, 2 + 6.0)
 
 
-def test_rates_are_of_the_time_in_which_was_played_and_end_with_the_driver(run):
+def test_rates_cover_playing_time_only(run):
     """Two episodes of 30 steps in five minutes; that the run was begun long before does not slow it down."""
     calm = status_of(run, at=AT)
     assert (calm.episodes_per_minute, calm.steps_per_second) == (0.4, 0.2)
@@ -72,7 +72,7 @@ def test_rates_are_of_the_time_in_which_was_played_and_end_with_the_driver(run):
     assert (later.episodes_per_minute, later.eta_s) == (0, None)
 
 
-def test_the_command_prints_it_for_people_and_for_programs(run):
+def test_status_command_prints_text_and_json(run):
     shown = CliRunner().invoke(app, ["status", run.url]).output
     assert "2 of 6 finished, 4 left, 2 of them failed" in shown and "nobody plays it now" in shown
     assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserDisconnected" in shown
@@ -80,7 +80,7 @@ def test_the_command_prints_it_for_people_and_for_programs(run):
     assert (told["finished"], len(told["now"]), told["machines"]) == (2, 2, {"alpha": 2})
 
 
-def test_a_run_on_which_another_command_works_is_not_being_played(run):
+def test_run_locked_by_other_command_is_not_playing(run):
     with run.lock("judged"):
         status = status_of(run)
         shown = CliRunner().invoke(app, ["status", run.url]).output
@@ -93,13 +93,13 @@ def test_a_run_on_which_another_command_works_is_not_being_played(run):
     assert "this machine cannot see whether it still is" in shown
 
 
-def test_episodes_whose_files_are_not_there_are_told(run):
+def test_missing_episode_files_are_counted(run):
     """As of a pack that was not unpacked to its end."""
     assert status_of(run).without_file == 2
     assert "2 of them without their file: `gwray unpack`" in CliRunner().invoke(app, ["status", run.url]).output
 
 
-def test_what_engines_have_to_do_and_their_lanes_is_told_while_they_play(run):
+def test_status_shows_engine_load(run):
     look = {"at": "", "model": "own", "running": 5.0, "waiting": 2.0, "kv_usage": 0.1}
     run.append_engines([EngineReading(**look, replicas=n, lanes=8, lanes_waiting=4) for n in (1, 2)])
     told = "engines       own: 2 engines · 5 requests worked on · 2 waiting · 8 lanes play, 4 more wait for it"

@@ -32,7 +32,7 @@ def sweep(standin: Standin) -> dict:
 
 
 @pytest.mark.slow
-async def test_refusals_cost_time_and_nothing_else(tmp_path):
+async def test_rate_limit_refusals_cost_only_time(tmp_path):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         calm = await play(tmp_path / "calm", sweep(standin))

@@ -218,13 +218,13 @@ def test_an_honest_run_holds(copied):
     assert found(copied(), seal=False) == []
 
 
-def test_values_altered_by_chance_are_found_but_for_those_that_are_free(copied, honest):
+def test_random_changes_of_values_are_found(copied, honest):
     cases = [c for c in alterations(honest) if not free(c[0])]
     assert unfound(copied, honest, random.Random(11).sample(cases, 25)) == set()
 
 
 @pytest.mark.slow
-def test_of_every_value_in_every_text_only_the_free_ones_can_be_altered(copied, honest):
+def test_every_value_but_free_ones_is_protected(copied, honest):
     missed = unfound(copied, honest, [*one_of_each(honest)])
     assert {m for m in missed if not free(m)} == set()
     sealed = {name for name in FREE if not name.startswith("failures")}
@@ -278,16 +278,16 @@ def missed_columns(copied: Callable[[], Path], honest: RunDir, key: str, rows: l
     return missed
 
 
-def test_columns_that_are_altered_by_chance_are_found_and_the_episode_named(copied, honest):
+def test_random_changes_of_columns_are_found(copied, honest):
     assert missed_columns(copied, honest, honest.results()[1].key, [7], most=20) == set()
 
 
 @pytest.mark.slow
-def test_first_and_last_row_of_every_column_are_found_and_the_episode_named(copied, honest):
+def test_first_and_last_row_of_every_column_are_protected(copied, honest):
     assert missed_columns(copied, honest, honest.results()[0].key, [0, 15], most=1000) == set()
 
 
-def test_rows_that_are_taken_out_doubled_or_in_another_order_are_found(copied, honest):
+def test_removed_doubled_or_reordered_rows_are_found(copied, honest):
     key = honest.results()[0].key
     n = pq.read_metadata(honest.local_path / "episodes" / f"{key}.parquet").num_rows
     for order in ([*range(1, n)], [*range(n - 1)], [0, *range(n)], [1, 0, *range(2, n)], []):
@@ -296,7 +296,7 @@ def test_rows_that_are_taken_out_doubled_or_in_another_order_are_found(copied, h
         assert [f.key for f in found(folder)] == [key], order
 
 
-def test_files_that_are_gone_cut_flipped_or_of_another_episode_are_found(copied, honest):
+def test_missing_cut_or_swapped_files_are_found(copied, honest):
     chance, keys = random.Random(5), [r.key for r in honest.results()]
     for name in ["results.jsonl", *(f"replies/{k}.jsonl" for k in keys), *(f"episodes/{k}.parquet" for k in keys)]:
         whole = (honest.local_path / name).read_bytes()
@@ -337,7 +337,7 @@ def test_a_claim_of_another_browser_covers_no_other_prompts(copied, honest):
     assert (finding.key, finding.verdict) == (key, "different") and finding.detail.startswith("prompts")
 
 
-def test_when_and_how_long_are_free_in_both_places_and_so_is_what_gwray_does_not_know(copied, honest):
+def test_times_and_unknown_fields_are_free(copied, honest):
     key, folder = honest.results()[1].key, copied()
     meta = honest.read_meta(key)
     record = meta.record.model_dump()
@@ -352,7 +352,7 @@ def test_when_and_how_long_are_free_in_both_places_and_so_is_what_gwray_does_not
     assert [f.key for f in found(folder)] == [key]
 
 
-def test_hashes_that_are_taken_out_of_a_result_alone_are_missed_in_it(copied, honest):
+def test_removed_hashes_of_a_result_are_missed(copied, honest):
     for name in ("row_chain", "shown_hash", "served_model"):
         folder, lines = copied(), [r.model_dump() for r in honest.results()]
         lines[0][name] = ""
@@ -363,7 +363,7 @@ def test_hashes_that_are_taken_out_of_a_result_alone_are_missed_in_it(copied, ho
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [n.removeprefix("replies: ") for n in ONLY_A_REPLAY])
-def test_whose_question_a_reply_answers_is_found_by_a_replay_with_its_step(copied, honest, name):
+def test_reassigned_reply_is_found_by_replay(copied, honest, name):
     key, folder = honest.results()[0].key, copied()
     log = folder / "replies" / f"{key}.jsonl"
     lines = [json.loads(line) for line in log.read_text().splitlines()]
@@ -374,7 +374,7 @@ def test_whose_question_a_reply_answers_is_found_by_a_replay_with_its_step(copie
     assert (finding.key, finding.verdict) == (key, "different") and finding.step is not None
 
 
-def test_failures_of_other_cells_of_no_plan_and_with_a_score_are_found(copied, honest):
+def test_forged_failures_are_found(copied, honest):
     line = json.loads((honest.local_path / "failures.jsonl").read_text())
     another = next(c.id for c in honest.manifest().cells if c.id != line["cell"])
     for forged in ({"cell": another}, {"key": "0" * 20}, {"progress": 1.0}, {"success": True}, {"model": "other"}):
@@ -384,7 +384,7 @@ def test_failures_of_other_cells_of_no_plan_and_with_a_score_are_found(copied, h
         assert finding.key == forged.get("key", line["key"]) and "failures.jsonl" in finding.detail
 
 
-def test_games_that_nobody_plays_and_commands_for_games_that_are_not_here_are_named(copied, honest):
+def test_unused_games_and_unknown_commands_are_found(copied, honest):
     manifest = plan(honest)
     for forged, words in (
         ({"games": {**manifest["games"], "chess": "0" * 32}}, "games.chess: no episode of the run uses it"),
@@ -398,7 +398,7 @@ def test_games_that_nobody_plays_and_commands_for_games_that_are_not_here_are_na
         assert words in str(finding)
 
 
-def test_more_than_anybody_plans_is_not_looked_for(copied, honest, monkeypatch):
+def test_huge_plan_check_is_bounded(copied, honest, monkeypatch):
     monkeypatch.setattr(described, "MOST_PLANNED", 1_000)
     manifest, folder = plan(honest), copied()
     put(folder / "run.json", json.dumps({**manifest, "jobs": [{**manifest["jobs"][0], "repeats": 100_000}] * 3}))
@@ -410,7 +410,7 @@ MARKUP = "[/red][bold]2 identical[/]"
 
 
 @pytest.mark.parametrize("name", ["task", "key", "game", "seal"])
-def test_names_with_markup_are_shown_as_they_are_and_end_no_command(copied, honest, name, capsys):
+def test_markup_in_names_is_escaped(copied, honest, name, capsys):
     manifest, folder = plan(honest), copied()
     line = honest.results()[0].model_dump()
     if name == "task":

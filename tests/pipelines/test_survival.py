@@ -51,7 +51,7 @@ def results(run_dir: Path) -> list[tuple]:
 
 
 @pytest.mark.parametrize("executor", [pytest.param("ray", marks=pytest.mark.slow), "inline"])
-async def test_after_kill_minus_nine_the_same_command_ends_as_if_nothing_had_happened(tmp_path, marked, executor):
+async def test_resume_after_kill_gives_same_results(tmp_path, marked, executor):
     how = [f"executor={executor}", "executor.lanes=4", "repeats=1", *["executor.actors=1"] * (executor == "ray")]
     here = ["executor=inline", *how[1:3]]
     with Standin(keep_bodies=False) as standin:
@@ -103,7 +103,7 @@ def endpoint(standin: Standin, **model) -> dict:
     ],
 )
 @pytest.mark.slow
-async def test_an_outage_fails_its_episode_with_class_and_message_and_has_no_score(tmp_path, fault, kind):
+async def test_outage_fails_episode_without_score(tmp_path, fault, kind):
     with Standin() as standin:
         standin.answer = answer
         standin.fail(fault)
@@ -128,7 +128,7 @@ class Wall(LiveLane):
 
 
 @pytest.mark.parametrize("patience_s", [3600, 0.0], ids=["waited for", "too long"])
-async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tmp_path, monkeypatch, patience_s):
+async def test_outage_pauses_model_instead_of_failing_episodes(tmp_path, monkeypatch, patience_s):
     monkeypatch.setattr("gwray.agents.rate_limiter.BACK_OFF_S", 0.01)
     monkeypatch.setattr("gwray.agents.rate_limiter.OUTAGE_S", patience_s)
     monkeypatch.setattr("gwray.cli.progress.EVERY_S", 0.02)
@@ -158,7 +158,7 @@ async def test_an_outage_holds_the_model_back_instead_of_failing_its_episodes(tm
         assert sum(ended.tally.skipped.values()) == 1, "the third was not begun"
 
 
-async def test_a_dead_endpoint_fails_every_episode_and_scores_none(tmp_path):
+async def test_dead_endpoint_fails_every_episode(tmp_path):
     with Standin() as standin:
         job = endpoint(standin, base_url="http://127.0.0.1:9/v1")
         ended = await play(tmp_path, job)
@@ -193,7 +193,7 @@ async def test_a_wrong_key_stops_the_cell_after_one_message(tmp_path, monkeypatc
         assert not file.is_file() or b"sk-planted" not in file.read_bytes()
 
 
-async def test_what_a_failed_episode_has_cost_is_on_its_record(tmp_path):
+async def test_failed_episode_record_has_its_cost(tmp_path):
     with Standin() as standin:
         said = []
 
@@ -212,7 +212,7 @@ async def test_what_a_failed_episode_has_cost_is_on_its_record(tmp_path):
         assert failure.progress is None
 
 
-async def test_what_an_earlier_invocation_has_cost_counts_against_the_budget(tmp_path):
+async def test_earlier_invocations_count_against_budget(tmp_path):
     with Standin() as standin:
         standin.answer = lambda *_: Say(calls=[("wait", {})], tokens=(9000, 0, 900, 0))  # more than is estimated
         priced = endpoint(standin, prices={"input": 1000, "output": 1000, "as_of": "2026-01-01"})
@@ -227,7 +227,7 @@ async def test_what_an_earlier_invocation_has_cost_counts_against_the_budget(tmp
 
 
 @pytest.mark.parametrize("fault", [pytest.param("empty", marks=pytest.mark.slow), "huge"])
-async def test_a_useless_reply_is_an_invalid_action_and_no_failure(tmp_path, fault):
+async def test_useless_reply_is_invalid_action(tmp_path, fault):
     with Standin() as standin:
         standin.answer = answer
         standin.fail(*[fault] * 3)
@@ -239,7 +239,7 @@ async def test_a_useless_reply_is_an_invalid_action_and_no_failure(tmp_path, fau
         assert biggest < 2_000_000
 
 
-async def test_replies_of_two_roles_are_asked_for_at_once(tmp_path):
+async def test_roles_are_asked_concurrently(tmp_path):
     with Standin() as standin:
         standin.answer = answer
         standin.together = 2

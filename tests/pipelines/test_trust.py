@@ -173,7 +173,7 @@ def found(ended: RunOutcome, *trusted: str) -> Verification:
     return finding
 
 
-def test_without_trust_the_game_is_verified_and_what_is_not_is_said(played, untouched):
+def test_untrusted_code_verifies_the_game_only(played, untouched):
     finding = found(played)
     assert finding.verdict == "identical" and finding.pictures
     assert finding.detail.startswith(f"game verified, agent not: agent '{AGENT}' is not part of gwray")
@@ -181,14 +181,14 @@ def test_without_trust_the_game_is_verified_and_what_is_not_is_said(played, unto
 
 
 @pytest.mark.slow
-def test_trust_in_all_of_it_verifies_the_agent_and_the_metric_too(played, theirs):
+def test_trusted_code_verifies_agent_and_metric(played, theirs):
     theirs.forget()
     assert found(played, AGENT, SPACE, FORMAT, METRIC).detail == ""
     assert theirs.imports == 1
 
 
 @pytest.mark.parametrize("missing", [AGENT, SPACE, FORMAT])
-def test_whatever_is_not_trusted_is_named(played, theirs, missing):
+def test_untrusted_code_is_named(played, theirs, missing):
     trusted = {AGENT, SPACE, FORMAT} - {missing}
     spec = next(iter(episode_specs(played.run).values()))
     game = load_catalog([short_library()]).game(spec.game)
@@ -196,7 +196,7 @@ def test_whatever_is_not_trusted_is_named(played, theirs, missing):
         make_role_agents(spec, game, game.task(spec.task), Replies([], None), ClientPool(), trusted=trusted)
 
 
-def test_a_record_that_does_not_follow_from_the_actions_is_found_without_trust(played, untouched, tmp_path):
+def test_forged_record_is_found_without_trust(played, untouched, tmp_path):
     shutil.copytree(played.run.local_path, tmp_path / "run")
     run = RunDir.open(tmp_path / "run")
     (record,) = run.results()
@@ -205,7 +205,7 @@ def test_a_record_that_does_not_follow_from_the_actions_is_found_without_trust(p
     assert finding.verdict == "different" and "score" in finding.detail
 
 
-async def test_recorded_decisions_keep_the_word_that_the_agent_is_done_and_why_actions_were_dropped():
+async def test_recorded_agent_keeps_finish_and_drop_reasons():
     rows = [
         StepRecord(step=0, decision=0, attempt=0, role="p", action='{"action":"wait"}'),
         StepRecord(step=1, decision=0, index=1, attempt=0, role="p", action='{"action":"wait"}', reason="1 dropped"),
@@ -250,18 +250,18 @@ def reported(run: str) -> None:
 @pytest.mark.parametrize(
     "command", [verified, printed, reported, commands.rescore, commands.sync], ids=lambda c: c.__name__
 )
-def test_commands_that_read_a_run_import_nothing_that_it_names(played, untouched, command: Callable, tmp_path):
+def test_reading_commands_import_no_foreign_code(played, untouched, command: Callable, tmp_path):
     shutil.copytree(played.run.local_path, tmp_path / "run")
     command(str(tmp_path / "run"))
 
 
-def test_a_viewer_shows_the_replies_of_a_foreign_agent_that_was_broken_off(played, untouched, tmp_path):
+def test_viewer_shows_replies_of_unfinished_foreign_agent(played, untouched, tmp_path):
     run = cut(played.run, tmp_path / "cut")
     shown = read_unfinished(run, run.logged_keys()[0])
     assert shown is not None and shown.steps
 
 
-def test_a_fork_of_what_a_foreign_agent_has_played_imports_nothing(played, untouched, tmp_path):
+def test_fork_of_foreign_agent_imports_nothing(played, untouched, tmp_path):
     (record,) = played.run.results()
     with pytest.raises(typer.Exit) as ended:
         words = ["model=noop", f"run_dir={tmp_path / 'fork'}"]
@@ -275,7 +275,7 @@ WORLDS = Path(__file__).parents[1] / "environments" / "worlds"
 KIND = "environments.grid_world.GridWorld"
 
 
-def test_a_world_that_is_not_ours_travels_too_can_be_forked_and_is_played_again_only_if_trusted(tmp_path):
+def test_custom_environment_replays_only_if_trusted(tmp_path):
     job = {"game": "grid", "libraries": str(WORLDS), "model": "random"}
     ended = asyncio.run(play(tmp_path, job))
     (record,) = ended.run.results()
@@ -296,7 +296,7 @@ def planned(folder: Path, **job: Any) -> Plan:
     return plan_of(folder, {**BY_AGENT, **job})
 
 
-def test_another_version_of_the_file_is_another_episode_and_the_same_is_the_same(own, tmp_path):
+def test_code_version_is_part_of_the_key(own, tmp_path):
     def keys(**job: Any) -> set[str]:
         return {e.key for e in planned(tmp_path, **job).episodes}
 
@@ -323,7 +323,7 @@ async def played_by_worker(run: RunDir, plan: Plan) -> Any:
 
 
 @pytest.mark.slow
-async def test_a_worker_without_the_module_finds_it_in_the_run_and_leaves_no_trace(own, tmp_path):
+async def test_worker_loads_module_from_the_run(own, tmp_path):
     plan = planned(tmp_path)
     run = open_run(plan)
     own.leave()
@@ -343,7 +343,7 @@ async def test_a_worker_without_the_module_finds_it_in_the_run_and_leaves_no_tra
     assert finding.verdict == "error" and "was changed" in finding.detail
 
 
-async def test_another_version_that_is_installed_is_refused_with_host_module_and_both_digests(own, tmp_path):
+async def test_other_installed_version_is_refused(own, tmp_path):
     plan = planned(tmp_path)
     run = open_run(plan)
     own.file.write_text(SOURCE + "# another line\n")
@@ -353,7 +353,7 @@ async def test_another_version_that_is_installed_is_refused_with_host_module_and
     assert all(word in record.error_message for word in (platform.node(), NAME, *both))
 
 
-async def test_two_versions_of_a_module_lie_beside_each_other_in_one_run(own, tmp_path):
+async def test_run_stores_two_versions_of_a_module(own, tmp_path):
     first = planned(tmp_path)
     open_run(first)
     own.file.write_text(SOURCE + "# another line\n")
@@ -364,7 +364,7 @@ async def test_two_versions_of_a_module_lie_beside_each_other_in_one_run(own, tm
     assert run.read_code("nobody", version) is None
 
 
-def test_code_that_is_nowhere_and_another_distribution_are_named(tmp_path):
+def test_missing_code_and_other_distribution_are_errors(tmp_path):
     code = ForeignCode(RunDir.create(tmp_path / "run"))
     with pytest.raises(UsageError, match=r"no Python module 'their_lost'.*did not come with"):
         code.provide({"their_lost.Agent": "0" * 32})

@@ -36,7 +36,7 @@ class Thinker(Player):
         return self.decide(reply)
 
 
-async def test_a_turn_of_several_questions_is_logged_numbered_and_played_again_from_any_line():
+async def test_several_questions_resume_from_any_log_line():
     whole: list[LoggedReply] = []
     first = await run(Thinker(["a", "wait", "a"], by="mapper"), log=whole, target=2)
     assert sorted((x.decision, x.call, x.batch, x.by, x.module) for x in whole[:3]) == [
@@ -53,7 +53,7 @@ async def test_a_turn_of_several_questions_is_logged_numbered_and_played_again_f
     assert [r.model_dump() for r in again.steps] == [r.model_dump() for r in first.steps]
 
 
-async def test_in_real_time_a_batch_costs_its_longest_reply_and_batches_add_up():
+async def test_realtime_charges_longest_reply_of_each_batch():
     world = World(STAND_IN)
 
     class Slow(Thinker):
@@ -100,7 +100,7 @@ async def test_in_real_time_a_batch_costs_its_longest_reply_and_batches_add_up()
         ("ends everything", r"the agent of 'player' failed in decision 0: SystemExit: 3 \(test_turns.py, line \d+\)"),
     ],
 )
-async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
+async def test_agent_contract_violations_are_agent_errors(how, says):
     class Wrong(Player):
         async def act(self, seen: Observation, ask: Ask) -> Any:
             one = Prompt("Play.", ())
@@ -175,7 +175,7 @@ async def test_what_an_agent_may_not_do_is_its_own_error(how, says):
         await run(Wrong(["a"] * 9, pause_s=0.01), agent=AgentSpec(max_calls=3), per_reply=2)
 
 
-async def test_a_reason_that_cannot_be_written_is_written_as_far_as_it_can():
+async def test_unstorable_reason_is_sanitized():
     class Half(Player):
         async def act(self, seen: Observation, ask: Ask) -> Decision:
             return Decision("valid", (Wait(),), reason="half a \ud83d pair")
@@ -183,7 +183,7 @@ async def test_a_reason_that_cannot_be_written_is_written_as_far_as_it_can():
     assert (await run(Half([]), max_steps=1)).steps[0].reason.encode() == b"half a ? pair"
 
 
-async def test_a_question_after_the_last_turn_is_the_agent_s_error_too_and_says_nothing_else(recwarn, caplog):
+async def test_question_after_last_turn_is_agent_error(recwarn, caplog):
     class Late(Player):
         async def act(self, seen: Observation, ask: Ask) -> Decision:
             self.task = asyncio.create_task(ask(Prompt("Play.", ())))

@@ -36,7 +36,7 @@ def said(run: RunDir) -> str:
     return found.sentence.partition(" (")[0].replace(f"{found.at:%Y-%m-%d}", "DAY") if found else ""
 
 
-def test_what_is_noted_is_silent_once_results_or_seal_are_others(run):
+def test_note_is_hidden_after_results_change(run):
     assert said(run) == ""
     assert noted(run, SAME, SAME) == "noted beside the run: verified.json\n"
     assert said(run) == "verified by replay on DAY: 2 of 2 identical"
@@ -49,7 +49,7 @@ def test_what_is_noted_is_silent_once_results_or_seal_are_others(run):
     assert said(run) == "" and run.read_verified() != before
 
 
-def test_what_differs_is_noted_and_a_sample_takes_the_place_of_the_whole_run_only_if_something_is_wrong_in_it(run):
+def test_sample_replaces_full_note_only_if_it_fails(run):
     noted(run, SAME, SAME, SAME)
     assert "not noted" in noted(run, SAME, SAME, sample=True)
     assert said(run) == "verified by replay on DAY: 3 of 3 identical"
@@ -59,7 +59,7 @@ def test_what_differs_is_noted_and_a_sample_takes_the_place_of_the_whole_run_onl
     assert said(run) == "verified by replay on DAY: 3 of 3 identical"
 
 
-def test_what_was_never_played_again_is_not_noted_and_a_damaged_note_is_none(run):
+def test_unreplayed_run_has_no_note_and_damaged_note_is_ignored(run):
     noted(run, replace(SAME, verdict="missing", browser=""))
     assert run.read_verified() is None
     for text in (b"{}", b"\xff", b"[" * 100_000, b'{"at": "<script>"}'):
@@ -67,13 +67,13 @@ def test_what_was_never_played_again_is_not_noted_and_a_damaged_note_is_none(run
         assert read_verified(run) is None
 
 
-def test_a_run_of_somebody_else_is_left_as_it_is(run, monkeypatch):
+def test_run_of_another_user_is_not_written(run, monkeypatch):
     monkeypatch.setattr("gwray.store.run_dir.os.geteuid", lambda: 2**31)
     assert "not noted beside the run" in noted(run, SAME) and "another user" in noted(run, SAME)
     assert run.read_verified() is None
 
 
-async def test_a_verified_run_says_so_wherever_it_is_shown_and_a_pack_of_it_does_not(tmp_path, monkeypatch):
+async def test_verified_note_is_shown_and_not_packed(tmp_path, monkeypatch):
     ended = await play(tmp_path / "run", {"game": "short-sums", "task": "1", "model": "random"})
     run, output = ended.run, Console(file=io.StringIO(), width=400)
     monkeypatch.setattr(commands, "console", output)
