@@ -105,7 +105,7 @@ _GAMES: dict[str, dict[str, Any]] = {
 
 
 def small_game(name: str) -> Game:
-    """One of the games made for these tests."""
+    """Returns one of the games of these tests."""
     roles = [{"name": "player", "description": f"You play {name}.", **r} for r in _GAMES[name]["roles"]]
     task = {"id": "t_01", "instruction": "Score three points.", "score": "game_state.score", "target": 3}
     return Game.model_validate(
@@ -136,14 +136,14 @@ def space_at(
     role: int = 0,
     durations: Durations = "free",
 ) -> ActionSpace:
-    """What a role of a game can do, in the coordinates of a model."""
+    """Returns the action space of a role, in the coordinates of a model."""
     role_context = context_at(game, role)
     grid = Grid.from_spec(image or ImageGrid(), role_context.viewport)
     return get_space(interface)(role_context.role, role_context.viewport, grid, durations)
 
 
 def picture(color: str = "navy", mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT) -> bytes:
-    """A screenshot of one colour."""
+    """Returns a screenshot of one colour."""
     out = io.BytesIO()
     Image.new("RGB", size, color).save(out, "PNG" if mime == "image/png" else "JPEG")
     return out.getvalue()
@@ -155,7 +155,7 @@ _PICTURE = picture()
 def observation(
     decision: int = 0, data: bytes = _PICTURE, mime: str = "image/jpeg", size: tuple[int, int] = VIEWPORT
 ) -> Observation:
-    """What a role sees in a turn."""
+    """Returns the observation of a turn."""
     return Observation(decision, (View("front", data, mime, *size),))
 
 
@@ -172,12 +172,12 @@ class Playing:
         self._agent = make_agent(PlayerSpec(model=model, agent=self._spec), self._role_context)
         self.responder = make_responder(model, self._spec, self._role_context, pool or ClientPool())
         self.asked: list[Request] = []
-        """What the model was asked, oldest first."""
+        """Requests so far, oldest first."""
 
     async def turn(
         self, seen: Observation, reply: Reply | None = None, state: dict[str, Any] | None = None
     ) -> Decision:
-        """One turn; `reply` is taken instead of asking anybody."""
+        """Plays one turn; `reply` replaces the responder's."""
 
         async def ask(*prompts: Prompt, by: str = "") -> tuple[Reply, ...]:
             (prompt,) = prompts
@@ -193,7 +193,7 @@ class Playing:
         return decision.reply
 
     async def request(self, seen: Observation) -> Request:
-        """What is asked in a turn whose reply is empty."""
+        """Returns the request of a turn; its reply is empty."""
         await self.turn(seen, Reply())
         return self.asked[-1]
 
@@ -206,14 +206,14 @@ def _server() -> Iterator[Standin]:
 
 @pytest.fixture
 def standin(_server: Standin) -> Standin:
-    """The stand-in, as new."""
+    """The stand-in, after a reset."""
     _server.reset()
     return _server
 
 
 @pytest.fixture
 def profile(standin: Standin, monkeypatch: pytest.MonkeyPatch) -> Callable[..., ModelSpec]:
-    """A profile of conf/model/ that talks to the stand-in, with a key of its own."""
+    """Makes a profile of conf/model/ that uses the stand-in and its own key."""
 
     def make(name: str, **changes: Any) -> ModelSpec:
         spec = read_model(name)

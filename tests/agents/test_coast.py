@@ -1,4 +1,4 @@
-"""COAST asked by hand: its schedule to the step, what it remembers, and what it believes."""
+"""COAST without an environment: its schedule, its memory, and when a goal counts as reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way from the screen to the model's picture and back."""
+"""Sizes of images for models, and the mapping of coordinates to the viewport and back."""
 
 from __future__ import annotations
 

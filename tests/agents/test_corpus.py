@@ -1,4 +1,4 @@
-"""Every reply of the corpus comes to what is written beside it, and nothing a model can say raises.
+"""Every reply of the corpus gives its expected decision, and no reply raises.
 
 The corpus, `corpus/*.yaml`: replies as models make them, written for these tests; good, sloppy and hostile. A reply is
 text, or a mapping of reply fields (calls: list of [name, arguments]). What it comes to is no_tool_call, out_of_space,

@@ -1,4 +1,4 @@
-"""What a request costs, and what structured output allows."""
+"""Prices of requests, and schemas of structured output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cradle and Agent S2 asked by hand: who is asked what, with what in mind, and where a thing that is named lies.
+"""Cradle and Agent S2 without an environment: their questions, notes and grounding.
 
 The same agents in real episodes are in `tests/pipelines/test_modular.py`.
 """

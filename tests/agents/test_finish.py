@@ -1,4 +1,4 @@
-"""In a task that lets it, an agent says that it is done by a call; elsewhere nothing offers or accepts one."""
+"""The call `finish` is offered and accepted only in tasks that allow it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Mining is holding the mouse: each published computer-use pair gathers the dirt of 18_01 in a real browser, with the
-holds and the fixed durations that its prompt tells of."""
+holds and fixed durations of its prompt."""
 
 from __future__ import annotations
 

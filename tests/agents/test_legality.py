@@ -1,4 +1,4 @@
-"""One table per rule of what a role may do."""
+"""One table per rule of `check_action`."""
 
 from __future__ import annotations
 

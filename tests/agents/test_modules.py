@@ -1,4 +1,4 @@
-"""Agents made of modules, asked by hand: who asks what, when, with which pictures, and what the others get to read.
+"""Modular agents without an environment: which module asks what and when, with which images and notes.
 
 The same agents in real episodes are in `tests/pipelines/test_modular.py`.
 """

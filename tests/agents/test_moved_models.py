@@ -1,4 +1,4 @@
-"""Models that moved: who answered is compared with who was asked, priced, and shown; what is gone says since when."""
+"""Moved and retired models: the served model is compared, priced and shown; a retired profile names its date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes: bounded, none twice, and what is picked depends on nothing but what was put in."""
+"""Note stores are bounded, free of duplicates and deterministic."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Players without a model."""
+"""Local players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wording, word for word: files in `golden/` hold the prompts of models.
+"""The exact text of prompts: files in `golden/` hold the prompts of models.
 
 After a deliberate change of a template (which is a new version, once a release has used the old one), regenerate them
 with `GOLDEN=write pytest tests/agents/test_prompts.py` and read the difference.

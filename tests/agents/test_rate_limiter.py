@@ -1,4 +1,4 @@
-"""The limiter under virtual time: many episodes, a provider that refuses, and what gets through."""
+"""The rate limiter in virtual time: many episodes against providers that refuse requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that an agent learns while it plays: when it is asked, what its answers do to them, and where they begin."""
+"""Rules that an agent learns: schedule of the questions, effect of the answers, rules of a library."""
 
 from __future__ import annotations
 

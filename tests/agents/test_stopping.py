@@ -1,4 +1,4 @@
-"""A run can be stopped whatever a request waits for."""
+"""Cancelling ends every wait of a request."""
 
 from __future__ import annotations
 

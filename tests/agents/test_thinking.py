@@ -1,4 +1,4 @@
-"""`thinking=min|default|max`: what each service is sent, through its real SDK, and that default sends nothing."""
+"""`thinking=min|default|max` through each provider's SDK; default sends nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python tests/standin [PORT]`: a stand-in to look at by hand; it always answers with a wait."""
+"""`python tests/standin [PORT]`: a stand-in for manual use; it always replies with a wait."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""What a provider would refuse: each wire's request body against the SDK's own types, and the order of its parts.
+"""Strict checks of request bodies: each wire against the SDK's own types, and the order of its parts.
 
 Each check returns what is wrong, or an empty string. Nothing here is lenient: a request that one of the real services
 might refuse is refused.
@@ -21,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 
 _NAME = re.compile(r"^[a-zA-Z0-9_-]{1,64}$")
 _SERVERS_OWN = {"top_k", "min_p", "repetition_penalty", "chat_template_kwargs", "thinking", "enable_thinking"}
-"""Fields that Chat-compatible servers take beyond OpenAI's."""
+"""Fields that Chat-compatible servers accept in addition to OpenAI's."""
 
 
 @cache
@@ -108,7 +108,7 @@ def _tools(tools: list[tuple[Any, Any, bool]]) -> str:
 
 
 def _last_is_image(kinds: list[str], image: str) -> str:
-    """A message may be words alone; a picture in it comes last."""
+    """A message may be text only; an image in it comes last."""
     return "" if kinds and (image not in kinds or kinds[-1] == image) else "a message with a picture must end with it"
 
 

@@ -1,4 +1,4 @@
-"""The server itself: one thread, one port, four routes, and everything a test may want to know afterwards."""
+"""The stand-in server: one thread, one port, and a record of every request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from standin.wires import REPLIES, Say, error
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that goes wrong.
+    """One injected fault.
 
     `kind`: an HTTP status as text (`429`, `500`, …), `timeout`, `truncated` (the connection ends inside the body),
     `reset` (it is torn down there), `drip` (a byte now and then, for half a minute), `malformed` (no JSON),
@@ -36,7 +36,7 @@ class Fault:
 
     kind: str
     depth: int = 0
-    """Of what is `deep`."""
+    """Nesting depth of `deep`."""
     retry_after: str | None = None
     echo_key: bool = False
     """Repeat the caller's key in the error's body and in a header."""
@@ -44,7 +44,7 @@ class Fault:
 
 @dataclass
 class Limit:
-    """`per_s` requests per second, as a sliding window or as a token bucket that holds as many; beyond it 429."""
+    """`per_s` requests per second, as a sliding window or as a token bucket of that size; beyond it HTTP 429."""
 
     per_s: float
     kind: str = "window"
@@ -54,7 +54,7 @@ class Limit:
     _at: float = 0.0
 
     def wait(self, now: float) -> float | None:
-        """None: admitted. Otherwise seconds until it would be."""
+        """Returns None if admitted, otherwise the seconds to wait."""
         if self.kind == "bucket":
             self._tokens = self.per_s if self._tokens is None else self._tokens + (now - self._at) * self.per_s
             self._tokens, self._at = min(self._tokens, self.per_s), now
@@ -72,7 +72,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Seen:
-    """One request, as it arrived, and what became of it."""
+    """One request and its result."""
 
     wire: str
     session: str
@@ -111,17 +111,17 @@ class Standin:
         self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self._socket]}, daemon=True)
 
     def reset(self) -> None:
-        """Forget everything: one server may serve many tests."""
+        """Forget everything, so that one server can serve many tests."""
         self.key: str | None = None
         self.answer: Answer = lambda wire, body, session: Say(text='{"action": "wait"}')
         self.limit: Limit | None = None
         self.latency_s = 0.0
         self.together = 1
-        """So many must have asked before any of them is answered; who is left alone for two minutes gets a 500."""
+        """Requests that must have arrived before any is answered; after two minutes they get a 500."""
         self.only_first = False
         """Only this many first requests are held until all have arrived; later ones are answered at once."""
         self._here: list[asyncio.Future[None]] = []
-        self.seen: list[Seen] = []  # a new list: a request of before that ends later is not in it
+        self.seen: list[Seen] = []  # a new list, so that requests of earlier tests cannot end in it
         self.models: list[str] = []
         self._says: deque[Say] = deque()
         self._faults: deque[Fault] = deque()
@@ -139,7 +139,7 @@ class Standin:
         self._socket.close()
 
     def base_url(self, wire: str) -> str:
-        """What a profile's `base_url` must be."""
+        """The `base_url` for a profile."""
         return f"{self.url}/v1" if wire.startswith("openai") else self.url
 
     def say(self, *says: Say) -> None:
@@ -147,7 +147,7 @@ class Standin:
         self._says.extend(says)
 
     def fail(self, *faults: Fault | str) -> None:
-        """Queue faults; they come before any reply."""
+        """Queue faults; they precede replies."""
         self._faults.extend(Fault(f) if isinstance(f, str) else f for f in faults)
 
     @property
@@ -157,11 +157,11 @@ class Standin:
 
     @property
     def problems(self) -> list[str]:
-        """What was wrong with requests that were refused."""
+        """Problems of the requests that were refused."""
         return [s.problem for s in self.seen if s.problem]
 
     async def _models(self, request: Request) -> Response:
-        """The list of models, in the form of whichever provider is asked."""
+        """Serves the list of models in the form of the provider."""
         if request.url.path.startswith("/v1beta"):
             return JSONResponse({"models": [{"name": f"models/{m}"} for m in self.models]})
         data = [{"id": m, "object": "model", "type": "model", "created": 1, "owned_by": "x"} for m in self.models]
@@ -216,7 +216,7 @@ class Standin:
         return JSONResponse(REPLIES[wire](say)), ""
 
     async def _all_here(self) -> bool:
-        """Whether as many have come as are to be answered together."""
+        """Waits for `together` requests; False after two minutes."""
         me: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._here.append(me)
         if len(self._here) == self.together:
@@ -281,7 +281,7 @@ class Standin:
 
 
 class _Reset(StreamingResponse):
-    """Half of a reply, and then the connection is torn down in the way of a crashed server, without a farewell."""
+    """Sends half of a reply, then drops the connection like a crashed server."""
 
     def __init__(self, text: str) -> None:
         super().__init__(iter([text[: len(text) // 2]]), media_type="application/json")
@@ -301,7 +301,7 @@ class _Reset(StreamingResponse):
 
 
 def _deep(text: str, depth: int) -> str:
-    """The reply with lists within lists where it has "@", however the quotes around it are written."""
+    """Replaces "@" in a reply with nested lists."""
     lists = "[" * depth + "]" * depth
     return text.replace('\\"@\\"', lists).replace('"@"', lists)
 

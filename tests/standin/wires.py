@@ -1,4 +1,4 @@
-"""A scripted reply in each provider's own form, and each provider's form of an error."""
+"""Replies and errors in the form of each provider."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Say:
-    """What the model says. A call named `computer` is a call of the provider's own computer tool."""
+    """A scripted reply. A call named `computer` uses the provider's own computer tool."""
 
     text: str = ""
     reasoning: str = ""
     calls: Sequence[tuple[str, Any]] = ()
-    """Name and arguments; a string is sent as it is where the wire carries arguments as text."""
+    """Name and arguments; a string is sent unchanged if the wire has arguments as text."""
     finish: str | None = None
     """The provider's finish reason; None: the usual one."""
     model: str = "standin-1"
@@ -96,7 +96,7 @@ def openai_responses(say: Say) -> dict[str, Any]:
 
 
 def anthropic(say: Say) -> dict[str, Any]:
-    """`message`. Cached input is counted beside the rest."""
+    """`message`. Cached input is counted separately."""
     content: list[dict[str, Any]] = []
     if say.reasoning:
         content.append({"type": "thinking", "thinking": say.reasoning, "signature": "s"})
