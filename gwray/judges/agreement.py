@@ -87,7 +87,7 @@ def _kind(judge: JudgeSpec) -> JudgeKind:
         return JudgeKind(judge)
 
 
-def _annotations(run: RunDir, kind: JudgeKind) -> dict[str, Collection[str]]:
+def _annotations(run: RunDir, kind: JudgeKind) -> dict[str, frozenset[str]]:
     keys = [r.key for r in run.results()]
     found = read_labels(run.read_annotations(), kind.spec.name, kind.annotation_labels, keys)
     return {key: labels - {"none"} for key, labels in found.items()}

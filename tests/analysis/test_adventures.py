@@ -15,7 +15,7 @@ def frame(rows: list[dict]) -> pl.DataFrame:
     [("openai_cua", 5.88, 15.38, 954.1), ("claude_cu", 0, 17.11, 992.4), ("claude_cu_coast", 5.88, 19.89, 966.8),
      ("human_1k", 50.98, 78.98, 815.5), ("human_unlimited", 97.06, 100, 1142.0)],
 )  # fmt: skip
-def test_the_published_averages_are_plain_means_over_games(agent, sr, mcr, steps):
+def test_published_averages_are_plain_means_over_games(agent, sr, mcr, steps):
     rows = published("flashadventure_games").filter(agent=agent).filter(pl.col("game") != "Average").to_dicts()
     games = frame([{"cell": "c", "game": r["game"], "success": r["sr"] / 100, "progress": r["mcr"] / 100,
                     "steps": r["steps"]} for r in rows])  # fmt: skip
@@ -24,14 +24,14 @@ def test_the_published_averages_are_plain_means_over_games(agent, sr, mcr, steps
     assert ours.steps == pytest.approx(steps, abs=0.6)  # one is printed 0.5 off its own table
 
 
-def test_games_weigh_alike_and_progress_past_one_counts():
+def test_games_have_equal_weights_and_progress_may_exceed_one():
     rows = [{"cell": "c", "game": "a", "success": True, "progress": 1.4, "steps": 10}] * 3
     rows += [{"cell": "c", "game": "b", "success": False, "progress": 0.2, "steps": 30}]
     ours = game_means(frame(rows))["c"]
     assert (ours.sr, ours.mcr, ours.steps) == (0.5, pytest.approx(0.8), 20)
 
 
-def test_the_gap_is_the_mean_of_the_games_means_with_their_sample_deviation():
+def test_clue_gap_is_the_mean_of_game_means():
     gap = clue_gap({"a": [100, 300], "b": [50], "c": [650], "d": []})
     assert dict(gap.by_game) == {"a": 200, "b": 50, "c": 650}
     assert gap.mean == 300 and gap.sd == pytest.approx(312.25, abs=0.01)
@@ -41,7 +41,7 @@ def test_the_gap_is_the_mean_of_the_games_means_with_their_sample_deviation():
     assert episode_gaps(frame(rows)) == {"a": [4, 6]} and episode_gaps(frame(rows).drop("metrics.clues.gap")) == {}
 
 
-def test_steps_are_normalised_by_game_and_equal_ranks_are_shared():
+def test_diversity_normalizes_steps_by_game_and_shares_ranks():
     spread = diversity({"a": {"x": 10, "y": 20, "z": 30}, "b": {"x": 5, "y": 5, "z": 11}})
     assert spread["x"].normalised == {"a": -10, "b": -2} and spread["z"].ranks == {"a": 3, "b": 3}
     assert spread["x"].ranks == {"a": 1, "b": 1.5} and spread["y"].sd == pytest.approx(2**0.5)

@@ -29,13 +29,13 @@ def likely(share: float, worlds: int, least: float, most: float) -> bool:
     return binom.cdf(hits, worlds, least) > 1e-4 and binom.sf(hits - 1, worlds, most) > 1e-4
 
 
-def test_intervals_of_success_cover_in_a_world_where_games_matter(coverage):
+def test_success_intervals_cover_with_game_effects(coverage):
     found = coverage.measure(coverage.Cell("sr", 0.15, "strong", 1), 300, seed=5)
     assert likely(found.mean, 300, 0.93, 0.97)
     assert likely(found.false_positives, 300, 0.0, 0.06)
 
 
-def test_the_p_of_many_worlds_at_once_is_that_of_the_package(coverage):
+def test_batched_p_equals_sign_flip(coverage):
     sums = np.random.default_rng(4).normal(0.3, 1, (6, 12))
     drawn = coverage.p_values(sums, np.random.default_rng(5))
     assert drawn == pytest.approx([sign_flip(s) for s in sums], abs=0.02)
@@ -43,7 +43,7 @@ def test_the_p_of_many_worlds_at_once_is_that_of_the_package(coverage):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [34, 7, 4])
-def test_intervals_cover_and_p_values_hold_in_every_world(coverage, games):
+def test_coverage_in_every_simulation(coverage, games):
     """Wide margins: what fails here is wrong, not unlucky. That intervals are no wider than they must be takes more
     worlds, and only the bench shows it."""
     worlds = 60 if games == 34 else 40

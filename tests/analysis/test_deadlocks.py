@@ -35,20 +35,20 @@ def episodes(*rows: tuple) -> pl.DataFrame:
         pl.lit("finished").alias("status"), pl.lit(9.0).alias("metrics.movement.moves"))  # fmt: skip
 
 
-def test_the_published_averages_are_unweighted_means_of_categories():
+def test_published_averages_are_means_of_categories():
     for row in published("pokegym_success").to_dicts():
         ours = averages(published_rates(row["model"], row["granularity"]))
         assert 100 * ours.by_category == pytest.approx(row["avg_sr"], abs=0.011), row
         assert ours.steps == pytest.approx(row["avg_stp"], abs=0.011), row
 
 
-def test_the_published_overall_of_gemini_is_the_mean_of_its_nine_cells_and_the_other_average_weighs_episodes():
-    of = [averages(published_rates("Gemini-3-Pro", g)) for g in ("visual_guided", "step_guided", "goal_only")]
-    assert round(100 * sum(a.by_category for a in of) / 3, 2) == 58.70
-    assert [round(a.by_episode, 2) for a in of] == [0.42, 0.74, 0.56]
+def test_published_overall_of_gemini_is_the_mean_of_nine_cells():
+    means = [averages(published_rates("Gemini-3-Pro", g)) for g in ("visual_guided", "step_guided", "goal_only")]
+    assert round(100 * sum(a.by_category for a in means) / 3, 2) == 58.70
+    assert [round(a.by_episode, 2) for a in means] == [0.42, 0.74, 0.56]
 
 
-def test_the_printed_leaderboard_follows_from_the_printed_cells():
+def test_published_leaderboard_follows_from_its_cells():
     overall = {
         "Gemini-3-Pro": 58.70, "GPT-5.2": 58.70, "GPT-5.4": 53.33, "Claude-Sonnet-4.6": 53.15, "Qwen3-VL-30B": 52.04,
         "Qwen3.5-122B": 47.78, "Qwen3.5-35B": 47.59, "GPT-5.4-mini": 46.30, "Qwen3.5-Plus": 43.89, "GLM-4.6V": 42.41,
@@ -56,11 +56,11 @@ def test_the_printed_leaderboard_follows_from_the_printed_cells():
     }  # fmt: skip
     texts = ("visual_guided", "step_guided", "goal_only")
     for model, printed in overall.items():
-        of = [averages(published_rates(model, g)).by_category for g in texts]
-        assert 100 * sum(of) / 3 == pytest.approx(printed, abs=0.011), model
+        means = [averages(published_rates(model, g)).by_category for g in texts]
+        assert 100 * sum(means) / 3 == pytest.approx(printed, abs=0.011), model
 
 
-def test_the_printed_baseline_of_the_ablations_pools_the_successes_of_all_texts():
+def test_published_ablation_baseline_pools_all_texts():
     nav = [published_rates("GPT-5.2", g)["nav"] for g in ("visual_guided", "step_guided", "goal_only")]
     won = sum(r.successes for r in nav)
     assert sum(r.successes * (r.steps or 0) for r in nav) / won == pytest.approx(101.11, abs=0.011)
@@ -68,7 +68,7 @@ def test_the_printed_baseline_of_the_ablations_pools_the_successes_of_all_texts(
     assert 100 * won / 60 == pytest.approx(baseline["nav_sr"], abs=0.011)
 
 
-def test_the_printed_correlation_is_of_task_points_that_are_not_printed():
+def test_published_correlation_needs_unpublished_points():
     """Means of models and categories, which are printed, have a weaker one: −0.57, −0.65, −0.52 cannot be had."""
     im, sr = [], []
     for row in published("pokegym_behaviour").to_dicts():
@@ -81,7 +81,7 @@ def test_the_printed_correlation_is_of_task_points_that_are_not_printed():
     assert published("pokegym_correlation")["r"].max() < -0.5
 
 
-def test_steps_are_those_of_successful_episodes_and_a_category_without_one_is_left_out():
+def test_steps_are_of_successful_episodes_only():
     nav = [("a", "1", "nav", won, steps, 0.1) for won, steps in ((True, 10), (True, 30), (False, 99))]
     frame = episodes(*nav, ("a", "2", "mix", False, 50, 1))
     rates = category_rates(frame)["a"]
@@ -90,7 +90,7 @@ def test_steps_are_those_of_successful_episodes_and_a_category_without_one_is_le
     assert averages(rates).by_episode == 0.5
 
 
-def test_measures_are_split_by_outcome_and_what_no_episode_has_is_not_made_up():
+def test_movement_measures_by_outcome():
     frame = episodes(*[("a", "1", "nav", won, 1, im) for won, im in ((True, 0.1), (False, 0.5), (False, None))])
     good, bad = behaviour(frame)
     assert (good.success, good.episodes, good.ineffective, good.recovered) == (True, 1, 0.1, None)
@@ -98,7 +98,7 @@ def test_measures_are_split_by_outcome_and_what_no_episode_has_is_not_made_up():
     assert behaviour(frame.drop("metrics.movement.ineffective_share")) == []
 
 
-def test_the_correlation_is_of_tasks_not_of_episodes():
+def test_correlation_is_over_tasks():
     rows = [("a", str(t), "nav", t > 3, 1, 1 - t / 10) for t in range(6)]
     rows += [("a", "0", "nav", True, 1, 0.5)]
     found = success_by_immobility(episodes(*rows))
@@ -107,7 +107,7 @@ def test_the_correlation_is_of_tasks_not_of_episodes():
     assert success_by_immobility(episodes(*[(*r[:5], 0.5) for r in rows])) is None, "one that does not vary"
 
 
-def test_r_p_line_and_band_are_those_of_the_usual_regression():
+def test_correlation_equals_ordinary_regression():
     x = [0.02, 0.05, 0.11, 0.16, 0.2, 0.31, 0.37, 0.5]
     y = [0.9, 1.0, 0.7, 0.8, 0.4, 0.45, 0.2, 0.1]
     found = correlation(x, y)
@@ -119,12 +119,12 @@ def test_r_p_line_and_band_are_those_of_the_usual_regression():
     assert found.band(0.25) == pytest.approx((low, high))
 
 
-def test_published_failures_are_stuck_more_than_successes_of_the_same_model():
+def test_published_failures_are_stuck_more_than_successes():
     rows = published("pokegym_behaviour").to_dicts()
     assert len(rows) == 24 and all(r["fail_im"] > r["ok_im"] for r in rows)
 
 
-def test_complexity_is_that_of_the_publication():
+def test_complexity_equals_the_publication():
     assert action_complexity(7, 3) == 343 and stick_choices() == 18_543
     assert action_complexity(stick_choices(), 3) == pytest.approx(6.38e12, rel=1e-3)
     assert math.log10(action_complexity(7, 360)) == pytest.approx(304, abs=0.5)

@@ -30,7 +30,7 @@ def draw(rng, runs, mean=0.4, between=0.15, within=0.2):
 
 
 @pytest.mark.parametrize("k", [4, 35, 85, 150])
-def test_wins_that_do_not_go_together_have_wilson_s_interval(k):
+def test_independent_wins_have_wilson_interval(k):
     """One task a game: nothing is clustered, and all tasks but the one for the mean are effective."""
     x = np.arange(170) < k
     e = bounded_mean(x, np.arange(170))
@@ -43,7 +43,7 @@ def test_wins_that_do_not_go_together_have_wilson_s_interval(k):
     assert (e.low, e.high) == pytest.approx((theirs.ci_low, theirs.ci_high), abs=0.03)
 
 
-def test_wins_of_a_game_that_go_together_make_the_interval_wider():
+def test_correlated_wins_widen_the_interval():
     together, apart = np.arange(170) < 85, np.arange(170) % 2 == 0
     wide, narrow = bounded_mean(together, GAMES), bounded_mean(apart, GAMES)
     assert wide.value == narrow.value == 0.5
@@ -52,14 +52,14 @@ def test_wins_of_a_game_that_go_together_make_the_interval_wider():
     assert (wide.low, wide.high) == pytest.approx(proportion_confint(17, 34, method="wilson"), abs=0.01)
 
 
-def test_repeats_and_progress_say_more_than_a_win_or_a_loss_each():
+def test_repeats_and_progress_narrow_the_interval():
     rng = np.random.default_rng(12)
     once, often = rng.binomial(1, 0.5, 170), rng.binomial(10, 0.5, 170) / 10
     one, ten = bounded_mean(once, GAMES), bounded_mean(often, GAMES)
     assert (ten.high - ten.low) < 0.5 * (one.high - one.low)
 
 
-def test_degrees_of_freedom_fall_with_the_skewness_of_games():
+def test_degrees_of_freedom_fall_with_skewness():
     x = np.zeros(34)
     x[0] = 1
     assert spread_df(np.arange(34.0), np.arange(34), 1) == pytest.approx(33)
@@ -68,14 +68,14 @@ def test_degrees_of_freedom_fall_with_the_skewness_of_games():
     assert spread_df(mild, np.arange(34), 1.2) == pytest.approx(33 / (1 + 1.2 * skew(mild, bias=False) ** 2))
 
 
-def test_fewer_than_four_games_have_no_interval_and_say_so():
+def test_fewer_than_four_games_have_no_interval():
     x, games = np.array([0.2, 0.4, 0.6]), np.arange(3)
     for e in (bounded_mean(x, games), paired_difference(x, x[::-1], games)):
         assert (e.low, e.high) == (None, None) and e.method == f"fewer than {LEAST_GAMES} games: no interval"
     assert bounded_mean([*x, 0.8], range(4)).low is not None
 
 
-def test_few_games_take_no_task_for_more_than_a_win_or_a_loss():
+def test_few_games_limit_effective_tasks():
     """A small spread of seven games may be luck: 35 tasks of equal progress say no more than 35 wins and losses."""
     x = 0.3 + np.tile([-0.01, 0.01, 0, 0.02, -0.02], 7) + np.arange(35) // 5 / 100
     few = bounded_mean(x, np.repeat(np.arange(7), 5))
@@ -84,12 +84,12 @@ def test_few_games_take_no_task_for_more_than_a_win_or_a_loss():
     assert (many.high - many.low) < 0.05
 
 
-def test_values_that_no_success_rate_or_progress_can_have_are_refused():
+def test_bounded_mean_refuses_values_out_of_range():
     with pytest.raises(ValueError, match=r"from 0\.1 to 1\.5.*from 0 to 1"):
         bounded_mean([0.2, 1.5, 0.3, 0.1], range(4))
 
 
-def test_the_difference_of_few_games_is_put_together_from_both_and_turns_round_with_them():
+def test_difference_of_few_games_combines_both_intervals():
     rng = np.random.default_rng(14)
     a, b, games = rng.random(35), rng.random(35), np.repeat(np.arange(7), 5)
     d, back = paired_difference(a, b, games), paired_difference(b, a, games)
@@ -100,13 +100,13 @@ def test_the_difference_of_few_games_is_put_together_from_both_and_turns_round_w
     assert paired_difference(a + 1, b, games).low is None
 
 
-def test_a_difference_past_the_bounds_is_not_cut():
+def test_unbounded_difference_is_not_clipped():
     rng = np.random.default_rng(15)
     a, b = rng.random(170) * 3, rng.random(170)
     assert paired_difference(a, b, GAMES).high == clustered_mean(a - b, GAMES).high
 
 
-def test_clustered_error_equals_statsmodels_and_errorbars_on_unequal_clusters():
+def test_clustered_se_equals_statsmodels():
     rng = np.random.default_rng(1)
     games = rng.integers(0, 24, 180)
     x = rng.normal(size=180) + games / 5
@@ -119,7 +119,7 @@ def test_clustered_error_equals_statsmodels_and_errorbars_on_unequal_clusters():
     assert (e.low, e.high) == pytest.approx((x.mean() - half, x.mean() + half), rel=1e-9)
 
 
-def test_clustered_error_agrees_with_a_mixed_model_on_data_with_known_truth():
+def test_clustered_se_agrees_with_a_mixed_model():
     rng = np.random.default_rng(2)
     x = draw(rng, 1)[0]
     fit = sm.MixedLM(x, np.ones(170), groups=GAMES).fit(reml=True)
@@ -144,7 +144,7 @@ def test_values_without_spread_claim_no_certainty():
     assert e.high == 1 and e.low == pytest.approx(34 / (34 + stdtrit(33, 0.975) ** 2))
 
 
-def test_iqm_is_the_quarter_trimmed_mean_and_moves_smoothly_between_multiples_of_four():
+def test_iqm_is_the_quarter_trimmed_mean():
     rng = np.random.default_rng(3)
     x = rng.random(40)
     assert iqm(x) == pytest.approx(trim_mean(x, 0.25))
@@ -154,13 +154,13 @@ def test_iqm_is_the_quarter_trimmed_mean_and_moves_smoothly_between_multiples_of
     assert iqm([1, 2, 7], [2, 1, 1]) == pytest.approx(iqm([1, 1, 2, 7]))
 
 
-def test_the_bootstrap_is_a_function_of_its_seed():
+def test_bootstrap_depends_only_on_its_seed():
     x = draw(np.random.default_rng(4), 1)[0]
     assert cluster_bootstrap(x, GAMES, seed=5) == cluster_bootstrap(x, GAMES, seed=5)
     assert cluster_bootstrap(x, GAMES, seed=5) != cluster_bootstrap(x, GAMES, seed=6)
 
 
-def test_bootstrap_and_clustered_t_tell_the_same_story():
+def test_bootstrap_agrees_with_clustered_t():
     x = draw(np.random.default_rng(6), 1)[0]
     a, b = clustered_mean(x, GAMES), cluster_bootstrap(x, GAMES, resamples=8000)
     assert b.value == pytest.approx(a.value)
@@ -192,7 +192,7 @@ def test_bootstrap_intervals_cover_95_percent(statistic, runs):
 
 
 @pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf])
-def test_what_is_no_finite_number_is_averaged_by_nothing(odd):
+def test_non_finite_values_are_refused(odd):
     x, ones = [odd, *[0.5] * 33], [0.5] * 34
     for refusing in (
         lambda: bounded_mean(x, range(34)),

@@ -37,7 +37,7 @@ def two():
     return sweep({"a": 0.45, "b": 0.40})
 
 
-def test_difference_equals_errorbars_but_for_the_degrees_of_freedom(two):
+def test_difference_equals_errorbars_except_df(two):
     c = compare(two, "a-semantic", "b-semantic")
     assert c
     tasks = two.pivot("model", index=["game", "task"], values="progress")
@@ -53,7 +53,7 @@ def test_difference_equals_errorbars_but_for_the_degrees_of_freedom(two):
 
 
 @pytest.mark.parametrize("games", [1, 2, 5, 8, 11])
-def test_sign_flip_counts_every_way_of_turning_games_round(games):
+def test_sign_flip_counts_every_choice_of_signs(games):
     rng = np.random.default_rng(games)
     for s in (rng.normal(0.4, 1, games), rng.integers(-2, 3, games) / 10):
         all_ways = [abs(np.dot(s, signs)) for signs in itertools.product((1, -1), repeat=games)]
@@ -68,7 +68,7 @@ def test_sign_flip_counts_every_way_of_turning_games_round(games):
         assert sign_flip(s) == pytest.approx(theirs.pvalue)
 
 
-def test_sign_flip_of_34_games_is_exact_and_more_are_drawn_the_same_way_each_time():
+def test_sign_flip_is_exact_up_to_34_games():
     rng = np.random.default_rng(3)
     s = rng.normal(0.25, 1, 34)
     draws = rng.integers(0, 2, (40_000, 34)) * 2.0 - 1
@@ -80,7 +80,7 @@ def test_sign_flip_of_34_games_is_exact_and_more_are_drawn_the_same_way_each_tim
     assert sign_flip(np.zeros(34)) == 1.0 and sign_flip([]) == 1.0
 
 
-def test_equal_players_are_seldom_called_different_however_much_games_matter():
+def test_false_positives_with_game_effects():
     """Each player is at home in some games: the tasks of a game go one way, and an exact test over tasks is fooled."""
     rng = np.random.default_rng(8)
     alarms = fooled = 0
@@ -95,7 +95,7 @@ def test_equal_players_are_seldom_called_different_however_much_games_matter():
     assert fooled > 50
 
 
-def test_an_interval_has_0_in_it_if_and_only_if_the_test_does_not_rule_it_out():
+def test_interval_contains_0_iff_p_is_large():
     # One game decides nearly all, but all go the same way: its spread says nothing, their signs say much.
     small = np.append(np.linspace(0.01, 0.02, 33), 1.0)
     before = paired_difference(small, np.zeros(34), range(34))
@@ -109,7 +109,7 @@ def test_an_interval_has_0_in_it_if_and_only_if_the_test_does_not_rule_it_out():
     assert consistent(clear, None) == clear
 
 
-def test_a_comparison_s_interval_and_p_are_of_one_mind(two):
+def test_interval_and_p_of_a_comparison_agree(two):
     rows = two.filter(pl.col("model") == "a")
     ahead = rows.with_columns(progress=pl.col("progress") + 0.001, cell=pl.lit("b-semantic"))
     of_one_game = pl.col("game") == rows["game"][0]
@@ -118,7 +118,7 @@ def test_a_comparison_s_interval_and_p_are_of_one_mind(two):
     assert c and c.p is not None and c.p < 0.05 and c.difference.high is not None and c.difference.high < 0
 
 
-def test_repeats_of_a_task_count_once_in_the_test_of_success():
+def test_repeats_count_once_in_the_success_test():
     one = [("a", 1, [1, 1, 1]), ("b", 0, [0, 0, 0])]
     rows = [
         {"key": f"{m}{r}", "cell": m, "game": "g", "task": "t", "repeat": r, "progress": x, "success": bool(x),
@@ -130,7 +130,7 @@ def test_repeats_of_a_task_count_once_in_the_test_of_success():
     assert c.p is None and c.p_success is None and not c.significant  # one game: no test
 
 
-def test_probability_of_improvement_counts_wins_and_half_the_ties():
+def test_probability_of_improvement_counts_half_of_ties():
     rows = []
     for m, xs in (("a", [0.9, 0.5]), ("b", [0.5, 0.1])):
         rows += [
@@ -141,7 +141,7 @@ def test_probability_of_improvement_counts_wins_and_half_the_ties():
     assert c and c.improvement.value == pytest.approx((1 + 1 + 0.5 + 1) / 4)
 
 
-def test_episodes_without_a_partner_are_left_out_and_counted(two):
+def test_unmatched_episodes_are_skipped_and_counted(two):
     part = two.filter(~((pl.col("model") == "b") & (pl.col("game") == two["game"][0])))
     c = compare(part, "a-semantic", "b-semantic")
     assert c and (c.matched, c.unmatched, c.difference.n) == (165, 5, 165)
@@ -159,7 +159,7 @@ def test_all_pairs_are_corrected_together():
     assert holm(p) == pytest.approx(multipletests(p, method="holm")[1]) and holm([]) == []
 
 
-def test_identical_cells_are_not_different_and_a_constant_shift_is():
+def test_identical_cells_and_constant_shift():
     rows = []
     for m, shift in (("a", 0.0), ("b", 0.0), ("c", 0.1)):
         for g in range(10):
@@ -171,7 +171,7 @@ def test_identical_cells_are_not_different_and_a_constant_shift_is():
     assert shifted and shifted.p == pytest.approx(2 * 0.5**10)
 
 
-def test_a_true_difference_of_the_detectable_size_is_found_four_times_in_five():
+def test_detectable_difference_has_80_percent_power():
     rng = np.random.default_rng(0)
     games = np.repeat(np.arange(34), 5)
     se = np.sqrt(0.05**2 / 34 + 0.2**2 / 170)
@@ -186,7 +186,7 @@ def test_a_true_difference_of_the_detectable_size_is_found_four_times_in_five():
     assert found / 2000 == pytest.approx(0.80, abs=0.04)
 
 
-def test_detectable_difference_agrees_with_errorbars_when_degrees_of_freedom_are_many():
+def test_detectable_difference_agrees_with_errorbars():
     ours = detectable_between_reruns(0.2, 170, 10)
     theirs = minimum_detectable_effect(1700, variance=0.04)
     assert ours == pytest.approx(theirs, rel=0.01)
@@ -197,7 +197,7 @@ def test_equal_values_share_the_better_rank():
     assert ranks([0.3, 0.5, None, 0.5, 0.1]) == [3, 1, None, 1, 4]
 
 
-def test_false_alarms_over_all_pairs_of_equal_players_stay_below_five_percent():
+def test_family_wise_false_positives_below_five_percent():
     alarms = 0
     for seed in range(30):
         frame = sweep(dict.fromkeys("abc", 0.4), seed=seed, n_games=10, tasks_per_game=3)
@@ -209,13 +209,13 @@ def studied(**cells: dict) -> tuple[pl.DataFrame, PlannedTasks]:
     """One player, a cell for each keyword, which says its `axes`; `level` is how well it plays."""
     parts, told = [], {}
     for name, facts in cells.items():
-        said = {k: facts[k] for k in ("axes", "spec") if k in facts}
-        told[name] = said
+        given = {k: facts[k] for k in ("axes", "spec") if k in facts}
+        stored[name] = given
         part = sweep({"a": facts.get("level", 0.4)}, cell=name, n_games=6)
         parts.append(part.with_columns(key=pl.col("key") + name))
     frame = pl.concat(parts)
     listing = manifest(frame)
-    cells = tuple(ManifestCell(**{**cell.stored(), **told[cell.id]}) for cell in listing.cells)
+    cells = tuple(ManifestCell(**{**cell.stored(), **stored[cell.id]}) for cell in listing.cells)
     return frame, plan_of(frame, [listing.model_copy(update={"cells": cells})])
 
 
@@ -223,7 +223,7 @@ def charged(ms: int) -> dict:
     return {"timing": "realtime", "timing.latency": f"fixed:{ms}"}
 
 
-def test_an_axis_is_compared_with_the_player_s_first_value_and_latencies_make_a_curve():
+def test_axis_compares_with_first_value_and_has_a_curve():
     parts = [
         sweep({"a": 0.4 - 0.1 * n}, memory_rounds=n, cell=f"m{n}", n_games=10).with_columns(key=pl.col("key") + f"m{n}")
         for n in (0, 2)
@@ -245,7 +245,7 @@ def test_an_axis_is_compared_with_the_player_s_first_value_and_latencies_make_a_
     assert {r.cell for r in found["timing"].rows} == {"m0", "l0", "l250", "l1000"}
 
 
-def test_thinking_that_costs_nothing_is_the_latency_curve_s_zero_and_only_equals_share_a_curve():
+def test_paused_cell_is_zero_of_the_latency_curve():
     frame, plan = studied(
         paused={},
         slow={"axes": charged(500)},
@@ -257,7 +257,7 @@ def test_thinking_that_costs_nothing_is_the_latency_curve_s_zero_and_only_equals
     assert [(p.cell, p.x) for p in holds.points] == [("half", 0.5), ("paused", 1.0)]
 
 
-def test_curves_of_one_model_under_different_settings_are_different_curves():
+def test_settings_of_a_model_have_separate_curves():
     png, cool = {"observation.format": "png"}, {"spec": {"model": {"sampling": {"temperature": 0.0}}}}
     frame, plan = studied(
         a={"axes": charged(250)}, b={"axes": charged(1000)}, c={"axes": charged(250) | png},
@@ -274,7 +274,7 @@ def test_curves_of_one_model_under_different_settings_are_different_curves():
     }
 
 
-def test_settings_that_a_preset_says_together_are_one_axis():
+def test_settings_of_a_preset_are_one_axis():
     plans = {"agent": "planning", "agent.models.planner": "gpt-5.2"}
     frame, plan = studied(direct={}, plans={"axes": plans}, reflects={"axes": {"agent": "reflection"}})
     (agents,) = ablations(frame, plan)
@@ -286,7 +286,7 @@ def test_settings_that_a_preset_says_together_are_one_axis():
     assert agents.rows[0].cell == "direct", "what says nothing is the base"
 
 
-def test_an_axis_that_nobody_here_has_heard_of_names_cells_and_has_a_table_and_a_curve():
+def test_unknown_axis_has_names_table_and_curve():
     frame, plan = studied(clear={}, thin={"axes": {"fog": 1}}, thick={"axes": {"fog": 2.5}, "level": 0.2})
     assert [c.name for c in plan.cells.values()] == ["a", "a · fog=1", "a · fog=2.5"]
     (fog,) = ablations(frame, plan)

@@ -16,7 +16,7 @@ def row(key, game="g", task="t", progress=0.5, **fields):
     return EpisodeRecord(key=key, game=game, task=task, model="m", progress=progress, **{"cell": "c", **fields})
 
 
-def test_tasks_weigh_equally_however_often_they_were_repeated():
+def test_tasks_have_equal_weights():
     rows = [row("1", task="a", progress=1.0, success=True)]
     rows += [row(f"b{i}", task="b", progress=0.0, repeat=i) for i in range(9)]
     frame = episode_frame(rows)
@@ -25,25 +25,25 @@ def test_tasks_weigh_equally_however_often_they_were_repeated():
     assert (s.sr.value, s.pg.value, s.tasks) == (0.5, 0.5, 2)
 
 
-def test_a_failed_episode_is_not_a_zero():
+def test_failed_episode_is_not_zero():
     frame = episode_frame([row("1"), row("2", task="u", progress=None, status="failed")])
     s = score(frame, plan_of(frame), "c")
     assert s.pg and s.pg.value == 0.5
     assert (s.counts.planned, s.counts.finished, s.counts.failed) == (2, 1, 1)
 
 
-def test_an_episode_that_failed_and_then_finished_counts_once():
+def test_failed_then_finished_episode_counts_once():
     frame = episode_frame([row("1", progress=None, status="failed"), row("1", progress=0.7)])
     assert frame["progress"].to_list() == [0.7]
 
 
-def test_a_finished_episode_without_a_score_is_excluded_and_said_so():
+def test_finished_episode_without_score_is_excluded():
     frame = episode_frame([row("1"), row("2", task="u", progress=None)])
     n = counts(frame, plan_of(frame), "c")
     assert (n.finished, n.excluded, n.scored, n.complete) == (2, 1, 1, False)
 
 
-def test_a_headline_over_an_incomplete_cell_is_refused_unless_asked_for():
+def test_headline_of_an_incomplete_cell_is_refused():
     full = sweep({"a": 0.4, "b": 0.5})
     plan = plan_of(full, [manifest(full)])
     part = full.filter(pl.col("key") != full["key"][0])
@@ -55,7 +55,7 @@ def test_a_headline_over_an_incomplete_cell_is_refused_unless_asked_for():
     assert asked["a"].pg and "incomplete" in asked["a"].note
 
 
-def test_missing_episodes_of_a_genre_are_counted_from_the_plan():
+def test_missing_episodes_of_a_genre_are_counted():
     full = sweep({"a": 0.4})
     plan = plan_of(full, [manifest(full)])
     part = full.filter(pl.col("task") != full["task"][0])
@@ -66,7 +66,7 @@ def test_missing_episodes_of_a_genre_are_counted_from_the_plan():
     assert g.pg[0][g.groups.index("arcade")] is None and g.pg[0][g.groups.index("puzzle")] is not None
 
 
-def test_no_genre_is_complete_while_a_planned_game_whose_genre_nobody_knows_yet_is_unplayed():
+def test_unplayed_game_leaves_every_genre_incomplete():
     full = sweep({"a": 0.4})
     plan_file = [manifest(full)]
     part = full.filter(pl.col("game") != full["game"][0])  # no episode of this game says that it is an arcade game
@@ -81,7 +81,7 @@ def test_no_genre_is_complete_while_a_planned_game_whose_genre_nobody_knows_yet_
     assert [e is None for e in grid(part, plan, "game").pg[0]] == [True] + 33 * [False]
 
 
-def test_genres_weighted_by_their_tasks_give_the_overall_score():
+def test_weighted_genres_give_the_overall_score():
     frame = sweep({"a": 0.4})
     plan = plan_of(frame)
     parts = [s for s in scores_by(frame, plan, "genre") if s.pg]
@@ -91,7 +91,7 @@ def test_genres_weighted_by_their_tasks_give_the_overall_score():
     assert [s.tasks for s in parts] == [35, 40, 35, 40, 20]
 
 
-def test_rerun_spread_is_the_sample_sd_of_full_benchmark_averages():
+def test_rerun_sd_is_of_full_averages():
     frame = sweep({"a": 0.4}, repeats=4)
     x = frame.group_by("repeat").agg(pl.col("progress").mean()).sort("repeat")["progress"].to_numpy()
     r = reruns(frame, plan_of(frame), "a-semantic", "pg")
@@ -101,13 +101,13 @@ def test_rerun_spread_is_the_sample_sd_of_full_benchmark_averages():
     assert r.within_task_sd == pytest.approx(0.08, abs=0.03)
 
 
-def test_one_repeat_has_no_spread_rather_than_a_spread_of_zero():
+def test_one_repeat_has_no_spread():
     frame = sweep({"a": 0.4})
     r = reruns(frame, plan_of(frame), "a-semantic", "sr")
     assert r.mean is not None and r.sd is None and r.within_task_sd is None and r.low is None
 
 
-def test_a_repeat_that_lacks_a_task_is_left_out_and_counted():
+def test_incomplete_repeat_is_skipped_and_counted():
     full = sweep({"a": 0.4}, repeats=3)
     plan = plan_of(full, [manifest(full)])
     frame = full.filter(~((pl.col("repeat") == 1) & (pl.col("task") == full["task"][0])))
@@ -120,14 +120,14 @@ def test_a_repeat_that_lacks_a_task_is_left_out_and_counted():
     assert (reruns(late, plan, "a-semantic", "pg").repeats, reruns(late, plan, "a-semantic", "pg").incomplete) == (2, 1)
 
 
-def test_a_sweep_over_seeds_plays_the_benchmark_again_as_repeats_do():
+def test_seeds_count_as_repeats():
     parts = [sweep({"a": 0.4}, seed=n).with_columns(seed=pl.lit(n, pl.Int64)) for n in (1, 2, 3)]
     frame = pl.concat(parts)
     r = reruns(frame, plan_of(frame), "a-semantic", "pg")
     assert r.repeats == 3 and r.averages == pytest.approx([p["progress"].mean() for p in parts])
 
 
-def test_cells_that_would_share_a_name_say_in_what_they_differ():
+def test_equal_cell_names_get_their_differences():
     frame = episode_frame([row("1", cell="x"), row("2", cell="y"), row("3", cell="z")])
     specs = [{"model": {"name": "m", "sampling": {"temperature": t}}} for t in (0.0, 0.7)]
     cells = [ManifestCell(id=i, model="m", spec=s) for i, s in zip("xy", specs, strict=True)]
@@ -137,7 +137,7 @@ def test_cells_that_would_share_a_name_say_in_what_they_differ():
     assert [c.name for c in unsaid.values()] == ["m · x", "m · y", "m · z"]
 
 
-def test_people_and_players_that_see_the_state_are_never_ranked():
+def test_people_and_state_readers_are_not_ranked():
     frame = pl.concat(
         [
             sweep({"a": 0.3, "b": 0.5}),
@@ -150,18 +150,18 @@ def test_people_and_players_that_see_the_state_are_never_ranked():
     assert "state" in rows[2].note and "person" in rows[3].note
 
 
-def test_cells_that_are_told_the_screen_in_words_are_ranked_among_themselves():
-    told = sweep({"b": 0.6, "c": 0.7}, sees_text=True).with_columns(
+def test_cells_with_screen_text_are_ranked_separately():
+    with_text = sweep({"b": 0.6, "c": 0.7}, sees_text=True).with_columns(
         key=pl.col("key") + "t", cell=pl.col("cell") + "-told"
     )
-    rows = main_table(pl.concat([sweep({"a": 0.3, "b": 0.5}), told]))
+    rows = main_table(pl.concat([sweep({"a": 0.3, "b": 0.5}), with_text]))
     assert [(r.cell.id, r.rank, r.shared_rank) for r in rows] == [
         ("b-semantic", 1, 1), ("a-semantic", 2, 2), ("c-semantic-told", 1, 1), ("b-semantic-told", 2, 2)
     ]  # fmt: skip
     assert "words" in rows[2].note and not rows[0].note
 
 
-def test_equal_values_share_a_rank_and_cells_nobody_beats_share_the_first():
+def test_ties_share_a_rank():
     frame = pl.concat([sweep({"a": 0.5}, seed=1), sweep({"b": 0.5}, seed=1), sweep({"c": 0.2}, seed=1)])
     rows = {r.cell.model: r for r in main_table(frame)}
     assert [rows[m].rank for m in "abc"] == [1, 1, 3]
@@ -178,7 +178,7 @@ def test_rates_are_per_step_and_cost_is_for_170_tasks():
     assert u.seconds_per_step == pytest.approx(20.0 * 340 / frame["steps"].sum())
 
 
-def test_a_cost_with_an_unknown_price_in_it_is_not_shown_too_small():
+def test_unknown_price_has_no_cost():
     frame = sweep({"a": 0.4}).with_columns(
         pl.when(pl.col("task") == "01_01").then(None).otherwise("cost_usd").alias("cost_usd")
     )
@@ -190,13 +190,13 @@ def test_no_rows_give_no_table():
     assert main_table(episode_frame([])) == []
 
 
-def test_bootstrapped_progress_is_the_mean_of_tasks_whatever_their_repeats():
+def test_bootstrapped_progress_is_the_mean_of_tasks():
     frame = sweep({"a": 0.4}, repeats=3).filter((pl.col("repeat") == 0) | (pl.col("genre") == "puzzle"))
     overall = score(frame, plan_of(frame), "a-semantic").pg
     assert overall and robust_progress(frame, "a-semantic", "mean").value == pytest.approx(overall.value)
 
 
-def test_a_live_chart_ends_where_the_table_does_in_whatever_order_episodes_end():
+def test_live_means_equal_the_table_in_any_order():
     frame = sweep({"a": 0.6}, repeats=3, n_games=4).sample(fraction=0.7, seed=1, shuffle=True)
     means = TaskMeans()
     for r in frame.to_dicts():
@@ -207,18 +207,18 @@ def test_a_live_chart_ends_where_the_table_does_in_whatever_order_episodes_end()
 
 
 @pytest.mark.parametrize("progress", [float("nan"), float("inf"), -float("inf"), -0.1])
-def test_a_progress_that_none_can_have_is_refused_with_its_episode(progress):
+def test_impossible_progress_is_refused(progress):
     rows = [row("fine"), row("odd", progress=progress)]
     with pytest.raises(UsageError, match=rf"episode 'odd'.*progress {progress:g}; allowed is a finite number"):
         episode_frame(rows)
 
 
-def test_a_row_without_a_game_is_refused_with_its_episode():
+def test_row_without_game_is_refused():
     with pytest.raises(UsageError, match=r"episode 'odd'.*no game; allowed is the name of the game"):
         episode_frame([row("fine").model_dump(), {**row("odd").model_dump(), "game": None}])
 
 
-def test_progress_past_one_of_a_task_without_a_cap_has_an_interval_that_goes_past_one():
+def test_uncapped_progress_interval_exceeds_one():
     frame = sweep({"a": 0.9}).with_columns(progress=pl.col("progress") * 2)
     pg = score(frame, plan_of(frame), "a-semantic").pg
     assert pg and pg.high is not None and pg.high > 1

@@ -52,21 +52,21 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunDir:
     return made
 
 
-def test_every_figure_is_the_same_from_the_fields_that_tables_are_made_of(run):
-    whole, some = (episode_frame(results_frame(run, only=only)) for only in (None, TABLED))
-    of_whole, of_some = plan_of(whole), plan_of(some)
-    assert of_some.cells == of_whole.cells and of_some.episodes.equals(of_whole.episodes)
-    assert [c.axes for c in of_some.cells.values()] == [c.axes for c in of_whole.cells.values()]
-    assert all(len(c.axes) == 4 for c in of_some.cells.values())
-    assert main_table(some, of_some) == main_table(whole, of_whole)
+def test_table_fields_give_the_same_values(run):
+    complete, some = (episode_frame(results_frame(run, only=only)) for only in (None, TABLED))
+    plan_of_complete, plan_of_some = plan_of(complete), plan_of(some)
+    assert plan_of_some.cells == plan_of_complete.cells and plan_of_some.episodes.equals(plan_of_complete.episodes)
+    assert [c.axes for c in plan_of_some.cells.values()] == [c.axes for c in plan_of_complete.cells.values()]
+    assert all(len(c.axes) == 4 for c in plan_of_some.cells.values())
+    assert main_table(some, plan_of_some) == main_table(complete, plan_of_complete)
     for by in ("task", "game", "genre", "level"):
-        assert scores_by(some, of_some, by) == scores_by(whole, of_whole, by)
-    for cell in of_whole.cells:
-        used = usage(some, of_some, cell)
-        assert used == usage(whole, of_whole, cell) and None not in vars(used).values()
+        assert scores_by(some, plan_of_some, by) == scores_by(complete, plan_of_complete, by)
+    for cell in plan_of_complete.cells:
+        used = usage(some, plan_of_some, cell)
+        assert used == usage(complete, plan_of_complete, cell) and None not in vars(used).values()
 
 
-def test_the_table_of_a_run_keeps_few_bytes_an_episode(run, monkeypatch):
+def test_table_needs_few_bytes_per_episode(run, monkeypatch):
     kept = []
 
     def watched(rows):
@@ -79,14 +79,14 @@ def test_the_table_of_a_run_keeps_few_bytes_an_episode(run, monkeypatch):
     assert results_frame(run).estimated_size() > 2 * MOST_BYTES * 2000
 
 
-def test_rows_that_are_in_shape_are_not_copied(run):
+def test_normalized_rows_are_not_copied(run):
     frame = episode_frame(results_frame(run, only=TABLED))
     again = episode_frame(frame)
     assert again.equals(frame)
     assert np.shares_memory(again["progress"].to_numpy(), frame["progress"].to_numpy())
 
 
-def test_the_table_of_a_run_draws_for_no_interquartile_mean(run):
+def test_main_table_without_iqm(run):
     frame = episode_frame(results_frame(run))
     with_it, without = main_table(frame), main_table(frame, iqm=False)
     assert all(row.iqm is not None for row in with_it) and all(row.iqm is None for row in without)

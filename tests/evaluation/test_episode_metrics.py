@@ -1,4 +1,4 @@
-"""Metrics of an episode, ours and those of somebody else's package."""
+"""Metrics of an episode, built-in and custom."""
 
 import json
 import math
@@ -16,7 +16,7 @@ RECORD = EpisodeRecord(key="k", cell="c", game="g", task="t")
 
 
 def presses(steps, record, task):
-    """A metric of one's own."""
+    """A custom metric."""
     return {"n": sum(s.control == "press" for s in steps), "": len(steps)}
 
 
@@ -32,12 +32,12 @@ def task(**more) -> Task:
     return Task.model_validate({"id": "t", "instruction": "i", "score": "n", "target": 9} | more)
 
 
-def test_a_metric_is_one_function_anywhere_named_by_its_path():
+def test_custom_metric_by_path():
     found = measure((f"{__name__}.presses",), rows("press 0", "forward 1"), RECORD, WALK)
     assert (found.values["presses.n"], found.values["presses."], found.problems) == (1, 2, ())
 
 
-def test_a_metric_that_fails_costs_no_episode_and_is_named():
+def test_failing_metric_is_a_caveat():
     found = measure((f"{__name__}.broken", f"{__name__}.presses"), rows("press 0"), RECORD, WALK)
     assert found.values["presses.n"] == 1 and "broken.rate" not in found.values
     assert len(found.problems) == 1 and f"metric {__name__}.broken failed: ValueError: broken.rate" in found.problems[0]
@@ -51,10 +51,10 @@ NUMBER = 3
 tags = listed
 
 
-def test_what_could_not_be_measured_is_refused_before_anything_is_played():
+def test_invalid_metric_is_refused_before_the_run():
     check_metrics((f"{__name__}.presses",))
     for wrong, says in (
-        ((f"{__name__}.nobody",), "does not exist.*has no 'nobody'"),
+        ((f"{__name__}.missing",), "does not exist.*has no 'missing'"),
         ((f"{__name__}.NUMBER",), r"NUMBER' is not a function; write `def NUMBER\(steps, record, task\)`"),
         ((f"{__name__}.presses", "elsewhere.presses"), "elsewhere"),
         ((f"{__name__}.tags",), r"'tags' and '.*\.tags' would both be recorded as tags"),
@@ -63,19 +63,19 @@ def test_what_could_not_be_measured_is_refused_before_anything_is_played():
             check_metrics(wrong)
 
 
-def test_a_metric_that_returns_no_names_says_what_it_must_and_where_it_failed():
+def test_metric_must_return_a_mapping():
     (problem,) = measure((f"{__name__}.listed",), rows("press 0"), RECORD, WALK).problems
     assert "it must return numbers by name, as in {'share': 0.5}, not [1]" in problem
 
 
-def test_a_metric_that_nobody_has_is_refused_and_a_foreign_one_is_imported_only_if_trusted():
+def test_custom_metric_needs_trust():
     with pytest.raises(UsageError, match=r"metric 'speed' does not exist.*fields, movement, tags"):
         measure(("speed",), [], RECORD, None)
     with pytest.raises(NotTrusted):
         measure((f"{__name__}.presses",), [], RECORD, None, trusted=())
 
 
-def test_the_state_fields_that_a_task_names_are_recorded_last_and_best():
+def test_state_fields_last_and_best():
     seen = states({"n": 1, "a": {"on": True}}, {"n": 5, "a": {"on": False}}, {"n": 3, "a": {"on": True}, "w": "x"})
     found = measure((), seen, RECORD, task(metrics=["n", "a.on", "w", "gone"])).values
     assert found == {"fields.n.last": 3, "fields.n.best": 5, "fields.a.on.last": 1, "fields.a.on.best": 1}
@@ -83,14 +83,14 @@ def test_the_state_fields_that_a_task_names_are_recorded_last_and_best():
     assert down["fields.n.best"] == 1
 
 
-def test_a_tag_is_recorded_as_its_share_of_the_steps():
+def test_tag_shares():
     found = measure(
         (), states({"n": 1}, {"n": 5}, {"n": 7}, {"n": 2}), RECORD, task(tags={"far": {"field": "n", "at_least": 5}})
     )
     assert found.values == {"tags.far": 0.5}
 
 
-def test_moves_that_move_nothing_are_counted_as_published():
+def test_movement_metrics():
     walked = rows(
         "forward 1", "forward 1", "press 1", "forward 1", "back 1", "forward 1", "!back 0", "forward 1", "forward 1 *",
         "forward 1", start="0",
@@ -103,7 +103,7 @@ def test_moves_that_move_nothing_are_counted_as_published():
     assert found["movement.stuck_entropy"] == pytest.approx(-(2 / 3 * math.log(2 / 3) + 1 / 3 * math.log(1 / 3)))
 
 
-def test_a_wall_bumper_is_all_ineffective_and_never_recovers():
+def test_blocked_agent_never_recovers():
     found = measure((), rows(*["forward 0"] * 5), RECORD, WALK).values
     assert (found["movement.ineffective_share"], found["movement.recovered_share"]) == (1, 0)
     assert found["movement.stuck_entropy"] == 0
@@ -119,20 +119,20 @@ def test_a_wall_bumper_is_all_ineffective_and_never_recovers():
         (["back 0", "back 0", "forward 1", *["forward 1"] * 3], 0),
     ],
 )
-def test_entropy_is_of_all_actions_in_runs_of_three_ineffective_moves_and_more(turns, entropy):
+def test_stuck_entropy_needs_three_ineffective_moves(turns, entropy):
     assert measure((), rows(*turns), RECORD, WALK).values["movement.stuck_entropy"] == pytest.approx(entropy, abs=1e-4)
 
 
-def test_a_game_that_says_nothing_has_no_metrics():
+def test_game_without_definitions_has_no_metrics():
     assert measure((), states({"n": 1}), RECORD, task()).values == {} == measure((), [], RECORD, None).values
 
 
-def clues(**said: tuple) -> dict:
-    clues = {name: dict(zip(("seen", "used"), both, strict=True)) for name, both in said.items()}
+def clues(**given: tuple) -> dict:
+    clues = {name: dict(zip(("seen", "used"), both, strict=True)) for name, both in given.items()}
     return {"game_state": {"clues": clues}}
 
 
-def test_a_clue_waits_from_the_step_that_shows_it_to_the_step_that_uses_it():
+def test_clue_gap_in_steps():
     seen = states(clues(a=(False, False)), clues(a=(True, False), b=(1, None)), clues(a=(False, False), b=(1, None)),
                   clues(a=(True, True), b=(1, None), c=(None, 3)), clues(a=(True, True), b=(1, 4)))  # fmt: skip
     found = measure((), seen, RECORD, task()).values

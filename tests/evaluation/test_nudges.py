@@ -1,4 +1,4 @@
-"""When somebody steps in: a pure function of the rows so far."""
+"""When a nudge is due, as a function of the rows so far."""
 
 import json
 
@@ -48,8 +48,8 @@ def rows(*turns: str, start: str | None = "0", role: str = "p") -> list[StepReco
     """Turns as `control x`: `!` before it is a forced row, `*` after it a reset, `+name` a milestone."""
     out: list[StepRecord] = []
     attempt = 0
-    for step, said in enumerate(turns):
-        control, x, *more = said.split()
+    for step, turn in enumerate(turns):
+        control, x, *more = turn.split()
         first = not out or out[-1].reset
         out.append(
             StepRecord(
@@ -77,7 +77,7 @@ def pushed(*turns: str, **more) -> bool:
     return nudge(BACK, rows(*turns, **more), WALK, "p") is not None
 
 
-def test_the_third_move_on_end_that_moves_nothing_brings_the_push():
+def test_third_ineffective_move_triggers_the_nudge():
     assert not pushed()
     assert not pushed("forward 0", "forward 0")
     assert pushed("forward 0", "forward 0", "forward 0")
@@ -85,13 +85,13 @@ def test_the_third_move_on_end_that_moves_nothing_brings_the_push():
     assert nudge(BACK, rows(*["forward 0"] * 3), WALK, "p") == NudgeEffect("", ("back",))
 
 
-def test_what_moves_something_or_is_no_move_begins_the_count_anew():
+def test_effective_move_restarts_the_count():
     assert not pushed("forward 0", "forward 0", "forward 1", "forward 1")
     assert not pushed("forward 0", "forward 0", "press 0", "forward 0")
     assert not pushed("press 0", "press 0", "press 0")
 
 
-def test_a_push_brings_no_push_and_after_a_decision_of_its_own_the_player_may_be_pushed_again():
+def test_forced_rows_do_not_trigger_a_nudge():
     stuck = ["forward 0"] * 3
     assert not pushed(*stuck, "!back 0")
     assert pushed(*stuck, "!back 0", "forward 0")
@@ -100,17 +100,17 @@ def test_a_push_brings_no_push_and_after_a_decision_of_its_own_the_player_may_be
     assert pushed(*stuck, "!back -1", "forward 0", "forward 0", "forward 0", "forward 0")
 
 
-def test_a_reset_begins_the_count_anew():
+def test_reset_restarts_the_count():
     assert not pushed("forward 0", "forward 0", "forward 0 *")
     assert not pushed("forward 0", "forward 0 *", "forward 0", "forward 0")
     assert pushed("forward 0 *", "forward 0", "forward 0", "forward 0")
 
 
-def test_a_first_move_whose_start_nobody_stored_counts_as_a_move():
+def test_first_move_without_recorded_start_is_effective():
     assert not pushed("forward 0", "forward 0", "forward 0", start=None)
 
 
-def test_a_reply_of_several_actions_is_one_decision_and_judged_as_a_whole():
+def test_reply_of_several_actions_is_one_decision():
     several = [
         r.model_copy(update={"decision": i // 2, "index": i % 2})
         for i, r in enumerate(rows(*["forward 1", "back 0"] * 3))
@@ -119,7 +119,7 @@ def test_a_reply_of_several_actions_is_one_decision_and_judged_as_a_whole():
     assert not nudge(BACK, several[:-1], WALK, "p"), "the last reply has moved on"
 
 
-def test_each_role_is_looked_at_alone():
+def test_roles_are_nudged_separately():
     both = []
     for step in range(3):
         for row in (rows("forward 0")[0], rows("forward 0", role="q")[0]):
@@ -129,7 +129,7 @@ def test_each_role_is_looked_at_alone():
     assert nudge(BACK, both, each, "p") and not nudge(BACK, both, each, "q")
 
 
-def test_a_role_whose_turn_is_longer_is_judged_by_the_state_at_its_turns_begin():
+def test_longer_turn_uses_the_state_at_its_start():
     """The state before an attempt, and that after a step in which only the other role acted, stand on another's row."""
     both: list[StepRecord] = []
     for step, x in enumerate(["1", "2", "2", "2"]):
@@ -142,7 +142,7 @@ def test_a_role_whose_turn_is_longer_is_judged_by_the_state_at_its_turns_begin()
     assert due == [5, 7]
 
 
-def test_a_hint_comes_after_each_so_many_decisions_without_a_milestone_and_ends_when_there_is_none():
+def test_hints_until_all_milestones_are_reached():
     hint = NudgeSpec(when="no_milestone", count=3, say="A hint: {hint}")
     steps = ["forward 0"] * 7
     due = [n for n in range(8) if nudge(hint, rows(*steps[:n]), WALK, "p")]
@@ -153,13 +153,13 @@ def test_a_hint_comes_after_each_so_many_decisions_without_a_milestone_and_ends_
     assert late == [3, 6]
 
 
-def test_a_reset_brings_the_first_hint_back():
+def test_reset_returns_to_the_first_hint():
     hint = NudgeSpec(when="every", count=2, say="{hint}")
     assert not nudge(hint, rows("forward 0 +one", "forward 0"), WALK, "p")
     assert nudge(hint, rows("forward 0 +one", "forward 0 *"), WALK, "p") == NudgeEffect("Open the door.", ())
 
 
-def test_every_so_many_decisions_counts_own_ones_only():
+def test_every_counts_own_decisions():
     every = NudgeSpec(when="every", count=2, say="Look.", force=("back",))
     assert nudge(every, rows("press 0", "press 0"), WALK, "p")
     assert not nudge(every, rows("press 0", "press 0", "!back 0"), WALK, "p")
@@ -167,7 +167,7 @@ def test_every_so_many_decisions_counts_own_ones_only():
     assert nudge(every, rows("press 0", "press 0", "!back 0", "press 0", "press 0"), WALK, "p")
 
 
-def test_a_nudge_that_can_do_nothing_in_a_game_is_refused_by_name():
+def test_nudge_without_effect_is_refused():
     check_nudge(BACK, GAME, GAME.roles[0])
     with pytest.raises(UsageError, match=r"'jump' does not exist.*Allowed: forward, back, press"):
         check_nudge(NudgeSpec(when="every", force=("jump",)), GAME, GAME.roles[0])
@@ -186,12 +186,12 @@ def test_a_nudge_that_can_do_nothing_in_a_game_is_refused_by_name():
 
 
 @pytest.mark.parametrize("words", [{"when": "every"}, {"say": "x"}, {"force": ["a"]}, {"when": "every", "count": 0}])
-def test_half_a_nudge_is_refused(words):
+def test_incomplete_nudge_is_refused(words):
     with pytest.raises(ValueError):
         NudgeSpec.model_validate(words)
 
 
-def test_the_files_of_the_group_are_nudges():
+def test_bundled_nudges_are_valid():
     files = {f.stem: NudgeSpec.model_validate(yaml.safe_load(f.read_text())) for f in (CONF / "nudge").glob("*.yaml")}
     assert {n: f.when for n, f in files.items()} == {
         "none": None, "tell": "ineffective", "back": "ineffective", "back_rotate": "ineffective",

@@ -44,17 +44,17 @@ STATE = {"items": {"newspaper": True, "lamp": 1}, "player": {"x": 4, "bag": ["ke
         ({"all": [{"field": "player.hat", "exists": True}, {"field": "player.hat", "is": "red"}]}, False),
     ],
 )
-def test_what_holds(predicate, expected):
+def test_predicates(predicate, expected):
     assert holds(READ(predicate), STATE) is expected
 
 
-def test_a_missing_field_is_named_with_what_is_there():
+def test_missing_field_is_named():
     with pytest.raises(GameError, match=r"'items.hat' is missing: items has newspaper, lamp"):
         holds(READ({"field": "items.hat", "is": True}), STATE)
 
 
 @pytest.mark.parametrize("operator", [{"at_least": 1}, {"at_most": 1}, {"between": [0, 1]}, {"contains": 1}])
-def test_a_value_that_an_operator_cannot_judge_is_an_error_and_never_a_no(operator):
+def test_unsupported_type_is_an_error(operator):
     with pytest.raises(GameError, match="status"):
         holds(READ({"field": "status", **operator}), STATE)
 
@@ -71,21 +71,21 @@ def test_a_value_that_an_operator_cannot_judge_is_an_error_and_never_a_no(operat
         ("a > 3", "a predicate is a mapping such as"),
     ],
 )
-def test_a_wrong_predicate_says_what_is_wrong(wrong, message):
+def test_invalid_predicate_is_explained(wrong, message):
     with pytest.raises(ValidationError, match=message):
         READ(wrong)
 
 
-def test_two_kinds_are_never_said_alike():
+def test_predicate_descriptions_are_distinct():
     one = {"field": "a", "value": True}
     field = [{"field": "a", o: v} for o, v in (("is", True), ("exists", True), ("contains", True), ("one_of", [True]))]
     numbers = [{"field": "a", "at_least": 1}, {"field": "a", "at_most": 1}, {"field": "a", "is": 1}]
     several = [{"all": [numbers[0]]}, {"any": [numbers[0]]}, {"not": numbers[0]}]
-    said_ = [json.dumps(non_defaults(READ(p)), sort_keys=True) for p in (*field, *numbers, *several)]
-    assert len({*said_, json.dumps(one, sort_keys=True)}) == len(said_) + 1
+    dumped = [json.dumps(non_defaults(READ(p)), sort_keys=True) for p in (*field, *numbers, *several)]
+    assert len({*dumped, json.dumps(one, sort_keys=True)}) == len(dumped) + 1
 
 
-def test_a_bad_predicate_in_a_game_is_named_by_file_line_field_and_value(tmp_path):
+def test_invalid_predicate_is_located_in_game_yaml(tmp_path):
     folder = tmp_path / "odd"
     folder.mkdir()
     (folder / "index.html").write_text("")
@@ -170,7 +170,7 @@ TASKS = st.one_of(
 
 @given(PREDICATES, STATES)
 @settings(max_examples=300, deadline=None)
-def test_not_turns_every_answer_round_and_a_predicate_survives_being_written_down(predicate, state):
+def test_not_negates_and_predicates_round_trip(predicate, state):
     read = READ(predicate)
     assert READ(read.model_dump(mode="json", by_alias=True)) == read
     try:
@@ -182,7 +182,7 @@ def test_not_turns_every_answer_round_and_a_predicate_survives_being_written_dow
         assert holds(READ({"not": predicate}), state) is not answer
 
 
-async def test_the_page_scores_as_python_does_on_any_task_and_any_states():
+async def test_page_scoring_equals_python():
     fail = {"isTerminal": True, "outcome": "fail"}
     going = {"isTerminal": False, "outcome": None}
     uncapped = {"id": "t", "instruction": "i", "score": "score", "target": 4, "progress": {"cap": None}}

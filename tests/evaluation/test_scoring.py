@@ -21,23 +21,23 @@ def state(value: float = 0, outcome: str | None = None, **more) -> dict:
     ("value", "start", "target", "expected"),
     [(0, 0, 10, 0), (5, 0, 10, 0.5), (25, 0, 10, 1), (-5, 0, 10, 0), (2, 1, 2, 1), (7, 10, 0, 0.3), (-1, 10, 0, 1)],
 )
-def test_progress_is_the_clipped_share_of_the_way(value, start, target, expected):
+def test_progress_is_clipped(value, start, target, expected):
     assert progress(state(value), task(start=start, target=target)) == pytest.approx(expected)
 
 
-def test_caps_make_a_sum_mean_each():
+def test_score_caps():
     each = task(score=[{"field": "game_state.a", "cap": 3}, {"field": "game_state.b", "cap": 4}], target=7)
     assert score({"game_state": {"a": 7, "b": 0}}, each) == 3
     assert score({"game_state": {"a": 3, "b": 4}}, each) == 7
 
 
-def test_a_missing_field_is_named_with_what_is_there():
+def test_missing_field_is_named():
     with pytest.raises(GameError, match=r"'game_state.lives' is missing: game_state has score"):
         field(state(), "game_state.lives")
 
 
 @pytest.mark.parametrize("bad", [None, "7", True, float("nan"), float("inf"), [1]])
-def test_a_score_that_is_not_a_number_is_an_error_and_never_a_zero(bad):
+def test_non_numeric_score_is_an_error(bad):
     with pytest.raises(GameError, match="not a number"):
         score(state(bad), task())
 
@@ -60,14 +60,14 @@ def test_endings_come_in_the_protocols_order(now, left, changes, then, by):
     assert (verdict.then, verdict.ended_by) == (then, by)
 
 
-def test_a_terminal_state_short_of_the_target_is_no_success():
+def test_terminal_state_below_target_is_no_success():
     for outcome in ("win", "quit", None):
         _, standing = evaluate_step(state(9, outcome), task(), 0, BestSoFar())
         assert not standing.success
 
 
 @pytest.mark.parametrize(("value", "success"), [(3, False), (0, True), (-1, True)])
-def test_a_target_below_the_start_is_reached_from_above(value, success):
+def test_target_below_start(value, success):
     verdict, standing = evaluate_step(state(value), task(start=10, target=0), 5, BestSoFar())
     assert (standing.success, verdict.ended_by) == (success, "target" if success else None)
 
@@ -93,21 +93,21 @@ def day(x: float = 0, awake: bool = False, items=(), **more) -> dict:
     return state(x, x=x, awake=awake, items=list(items), **more)
 
 
-def play(of: Task, *states: dict, left: int = 9, **said):
+def play(task: Task, *states: dict, left: int = 9, **flags):
     standing, results = BestSoFar(), []
     for now in states:
-        result, standing = evaluate_step(now, of, left, standing, **said)
+        result, standing = evaluate_step(now, task, left, standing, **flags)
         results.append(result)
     return results, standing
 
 
-def test_a_goal_is_reached_or_not_and_nothing_between():
+def test_goal_progress_is_zero_or_one():
     (before, after), standing = play(goal(), day(), day(items=["newspaper"]))
     assert (before.score, before.progress, before.then) == (0, 0, "go on")
     assert (after.score, after.progress, after.ended_by) == (1, 1, "target") and standing.success
 
 
-def test_progress_is_the_share_of_milestones_and_each_counts_once_reached():
+def test_milestone_progress():
     results, standing = play(goal(milestones=MILESTONES), day(), day(awake=True), day(awake=False), day(6, awake=True))
     assert [r.progress for r in results] == [0, 0.5, 0.5, 1]
     assert [r.milestones for r in results] == [(), ("awake",), (), ("outside",)]
@@ -115,69 +115,69 @@ def test_progress_is_the_share_of_milestones_and_each_counts_once_reached():
     assert not standing.success and standing.best == 1 and standing.best_score == 2
 
 
-def test_milestones_alone_are_a_task_and_all_of_them_its_success():
-    of = Task.model_validate({"id": "t", "instruction": "do it", "milestones": MILESTONES})
-    results, standing = play(of, day(7), day(0, awake=True))
+def test_all_milestones_are_success():
+    task = Task.model_validate({"id": "t", "instruction": "do it", "milestones": MILESTONES})
+    results, standing = play(task, day(7), day(0, awake=True))
     assert standing.success and results[-1].ended_by == "target"
 
 
-def test_a_reset_forgets_the_milestones_of_its_attempt_and_the_best_attempt_counts():
+def test_best_attempt_counts_after_a_reset():
     fails = {**day(6), "terminal": {"isTerminal": True, "outcome": "fail"}}
-    of = goal(milestones=[*MILESTONES, {"name": "late", "field": "game_state.x", "at_least": 50}])
-    results, standing = play(of, day(awake=True), fails, day())
+    task = goal(milestones=[*MILESTONES, {"name": "late", "field": "game_state.x", "at_least": 50}])
+    results, standing = play(task, day(awake=True), fails, day())
     assert [r.progress for r in results] == pytest.approx([1 / 3, 2 / 3, 0])
     assert standing.best == pytest.approx(2 / 3) and standing.milestones == () and standing.resets == 1
 
 
-def test_a_success_is_worth_one_even_if_a_milestone_was_passed_by():
+def test_success_is_full_progress():
     (result,), standing = play(goal(milestones=MILESTONES), day(items=["newspaper"]))
     assert (standing.success, standing.best, result.progress) == (True, 1, 1)
 
 
-def test_uncapped_progress_passes_one_and_the_game_goes_on_past_its_target():
+def test_uncapped_progress_continues_past_the_target():
     open_end = task(progress={"cap": None})
     results, standing = play(open_end, state(5), state(12), state(8))
     assert [r.progress for r in results] == [0.5, 1.2, 0.8] and {r.then for r in results} == {"go on"}
     assert (standing.best, standing.best_score, standing.success) == (1.2, 12, True)
 
 
-def test_the_last_step_counts_where_the_task_takes_the_last():
+def test_last_progress():
     last = task(progress={"cap": None, "take": "last"})
     _, standing = play(last, state(5), state(12), state(8))
     assert (standing.best, standing.best_score, standing.success) == (0.8, 8, False)
 
 
-def test_a_target_that_is_passed_inside_a_reply_counts_only_where_each_action_is_checked():
+def test_check_reply_ignores_targets_inside_a_reply():
     for check, success in (("action", True), ("reply", False)):
-        of = task(check=check)
-        result, standing = evaluate_step(state(10), of, 5, BestSoFar(), last_of_reply=False)
+        checked = task(check=check)
+        result, standing = evaluate_step(state(10), checked, 5, BestSoFar(), last_of_reply=False)
         assert (standing.success, result.then) == (success, "end" if success else "go on"), check
         if not success:
-            result, standing = evaluate_step(state(4), of, 4, standing)
+            result, standing = evaluate_step(state(4), checked, 4, standing)
             assert (standing.best, standing.success, result.then) == (0.4, False, "go on")
 
 
 @pytest.mark.parametrize(("left", "outcome", "by"), [(0, None, "target"), (5, "fail", "target"), (5, "quit", "target")])
-def test_what_ends_a_reply_early_ends_it_for_the_check_too(left, outcome, by):
+def test_early_end_of_a_reply_is_checked(left, outcome, by):
     result, standing = evaluate_step(state(10, outcome), task(check="reply"), left, BestSoFar(), last_of_reply=False)
     assert (result.ended_by, standing.success) == (by, True)
 
 
-def test_a_wrong_done_ends_the_episode_and_a_right_one_succeeds():
-    of = goal(finish=True)
+def test_finish_ends_the_episode():
+    task = goal(finish=True)
     for now, by in ((day(), "finish"), (day(items=["newspaper"]), "target")):
-        (result,), _ = play(of, now, finish=True)
+        (result,), _ = play(task, now, finish=True)
         assert (result.then, result.ended_by) == ("end", by)
     (result,), _ = play(goal(), day(), finish=True)
     assert result.then == "go on", "a task that does not ask for it hears no done"
 
 
-def test_an_ending_can_be_any_predicate():
-    of = goal(end={"all": [{"field": "game_state.x", "at_least": 3}, {"not": NEWS}]})
-    assert [r.ended_by for r in play(of, day(2), day(3))[0]] == [None, "end_field"]
+def test_end_predicate():
+    task = goal(end={"all": [{"field": "game_state.x", "at_least": 3}, {"not": NEWS}]})
+    assert [r.ended_by for r in play(task, day(2), day(3))[0]] == [None, "end_field"]
 
 
-def test_what_is_reached_before_anything_was_done_is_the_authors_mistake():
+def test_solved_start_is_a_game_error():
     check_start(day(), goal(milestones=MILESTONES))
     with pytest.raises(GameError, match="task t is already solved at its start"):
         check_start(day(items=["newspaper"]), goal())
@@ -185,12 +185,12 @@ def test_what_is_reached_before_anything_was_done_is_the_authors_mistake():
         check_start(day(awake=True), goal(milestones=MILESTONES))
 
 
-def test_situations_are_the_tags_that_hold():
-    of = goal(tags={"far": {"field": "game_state.x", "at_least": 5}, "home": {"field": "game_state.x", "is": 0}})
-    assert (active_tags(day(), of), active_tags(day(7), of), active_tags(day(2), of)) == (("home",), ("far",), ())
+def test_active_tags():
+    task = goal(tags={"far": {"field": "game_state.x", "at_least": 5}, "home": {"field": "game_state.x", "is": 0}})
+    assert (active_tags(day(), task), active_tags(day(7), task), active_tags(day(2), task)) == (("home",), ("far",), ())
 
 
-def test_a_budget_is_counted_in_steps_or_in_decisions_that_are_over():
+def test_budget_in_steps_or_decisions():
     steps, decisions = task(budget={"steps": 6}), task(budget={"decisions": 6})
     assert (steps.remaining(5, 2), steps.budget, steps.steps_allowed(3)) == (1, 6, 6)
     assert (decisions.remaining(5, 2), decisions.budget, decisions.steps_allowed(3)) == (4, 6, 18)

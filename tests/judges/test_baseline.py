@@ -38,11 +38,11 @@ def rows(*turns: tuple[str, int, str]) -> list[StepRecord]:
         ([], ()),
     ],
 )
-def test_the_rules_tell_how_a_player_failed(turns, labels):
+def test_rule_labels(turns, labels):
     assert rule_labels(rows(*turns), WALK) == labels
 
 
-def test_where_the_game_does_not_say_what_moving_is_the_rules_say_nothing():
+def test_rule_labels_need_motion():
     assert rule_labels(rows(("forward", 0, "")), WALK.model_copy(update={"motion": None})) == ()
 
 
@@ -53,7 +53,7 @@ LOOKING = WALK.model_copy(update={"motion": Motion(position=("me.x",), controls=
     ("control", "action", "label"),
     [("rotate", "press_key", "lost"), ("idle", "wait", "lost"), ("press", "press_key", "execution_failure")],
 )
-def test_to_turn_on_the_spot_and_to_wait_is_no_doing(control, action, label):
+def test_turning_and_waiting_are_not_acting(control, action, label):
     looks = [
         StepRecord(step=n, decision=n, attempt=0, role="p", control=control, action=json.dumps({"action": action}),
                    state=json.dumps({"me": {"x": 0, "yaw": 22.5 * n if control == "rotate" else 0}, "clock": n}),
@@ -82,7 +82,7 @@ FAILERS = {
 }  # fmt: skip
 
 
-async def test_four_players_that_fail_in_the_town_get_their_labels():
+async def test_rule_labels_of_four_failures_in_the_town():
     async with BrowserOnDemand() as browser:
         for label, (quest, says) in FAILERS.items():
             task = TOWN.task(quest)

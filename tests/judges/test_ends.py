@@ -15,46 +15,46 @@ def ends(task: str, *levels: int, state: str = "") -> list[FinalState]:
     return [FinalState(f"{task}-{i:02}", task, level, state or f"{task}{i}") for i, level in enumerate(levels)]
 
 
-def of(some: list[FinalState]) -> dict[str, Counter[int]]:
+def levels_by_task(some: list[FinalState]) -> dict[str, Counter[int]]:
     out: dict[str, Counter[int]] = {}
-    for end in some:
-        out.setdefault(end.task, Counter())[end.level] += 1
+    for state in some:
+        out.setdefault(state.task, Counter())[state.level] += 1
     return out
 
 
-def test_two_of_each_level_are_taken_where_there_are_two():
-    taken = sample_final_states([*ends("a", 0, 0, 0, 1, 2, 2), *ends("b", 5, 5, 5)], 2, 0)
-    assert of(taken) == {"a": {0: 2, 1: 1, 2: 2}, "b": {5: 2}}
+def test_sample_two_of_each_level():
+    sample = sample_final_states([*ends("a", 0, 0, 0, 1, 2, 2), *ends("b", 5, 5, 5)], 2, 0)
+    assert levels_by_task(sample) == {"a": {0: 2, 1: 1, 2: 2}, "b": {5: 2}}
 
 
-def test_the_same_end_is_taken_once_and_in_another_task_again():
-    assert of(sample_final_states([*ends("a", 1, 1, state="x"), *ends("b", 1, state="x")], 2, 0)) == {
+def test_equal_final_states_of_a_task_count_once():
+    assert levels_by_task(sample_final_states([*ends("a", 1, 1, state="x"), *ends("b", 1, state="x")], 2, 0)) == {
         "a": {1: 1},
         "b": {1: 1},
     }
 
 
-def test_a_game_has_its_most_and_one_of_each_level_comes_before_a_second():
-    assert of(sample_final_states(ends("a", 0, 0, 1, 1, 2, 2), 2, 4)) == {"a": {0: 2, 1: 1, 2: 1}}
-    assert of(sample_final_states(ends("a", *range(13), *range(13)), 2, 9))["a"].keys() >= {0, 12}
+def test_per_game_limit_prefers_all_levels():
+    assert levels_by_task(sample_final_states(ends("a", 0, 0, 1, 1, 2, 2), 2, 4)) == {"a": {0: 2, 1: 1, 2: 1}}
+    assert levels_by_task(sample_final_states(ends("a", *range(13), *range(13)), 2, 9))["a"].keys() >= {0, 12}
 
 
 @pytest.mark.parametrize("room", range(1, 9))
-def test_where_there_is_no_room_for_all_levels_they_lie_evenly(room):
+def test_few_samples_are_spread_over_levels(room):
     levels = [e.level for e in sample_final_states(ends("a", *range(9)), 1, room)]
     assert len({*levels}) == len(levels) == room and levels[0] == 0
     gaps = [b - a for a, b in pairwise(levels)]
     assert not gaps or (max(gaps) - min(gaps) <= 1 and levels[-1] == 8)
 
 
-def test_which_are_taken_does_not_depend_on_their_order():
+def test_sample_does_not_depend_on_order():
     some = ends("a", *(n % 4 for n in range(20)))
     assert {*sample_final_states(some, 2, 5)} == {*sample_final_states(some[::-1], 2, 5)} and len(
         sample_final_states(some, 2, 5)
     ) == 5
 
 
-def test_without_a_limit_all_that_differ_are_taken():
+def test_no_limit_samples_all_different_states():
     assert len(sample_final_states(ends("a", 0, 0, 1), 0, 0)) == 3
 
 

@@ -85,7 +85,7 @@ def remote(standin: Standin, name: str, **changes: Any) -> JudgeSpec:
     return JudgeSpec.model_validate({**judge(name).model_dump(), "model": model, **changes})
 
 
-def told(body: dict[str, Any]) -> str:
+def question_text(body: dict[str, Any]) -> str:
     return "\n".join(p["text"] for p in body["messages"][-1]["content"] if p["type"] == "text")
 
 
@@ -97,11 +97,12 @@ def truth(run: RunDir) -> dict[str, tuple[str, ...]]:
     """Milestones of the last attempt."""
     rows = {r.key: run.read_steps(r.key, images=False) for r in run.results()}
     return {
-        k: tuple(m for row in of if row.attempt == of[-1].attempt for m in row.milestones) for k, of in rows.items()
+        k: tuple(m for row in steps if row.attempt == steps[-1].attempt for m in row.milestones)
+        for k, steps in rows.items()
     }
 
 
-def of(judgements: tuple[Judgement, ...]) -> dict[str, tuple[str, ...]]:
+def labels_by_key(judgements: tuple[Judgement, ...]) -> dict[str, tuple[str, ...]]:
     return {j.key: j.labels for j in judgements}
 
 
@@ -125,20 +126,20 @@ def seeing(run: RunDir, miscounts: int = 0) -> Callable[[dict[str, Any]], str]:
     best = max(len(names) for names in truth(run).values())
 
     def say(body: dict[str, Any]) -> str:
-        statement = int(re.findall(r"Gate (\d)", told(body))[0])
-        if '{"look"' in body["messages"][0]["content"] and "What you did to find out" not in told(body):
+        statement = int(re.findall(r"Gate (\d)", question_text(body))[0])
+        if '{"look"' in body["messages"][0]["content"] and "What you did to find out" not in question_text(body):
             return '{"look": "the score"}'
         return json.dumps({"reached": [1] if statement <= best - miscounts else []})
 
     return say
 
 
-async def test_a_judge_without_a_model_says_what_the_states_say_and_agrees_with_them(run):
+async def test_scripted_milestone_judge_agrees_with_states(run):
     before = files(run)
     for mode in ("sequential", "single"):
         spec = judge("milestones", f"judge.mode={mode}", f"judge.name={mode}")
         done = await judge_run(run, spec)
-        assert of(done.judgements) == truth(run) and done.failed == {}
+        assert labels_by_key(done.judgements) == truth(run) and done.failed == {}
         assert any(j.labels for j in done.judgements) and all(j.steps == 0 for j in done.judgements)
         agreement = compare_judge(run, spec, done.judgements)["state"]
         assert (agreement.episodes, agreement.exact, agreement.micro_f1) == (2, 1, 1)
@@ -164,7 +165,7 @@ class Elsewhere(InlineReplays):
         return await super().replay(pickle.loads(pickle.dumps(item)))
 
 
-async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(run, standin):
+async def test_milestone_judge_does_not_see_the_state(run, standin):
     answers(standin, seeing(run))
     spec = remote(standin, "milestones", budget=2)
     before = files(run)
@@ -172,7 +173,7 @@ async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(r
     assert files(run) == before
     asked = [s.body for s in standin.seen]
     assert all(len(pictures(b)) == 1 for b in asked)
-    everything = json.dumps([told(b) for b in asked])
+    everything = json.dumps([question_text(b) for b in asked])
     assert "Gate 1 is behind the bird" in everything
     assert not re.search(r"gate1|at_least|isTerminal|\"score\"", everything), "neither names nor predicates nor states"
     assert all(j.steps == 2 or j.calls <= 4 for j in done.judgements) and any(j.steps == 2 for j in done.judgements)
@@ -183,34 +184,34 @@ async def test_a_judge_that_plays_on_sees_pictures_and_texts_and_not_the_state(r
     assert (await judge_run(run, spec)).judgements == done.judgements and standin.answered == answered, "judged once"
 
 
-async def test_of_several_ends_of_a_game_as_many_are_judged_as_are_asked_for(run):
+async def test_per_level_limits_judged_episodes(run):
     low, high = sorted(truth(run), key=lambda key: len(truth(run)[key]))
     done = await judge_run(run, judge("milestones", "judge.mode=single", "judge.per_level=1", "judge.per_game=1"))
-    assert of(done.judgements) == {low: truth(run)[low]} and truth(run)[low] != truth(run)[high]
+    assert labels_by_key(done.judgements) == {low: truth(run)[low]} and truth(run)[low] != truth(run)[high]
 
 
 @pytest.mark.slow
-async def test_planted_errors_are_exactly_those_of_the_agreement(run, standin):
+async def test_agreement_finds_planted_errors(run, standin):
     answers(standin, seeing(run, miscounts=1))
     spec = remote(standin, "milestones", budget=0, mode="sequential")
     (good,) = (key for key, names in truth(run).items() if names)
     n = len(truth(run)[good])
     done = await judge_run(run, spec)
     agreement = compare_judge(run, spec, done.judgements)["state"]
-    said = of(done.judgements)
-    assert said[good] == truth(run)[good][:-1]
-    wrong = sum(said[key] != names for key, names in truth(run).items())
+    given = labels_by_key(done.judgements)
+    assert given[good] == truth(run)[good][:-1]
+    wrong = sum(given[key] != names for key, names in truth(run).items())
     assert agreement.exact == (2 - wrong) / 2 and agreement.confusion[f"{n / 3:.3g}", f"{(n - 1) / 3:.3g}"] == 1
 
 
 @pytest.mark.slow
-async def test_killed_in_the_middle_it_goes_on_from_its_log(run, standin):
+async def test_killed_judge_resumes_from_its_log(run, standin):
     answers(standin, seeing(run))
     spec = remote(standin, "milestones", budget=1)
-    whole = await judge_run(run, spec, lanes=1)
+    complete = await judge_run(run, spec, lanes=1)
     asked = standin.answered
     kept = Path(run.url) / "judgements" / "milestones"
-    first = whole.judgements[0].key
+    first = complete.judgements[0].key
     log = kept / "replies" / f"{first}.jsonl"
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:2]) + lines[2][:9])
@@ -220,11 +221,11 @@ async def test_killed_in_the_middle_it_goes_on_from_its_log(run, standin):
     findings = {f.key: f for f in await verify_judgements(run)}
     assert findings[f"judgements/milestones/{first}"].verdict == "skipped"
     again = await judge_run(run, spec, lanes=1)
-    assert of(again.judgements) == of(whole.judgements)
+    assert labels_by_key(again.judgements) == labels_by_key(complete.judgements)
     assert standin.answered == asked + len(lines) - 2, "nothing is asked twice"
 
 
-async def test_what_was_changed_of_a_judgement_is_found(run, standin):
+async def test_verify_finds_changed_judgements(run, standin):
     answers(standin, lambda body: '{"labels": ["lost"]}')
     await judge_run(run, remote(standin, "failure", of="all"))
     folder = Path(run.url) / "judgements" / "failure"
@@ -248,13 +249,17 @@ async def test_what_was_changed_of_a_judgement_is_found(run, standin):
     assert any(f.key.startswith("judgements/") and not f.holds for f in found), "gwray verify covers them"
 
 
-async def test_a_judge_of_failures_reads_words_states_and_screens_and_its_labels_are_counted(run, standin):
+async def test_failure_judge_sees_the_record_and_is_compared(run, standin):
     spec = remote(standin, "failure", pictures=3, of="all")
     answers(standin, lambda body: 'Well: {"labels": ["lost", "aware_deadlock"], "reasoning": "so"}')
     done = await judge_run(run, spec)
     assert {j.labels for j in done.judgements} == {("aware_deadlock", "lost")}, "in the profile's order"
     body = standin.seen[0].body
-    assert len(pictures(body)) == 3 and "The last screen:" in told(body) and told(body).count("Decision") == 12
+    assert (
+        len(pictures(body)) == 3
+        and "The last screen:" in question_text(body)
+        and question_text(body).count("Decision") == 12
+    )
     assert "aware_deadlock: it stands" in body["messages"][0]["content"]
     (Path(run.url) / "annotations.csv").write_text(
         "key,cause,failure\n" + "".join(f"{r.key[:9]},perception,{w}\n" for r, w in
@@ -271,7 +276,7 @@ async def test_a_judge_of_failures_reads_words_states_and_screens_and_its_labels
         compare_judge(run, spec, done.judgements)
 
 
-def test_people_may_say_why_episodes_failed_where_no_judge_has(run):
+def test_people_label_failures_without_a_judge(run):
     assert judge_labels(run) == []
     (Path(run.url) / "annotations.csv").write_text(f"key,failure\n{run.results()[0].key},lost\n")
     (people,) = judge_labels(run)
@@ -279,27 +284,27 @@ def test_people_may_say_why_episodes_failed_where_no_judge_has(run):
     assert people.labels == {run.results()[0].key: {"lost": None}}
 
 
-async def test_a_verdict_by_labels_is_made_again_in_the_same_words(run):
+async def test_label_verdicts_are_verified(run):
     await judge_run(run, judge("failure"))
     found = await verify_judgements(run)
     assert found and {f.verdict for f in found} == {"identical"}, found
 
 
-@pytest.mark.parametrize("said", ["", "lost", '{"labels": "lost"}', '{"labels": ["tired"]}', "[1", '{"labels": [[]]}'])
-async def test_a_malformed_answer_says_nothing_and_is_counted(run, standin, said):
-    answers(standin, lambda body: said)
+@pytest.mark.parametrize("given", ["", "lost", '{"labels": "lost"}', '{"labels": ["tired"]}', "[1", '{"labels": [[]]}'])
+async def test_malformed_answer_is_counted(run, standin, given):
+    answers(standin, lambda body: given)
     done = await judge_run(run, remote(standin, "failure", of="failed", pictures=0))
     assert {(j.labels, j.malformed) for j in done.judgements} == {((), 1)}
 
 
-async def test_numbers_of_statements_that_there_are_not_are_no_verdict(run, standin):
-    said = iter(['{"reached": ["gate1"]}', '{"reached": [1, 9]}'])
-    answers(standin, lambda body: next(said))
+async def test_unknown_milestone_numbers_are_malformed(run, standin):
+    given = iter(['{"reached": ["gate1"]}', '{"reached": [1, 9]}'])
+    answers(standin, lambda body: next(given))
     done = await judge_run(run, remote(standin, "milestones", mode="single", budget=0), lanes=1)
     assert [(j.labels, j.malformed) for j in done.judgements] == [((), 1), ((), 1)]
 
 
-async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
+async def test_picture_judge_compares_with_reference(run, tmp_path):
     task = run.results()[0].task
     (tmp_path / "references").mkdir()
     (tmp_path / "references" / f"{task}.jpg").write_bytes(run.read_meta(run.results()[0].key).final_frame or b"")
@@ -312,13 +317,13 @@ async def test_a_picture_is_compared_with_its_reference(run, tmp_path):
     assert [j.labels for j in (await judge_run(run, named)).judgements] == [("same",), ()]
 
 
-async def test_a_game_that_is_gone_costs_its_episodes_and_not_the_command(run):
+async def test_missing_game_fails_only_its_episodes(run):
     run.write_manifest(run.manifest().model_copy(update={"libraries": ()}))
     judged = await judge_run(run, judge("milestones"))
     assert len(judged.failed) == 2 and all("gates" in why for why in judged.failed.values())
 
 
-async def test_another_judge_takes_another_name(run):
+async def test_changed_settings_need_another_name(run):
     await judge_run(run, judge("failure"))
     with pytest.raises(UsageError, match=r"judge\.name=NAME"):
         await judge_run(run, judge("failure", "judge.pictures=3"))
@@ -342,17 +347,17 @@ async def test_another_judge_takes_another_name(run):
         ),
     ],
 )
-def test_a_wrong_setting_is_refused_with_what_is_allowed(name, words, message):
+def test_wrong_setting_is_refused(name, words, message):
     with pytest.raises(UsageError, match=message):
         read_judge(name, words)
 
 
-def test_settings_of_the_model_are_reached():
+def test_nested_model_settings():
     spec = read_judge("failure", ["judge.model=scripted", "judge.model.sampling.temperature=0", "judge.name=a"])
     assert spec.model.sampling.temperature == 0 and spec.name == "a"
 
 
-async def test_the_command_prints_verdicts_and_agreement_and_says_what_could_not_be_judged(run, tmp_path):
+async def test_judge_command_output(run, tmp_path):
     def printed(*words: str) -> tuple[int, str]:
         out = Console(file=io.StringIO(), width=120)
         code = judge_episodes(

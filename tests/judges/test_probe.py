@@ -1,4 +1,4 @@
-"""What a model knows of a game beforehand: what it is asked, what counts as right, and that a known case stands out."""
+"""The knowledge judge: its questions, its scoring, and how a known case shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from judges.test_judging import files, pictures, told
+from judges.test_judging import files, pictures, question_text
 from pipelines.conftest import play
 from rich.console import Console
 from standin import Say, Standin
@@ -47,13 +47,13 @@ def run(played, tmp_path) -> RunDir:
 
 def probe(standin: Standin, name: str = "probe") -> JudgeSpec:
     model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
-    said = read_judge("probe", ["judge.model=scripted"]).model_dump()
-    return JudgeSpec.model_validate({**said, "model": model, "name": name})
+    given = read_judge("probe", ["judge.model=scripted"]).model_dump()
+    return JudgeSpec.model_validate({**given, "model": model, "name": name})
 
 
 def well_read(wire: str, body: dict[str, Any], session: str) -> Say:
     """Has read the walkthrough of seed 42, and says the same of every other case."""
-    text = told(body)
+    text = question_text(body)
     if "- title:" in text:
         return Say(text='{"answers": {"title": "the opal eye"}}')
     if "- opening:" in text:
@@ -61,7 +61,7 @@ def well_read(wire: str, body: dict[str, Any], session: str) -> Say:
     return Say(text='I remember.\n{"answers": {"thief": "Doctor Pym", "chest": 762}}')
 
 
-async def test_who_has_read_the_walkthrough_knows_the_published_case_and_no_other(run):
+async def test_contaminated_model_knows_the_published_case(run):
     before = files(run)
     with Standin() as standin:
         standin.answer = well_read
@@ -80,7 +80,7 @@ async def test_who_has_read_the_walkthrough_knows_the_published_case_and_no_othe
     }  # fmt: skip
 
 
-def test_a_game_that_is_not_here_any_more_is_left_out_of_what_is_known(run, monkeypatch):
+def test_missing_game_is_skipped_in_probe_results(run, monkeypatch):
     judge_episodes(run, "probe", ["judge.model=scripted"], Console(quiet=True), lanes=1, trusted=(), as_json=False)
     assert {k.game[:3] for k in probe_results(run)} == {"c01", "c12"}
     left = {name: game for name, game in load_catalog([]).games.items() if name != "c12_small-throne"}
@@ -88,33 +88,33 @@ def test_a_game_that_is_not_here_any_more_is_left_out_of_what_is_known(run, monk
     assert {k.game[:3] for k in probe_results(run)} == {"c01"}
 
 
-def test_a_truth_that_the_state_does_not_have_names_its_file():
+def test_missing_state_field_names_its_file():
     with pytest.raises(
         UsageError, match=r"^/lib/truth\.yaml: the state has no field 'case\.thief' \('thief' is missing\)"
     ):
         Question(ask="Who?", field="case.thief").truth({"case": {}}, Path("/lib/truth.yaml"))
 
 
-async def test_it_is_shown_nothing_and_told_neither_title_nor_truth(run):
+async def test_probe_reveals_neither_title_nor_answers(run):
     with Standin() as standin:
         standin.answer = well_read
         await judge_run(run, probe(standin))
         bodies = [s.body for s in standin.seen]
     assert len(bodies) == 6 and not any(pictures(b) or b.get("tools") for b in bodies)
-    everything = [b["messages"][0]["content"] + told(b) for b in bodies]
+    everything = [b["messages"][0]["content"] + question_text(b) for b in bodies]
     assert not any("762" in text or "Lion of Lume" in text or "choose_cell" in text for text in everything)
     assert all("Opal Eye" not in text for text in everything if "- title:" in text)
     assert [sum(f"case of seed {seed}" in text for text in everything) for seed in (42, 43)] == [1, 1]
 
 
-async def test_a_case_that_several_played_is_asked_about_once(run):
+async def test_case_is_probed_once(run):
     once = await judge_run(run, read_judge("probe", ["judge.model=scripted"]))
     assert len(run.results()) == 4 and len(once.judgements) == 3
     again = await judge_run(run, read_judge("probe", ["judge.model=scripted"]))
     assert again.judgements == once.judgements and len(run.judgements("probe")) == 3
 
 
-async def test_an_answer_that_cannot_be_read_is_not_known(run):
+async def test_malformed_probe_answer_is_wrong(run):
     with Standin() as standin:
         standin.answer = lambda wire, body, session: Say(text="I know it all: {")
         done = await judge_run(run, probe(standin))
@@ -122,16 +122,16 @@ async def test_an_answer_that_cannot_be_read_is_not_known(run):
     assert sum(k.asked for k in probe_results(run)) == 8
 
 
-def test_the_command_counts_what_was_known_and_is_named_by_its_model(run):
+def test_probe_command_output(run):
     console = Console(file=(out := io.StringIO()), width=200)
     assert judge_episodes(run, "probe", ["judge.model=scripted"], console, lanes=1, trusted=(), as_json=False) == 0
-    said = out.getvalue()
-    assert "titles: 2 of 2 (100 %)" in said and "solutions of generated cases: 2 of 2 (100 %)" in said
-    assert "p = 1 of" in said and run.judges() == ["probe-scripted"]
+    given = out.getvalue()
+    assert "titles: 2 of 2 (100 %)" in given and "solutions of generated cases: 2 of 2 (100 %)" in given
+    assert "p = 1 of" in given and run.judges() == ["probe-scripted"]
 
 
 @pytest.mark.parametrize(
-    ("said", "true", "right"),
+    ("given", "true", "right"),
     [
         ("The comet!", "comet", True),
         ("dyers door", "The Dyer’s Door", True),
@@ -146,11 +146,11 @@ def test_the_command_counts_what_was_known_and_is_named_by_its_model(run):
         ({"a": 1}, "a 1", False),
     ],
 )
-def test_an_answer_is_right_if_it_says_the_same_words(said, true, right):
-    assert same_answer(said, true) == right
+def test_same_answer(given, true, right):
+    assert same_answer(given, true) == right
 
 
-def test_what_nobody_can_know_is_what_chance_is_measured_by():
+def test_contamination_p():
     assert contamination_p((8, 10), (2, 40)) < 0.001 and contamination_p((2, 10), (8, 40)) > 0.5  # type: ignore[operator]
     assert contamination_p((0, 0), (2, 40)) is None and contamination_p((1, 1), (0, 0)) is None
 
@@ -164,7 +164,7 @@ def test_what_nobody_can_know_is_what_chance_is_measured_by():
         ("published: 1\ngames: [", ":3: not valid YAML"),
     ],
 )
-def test_a_truth_that_is_wrong_is_named_with_its_place(tmp_path, text, message):
+def test_invalid_truth_file_is_refused(tmp_path, text, message):
     game = load_catalog([]).game("c01_opal-eye").model_copy(update={"folder": tmp_path / "gates"})
     assert read_truth(game) is None
     (tmp_path / "truth.yaml").write_text(text)
@@ -173,7 +173,7 @@ def test_a_truth_that_is_wrong_is_named_with_its_place(tmp_path, text, message):
 
 
 @pytest.mark.slow
-async def test_a_run_of_games_of_which_nothing_is_told_is_refused(tmp_path):
+async def test_games_without_questions_are_refused(tmp_path):
     ended = await play(tmp_path, {"model": "noop"})
     done = await judge_run(ended.run, read_judge("probe", ["judge.model=scripted"]))
     (why,) = done.failed.values()
@@ -181,7 +181,7 @@ async def test_a_run_of_games_of_which_nothing_is_told_is_refused(tmp_path):
 
 
 @pytest.mark.slow
-async def test_what_is_told_of_each_game_is_true_of_its_first_state(tmp_path):
+async def test_bundled_truths_match_first_states(tmp_path):
     ended = await play(tmp_path, {**HERE, "game": "library:casebook"})
     done = await judge_run(ended.run, read_judge("probe", ["judge.model=scripted"]))
     assert len(done.judgements) == len([*(GAMES / "casebook").glob("*/game.yaml")]) and not done.failed
@@ -190,9 +190,9 @@ async def test_what_is_told_of_each_game_is_true_of_its_first_state(tmp_path):
     for record in ended.run.results():
         truth = read_truth(library.game(record.game))
         assert truth is not None
-        of = truth.games[record.game]
+        questions = truth.games[record.game]
         (row,) = ended.run.read_steps(record.key, images=False)
         state = json.loads(row.before)
-        assert of.opening.answer in state["game_state"]["said"]
-        assert library.game(record.game).title.removeprefix("The ") not in of.title
-        assert all(q.truth(state) in q.of.values() for q in of.solution.values() if q.of)
+        assert questions.opening.answer in state["game_state"]["said"]
+        assert library.game(record.game).title.removeprefix("The ") not in questions.title
+        assert all(q.truth(state) in q.of.values() for q in questions.solution.values() if q.of)
