@@ -207,7 +207,7 @@ def test_family_wise_false_positives_below_five_percent():
 
 def studied(**cells: dict) -> tuple[pl.DataFrame, PlannedTasks]:
     """One player, a cell for each keyword, which says its `axes`; `level` is how well it plays."""
-    parts, told = [], {}
+    parts, stored = [], {}
     for name, facts in cells.items():
         given = {k: facts[k] for k in ("axes", "spec") if k in facts}
         stored[name] = given
