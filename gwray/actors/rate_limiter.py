@@ -136,8 +136,8 @@ class RemoteRateLimiter:
         end = time.monotonic() + RESTART_S
         async with self._reconnecting:
             while self._reconnects == reconnects:
-                of_model = {m: [r for r, of in self._in_flight.items() if of == m] for m in self._limits}
-                state: ClientState = [(m, limits, of_model[m]) for m, limits in self._limits.items()]
+                requests = {m: [r for r, model in self._in_flight.items() if model == m] for m in self._limits}
+                state: ClientState = [(m, limits, requests[m]) for m, limits in self._limits.items()]
                 registered = self._actor.register.remote(self._client, self._session, state)
                 try:
                     await await_with_keepalive(registered, self._actor.ready.remote)

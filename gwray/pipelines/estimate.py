@@ -1,9 +1,8 @@
-"""About what a plan will cost, before anything runs.
+"""Estimates the cost of a plan before anything runs.
 
-Simple arithmetic, and no bound: every step of the budget is counted, but replies may be longer than assumed, providers
-add tokens of their own (tools, thinking), and a request may be tried again. A true bound, every reply as long as it may
-be and every request failing as often as it may, would be hundreds of times what is spent; what must not be passed is
-said with `budget`.
+An estimate, not a bound: it counts every step of the budget, but replies may be longer, providers add tokens (tools,
+thinking), and requests may be retried. A true bound would be hundreds of times the actual cost; set a limit with
+`budget`.
 """
 
 from __future__ import annotations
@@ -20,33 +19,33 @@ from gwray.records import Usage
 from gwray.spec import CellSpec, EpisodeSpec, ModelSpec, PlayerSpec
 
 TEXT_TOKENS = 900
-"""Prompt sections and tool descriptions of a request."""
+"""Tokens of prompt sections and tool descriptions per request."""
 REPLY_TOKENS = 120
-"""Of a reply; published means lie between 15 and 1,000 (GameWorld, table 13)."""
+"""Tokens per reply; published means are between 15 and 1,000 (GameWorld, table 13)."""
 PIXELS_PER_TOKEN = 784
-"""28 × 28 pixels a token: Qwen's rule; Claude's 750 is close."""
+"""28 × 28 pixels per token, as in Qwen models; Claude's 750 is close."""
 
 
 @dataclass(frozen=True)
 class CostEstimate:
-    """Of one episode, or a sum of them."""
+    """Cost of one or several episodes."""
 
     calls: int = 0
     tokens: int = 0
     usd: float | None = 0.0
-    """None: no price is known."""
+    """None: a price is unknown."""
 
     def __add__(self, other: CostEstimate) -> CostEstimate:
         usd = None if self.usd is None or other.usd is None else self.usd + other.usd
         return CostEstimate(self.calls + other.calls, self.tokens + other.tokens, usd)
 
     def times(self, n: int) -> CostEstimate:
-        """`n` of them."""
+        """Returns the cost of `n` of these."""
         return CostEstimate(n * self.calls, n * self.tokens, None if self.usd is None else n * self.usd)
 
 
 def estimate_episode(episode: EpisodeSpec | Repeats, plan: Plan) -> CostEstimate:
-    """An episode that uses its whole budget, a turn for each step of it; of repeats, one of them."""
+    """Estimates one episode that uses its complete budget, with one turn per step."""
     game = plan.library.game(episode.game)
     turns = game.task(episode.task, episode.cell.limit.steps).budget
     total = CostEstimate()
@@ -56,36 +55,35 @@ def estimate_episode(episode: EpisodeSpec | Repeats, plan: Plan) -> CostEstimate
 
 
 def estimate_cell(cell: PlannedCell, plan: Plan) -> CostEstimate:
-    """All episodes of a cell: those of one task cost the same."""
+    """Estimates all episodes of a cell."""
     mine = plan.episodes.of_cell(cell.id).parts
     return sum((estimate_episode(part, plan).times(len(part)) for part in mine), CostEstimate())
 
 
 def require_prices(plan: Plan) -> None:
-    """`UsageError` if a budget in USD is set that could never be reached, because nobody knows what a model costs."""
+    """Raises `UsageError` if a budget in USD is set but the price of a model is unknown."""
     limit = plan.settings.budget.usd
     if limit is None:
         return
     unpriced = [m.name for m in plan.models() if _price(m, Usage(input=1)) is None]
     if unpriced:
         raise UsageError(
-            f"budget.usd '{limit:g}' cannot be kept: no price is known of {', '.join(unpriced)}. Give "
+            f"budget.usd '{limit:g}' cannot be enforced: the price of {', '.join(unpriced)} is unknown. Set "
             "model.prices.input, model.prices.output (USD per million tokens) and model.prices.as_of, or limit "
             "budget.tokens instead."
         )
 
 
 def _price(model: ModelSpec, usage: Usage) -> float | None:
-    """0 for who asks no provider; None if no price is known."""
+    """Returns 0 for models without a provider, and None if the price is unknown."""
     return 0.0 if model.provider in LOCAL_PLAYERS or model.self_hosted else cost_usd(model, usage)
 
 
 def _turns(player: PlayerSpec, turns: int, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:
-    """All turns of a role, with as many questions each as its agent expects to ask; whichever of its models would cost
-    most is taken to answer them all."""
+    """Estimates all turns of a role: the expected questions per turn, all answered by its most expensive model."""
     each = [_question(m, cell, viewport) for m in (player.model, *player.helpers.values())]
-    dearest = max(each, key=lambda q: (q.calls, q.usd is None, q.usd or 0, q.tokens))
-    return dearest.times(turns * calls_per_decision(player))
+    most_expensive = max(each, key=lambda q: (q.calls, q.usd is None, q.usd or 0, q.tokens))
+    return most_expensive.times(turns * calls_per_decision(player))
 
 
 def _question(model: ModelSpec, cell: CellSpec, viewport: tuple[int, int]) -> CostEstimate:

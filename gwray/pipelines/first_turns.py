@@ -1,4 +1,5 @@
-"""What no agent could play later is refused before anything starts: each agent begins its first turn on a dry seat."""
+"""Dry run of each agent's first turn while planning, so that settings that cannot work are refused before anything
+starts."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from gwray.spec import CellSpec
 
 
 class _FirstPrompt(BaseException):
-    """Ends a check where an agent asks for the first time; no agent's `except Exception` holds it back."""
+    """Ends the dry run at an agent's first question; as a `BaseException` it passes `except Exception`."""
 
 
 def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
@@ -33,9 +34,11 @@ def _stop_here(*prompts: Prompt, by: str = "") -> Awaitable[tuple[Reply, ...]]:
 
 
 def dry_run_first_turn(spec: CellSpec, game: Game, task: Task) -> None:
-    """Refuse now what no agent could play later: an unknown provider, format or agent, a role whose model does not know
-    the interface, a view that the game does not offer, a model that would see nothing. Each agent's first turn is
-    begun, up to its first question."""
+    """Runs each agent's first turn up to its first question, without a game or a model.
+
+    Raises `UsageError` or `AgentError` for an unknown provider, format or agent, a model that does not support the
+    interface, a view that the game lacks, an observation without content, or an agent that fails.
+    """
     wanted = spec.observation
     check_observable(game, wanted)
     width, height = game.viewport
@@ -46,8 +49,8 @@ def dry_run_first_turn(spec: CellSpec, game: Game, task: Task) -> None:
         player = spec.player(role.name)
         if (calls := calls_per_decision(player)) > player.agent.max_calls:
             raise UsageError(
-                f"agent.max_calls '{player.agent.max_calls}': agent '{player.agent.code}' asks {calls} questions in a "
-                f"decision, so none could be made. Set agent.max_calls={calls} or more."
+                f"agent.max_calls '{player.agent.max_calls}': agent '{player.agent.code}' asks {calls} questions per "
+                f"decision, so every decision would fail. Set agent.max_calls={calls} or more."
             )
         role_context = RoleContext(game, role, task, 0, 0, "", spec.action)
         what = f"the first turn of agent '{player.agent.code}' through {player.agent.interface}"
@@ -59,10 +62,10 @@ def dry_run_first_turn(spec: CellSpec, game: Game, task: Task) -> None:
 
 
 def _first_turn(agent: Agent, seen: Observation) -> None:
-    """Begin a turn, up to its first question. Raises what the agent raises, its own attempts to end us as errors."""
+    """Runs a turn up to its first question. Exceptions that would end the process are raised as `AgentError`."""
     turn = agent.act(seen, _stop_here)
     if not asyncio.iscoroutine(turn):
-        raise AgentError("`act` is no coroutine; it must be `async def act(self, observation, ask)`")
+        raise AgentError("`act` is not a coroutine; it must be `async def act(self, observation, ask)`")
     try:
         turn.send(None)
     except (_FirstPrompt, StopIteration):

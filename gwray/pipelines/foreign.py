@@ -1,9 +1,9 @@
-"""Code that is not ours and that episodes are made of: what identifies it, how it travels, where it is found.
+"""Code outside gwray that episodes use: its identity, how it is stored in a run, and how it is found.
 
-An agent, action space, format, metric or kind of environment may be anybody's class, named by its path
-`package.Class`. Its module's file goes into the run directory, so that a machine which has only that directory plays
-the same code. What is installed under the name is used if it is the same; if it is another version the episode is
-refused, because it would be another episode. The one file travels, not what it imports.
+An agent, action space, format, metric or kind of environment may be a custom class, named by its path `package.Class`.
+Its module's file is stored in the run directory, so a node that has only that directory runs the same code. An
+installed module of that name is used if it is identical; another version is refused, because it would be another
+episode. Only the module's own file is stored, not its imports.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from gwray.store import RunDir
 
 
 def code_of_cell(agent: AgentSpec, models: Iterable[ModelSpec], metrics: Iterable[str]) -> dict[str, str]:
-    """By name, what identifies the code of a cell that is not ours. `models` play the roles. Raises `UsageError` for
-    a name that nobody has."""
+    """Returns the identity of a cell's code outside gwray, by name. `models` play the roles. Raises `UsageError` for an
+    unknown name."""
     named: list[tuple[Registry, str]] = [(AGENTS, agent.code), (SPACES, agent.interface)]
     space = get_space(agent.interface)
     asked = [m for m in models if m.provider not in LOCAL_PLAYERS]
@@ -41,12 +41,12 @@ def code_of_cell(agent: AgentSpec, models: Iterable[ModelSpec], metrics: Iterabl
 
 
 def code_of_kind(kind: str) -> dict[str, str]:
-    """The same of a kind of environment."""
+    """Returns the same for a kind of environment."""
     return {kind: code} if (code := KINDS.code(kind)) else {}
 
 
 def files_of(named: Mapping[str, str]) -> dict[str, bytes]:
-    """By module, the sources behind paths `package.Class`; what installed packages name does not travel."""
+    """Returns the source files of these classes by module; installed distributions are not included."""
     modules = {_module(name) for name, code in named.items() if not _installed(code)}
     return {module: module_file(module).read_bytes() for module in sorted(modules)}
 
@@ -60,7 +60,7 @@ def _installed(code: str) -> bool:
 
 
 class ForeignCode:
-    """Makes the code of a run's episodes importable in this process, and refuses other versions of it."""
+    """Makes the code of a run's episodes importable in this process, and refuses other versions."""
 
     def __init__(self, run: RunDir):
         self._run = run
@@ -68,10 +68,9 @@ class ForeignCode:
         self._lock = threading.Lock()
 
     def provide(self, named: Mapping[str, str]) -> None:
-        """See to it that each name means the code it was planned with; imports nothing.
+        """Ensures that each name is the code that it was planned with; imports nothing.
 
-        Raises `UsageError` naming host, module and both versions if it is other code, or if it is not there and did
-        not come with the run.
+        Raises `UsageError` with node, module and both versions if the code differs or is missing.
         """
         with self._lock:
             for name, planned in named.items():
@@ -88,17 +87,17 @@ class ForeignCode:
         found = digest(file.read_bytes())
         if found != planned:
             raise UsageError(
-                f"module '{module}' on {platform.node()} ({file}) is not the one that the run was planned with: its "
-                f"digest is {found}, planned was {planned}. Install the same version there or none (it travels with "
-                "the run), or run the command again to play the new version as episodes of its own."
+                f"module '{module}' on {platform.node()} ({file}) differs from the run's plan: its digest "
+                f"is {found}, planned was {planned}. Install the same version there, or none (the run has a copy), or "
+                "run the command again to play the new version as separate episodes."
             )
 
     def _unpacked(self, module: str, planned: str) -> Path:
         data = self._run.read_code(module, planned)
         if data is None:
             raise UsageError(
-                f"there is no Python module '{module}' on {platform.node()}, and it did not come with "
-                f"{self._run.url}. Is its folder on PYTHONPATH?"
+                f"there is no Python module '{module}' on {platform.node()}, and {self._run.url} has no copy. Is its "
+                "folder on PYTHONPATH?"
             )
         if self._folder is None:
             self._folder = TemporaryDirectory(prefix="gwray-code-")
@@ -110,7 +109,7 @@ class ForeignCode:
         return module_file(module)
 
     def close(self) -> None:
-        """Forget what was unpacked here, and the modules that were imported from it."""
+        """Removes unpacked files, and unloads modules that were imported from them."""
         if self._folder is None:
             return
         folder, self._folder = self._folder, None
@@ -130,5 +129,5 @@ def _check_installed(name: str, planned: str) -> None:
     if f"{distribution}=={found}" != planned:
         raise UsageError(
             f"'{name}' was planned with {planned}; {platform.node()} has {found}. Install that version there, or run "
-            "the command again to play the new one as episodes of its own."
+            "the command again to play the new one as separate episodes."
         )

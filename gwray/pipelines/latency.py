@@ -1,5 +1,5 @@
-"""How much game time a reply costs in `timing=realtime` and `timing=adaptive`. An input of the episode, never an
-accident of the machine."""
+"""Game time that a reply costs in `timing=realtime` and `timing=adaptive`. An input of the episode, independent of the
+node's load."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gwray.spec import TimingSpec
 
 FORMS = "measured, fixed:MS, uniform:LOW,HIGH, normal:MEAN,SD, lognormal:MEDIAN,SIGMA, exponential:MEAN, table:FILE"
 LONGEST_MS = 60_000.0
-"""A reply is charged as if it had taken this long at most: no game goes on unattended for more than a minute."""
+"""Maximum charge of a reply in ms."""
 
 _DRAWS: dict[str, tuple[int, Callable[..., float]]] = {
     "fixed": (1, lambda rng, ms: ms),
@@ -28,7 +28,7 @@ _DRAWS: dict[str, tuple[int, Callable[..., float]]] = {
 
 @dataclass(frozen=True)
 class Latency:
-    """A parsed latency rule: `charge` gives ms of game time for one reply."""
+    """A parsed latency rule."""
 
     timing: TimingSpec
     kind: str
@@ -37,10 +37,10 @@ class Latency:
     def charge(
         self, reply: Reply, *, task: str, seed: int, repeat: int, decision: int, role: str, call: int = 0
     ) -> float:
-        """Milliseconds to advance the game clock: what the reply took, times the game's speed.
+        """Returns the ms to advance the game clock: the reply's latency, times the game's speed.
 
-        A named distribution, or a measured table, is drawn from a stream that depends on where in which episode the
-        reply stands, not on the cell, so two models meet the same draws.
+        Distributions and tables are drawn with a seed that depends on the reply's position in the episode, not on the
+        cell, so two models get the same draws.
         """
         if not self.timing.charge:
             return 0.0
@@ -59,23 +59,27 @@ def _drawn(rng: random.Random, kind: str, numbers: Sequence[float]) -> float:
 
 
 def fingerprint(latencies: Sequence[float]) -> str:
-    """Tells one measured distribution from another in the names of cells."""
+    """Returns a short hash that identifies a measured distribution in cell names."""
     return digest(*map(str, latencies))[:6]
 
 
 def refuse_unknown_tags(timing: TimingSpec, tasks: Collection[Task]) -> str:
-    """Refuse a tag in which the game is to wait and that none of the tasks has: `UsageError` with those that there are.
-    Returns what to tell of tasks that have none of them, empty if all have one."""
+    """Raises `UsageError` for a tag of `timing.paused_in` that no task has. Returns a notice about tasks without any of
+    the tags; empty if there are none."""
     known = dict.fromkeys(tag for task in tasks for tag in task.tags)
     for tag in timing.paused_in:
         if tag not in known:
             raise UsageError(
-                f"timing.paused_in '{tag}': none of the chosen tasks has that tag. Allowed: "
-                f"{', '.join(known) or 'none, they have no tags'}. timing=realtime charges throughout."
+                f"timing.paused_in '{tag}': no chosen task has this tag. Allowed: "
+                f"{', '.join(known) or 'none, they have no tags'}. Use timing=realtime to charge always."
             )
     without = sum(task.tags.keys().isdisjoint(timing.paused_in) for task in tasks) if timing.paused_in else 0
     where = ", ".join(timing.paused_in)
-    return f"timing=adaptive: {without} of {len(tasks)} tasks have no {where}, and charge throughout" if without else ""
+    return (
+        f"timing=adaptive: {without} of {len(tasks)} tasks have no tag {where}, so they are always charged"
+        if without
+        else ""
+    )
 
 
 def parse_latency(timing: TimingSpec) -> Latency:

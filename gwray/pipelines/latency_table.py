@@ -1,8 +1,8 @@
-"""Latencies of a model that was measured alone, to be charged in `timing=realtime latency=table:FILE`.
+"""Measured latencies of a model, charged with `timing=realtime latency=table:FILE`.
 
-First pass: the cells are played paused, with so many requests in flight as a level says, and the reply logs tell how
-long each took (`gwray latency`). Second pass: every reply is charged one of these, drawn from seed and place, whatever
-load the machine is under then. The drawn values stand in the cell's specification, so an episode needs no file.
+First pass (`gwray latency`): the cells are played paused with a fixed number of requests in flight, and latencies are
+read from the reply logs. Second pass: every reply is charged one of them, drawn from seed and position, independent of
+the load. The values are part of the cell's specification, so an episode needs no file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gwray.store import RunDir
 from gwray.validation import in_words
 
 MOST = 100
-"""Values of a level. More replies are sorted and put together, equal shares of them, each share as its mean."""
+"""Maximum number of values per level. More replies are sorted and averaged in equal shares."""
 TABLE = "table:"
 
 
@@ -36,50 +36,50 @@ class _Stored(BaseModel):
 
 
 class Level(_Stored):
-    """Latencies with one number of requests in flight."""
+    """Latencies at one number of requests in flight."""
 
     in_flight: int = Field(gt=0)
     replies: int
-    """How many were measured."""
+    """Number of measured replies."""
     mean_ms: float
     latencies_ms: tuple[float, ...] = Field(min_length=1, max_length=MOST)
-    """In order, each as likely as the others; their mean is that of all replies."""
+    """Sorted and equally likely; their mean is that of all replies."""
 
 
 class MeasuredCell(_Stored):
     """Latencies of one paused cell."""
 
     cell: str
-    """Its id: the same player, seen and asked in the same way."""
+    """Id of the cell."""
     name: str
     model: str
     served_model: str = ""
-    """Who answered, as the provider says it."""
+    """Model name as reported by the provider."""
     date: str
     machine: str
-    """Where it was measured, or what the user says of it."""
+    """Description of the node, measured or given by the user."""
     levels: tuple[Level, ...]
 
 
 class LatencyTable(_Stored):
-    """What `gwray latency` writes."""
+    """The file that `gwray latency` writes."""
 
     cells: tuple[MeasuredCell, ...]
 
     def merged(self, older: LatencyTable) -> LatencyTable:
-        """With the cells of an older table that this one does not have."""
+        """Returns this table with the cells of an older one that it lacks."""
         mine = {c.cell for c in self.cells}
         return self.model_copy(update={"cells": (*self.cells, *(c for c in older.cells if c.cell not in mine))})
 
 
 def this_machine() -> str:
-    """What kind of machine this is, without its name."""
+    """Returns a description of this node without its name."""
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
 
 
 def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
-    """The table of runs, each with how many requests it kept in flight. Replies that were sent beside fewer (at a run's
-    beginning and end) are left out.
+    """Returns the latency table of runs, given with their number of requests in flight. Replies with fewer requests in
+    flight (at a run's start and end) are ignored.
 
     Raises `UsageError` for a cell without a single reply at one of its levels.
     """
@@ -96,12 +96,12 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
                 if line.in_flight == in_flight:
                     found.append(line.reply.latency_ms)
                     served[episode.cell].add(line.reply.served_model)
-    for cell, of in levels.items():
-        for in_flight, found in of.items():
+    for cell, by_level in levels.items():
+        for in_flight, found in by_level.items():
             if not found:
                 raise UsageError(
-                    f"'{cells[cell][0]}' has no reply that was sent with {in_flight} in flight: play more tasks "
-                    "(game=…), or leave that level out (--in-flight)"
+                    f"'{cells[cell][0]}' has no reply with {in_flight} requests in flight: play more tasks "
+                    "(game=…), or remove that level (--in-flight)"
                 )
     return LatencyTable(
         cells=tuple(
@@ -112,9 +112,9 @@ def measured(runs: Iterable[tuple[int, RunDir]], machine: str) -> LatencyTable:
                 served_model=served_models(served[cell]),
                 date=datetime.now(UTC).date().isoformat(),
                 machine=machine,
-                levels=tuple(_level(n, found) for n, found in sorted(of.items())),
+                levels=tuple(_level(n, found) for n, found in sorted(by_level.items())),
             )
-            for cell, of in levels.items()
+            for cell, by_level in levels.items()
         ),
     )
 
@@ -132,22 +132,22 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def read_table(path: str | Path) -> LatencyTable:
-    """Raises `UsageError` for a file that is not there or is no such table."""
+    """Raises `UsageError` for a missing or invalid file."""
     try:
         return LatencyTable.model_validate_json(Path(path).read_bytes())
     except OSError as e:
         raise UsageError(
-            f"there is no table of latencies '{path}' ({e.strerror}); gwray latency … -o {path} makes it"
+            f"cannot read the latency table '{path}' ({e.strerror}); create it with gwray latency … -o {path}"
         ) from e
     except ValidationError as e:
         raise UsageError(
-            f"'{path}' is no table of latencies, as gwray latency writes it: {in_words(e.errors()[0], LatencyTable)}"
+            f"'{path}' is not a latency table of gwray latency: {in_words(e.errors()[0], LatencyTable)}"
         ) from e
 
 
 def from_table(timing: TimingSpec, cell: str, name: str) -> TimingSpec:
-    """`latency=table:FILE@LEVEL` with the values of that cell, which is `name` when paused. Raises `UsageError` that
-    says what the file has."""
+    """Returns the timing of `latency=table:FILE@LEVEL` with the values of a cell. Raises `UsageError` listing the
+    file's cells or levels if it lacks them."""
     path, at, level = timing.latency.removeprefix(TABLE).rpartition("@")
     if not at:
         path, level = level, str(published_protocol().in_flight)
@@ -155,11 +155,11 @@ def from_table(timing: TimingSpec, cell: str, name: str) -> TimingSpec:
     found = next((c for c in table.cells if c.cell == cell), None)
     if found is None:
         names = "; ".join(c.name for c in table.cells) or "none"
-        raise UsageError(f"'{path}' has no latencies of '{name}', which must be the very same cell (it has: {names}). "
+        raise UsageError(f"'{path}' has no latencies of '{name}'; the cell must be exactly the same (it has: {names}). "
                          f"Measure them with the same settings: gwray latency … -o {path}")  # fmt: skip
     values = next((one.latencies_ms for one in found.levels if str(one.in_flight) == level), None)
     if values is None:
         levels = ", ".join(str(one.in_flight) for one in found.levels)
         raise UsageError(f"'{path}' has no latencies of '{name}' with '{level}' requests in flight. Allowed: {levels}.")
-    said = f"{TABLE}{level}:{fingerprint(values)}"
-    return timing.model_copy(update={"latency": said, "latencies": values})
+    latency = f"{TABLE}{level}:{fingerprint(values)}"
+    return timing.model_copy(update={"latency": latency, "latencies": values})

@@ -1,6 +1,6 @@
-"""What a lane shows while it plays: its latest frame, where it is and whom it waits for, shown by `gwray view`.
+"""Writes a lane's current frame, step and status for `gwray view`.
 
-Best effort and never read back by a run; only for run directories on a local disk.
+Best effort, never read by the run itself; only for run directories on a local disk.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gwray.store import RunDir
 
 
 class LiveLane:
-    """Writes `live/<lane>.jpg` and `live/<lane>.json`, each whole or not at all."""
+    """Writes `live/<lane>.jpg` and `live/<lane>.json` atomically."""
 
     def __init__(self, run: RunDir, lane: str, spec: EpisodeSpec):
         self._folder = run.live_path
@@ -33,12 +33,12 @@ class LiveLane:
         }
 
     def show(self, step: int, best: float, view: View | None) -> None:
-        """An environment step was played."""
+        """Shows an environment step."""
         self._facts |= {"step": step + 1, "progress": best}
         self._write(view)
 
     def waits(self, held_back: Collection[str]) -> None:
-        """These models answer nobody now; nothing is said as long as none of them is this lane's."""
+        """Shows which of this lane's models are paused because their provider does not answer."""
         waiting = sorted(self._models.intersection(held_back))
         if waiting != self._facts.get("waiting_for", []):
             self._facts["waiting_for"] = waiting

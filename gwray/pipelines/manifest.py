@@ -1,4 +1,4 @@
-"""The manifest of a run directory: what a plan puts there, and what it must agree with when the run is continued."""
+"""Creates the manifest of a run directory from a plan, and merges it when the run is continued."""
 
 from __future__ import annotations
 

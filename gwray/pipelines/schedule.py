@@ -7,7 +7,7 @@ run alone: they cannot disturb other episodes, and their cause is unambiguous. T
 would be exceeded.
 
 Lanes and engines follow one signal, the concurrent requests to a model: a hosted model receives as many as its engines
-accept now, and the executor is told how many episodes could play if there were enough lanes.
+accept now, and the executor gets the number of episodes that could play with enough lanes.
 """
 
 from __future__ import annotations

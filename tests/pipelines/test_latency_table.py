@@ -150,12 +150,14 @@ def test_table_of_another_cell_is_refused(tmp_path):
         job = cell_of(standin, {"latency": f"table:{file}"})
         with pytest.raises(UsageError, match=r"'5' requests in flight. Allowed: 1, 2\."):
             planned(tmp_path, job)
-        with pytest.raises(UsageError, match=r"must be the very same cell \(it has: openai-compatible · semantic\)"):
+        with pytest.raises(
+            UsageError, match=r"the cell must be exactly the same \(it has: openai-compatible · semantic\)"
+        ):
             planned(tmp_path, job | {"memory_rounds": 2})
-        with pytest.raises(UsageError, match=r"there is no table of latencies 'nowhere\.json'"):
+        with pytest.raises(UsageError, match=r"cannot read the latency table 'nowhere\.json'"):
             planned(tmp_path, cell_of(standin, {"latency": "table:nowhere.json"}))
         (tmp_path / "odd.json").write_text('{"cells": [{"cell": 1}]}')
-        with pytest.raises(UsageError, match="is no table of latencies"):
+        with pytest.raises(UsageError, match="is not a latency table"):
             planned(tmp_path, cell_of(standin, {"latency": f"table:{tmp_path / 'odd.json'}"}))
 
 

@@ -108,7 +108,7 @@ def test_adaptive_timing_has_its_own_keys_and_checks_tags():
     assert "timing=adaptive" in plans[1].cells[0].name and "timing.paused_in=combat" in plans[1].cells[0].name
     assert plans[1].notices == ()
     assert adaptive("combat", task="all").notices == (
-        "timing=adaptive: 27 of 30 tasks have no combat, and charge throughout",
+        "timing=adaptive: 27 of 30 tasks have no tag combat, so they are always charged",
     )
     with pytest.raises(UsageError, match=r"timing.paused_in 'fight': none .* Allowed: combat\. timing=realtime"):
         adaptive("combat", "fight")
@@ -246,7 +246,9 @@ def test_a_budget_in_usd_needs_prices():
     for model in ({"name": "random", "provider": "random"}, hosted, priced):
         require_prices(make_plan([run_spec({"game": list(GAME), "model": model, "budget": {"usd": 5}})]))
     require_prices(make_plan([run_spec({"game": list(GAME), "model": MODEL, "budget": {"tokens": 5}})]))
-    with pytest.raises(UsageError, match=r"budget.usd '5' cannot be kept: no price is known of m\. .*budget.tokens"):
+    with pytest.raises(
+        UsageError, match=r"budget.usd '5' cannot be enforced: the price of m is unknown\. .*budget.tokens"
+    ):
         require_prices(make_plan([run_spec({"game": list(GAME), "model": MODEL, "budget": {"usd": 5}})]))
 
 

@@ -366,7 +366,7 @@ async def test_run_stores_two_versions_of_a_module(own, tmp_path):
 
 def test_missing_code_and_other_distribution_are_errors(tmp_path):
     code = ForeignCode(RunDir.create(tmp_path / "run"))
-    with pytest.raises(UsageError, match=r"no Python module 'their_lost'.*did not come with"):
+    with pytest.raises(UsageError, match=r"no Python module 'their_lost'.*has no copy"):
         code.provide({"their_lost.Agent": "0" * 32})
     with pytest.raises(UsageError, match=r"planned with pytest==0\.1; .* has \d"):
         code.provide({"their-agent": "pytest==0.1"})
