@@ -1,5 +1,4 @@
-"""A person as a player: `gwray play`. A local page shows exactly what a model sees, and how the
-task stands; the episode is like any other."""
+"""Human players: `gwray play` serves a local page with the observations of a model and plays normal episodes."""
 
 from gwray.person.play import PlayEnded, play_as_person, play_by_choice, play_planned
 

@@ -1,7 +1,7 @@
-"""The pages of a person: all games to choose from, and the one that is played on. Served on loopback only.
+"""The web pages of human players: the list of games, and the page of an episode. Served on loopback only.
 
-On the second a person is told what a model is told, sees what it sees, and is shown how the task stands: score, best
-progress, steps left. That is for people; an agent gets none of it, and neither does a person who plays blind.
+The page of an episode shows the instructions and screenshots of a model. Unless the person plays blind, it also shows
+score, best progress and remaining steps, which models never get.
 """
 
 from __future__ import annotations
@@ -24,40 +24,40 @@ from gwray.agents import HumanInput
 from gwray.catalog import Catalog, Game, Task, prompt_text
 from gwray.errors import GwrayError, UsageError
 from gwray.local_server import own_pages_only
-from gwray.person.shelves import FREELY_POLICY, freely, picture, shelves
+from gwray.person.games import FREELY_POLICY, free_play_file, game_groups, image_file
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.spec import EpisodeSpec
 
-ROOM = "gwray.person"
-OURS = ("play.js", "play.css", "games.js", "games.css", "hold.js")
-ASSETS = {"style.css": pages.__name__, "theme.js": pages.__name__, **dict.fromkeys(OURS, ROOM)}
+PACKAGE = "gwray.person"
+OWN_ASSETS = ("play.js", "play.css", "games.js", "games.css", "hold.js")
+ASSETS = {"style.css": pages.__name__, "theme.js": pages.__name__, **dict.fromkeys(OWN_ASSETS, PACKAGE)}
 POLL_S = 20.0
-ANSWERED_S = 0.05
-FRESH = {"cache-control": "no-store"}
+CLOSE_DELAY_S = 0.05
+NO_CACHE = {"cache-control": "no-store"}
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a person chose on the page of all games, who waits there until `seated` is done."""
+    """A task chosen on the page of all games. The page waits until `ready` is done."""
 
     game: str
     task: str
-    seated: asyncio.Future[None]
+    ready: asyncio.Future[None]
 
 
 class PageServer:
-    """Shows the desks of one episode after the other. `seat` the first one before it runs."""
+    """Serves one episode after the other. Call `show_episode` before `running`, unless there is a catalog."""
 
     def __init__(self, catalog: Catalog | None = None, run_dir: str = "") -> None:
-        """`catalog`: games to choose from on the first page; without, there is only the episode that is seated.
-        `run_dir`: where they are stored, in words."""
+        """`catalog`: games to choose from; None: only the episodes of `show_episode` can be played. `run_dir`: shown to
+        the person."""
         self._catalog, self._run_dir = catalog, run_dir
         self._next, self._begun = asyncio.Event(), asyncio.Event()
         self._choices: asyncio.Queue[Choice] = asyncio.Queue()
-        self._desks: dict[str, HumanInput] = {}
+        self._inputs: dict[str, HumanInput] = {}
         self._closing = False
         get: dict[str, Any] = {
-            "/": self._first,
+            "/": self._games_page,
             "/pictures/{game}.webp": self._picture,
             "/freely/{game}/{path:path}": self._freely,
             "/assets/{name}": self._asset,
@@ -70,18 +70,18 @@ class PageServer:
             "/choose": self._choose,
             "/play/act": self._act,
             "/play/begin": self._begin,
-            "/play/next": self._go_on,
+            "/play/next": self._next_episode,
         }
-        routes = [Route(path, of, methods=["GET"]) for path, of in get.items()]
-        routes += [Route(path, _json_only(of), methods=["POST"]) for path, of in post.items()]
+        routes = [Route(path, handler, methods=["GET"]) for path, handler in get.items()]
+        routes += [Route(path, _json_only(handler), methods=["POST"]) for path, handler in post.items()]
         self._app = Starlette(routes=routes, middleware=own_pages_only())
 
-    def seat(
-        self, game: Game, task: Task, episode: EpisodeSpec, desks: Mapping[str, HumanInput], place: str = ""
+    def show_episode(
+        self, game: Game, task: Task, episode: EpisodeSpec, inputs: Mapping[str, HumanInput], place: str = ""
     ) -> None:
-        """Turn to an episode. `place`: which one it is of how many, in words."""
-        self._changed()  # whoever still waits at the desks of before
-        self._game, self._task, self._episode, self._desks, self._place = game, task, episode, dict(desks), place
+        """Switches to an episode. `place`: its position among several, such as `task 2 of 5`."""
+        self._changed()  # wake requests that wait for the previous episode
+        self._game, self._task, self._episode, self._inputs, self._place = game, task, episode, dict(inputs), place
         self._blind = episode.cell.observation.blind
         self._standing: dict[str, Any] | None = None
         if not self._blind:
@@ -91,8 +91,8 @@ class PageServer:
         self._next.clear()
         self._begun.clear()
 
-    def stepped(self, rows: Sequence[StepRecord]) -> None:
-        """Show how the task stands after an environment step."""
+    def on_steps(self, rows: Sequence[StepRecord]) -> None:
+        """Updates score, progress and remaining budget after an environment step."""
         if self._blind:
             return
         last = rows[-1]
@@ -101,7 +101,7 @@ class PageServer:
 
     @contextlib.asynccontextmanager
     async def running(self, port: int) -> AsyncIterator[str]:
-        """Serve while the block lasts; yields the address."""
+        """Serves the pages during the block; yields their URL."""
         listening = _listening(port)
         config = uvicorn.Config(self._app, log_level="error", lifespan="off")
         server = uvicorn.Server(config)
@@ -118,18 +118,18 @@ class PageServer:
             finally:
                 self._closing = True
                 self._changed()
-                await asyncio.sleep(ANSWERED_S)  # pages that wait are answered, not cut off
+                await asyncio.sleep(CLOSE_DELAY_S)  # lets waiting requests finish
                 server.should_exit = True
                 server.force_exit = True
                 await serving
                 listening.close()
 
-    async def chosen(self) -> Choice:
-        """Wait for the person to choose a task."""
+    async def next_choice(self) -> Choice:
+        """Waits until the person chooses a task."""
         return await self._choices.get()
 
-    async def begun(self) -> None:
-        """Wait for the person's first key, where thinking takes game time: reading the task is not thinking."""
+    async def wait_for_start(self) -> None:
+        """Waits for the first key if thinking takes game time, so that the time to read the task is not charged."""
         if self._waits:
             await self._begun.wait()
 
@@ -137,12 +137,12 @@ class PageServer:
     def _waits(self) -> bool:
         return self._episode.cell.timing.mode != "paused" and not self._begun.is_set()
 
-    async def asked_for_next(self) -> None:
-        """Wait until the person wants to go on to the next episode."""
+    async def wait_for_next(self) -> None:
+        """Waits until the person requests the next episode."""
         await self._next.wait()
 
     async def show_end(self, record: EpisodeRecord, *, more: bool = False, within_s: float = 5.0) -> None:
-        """Tell the page how it ended, and give it a moment to fetch that. `more`: another episode follows."""
+        """Shows the result and waits up to `within_s` s until the page has fetched it. `more`: another one follows."""
         self._end = {
             "status": record.status,
             "success": record.success,
@@ -159,59 +159,61 @@ class PageServer:
             await asyncio.wait_for(self._end_seen.wait(), within_s)
 
     def _changed(self) -> None:
-        for desk in self._desks.values():
-            desk.changed.set()
+        for human_input in self._inputs.values():
+            human_input.changed.set()
 
-    async def _first(self, request: Request) -> Response:
+    async def _games_page(self, request: Request) -> Response:
         if self._catalog is None:
             return RedirectResponse("/play/")
         page = pages.render(
-            ROOM, "games", title="Games", root="", policy=pages.SERVED_POLICY, pages=(),
-            shelves=shelves(self._catalog), run_dir=self._run_dir,
+            PACKAGE, "games", title="Games", root="", policy=pages.SERVED_POLICY, pages=(),
+            groups=game_groups(self._catalog), run_dir=self._run_dir,
         )  # fmt: skip
-        return HTMLResponse(page, headers=FRESH)
+        return HTMLResponse(page, headers=NO_CACHE)
 
     async def _play(self, request: Request) -> Response:
-        if not self._desks:
+        if not self._inputs:
             return RedirectResponse("/")
         above = (("All games", ""),) if self._catalog else ()
-        page = pages.render(ROOM, "play", title=self._game.title, root="../", policy=pages.SERVED_POLICY, pages=above)
-        return HTMLResponse(page, headers=FRESH)
+        page = pages.render(
+            PACKAGE, "play", title=self._game.title, root="../", policy=pages.SERVED_POLICY, pages=above
+        )
+        return HTMLResponse(page, headers=NO_CACHE)
 
     async def _asset(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name not in ASSETS:
             return Response(status_code=404)
         kind = "text/css" if name.endswith(".css") else "text/javascript"
-        return Response(pages.asset(name, ASSETS[name]), media_type=kind, headers=FRESH)
+        return Response(pages.asset(name, ASSETS[name]), media_type=kind, headers=NO_CACHE)
 
     async def _picture(self, request: Request) -> Response:
         game = self._game_of(request)
-        file = picture(game) if game else None
+        file = image_file(game) if game else None
         return Response(file.read_bytes(), media_type="image/webp") if file else Response(status_code=404)
 
     async def _freely(self, request: Request) -> Response:
-        """A game in real time, with nobody's score. The way up from its folder leads to all games."""
+        """Serves a file of a game for free play, without scoring. The folder above the game redirects to all games."""
         path, game = request.path_params["path"], self._game_of(request)
         if not path:
             return RedirectResponse("/")
-        found = freely(game, path) if game else None
+        found = free_play_file(game, path) if game else None
         if found is None:
             return Response(status_code=404)
         data, kind = found
-        return Response(data, media_type=kind, headers={**FRESH, "content-security-policy": FREELY_POLICY})
+        return Response(data, media_type=kind, headers={**NO_CACHE, "content-security-policy": FREELY_POLICY})
 
     def _game_of(self, request: Request) -> Game | None:
         return self._catalog.games.get(request.path_params["game"]) if self._catalog else None
 
     async def _choose(self, request: Request, body: dict[str, Any]) -> Response:
-        """Sit down at a task; answers when the page of it can be shown."""
+        """Starts the chosen task; responds as soon as its page can be shown."""
         if self._catalog is None:
             return Response(status_code=404)
         choice = Choice(str(body.get("game")), str(body.get("task")), asyncio.get_running_loop().create_future())
         self._choices.put_nowait(choice)
         try:
-            await choice.seated
+            await choice.ready
         except GwrayError as e:
             return PlainTextResponse(str(e), status_code=400)
         return Response(status_code=204)
@@ -263,65 +265,65 @@ class PageServer:
         )
 
     async def _now(self, request: Request) -> Response:
-        """The open questions; waits until something is different from what the page knows."""
+        """The current state of the page; waits until it differs from `known`."""
         known = request.query_params.get("known", "")
         end = asyncio.get_running_loop().time() + POLL_S
         while True:
-            for desk in self._desks.values():
-                desk.changed.clear()
-            now = {role: d.asked if d.observation else 0 for role, d in self._desks.items()}
-            word = f"{now}{self._end is not None}"
+            for human_input in self._inputs.values():
+                human_input.changed.clear()
+            now = {role: d.asked if d.observation else 0 for role, d in self._inputs.items()}
+            current = f"{now}{self._end is not None}"
             left = end - asyncio.get_running_loop().time()
-            if word != known or left <= 0 or self._closing:
+            if current != known or left <= 0 or self._closing:
                 break
-            waits = [asyncio.create_task(d.changed.wait()) for d in self._desks.values()]
+            waits = [asyncio.create_task(d.changed.wait()) for d in self._inputs.values()]
             await asyncio.wait(waits, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             for w in waits:
                 w.cancel()
-        steps = [d.observation.decision for d in self._desks.values() if d.observation]
-        said = {role: d.last for role, d in self._desks.items()}
+        steps = [d.observation.decision for d in self._inputs.values() if d.observation]
+        feedback = {role: d.last for role, d in self._inputs.items()}
         if self._end is not None:
             asyncio.get_running_loop().call_later(0.5, self._end_seen.set)
         return JSONResponse(
             {
-                "known": word,
+                "known": current,
                 "asked": now,
                 "step": min(steps, default=None),
-                "said": said,
+                "feedback": feedback,
                 "end": self._end,
                 "standing": self._standing,
             }
         )
 
     async def _frame(self, request: Request) -> Response:
-        desk = self._desks.get(request.path_params["role"])
-        if desk is None or desk.observation is None or desk.asked != request.path_params["asked"]:
+        human_input = self._inputs.get(request.path_params["role"])
+        if human_input is None or human_input.observation is None or human_input.asked != request.path_params["asked"]:
             return Response(status_code=404)
-        if not desk.observation.views:
+        if not human_input.observation.views:
             return Response(status_code=404)
-        view = desk.observation.views[0]
+        view = human_input.observation.views[0]
         return Response(view.data, media_type=view.mime, headers={"cache-control": "no-store"})
 
-    async def _go_on(self, request: Request, body: dict[str, Any]) -> Response:
-        """The person has seen how it ended."""
+    async def _next_episode(self, request: Request, body: dict[str, Any]) -> Response:
+        """Requests the next episode."""
         if self._end is None:
             return Response(status_code=409)
         self._next.set()
         return Response(status_code=204)
 
     async def _act(self, request: Request, body: dict[str, Any]) -> Response:
-        """One action of one role."""
+        """Receives an action of a role."""
         try:
-            desk, asked, action = self._desks[body["role"]], int(body["asked"]), body["action"]
+            human_input, asked, action = self._inputs[body["role"]], int(body["asked"]), body["action"]
         except (ValueError, KeyError, TypeError, OverflowError):
             return Response("role, asked and action are needed", status_code=400)
         if not isinstance(action, dict):
             return Response("action must be an object", status_code=400)
-        return Response(status_code=204 if desk.answer(asked, action) else 409)
+        return Response(status_code=204 if human_input.answer(asked, action) else 409)
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket of this machine only. `UsageError` for a port that is taken."""
+    """Opens a loopback socket. Raises `UsageError` for a port in use."""
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -333,7 +335,7 @@ def _listening(port: int) -> socket.socket:
 
 
 def _json_only(answer: Callable[[Request, dict[str, Any]], Awaitable[Response]]) -> Any:
-    """Only from pages of ours: a site elsewhere cannot send JSON here unasked."""
+    """Accepts only JSON requests, which other sites cannot send without permission."""
 
     async def respond(request: Request) -> Response:
         if request.headers.get("content-type") != "application/json":
@@ -351,7 +353,7 @@ def _json_only(answer: Callable[[Request, dict[str, Any]], Awaitable[Response]])
 
 @contextlib.contextmanager
 def _no_signals(server: uvicorn.Server) -> Any:
-    """Ctrl-C belongs to the command, not to the page's server."""
+    """Keeps uvicorn from handling signals: the command handles Ctrl-C."""
     original = server.capture_signals
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
     try:

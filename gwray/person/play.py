@@ -1,7 +1,7 @@
-"""Sets a person's episodes up: plan, run directory, desks, the page; the usual worker plays and stores them.
+"""Plays episodes with a human player: sets up plan, run directory and page; the usual worker plays and stores them.
 
-One task: an attempt that was broken off is continued, otherwise each call is a new repeat. Several tasks: each is
-played once, and every call goes on where the last one stopped.
+One task: an interrupted attempt is resumed, otherwise each call is a new repeat. Several tasks: each is played once,
+and each call resumes where the last one stopped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gwray.store import RunDir, RunManifest, Seal, unseal_run
 
 @dataclass(frozen=True)
 class PlayEnded:
-    """How a person's episode ended."""
+    """The result of an episode."""
 
     record: EpisodeRecord
     run_dir: str
@@ -47,13 +47,17 @@ async def play_as_person(
     open_page: bool = True,
     say: Callable[[str], None] = print,
 ) -> tuple[PlayEnded, ...]:
-    """Serve the page, wait for the person, return the stored episodes. Ctrl-C keeps every action for next time.
+    """Serves the page, waits for the person and returns the stored episodes. After Ctrl-C the episode can be resumed.
 
-    `game_word`, `task_word`: as on the command line; `all` of them, and lists, are played one after the other, those
-    that have a result left out. `player`: the name under which the person stands in tables ("human" without one).
-    `blind`: score, best progress and steps left are not shown, and the episodes are of a cell of their own.
-    `run_dir`: `runs/<player>` if empty. Raises `UsageError` for words that name no task and for a player's name that
-    is a model's.
+    Args:
+        game_word: game selector, as on the command line.
+        task_word: task selector. Several tasks are played one after the other, without those that have a result.
+        player: the person's name in tables; default: "human".
+        blind: hide score, best progress and remaining steps; blind episodes are a separate cell.
+        run_dir: default: `runs/<player>`.
+
+    Raises:
+        UsageError: a selector matches no task, or `player` is the name of a model.
     """
     job = {**_job(player, run_dir, interface, timing, seed, blind, libraries), "game": game_word, "task": task_word}
     run_dir = job["run_dir"]
@@ -62,7 +66,7 @@ async def play_as_person(
         seal = seal_before(run_dir)
         if not several:
             plan, run = _next_attempt(job)
-            return await _at_the_page(plan, plan.episodes, run, seal, port, open_page, say)
+            return await _play_on_page(plan, plan.episodes, run, seal, port, open_page, say)
         plan = make_plan([run_spec(job)])
         run = open_run(plan)
         done = {r.key for r in run.results()}
@@ -70,7 +74,7 @@ async def play_as_person(
         if not left:
             say(f"All {len(plan.episodes)} tasks are played: {run.url}")
             return ()
-        return await _at_the_page(plan, left, run, seal, port, open_page, say)
+        return await _play_on_page(plan, left, run, seal, port, open_page, say)
 
 
 async def play_by_choice(
@@ -86,24 +90,24 @@ async def play_by_choice(
     open_page: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serve the page of all games, and play what the person chooses there, one task after the other, until cancelled.
+    """Serves the page of all games and plays the chosen tasks, one after the other, until cancelled.
 
-    Who turns to another task in the middle of one goes on with it when it is chosen again. Arguments and errors as in
-    `play_as_person`; what is wrong with a chosen game is told on the page.
+    A task that is left for another one is resumed when it is chosen again. Arguments and errors as in `play_as_person`;
+    errors of a chosen game are shown on the page.
     """
     job = _job(player, run_dir, interface, timing, seed, blind, libraries)
     page = PageServer(load_catalog(libraries), job["run_dir"])
     playing: asyncio.Task[None] | None = None
     async with page.running(port) as url:
         say(f"Choose a game at {url}")
-        await _show(url, open_page)
+        await _open_browser(url, open_page)
         try:
             while True:
-                choice = await page.chosen()
-                await _stopped(playing)
+                choice = await page.next_choice()
+                await _stop(playing)
                 playing = asyncio.create_task(_play_chosen(page, choice, job, say))
         finally:
-            await _stopped(playing)
+            await _stop(playing)
 
 
 async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], say: Callable[[str], None]) -> None:
@@ -114,25 +118,25 @@ async def _play_chosen(page: PageServer, choice: Choice, job: dict[str, Any], sa
             (episode,) = plan.episodes
             if not seal.broken:
                 unseal_run(run)
-            desks = _seated(page, plan, episode, 0, 1)
-            choice.seated.set_result(None)
-            await page.show_end(await _played(plan, episode, run, desks, page))
+            inputs = _show_episode(page, plan, episode, 0, 1)
+            choice.ready.set_result(None)
+            await page.show_end(await _play_episode(plan, episode, run, inputs, page))
             if notice := seal_after(run, seal):
                 say(notice)
     except GwrayError as e:
-        if choice.seated.done():
+        if choice.ready.done():
             say(str(e))
         else:
-            choice.seated.set_exception(e)
+            choice.ready.set_exception(e)
 
 
-async def _stopped(playing: asyncio.Task[None] | None) -> None:
+async def _stop(playing: asyncio.Task[None] | None) -> None:
     if playing is not None:
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
 
 
-async def _show(url: str, open_page: bool) -> None:
+async def _open_browser(url: str, open_page: bool) -> None:
     if open_page:
         with contextlib.suppress(webbrowser.Error):
             await asyncio.to_thread(webbrowser.open, url)
@@ -141,8 +145,8 @@ async def _show(url: str, open_page: bool) -> None:
 def _job(
     player: str, run_dir: str, interface: str, timing: str, seed: int, blind: bool, libraries: Sequence[str]
 ) -> dict[str, Any]:
-    """What a person plays is a run like any other; these are its settings, but for game and task."""
-    name = _checked(player)
+    """The settings of the run, without game and task."""
+    name = _check_name(player)
     return {
         "interface": interface, "timing": {"mode": timing}, "seed": seed, "observation": {"blind": blind},
         "model": read_model("human").model_copy(update={"name": name}).model_dump(),
@@ -151,7 +155,7 @@ def _job(
     }  # fmt: skip
 
 
-def _checked(player: str) -> str:
+def _check_name(player: str) -> str:
     if not player:
         return "human"
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", player):
@@ -159,14 +163,14 @@ def _checked(player: str) -> str:
             f"player '{player}': only letters, digits, '.', '_' and '-' are allowed, a letter or digit first"
         )
     if player != "human" and player in {m.name for m in read_models()}:
-        raise UsageError(f"player '{player}' is the name of a model, whose rows it would be taken for. Choose another.")
+        raise UsageError(f"player '{player}' is the name of a model; choose another name.")
     return player
 
 
 async def play_planned(
     plan: Plan, *, port: int = 0, open_page: bool = True, say: Callable[[str], None] = print
 ) -> PlayEnded:
-    """Serve the page for the first episode of a plan that is not finished; as `play_as_person`."""
+    """Serves the page for the first unfinished episode of a plan; as `play_as_person`."""
     with RunDir(plan.run_dir).lock():
         seal = seal_before(plan.run_dir)
         run = open_run(plan)
@@ -174,13 +178,13 @@ async def play_planned(
         episode = next((e for e in plan.episodes if e.key not in done), None)
         if episode is None:
             raise UsageError(
-                f"{run.url} has this episode, played to its end; repeats={len(plan.episodes) + 1} plays again"
+                f"{run.url} already has a result of this episode; repeats={len(plan.episodes) + 1} plays it again"
             )
-        (ended,) = await _at_the_page(plan, [episode], run, seal, port, open_page, say)
+        (ended,) = await _play_on_page(plan, [episode], run, seal, port, open_page, say)
         return ended
 
 
-async def _at_the_page(
+async def _play_on_page(
     plan: Plan,
     episodes: Sequence[EpisodeSpec],
     run: RunDir,
@@ -189,20 +193,20 @@ async def _at_the_page(
     open_page: bool,
     say: Callable[[str], None],
 ) -> tuple[PlayEnded, ...]:
-    """Play these one after the other; between two of them the person says when to go on."""
+    """Plays episodes one after the other. The person starts each next one."""
     if not seal.broken:
         unseal_run(run)
     page, ended = PageServer(), []
-    of, before = len(plan.episodes), len(plan.episodes) - len(episodes)
-    desks = _seated(page, plan, episodes[0], before, of)
+    total, before = len(plan.episodes), len(plan.episodes) - len(episodes)
+    inputs = _show_episode(page, plan, episodes[0], before, total)
     async with page.running(port) as url:
         say(f"Play at {url}")
-        await _show(url, open_page)
+        await _open_browser(url, open_page)
         for n, episode in enumerate(episodes):
             if n:
-                await page.asked_for_next()
-                desks = _seated(page, plan, episode, before + n, of)
-            record = await _played(plan, episode, run, desks, page)
+                await page.wait_for_next()
+                inputs = _show_episode(page, plan, episode, before + n, total)
+            record = await _play_episode(plan, episode, run, inputs, page)
             ended.append(PlayEnded(record, run.url))
             await page.show_end(record, more=n + 1 < len(episodes))
     if notice := seal_after(run, seal):
@@ -210,29 +214,29 @@ async def _at_the_page(
     return tuple(ended)
 
 
-def _seated(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, of: int) -> dict[str, HumanInput]:
+def _show_episode(page: PageServer, plan: Plan, episode: EpisodeSpec, before: int, total: int) -> dict[str, HumanInput]:
     game = plan.library.game(episode.game)
-    desks = {role.name: HumanInput() for role in game.roles}
-    page.seat(
+    inputs = {role.name: HumanInput() for role in game.roles}
+    page.show_episode(
         game,
         game.task(episode.task, episode.cell.limit.steps),
         episode,
-        desks,
-        f"task {before + 1} of {of}" if of > 1 else "",
+        inputs,
+        f"task {before + 1} of {total}" if total > 1 else "",
     )
-    return desks
+    return inputs
 
 
-async def _played(
-    plan: Plan, episode: EpisodeSpec, run: RunDir, desks: dict[str, HumanInput], page: PageServer
+async def _play_episode(
+    plan: Plan, episode: EpisodeSpec, run: RunDir, inputs: dict[str, HumanInput], page: PageServer
 ) -> EpisodeRecord:
-    await page.begun()
+    await page.wait_for_start()
     worker = Worker(
         run.url,
         tuple(str(r) for r in plan.library.extra),
         plan.settings.executor,
-        human_inputs={(episode.key, role): desk for role, desk in desks.items()},
-        on_rows=page.stepped,
+        human_inputs={(episode.key, role): human_input for role, human_input in inputs.items()},
+        on_rows=page.on_steps,
     )
     try:
         record = await worker.play(episode)
@@ -243,8 +247,8 @@ async def _played(
 
 
 def _next_attempt(job: dict[str, Any]) -> tuple[Plan, RunDir]:
-    """The unfinished attempt at this task, or a new one: a plan of one episode. Attempts at the game as it was before
-    its files changed stay what they are."""
+    """A plan of one episode: the unfinished attempt at this task, or a new one. Attempts at an older version of the
+    game are not resumed."""
     url = str(job["run_dir"])
     run = RunDir.open(url) if RunDir.is_run(url) else None
     before = run.manifest() if run else RunManifest()

@@ -145,6 +145,6 @@ async def test_where_thinking_is_charged_nothing_is_asked_before_the_first_key(t
     ],
 )
 def test_what_holds_a_page_stands_before_its_own_scripts(page, kept):
-    from gwray.person.shelves import HOLD, _held
+    from gwray.person.games import START_GATE, _with_start_gate
 
-    assert _held(page.encode()).decode() == page.replace(kept, kept + HOLD, 1)
+    assert _with_start_gate(page.encode()).decode() == page.replace(kept, kept + START_GATE, 1)

@@ -155,7 +155,7 @@ async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path
     assert not errors
     assert (ended.record.model, ended.record.forked_at, ended.record.steps) == ("human", 13, 16)
     assert [f.verdict for f in await verify_run(RunDir.open(ended.run_dir))] == ["identical"]
-    with pytest.raises(UsageError, match="played to its end; repeats=2 plays again"):
+    with pytest.raises(UsageError, match="already has a result of this episode; repeats=2 plays it again"):
         await play_planned(plan, open_page=False)
 
 

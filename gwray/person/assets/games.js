@@ -1,5 +1,5 @@
 // @ts-check
-/** The list of games: finds by words, and sits a person down at a task. */
+/** The list of games: filters it, and starts the chosen task. */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const games = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.game')]);
@@ -8,7 +8,7 @@ const games = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.game
 function find(text) {
   const words = text.toLowerCase().split(/\s+/);
   for (const game of games) game.hidden = !words.every((w) => game.dataset.words?.toLowerCase().includes(w));
-  document.querySelectorAll('.shelf').forEach((s) => s.toggleAttribute('hidden', !s.querySelector('.game:not([hidden])')));
+  document.querySelectorAll('.group').forEach((s) => s.toggleAttribute('hidden', !s.querySelector('.game:not([hidden])')));
   $('found').textContent = `${games.filter((g) => !g.hidden).length} of ${games.length} games`;
 }
 

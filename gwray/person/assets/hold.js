@@ -1,6 +1,6 @@
 // @ts-check
-/** Put before a game's own scripts where a person plays it freely: nothing moves before a key is pressed or a button of
- * the mouse, at the start and after each start anew with Enter. Episodes are played without this. */
+/** The start gate of free play, inserted before a game's own scripts: the game waits for a key or a mouse button, at the
+ * start and after each restart with Enter. Episodes are played without it. */
 'use strict';
 (() => {
   const next = window.requestAnimationFrame.bind(window);
@@ -11,32 +11,32 @@
   sign.setAttribute('role', 'status');
   sign.style.cssText = 'position:fixed;left:50%;bottom:8%;translate:-50% 0;margin:0;padding:.6em 1.2em;border-radius:6px;' +
     'background:#14181de6;color:#fff;font:600 20px system-ui,sans-serif;z-index:9;pointer-events:none';
-  let held = false;
-  let again = false;
+  let waiting = false;
+  let restarted = false;
 
-  function hold() {
-    held = true;
+  function wait() {
+    waiting = true;
     document.body?.append(sign);
     api()?.draw?.();
   }
-  function go() {
-    held = false;
+  function begin() {
+    waiting = false;
     sign.remove();
   }
 
   window.requestAnimationFrame = (callback) => next(function frame(now) {
-    if (held) return void next(frame);
+    if (waiting) return void next(frame);
     callback(now);
-    if (!again || over()) return;
-    again = false;
-    hold();
+    if (!restarted || over()) return;
+    restarted = false;
+    wait();
   });
   const quiet = ['Alt', 'AltGraph', 'Control', 'Meta', 'Shift', 'Tab'];
   addEventListener('keydown', (e) => {
-    if (held && !quiet.includes(e.key)) go();
-    else if (e.key === 'Enter' && over()) again = true;
+    if (waiting && !quiet.includes(e.key)) begin();
+    else if (e.key === 'Enter' && over()) restarted = true;
   }, true);
-  addEventListener('pointerdown', () => held && go(), true);
-  hold();
-  addEventListener('load', () => held && hold());
+  addEventListener('pointerdown', () => waiting && begin(), true);
+  wait();
+  addEventListener('load', () => waiting && wait());
 })();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The person's page: shows the frame that the role is to decide on, sends one action for each question. */
+/** The page of a human player: shows the current screen of the role and sends one action per decision. */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const frame = /** @type {HTMLImageElement} */ ($('frame'));
@@ -7,10 +7,10 @@ const about = await (await fetch('about')).json();
 /** @type {Record<string, number>} Number of each role's open question, 0: none. */
 let asked = {};
 let known = '';
-/** The control that a click on the picture means, in the semantic interface. @type {{role: string, control: any} | null} */
+/** The control that a click on the screen triggers, in the semantic interface. @type {{role: string, control: any} | null} */
 let armed = null;
-/** Pixels of the game from which on a pressed button that moves drags. */
-const PULLED = 8;
+/** Distance in pixels from which on a mouse movement with a pressed button is a drag. */
+const DRAG_DISTANCE = 8;
 const ARROWS = /** @type {Record<string, string>} */ ({ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' });
 
 $('title').textContent = `${about.title}, task ${about.task}${about.place ? ` (${about.place})` : ''}`;
@@ -26,18 +26,18 @@ for (const role of about.roles) $('roles').append(panel(role));
 function panel(role) {
   const box = document.createElement('section');
   box.append(element('h2', about.roles.length > 1 ? role.name : 'What you can do'), element('p', role.description));
-  const said = element('p', '');
-  said.className = 'said';
-  said.id = `said-${role.name}`;
+  const feedback = element('p', '');
+  feedback.className = 'feedback';
+  feedback.id = `feedback-${role.name}`;
   const controls = document.createElement('div');
   controls.className = 'controls';
   if (about.interface === 'semantic') role.controls.forEach((/** @type {any} */ c) => controls.append(control(role, c)));
   else controls.append(...raw(role));
-  box.append(controls, said);
+  box.append(controls, feedback);
   return box;
 }
 
-/** One semantic control: a button, a button that arms the picture, or a form. @param {any} role @param {any} c */
+/** One semantic control: a button, a button that arms clicks on the screen, or a form. @param {any} role @param {any} c */
 function control(role, c) {
   const parameters = Object.entries(c.parameters);
   if (parameters.length && !c.by_cell) {
@@ -66,15 +66,15 @@ function control(role, c) {
   return button;
 }
 
-/** Where a parameter of a control is filled in. @param {string} name @param {any} schema @param {string} label */
+/** The input element of a parameter. @param {string} name @param {any} schema @param {string} label */
 function field(name, schema, label) {
-  const made = schema.enum ? document.createElement('select') : document.createElement('input');
-  if (made instanceof HTMLSelectElement) made.append(...schema.enum.map((/** @type {string} */ word) => new Option(word)));
-  else if (schema.type !== 'string') Object.assign(made, { type: 'number', min: schema.minimum, max: schema.maximum, value: schema.minimum, step: schema.type === 'integer' ? 1 : 'any', required: true });
-  else made.placeholder = label;
-  made.name = name;
-  made.ariaLabel = made.title = label;
-  return made;
+  const input = schema.enum ? document.createElement('select') : document.createElement('input');
+  if (input instanceof HTMLSelectElement) input.append(...schema.enum.map((/** @type {string} */ word) => new Option(word)));
+  else if (schema.type !== 'string') Object.assign(input, { type: 'number', min: schema.minimum, max: schema.maximum, value: schema.minimum, step: schema.type === 'integer' ? 1 : 'any', required: true });
+  else input.placeholder = label;
+  input.name = name;
+  input.ariaLabel = input.title = label;
+  return input;
 }
 
 /** @param {any} role */
@@ -87,7 +87,7 @@ function raw(role) {
     keys.append(cap, ' ');
   }
   if (role.keys.length) rows.push(keys);
-  if (role.clicks) rows.push(element('p', 'Click or drag in the picture; the right button counts as its own.'));
+  if (role.clicks) rows.push(element('p', 'Click or drag on the screen, with the left or right button.'));
   const wait = element('button', 'wait');
   wait.append(element('small', 'Let a moment of game time pass.'));
   wait.onclick = () => send(role.name, { action: 'wait' });
@@ -116,7 +116,7 @@ function post(path, body) {
   return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-/** How the task stands; null for who plays blind. @param {{score: number | null, progress: number | null, left: number} | null} now */
+/** Shows score, progress and remaining budget; null in blind play. @param {{score: number | null, progress: number | null, left: number} | null} now */
 function showStanding(now) {
   if (!now) return;
   $('score').textContent = now.score === null ? '–' : String(Math.round(now.score * 100) / 100);
@@ -124,7 +124,7 @@ function showStanding(now) {
   $('left').textContent = String(now.left);
 }
 
-/** Where thinking takes game time, nothing begins before the person does. */
+/** If thinking takes game time, the episode starts with the first key or click. */
 if (about.waits) {
   $('waiting').textContent = 'Thinking takes game time here. Press a key, or click here, to begin.';
   const begin = async (/** @type {Event} */ e) => {
@@ -154,24 +154,24 @@ document.addEventListener('keydown', (e) => {
 });
 
 frame.addEventListener('contextmenu', (e) => e.preventDefault());
-/** Where the left button went down, until it comes up: there it was a click, elsewhere a drag. @type {{x: number, y: number} | null} */
-let from = null;
+/** Where the left button was pressed, until its release: a click at the same place, otherwise a drag. @type {{x: number, y: number} | null} */
+let pressed = null;
 
 frame.addEventListener('mousedown', (e) => {
   const { x, y } = inGame(e);
   if (about.interface === 'semantic') return clickCell(x, y, e.button);
-  if (e.button === 0) from = { x, y };
+  if (e.button === 0) pressed = { x, y };
   else if (e.button === 2) act({ action: 'click', x, y, button: 'right' });
 });
 addEventListener('mouseup', (e) => {
-  if (!from || e.button !== 0) return;
-  const [begin, end] = [from, inGame(e)];
-  from = null;
-  if (Math.hypot(end.x - begin.x, end.y - begin.y) < PULLED) act({ action: 'click', ...begin, button: 'left' });
+  if (!pressed || e.button !== 0) return;
+  const [begin, end] = [pressed, inGame(e)];
+  pressed = null;
+  if (Math.hypot(end.x - begin.x, end.y - begin.y) < DRAG_DISTANCE) act({ action: 'click', ...begin, button: 'left' });
   else act({ action: 'drag', ...begin, to_x: end.x, to_y: end.y });
 });
 
-/** The pointer in the game's pixels, not beyond its edges. @param {MouseEvent} e */
+/** The pointer position in pixels of the game, clamped to its edges. @param {MouseEvent} e */
 function inGame(e) {
   const box = frame.getBoundingClientRect();
   const [x, y] = [(e.clientX - box.left) / box.width, (e.clientY - box.top) / box.height].map((part, i) =>
@@ -179,13 +179,13 @@ function inGame(e) {
   return { x, y };
 }
 
-/** What the mouse did, by the role that has a mouse. @param {any} action */
+/** Sends a mouse action for the role with a mouse. @param {any} action */
 function act(action) {
   const role = about.roles.find((/** @type {any} */ r) => r.clicks);
   if (role) send(role.name, action);
 }
 
-/** The cell under the pointer, for the armed control; the right button means the control that right-clicks. @param {number} x @param {number} y @param {number} button */
+/** Sends the armed control with the cell under the pointer; the right button sends the control that right-clicks. @param {number} x @param {number} y @param {number} button */
 function clickCell(x, y, button) {
   if (!armed) return;
   const role = about.roles.find((/** @type {any} */ r) => r.name === armed?.role);
@@ -219,11 +219,11 @@ for (;;) {
   if (open) {
     frame.src = `frame/${open}/${asked[open]}`;
     $('waiting').textContent = '';
-    const of = about.blind ? '' : ` of ${about.max_steps}`;
-    $('budget').textContent = `action ${now.step + 1}${of} · ${about.timing}${about.blind ? ' · blind' : ''}`;
+    const total = about.blind ? '' : ` of ${about.max_steps}`;
+    $('budget').textContent = `action ${now.step + 1}${total} · ${about.timing}${about.blind ? ' · blind' : ''}`;
   }
   showStanding(now.standing);
-  for (const [role, text] of Object.entries(now.said)) $(`said-${role}`).textContent = text;
+  for (const [role, text] of Object.entries(now.feedback)) $(`feedback-${role}`).textContent = text;
 }
 
 /** @param {any} end */
@@ -234,13 +234,13 @@ function showEnd(end) {
     end.status === 'failed'
       ? `The episode failed: ${end.error}`
       : `${end.success ? 'Solved' : 'Not solved'} in ${end.steps} actions. Progress ${Math.round(100 * end.progress)} %.`;
-  if (end.more) box.append(document.createElement('br'), next());
-  if (about.choice) box.append(document.createElement('br'), again(), back());
+  if (end.more) box.append(document.createElement('br'), nextButton());
+  if (about.choice) box.append(document.createElement('br'), playAgain(), backLink());
   document.body.dataset.ended = end.status;
 }
 
-/** The way on to the next episode, which begins when the person says so. */
-function next() {
+/** The button that starts the next episode. */
+function nextButton() {
   const button = element('button', 'Next task');
   button.onclick = async () => {
     if (button instanceof HTMLButtonElement) button.disabled = true;
@@ -255,8 +255,8 @@ function next() {
   return button;
 }
 
-/** Another attempt at the same task. */
-function again() {
+/** The button for another attempt at the same task. */
+function playAgain() {
   const button = element('button', 'Play again');
   button.onclick = async () => {
     await post('../choose', { game: about.game, task: about.task });
@@ -265,8 +265,8 @@ function again() {
   return button;
 }
 
-/** The way back to all games. */
-function back() {
+/** The link to all games. */
+function backLink() {
   const link = document.createElement('a');
   link.href = '../';
   link.textContent = 'All games';

@@ -1,7 +1,6 @@
-"""The games that a person may choose from: cards with what can be played, and the files of one that is played
-freely.
+"""The page of all games: one card per game, and the files of games that are played freely, in real time.
 
-A game's picture is `pictures/GAME.webp` in its library's folder, where there is one.
+The image of a card is `pictures/GAME.webp` in the game's library, if it exists.
 """
 
 from __future__ import annotations
@@ -15,18 +14,18 @@ from gwray.catalog import EXCLUDED_FILES, Catalog, Game, Task
 from gwray.sandbox import PageSource, find_file, mime_type
 
 ARROWS = {"ArrowUp": "↑", "ArrowDown": "↓", "ArrowLeft": "←", "ArrowRight": "→"}
-RUNS_OF_KEYS = ("abcdefghijklmnopqrstuvwxyz", "123456789")
-HOLD = '<script src="/assets/hold.js"></script>'
+KEY_RANGES = ("abcdefghijklmnopqrstuvwxyz", "123456789")
+START_GATE = '<script src="/assets/hold.js"></script>'
 FREELY_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self' data:"
 )
-"""A library may be a stranger's: its pages ask nobody else, as in the sandbox."""
+"""Third-party games cannot send requests to other servers, as in the sandbox."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """One game on the page of all games."""
+    """A game on the page of all games."""
 
     id: str
     title: str
@@ -36,13 +35,13 @@ class Card:
     keys: tuple[str, ...]
     tasks: tuple[Task, ...]
     starts: tuple[tuple[str, str], ...]
-    """Name and address of each place where it can be begun freely; none for a game that is no page."""
-    picture: str
-    """Address, empty without one."""
+    """Name and URL of each start for free play; empty for a game that is not a page."""
+    image: str
+    """URL of the image; empty if there is none."""
 
 
 @dataclass(frozen=True)
-class Shelf:
+class GameGroup:
     """The games of one library."""
 
     id: str
@@ -50,38 +49,38 @@ class Shelf:
     games: tuple[Card, ...]
 
 
-def shelves(catalog: Catalog) -> list[Shelf]:
-    """All games, library by library."""
+def game_groups(catalog: Catalog) -> list[GameGroup]:
+    """All games, grouped by library."""
     out = []
     for library in catalog.libraries.values():
         games = [g for g in catalog.games.values() if catalog.library_of(g.id).id == library.id]
         if games:
-            out.append(Shelf(library.id, library.title or library.id, tuple(map(_card, games))))
+            out.append(GameGroup(library.id, library.title or library.id, tuple(map(_card, games))))
     return out
 
 
-def picture(game: Game) -> Path | None:
-    """The file of a game's picture; None without one."""
+def image_file(game: Game) -> Path | None:
+    """The image file of a game; None if it does not exist."""
     file = game.folder.parent / "pictures" / f"{game.id}.webp"
     return file if file.is_file() else None
 
 
-def freely(game: Game, path: str) -> tuple[bytes, str] | None:
-    """A file of a game's site, and its type; None if there is none, or not for the page. Pages wait for a key."""
+def free_play_file(game: Game, path: str) -> tuple[bytes, str] | None:
+    """Content and type of a file for free play; None if the game has no such file. HTML pages get the start gate."""
     source = PageSource(game.site, game.page_path, "", 0, game.viewport, False, EXCLUDED_FILES)
     file = find_file(source, path)
     if file is None:
         return None
     data, kind = file.read_bytes(), mime_type(file)
-    return (_held(data), kind) if kind.startswith("text/html") else (data, kind)
+    return (_with_start_gate(data), kind) if kind.startswith("text/html") else (data, kind)
 
 
-def _held(page: bytes) -> bytes:
-    """The page with our script before any of its own."""
+def _with_start_gate(page: bytes) -> bytes:
+    """Inserts the start gate before all scripts of a page."""
     text = page.decode("utf-8", "replace")
     head = re.match(r"\s*(<!doctype[^>]*>)?\s*(<html[^>]*>)?\s*(<head[^>]*>)?", text, re.IGNORECASE)
     at = head.end() if head else 0
-    return f"{text[:at]}{HOLD}{text[at:]}".encode()
+    return f"{text[:at]}{START_GATE}{text[at:]}".encode()
 
 
 def _card(game: Game) -> Card:
@@ -89,17 +88,17 @@ def _card(game: Game) -> Card:
     mouse = ["mouse"] if any(r.clicks for r in game.roles) else []
     options = list(dict.fromkeys(t.options for t in game.tasks)) if game.kind == "browser" else []
     starts = [(_start(o, len(options)), f"freely/{game.id}/{game.page_path}{o}") for o in options]
-    seen = f"pictures/{game.id}.webp" if picture(game) else ""
+    image = f"pictures/{game.id}.webp" if image_file(game) else ""
     return Card(
         game.id, game.title, game.genre, game.summary, len(game.roles), (*_keys(keys), *mouse), game.tasks,
-        tuple(starts), seen,
+        tuple(starts), image,
     )  # fmt: skip
 
 
 def _keys(keys: Sequence[str]) -> list[str]:
-    """Names of keys for people: arrows as arrows, the alphabet as a–z."""
+    """Display names of keys: arrows as symbols, the alphabet as a–z."""
     out = list(keys)
-    for run in RUNS_OF_KEYS:
+    for run in KEY_RANGES:
         if set(run) <= set(out):
             at = out.index(run[0])
             out = (
@@ -109,7 +108,7 @@ def _keys(keys: Sequence[str]) -> list[str]:
 
 
 def _start(options: str, count: int) -> str:
-    """Words for a task's options: `?level=2` is Level 2."""
+    """Display name of a task's options: `?level=2` is Level 2."""
     if count == 1:
         return "Play"
     number = re.search(r"(\w+)[=/](\d+)", options)
