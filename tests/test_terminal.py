@@ -152,7 +152,7 @@ def test_a_dry_run_claims_no_bounds():
     console = Console(file=io.StringIO(), width=200)
     show_plan(plan, console)
     said = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "tokens ≈" in said and "no bounds" in said and "budget.tokens" in said
+    assert "tokens ≈" in said and "not bounds" in said and "budget.tokens" in said
     assert "≤" not in said and "upper" not in said.lower()
 
 

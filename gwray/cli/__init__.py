@@ -15,7 +15,7 @@ from rich.markup import escape
 from gwray.cli import console
 from gwray.cli.commands import doctor, play, run, serve, version
 from gwray.cli.library import about, games, models, solutions, tasks
-from gwray.cli.options import PASSED_ON
+from gwray.cli.options import PASS_THROUGH
 from gwray.cli.packs import leaderboard, pack, unpack
 from gwray.cli.runs import (
     export,
@@ -47,7 +47,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.callback()(version)
-app.command(context_settings=PASSED_ON)(run)
+app.command(context_settings=PASS_THROUGH)(run)
 for command in (
     doctor, games, tasks, models, results, status, verify, seal, pack, unpack, leaderboard, fork, judge,
     latency, rescore, report, view, export, sync, serve, play,

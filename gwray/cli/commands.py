@@ -60,10 +60,10 @@ def version(
 
 def doctor(
     as_json: Json = False,
-    address: Annotated[str | None, typer.Option(help="Ray cluster whose room for models is looked at.")] = None,
-    models: Annotated[bool, typer.Option("--models", help="Ask each provider whether its models are there.")] = False,
+    address: Annotated[str | None, typer.Option(help="Address of the Ray cluster that would host models.")] = None,
+    models: Annotated[bool, typer.Option("--models", help="Ask each provider whether it offers its models.")] = False,
 ) -> None:
-    """What this machine has, and the exact fix for what is missing.
+    """Check this machine, and print the exact fix for everything that is missing.
 
     Example: gwray doctor
     """
@@ -77,10 +77,10 @@ def doctor(
 
 def serve(
     model: Annotated[str, typer.Argument(help="A self-hosted model profile.")],
-    address: Annotated[str | None, typer.Option(help="Ray cluster to host it on; this machine if left out.")] = None,
-    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port; a free one if left out.")] = None,
+    address: Annotated[str | None, typer.Option(help="Ray cluster that hosts it; default: this machine.")] = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port; default: a free one.")] = None,
 ) -> None:
-    """Host one model and print its address; Ctrl-C takes it down.
+    """Host one model and print its address; Ctrl-C stops it.
 
     Example: gwray serve qwen2.5-vl-7b
     """
@@ -94,24 +94,24 @@ def serve(
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …; none: choose on a page.")] = "",
+    game: Annotated[str, typer.Argument(help="Game id, all, genre:puzzle, …; default: choose on a page.")] = "",
     task: Annotated[str, typer.Argument(help="Task id, its number 1–5, or all.")] = "all",
-    player: Annotated[str, typer.Option(help="Name under which you stand in tables (novice, expert, …).")] = "",
+    player: Annotated[str, typer.Option(help="Your name in tables (novice, expert, …).")] = "",
     interface: Annotated[str, typer.Option(help="computer_use or semantic.")] = "computer_use",
     timing: Annotated[str, typer.Option(help="paused or realtime (your thinking time is charged).")] = "paused",
     seed: Annotated[int, typer.Option(help="Seed of the game.")] = 42,
     blind: Annotated[
-        bool, typer.Option("--blind", help="Hide score, best progress and steps left, which no model is shown.")
+        bool, typer.Option("--blind", help="Hide score, best progress and steps left, which models never receive.")
     ] = False,
-    run_dir: Annotated[str, typer.Option(help="Where the episodes are stored; runs/PLAYER if not given.")] = "",
+    run_dir: Annotated[str, typer.Option(help="Run directory; default: runs/PLAYER.")] = "",
     port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     library: Libraries = None,
 ) -> None:
-    """A person plays under the same budget as a model, and is scored like one; without a game, one chooses on a page.
+    """Play tasks yourself, with the budget and scoring of a model; without a game, choose one on a page.
 
-    One task is a new attempt each time, unless one was broken off. Several tasks are played once each: Ctrl-C ends it,
-    and the same command goes on where it stopped. `gwray report` shows each player as a row of their own.
+    A single task starts a new attempt each time, unless one was interrupted. Several tasks are played once each: Ctrl-C
+    stops, and the same command resumes. `gwray report` shows each player as a row.
 
     Example: gwray play all --player novice
     """

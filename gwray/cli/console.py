@@ -1,4 +1,4 @@
-"""The console that commands write to."""
+"""Consoles that commands print to."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from gwray.visible_text import visible
 
 
 class Terminal(Console):
-    """A console on which only its own control sequences act: those in a text are shown as text."""
+    """A console that prints control sequences in texts as visible text."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for text, style, control in super().render(renderable, options):
             yield Segment(text if control else visible(text), style, control)
 
 
-def counted(n: int, what: str) -> str:
-    """`1 episode`, `2 episodes`."""
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+def counted(n: int, noun: str) -> str:
+    """Returns a count with its noun: `1 episode`, `2 episodes`."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def terminal(stderr: bool = False) -> Console:
-    """A console; where the output goes to a file or a pipe, lines are wide enough for tables."""
+    """Returns a console; 140 columns wide if the output is a file or pipe."""
     console = Terminal(stderr=stderr)
     return console if console.is_terminal else Terminal(stderr=stderr, width=140)

@@ -1,4 +1,4 @@
-"""Who plays and who replays: the executors, of equal rank, by the name that `executor=` and `--executor` give."""
+"""Chooses executors by the names of `executor=` and `--executor`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from gwray.pipelines import Executor, Inline, InlineReplays, ReplayExecutor, Rep
 from gwray.ray_connection import path_problem
 from gwray.spec import ExecutorSpec
 
-MANY = 32
-"""From so many episodes on it pays to start Ray, which takes some seconds …"""
-MANY_READ = 2000
-"""… and from so many on where they are only read."""
+MIN_REPLAYED_FOR_RAY = 32
+"""Minimum number of replayed episodes for which starting Ray, which takes seconds, saves time."""
+MIN_READ_FOR_RAY = 2000
+"""The same for episodes that are only read."""
 
 
 def make_executor(
     run_dir: str, libraries: tuple[str, ...], spec: ExecutorSpec, *, episodes: int, engine_cpus: float
 ) -> Executor:
-    """A `gwray.pipelines.MakeExecutor`: `inline` in this process, `ray` in actors over a cluster."""
+    """Returns the executor of a run (a `gwray.pipelines.MakeExecutor`): this process, or actors on a cluster."""
     if spec.name == "inline":
         return Inline(run_dir, libraries, spec)
     from gwray.actors import RayExecutor  # imports Ray
@@ -28,21 +28,28 @@ def make_executor(
 
 
 def make_replays(name: str, address: str | None, lanes: int) -> ReplayExecutor:
-    """What replays, `lanes` episodes at a time in a process: `inline` in this one, `ray` in one for each core of the
-    cluster at `address` (None: of this machine), `auto` whichever is sooner done. `UsageError` for other names."""
+    """Returns the executor of a replay.
+
+    Args:
+        name: `inline` (this process), `ray` (one process per core of the cluster) or `auto` (the faster one).
+        address: Ray cluster; None: this machine.
+        lanes: concurrent episodes per process.
+
+    Raises `UsageError` for other names.
+    """
     if name not in ("auto", "inline", "ray"):
         raise choose("--executor", name, ("auto", "inline", "ray"))
     if name == "inline":
         return InlineReplays(lanes)
     if name == "auto" and address is None:
-        return _Sooner(lanes)
+        return _AutoExecutor(lanes)
     from gwray.actors import RayReplays  # imports Ray
 
     return RayReplays(ExecutorSpec(name="ray", address=address, lanes=lanes))
 
 
-class _Sooner:
-    """`inline` for a few episodes and on one core, `ray` otherwise."""
+class _AutoExecutor:
+    """Uses `inline` for few episodes or on one core, and `ray` otherwise."""
 
     def __init__(self, lanes: int):
         self._lanes = lanes
@@ -53,7 +60,7 @@ class _Sooner:
         return self._chosen.slots
 
     async def start(self, job: ReplayJob[Any, Any], items: int) -> None:
-        enough = items >= (MANY if job.requirements.browser else MANY_READ)
+        enough = items >= (MIN_REPLAYED_FOR_RAY if job.requirements.browser else MIN_READ_FOR_RAY)
         many = enough and len(os.sched_getaffinity(0)) > 1 and path_problem() is None
         self._chosen = make_replays("ray" if many else "inline", None, self._lanes)
         await self._chosen.start(job, items)

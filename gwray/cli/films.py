@@ -1,4 +1,4 @@
-"""`gwray export` of films: one or two episodes, played again picture by picture."""
+"""`gwray export` of videos: replays one or two episodes frame by frame."""
 
 from __future__ import annotations
 

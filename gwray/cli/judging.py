@@ -1,4 +1,4 @@
-"""`gwray judge`: judges with a progress bar, and says how the judge agrees with what is known."""
+"""`gwray judge`: judges episodes with a progress bar, and prints the agreement with annotations and states."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def judge_episodes(
     trusted: Collection[str],
     as_json: bool,
 ) -> int:
-    """Judge, print, and return the exit code: 1 if an episode could not be judged."""
+    """Judges, prints, and returns the exit code: 1 if an episode could not be judged."""
     judge = read_judge(name, words)
     if load_kind(judge).named_by_model and judge.name == name:
         model = re.sub(r"[^A-Za-z0-9._-]+", "-", judge.model.name)
@@ -77,9 +77,8 @@ def judge_episodes(
 def judged_by(
     runs: Iterable[RunDir], console: Console
 ) -> tuple[list[JudgeAgreement], list[LabelSet], list[ProbeResult]]:
-    """How the judges of several runs agree, the labels that they gave, and what they knew, for a report. Judges that
-    cannot be held against anything here, since a library is missing or an episode's file damaged, are named and left
-    out."""
+    """Returns agreement, labels and probe results of the judges of several runs, for a report. Judges that cannot be
+    evaluated, because a library is missing or an episode's file is damaged, are skipped with a notice."""
     agreements: list[JudgeAgreement] = []
     labels: list[LabelSet] = []
     known: list[ProbeResult] = []
@@ -95,10 +94,10 @@ def judged_by(
 
 def _show(console: Console, judgements: Sequence[Judgement], agreement: Mapping[str, Agreement]) -> None:
     for j in judgements:
-        said = ", ".join(j.labels) or "none"
+        labels = ", ".join(j.labels) or "none"
         score = "" if j.score is None else f" ({100 * j.score:.0f} %)"
         console.print(
-            f"{j.key}: {said}{score}" + (" [malformed]" if j.malformed else ""), highlight=False, markup=False
+            f"{j.key}: {labels}{score}" + (" [malformed]" if j.malformed else ""), highlight=False, markup=False
         )
     tokens = sum(j.input_tokens + j.output_tokens for j in judgements)
     costs = [j.cost_usd for j in judgements]

@@ -1,4 +1,4 @@
-"""`gwray leaderboard`: plays packs again, remembers what that proved, and writes the page."""
+"""`gwray leaderboard`: replays packs, caches what was verified, and writes the page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def make_leaderboard(
     executor: Callable[[], ReplayExecutor],
     restart: bool,
 ) -> bool:
-    """Write the page; whether every pack could be read and every line of it is verified."""
+    """Writes the page. Returns whether every pack could be read and every row is verified."""
     leaderboard_folder(out)
     catalog = load_catalog(libraries)
     entries: list[PackEntry] = []
@@ -45,14 +45,14 @@ def make_leaderboard(
                     continue
                 digests.add(digest)
                 entry, fresh = _entry(pack, digest, out, libraries, trusted, executor, restart, bar)
-                comparison_groups([entry], catalog)  # a pack that cannot be shown costs no other its place
+                comparison_groups([entry], catalog)  # raises for packs that cannot be shown
             except GwrayError as e:
                 refused.append(f"{pack.name}: {e}")
                 console.print(f"[red]refused[/] {escape(refused[-1])}", highlight=False, soft_wrap=True)
                 continue
             entries.append(entry)
             proven = sum(not why for why in entry.proof.cells.values())
-            when = "played again now" if fresh else f"played again {entry.proof.at}"
+            when = "replayed now" if fresh else f"replayed {entry.proof.at}"
             line = f"{pack.name}: {proven} of {len(entry.proof.cells)} players verified, {when}"
             console.print(line, highlight=False, markup=False, soft_wrap=True)
     index = build_leaderboard(entries, out, catalog, title=title, refused=refused)
@@ -70,7 +70,7 @@ def _entry(
     restart: bool,
     bar: Progress,
 ) -> tuple[PackEntry, bool]:
-    """A pack with its proof, and whether it was played for that now."""
+    """Returns a pack with its proof, and whether it was replayed now."""
     record, place = out / "proofs" / f"{digest}.json", out / ".unpacking" / digest
     record.parent.mkdir(exist_ok=True)
     proof = None if restart else read_proof(record, digest, libraries)
@@ -85,7 +85,7 @@ def _entry(
     entry = PackEntry(pack.name, results_frame(run), run.manifest().without_forks(), proof)
     shutil.rmtree(place, ignore_errors=True)
     with contextlib.suppress(OSError):
-        place.parent.rmdir()  # unless another pack was broken off, and will be gone on with
+        place.parent.rmdir()  # not empty while another pack waits to be resumed
     return entry, fresh
 
 
@@ -97,7 +97,7 @@ def _prove(
     executor: Callable[[], ReplayExecutor],
     bar: Progress,
 ) -> tuple[RunDir, Proof]:
-    task = bar.add_task(f"playing {pack.name} again", total=None)
+    task = bar.add_task(f"replaying {pack.name}", total=None)
     try:
         done, proof = run_to_end(
             prove_pack(

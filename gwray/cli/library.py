@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gwray.cli.options import Address, Json, Lanes, Libraries, OnWhat, console, listed
+from gwray.cli.options import Address, ExecutorName, Json, Lanes, Libraries, console, split_words
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 
@@ -63,7 +63,7 @@ def tasks(
             "max_steps": t.max_steps,
             "max_decisions": t.max_decisions,
         }
-        for g, t in catalog.select(listed(game), ["all"])
+        for g, t in catalog.select(split_words(game), ["all"])
     ]
     if as_json:
         return print_json(rows)
@@ -96,7 +96,7 @@ solutions = typer.Typer(help="The committed solutions: replay them, or find new 
 def solutions_check(
     game: Annotated[list[str] | None, typer.Option("--game", help="Game ids, genre:puzzle, level:2; or a,b.")] = None,
     lanes: Lanes = 2,
-    executor: OnWhat = "auto",
+    executor: ExecutorName = "auto",
     address: Address = None,
     as_json: Json = False,
     library: Libraries = None,
@@ -113,7 +113,7 @@ def solutions_check(
     from gwray.cli.terminal import print_json
 
     replays = make_replays(executor, address, lanes)
-    chosen = list({g.id: g for g, _ in load_catalog(library or ()).select(listed(game), ["all"])}.values())
+    chosen = list({g.id: g for g, _ in load_catalog(library or ()).select(split_words(game), ["all"])}.values())
     with replaying("replaying", sum(len(g.tasks) for g in chosen)) as bar:
         done = run_to_end(check_solutions(chosen, executor=replays, on_checked=bar.advance))
     if as_json:
@@ -192,7 +192,7 @@ def library_measure(
 
     run_to_end(
         measure_library(
-            load_catalog().selected(*listed(game)), expansions=search, lanes=lanes, again=again,
+            load_catalog().selected(*split_words(game)), expansions=search, lanes=lanes, again=again,
             on_measured=lambda d: _say(d.line()),
         )
     )  # fmt: skip
@@ -218,7 +218,7 @@ def library_check(
     from gwray.authoring import check_repeatability
     from gwray.catalog import load_catalog
 
-    games = load_catalog(library or ()).selected(*listed(game))
+    games = load_catalog(library or ()).selected(*split_words(game))
     with replaying("playing", 2 * len(games)) as bar:
         found = run_to_end(check_repeatability(games, steps=steps, lanes=lanes, on_played=bar.advance))
     for one in found:

@@ -1,4 +1,4 @@
-"""Commands about what people share of a run: one small file, and the run that is played from it again."""
+"""Commands that share runs: pack, unpack, leaderboard."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
-from gwray.cli.options import Address, Lanes, Libraries, OnWhat, Run, console
+from gwray.cli.options import Address, ExecutorName, Lanes, Libraries, Run, console
 from gwray.cli.signals import run_to_end
 
 NAMED = 5
@@ -21,8 +21,7 @@ def pack(
     run: Run,
     out: Annotated[Path, typer.Option("-o", "--out", help="File to write, such as demo.gwray.")],
 ) -> None:
-    """Write a run into one small file: its plan, replies and results, and what judges said. `gwray unpack` plays the
-    rest from it.
+    """Write a run into one small file: its plan, replies, results and judgements. `gwray unpack` replays the rest.
 
     Example: gwray pack runs/demo -o demo.gwray
     """
@@ -35,33 +34,33 @@ def pack(
     console.print(f"{out}: {len(results)} episodes, {size / 1024:,.0f} KiB", highlight=False, soft_wrap=True)
     if lost := [r for r in results if not r.reproducible]:
         console.print(
-            f"[yellow]{len(lost)} of them cannot be played again ({escape('; '.join(lost[0].caveats[:1]))}):[/] their "
+            f"[yellow]{len(lost)} of them cannot be replayed ({escape('; '.join(lost[0].caveats[:1]))}):[/] their "
             "results and replies are in it, their pictures are in the run directory only",
             highlight=False, soft_wrap=True,
         )  # fmt: skip
     if seal.broken:
-        console.print("[red]The seal does not fit:[/] gwray verify names what was changed", highlight=False)
+        console.print("[red]The seal does not match:[/] gwray verify names what was changed", highlight=False)
         raise typer.Exit(1)
     console.print(f"sealed {escape(seal.recorded)}" if seal.recorded else "not sealed", highlight=False, soft_wrap=True)
 
 
 def unpack(
-    file: Annotated[Path, typer.Argument(help="What `gwray pack` wrote.")],
-    out: Annotated[str, typer.Option("-o", "--out", help="Run directory to make.")],
+    file: Annotated[Path, typer.Argument(help="File written by `gwray pack`.")],
+    out: Annotated[str, typer.Option("-o", "--out", help="Run directory to create.")],
     lanes: Lanes = 2,
-    executor: OnWhat = "auto",
+    executor: ExecutorName = "auto",
     address: Address = None,
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
     ] = None,
     library: Libraries = None,
 ) -> None:
-    """Play every episode of a pack again, and prove each one by every hash of its result; pictures come back too.
-    What judges said is made again from their replies, and compared.
+    """Replay every episode of a pack and compare every hash of its result; restores screenshots. Judgements are
+    recomputed from the judges' replies and compared.
 
-    Exit code 0 only if all of it holds. Given again after it was broken off, it plays what is missing. With another
-    build of the browser states and words are proven, and it says that the pictures are new. `--library` takes games
-    from other folders than the run names.
+    Exit code 0 only if everything matches. After an interruption the same command resumes. With another build of the
+    browser, states and texts are verified, and the screenshots are reported as new. `--library` reads games from other
+    folders than the run names.
 
     Example: gwray unpack demo.gwray -o runs/theirs
     """
@@ -80,7 +79,7 @@ def unpack(
                 )
             )  # fmt: skip
         except KeyboardInterrupt:
-            console.print("Interrupted; what was played is kept. The same command goes on where it stopped.")
+            console.print("Interrupted; replayed episodes are kept. Run the same command again to resume.")
             raise
     for one in done.refused:
         spec = one.damage.spec
@@ -89,18 +88,18 @@ def unpack(
     for one in done.skipped[:NAMED]:
         spec = one.damage.spec
         who = escape(f"{spec.task} {spec.key}: {one.why}")
-        console.print(f"[yellow]left out[/] {who}", highlight=False, soft_wrap=True)
+        console.print(f"[yellow]skipped[/] {who}", highlight=False, soft_wrap=True)
     proven = done.episodes - len(done.refused) - len(done.skipped)
     console.print(f"{proven} of {done.episodes} identical, in {done.run.url}", style="bold", highlight=False)
     if done.redrawn:
         console.print(
-            f"[yellow]{done.redrawn} with new pictures:[/] another browser has drawn them; states and words are "
+            f"[yellow]{done.redrawn} with new screenshots:[/] another browser rendered them; states and texts are "
             "proven, and the run has a seal of its own",
             highlight=False, soft_wrap=True,
         )  # fmt: skip
     seal = done.seal
     if seal.broken:
-        line = f"[red]The seal does not fit:[/] sealed {escape(seal.recorded)}, the pack makes {seal.found}"
+        line = f"[red]The seal does not match:[/] sealed {escape(seal.recorded)}, the pack makes {seal.found}"
     else:
         line = f"the pack is sealed {escape(seal.recorded)}" if seal.recorded else "the pack is not sealed"
     console.print(line, highlight=False, soft_wrap=True)
@@ -117,12 +116,12 @@ def unpack(
 
 
 def leaderboard(
-    packs: Annotated[list[Path], typer.Argument(help="What `gwray pack` wrote, one file or many.")],
+    packs: Annotated[list[Path], typer.Argument(help="Files written by `gwray pack`.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the page.")] = Path("leaderboard"),
     title: Annotated[str, typer.Option(help="Heading of the page.")] = "Leaderboard",
     restart: Annotated[bool, typer.Option("--restart", help="Also replay packs that were verified before.")] = False,
     lanes: Lanes = 2,
-    executor: OnWhat = "auto",
+    executor: ExecutorName = "auto",
     address: Address = None,
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that a pack names and that may be imported.")

@@ -25,13 +25,13 @@ def spent_time(seconds: float) -> str:
 
 
 class Bar:
-    """Shows a `Tally` while a run goes on; on something that is not a terminal it prints a line now and then."""
+    """Shows the `Tally` of a running run as a bar; where the output is no terminal, as a line every 30 s."""
 
     def __init__(self, tally: Tally, progress: Callable[[], Awaitable[PlayProgress]], console: Console):
         self._tally = tally
         self._played = progress
         self._held_back: frozenset[str] = frozenset()
-        self._left_out: frozenset[str] = frozenset()
+        self._skipped_nodes: frozenset[str] = frozenset()
         self._console = console
         self._began = time.monotonic()
         self._already = tally.finished
@@ -58,37 +58,37 @@ class Bar:
             self._progress.stop()
 
     async def _watch(self) -> None:
-        said = time.monotonic()
+        printed_at = time.monotonic()
         while True:
             await asyncio.sleep(EVERY_S)
             try:
                 progress = await self._played()
                 self._notice(progress.held_back)
-                self._notice_left_out(progress.rejected_nodes)
+                self._notice_skipped_nodes(progress.rejected_nodes)
             except Exception:
                 progress = None
             detail, left = self._update(progress.steps if progress else None)
-            if not self._console.is_terminal and time.monotonic() - said > PLAIN_EVERY_S:
-                said = time.monotonic()
+            if not self._console.is_terminal and time.monotonic() - printed_at > PLAIN_EVERY_S:
+                printed_at = time.monotonic()
                 self._console.print(f"{self._tally.finished}/{self._tally.planned} {detail} {left}", highlight=False)
 
     def _notice(self, held_back: frozenset[str]) -> None:
-        """Say once that a model is held back, and once that it answers again."""
+        """Prints once when a model stops responding, and once when it responds again."""
         for model in sorted(held_back - self._held_back):
             self._console.print(
-                f"[yellow]{escape(model)} answers nobody:[/] its episodes wait, and it is asked once a minute at most "
-                "until it answers. Nothing is lost; Ctrl-C leaves the rest to the same command.",
+                f"[yellow]{escape(model)} does not respond:[/] its episodes wait, with at most one request per minute "
+                "until it does. Nothing is lost; after Ctrl-C the same command resumes.",
                 highlight=False,
                 soft_wrap=True,
             )
         for model in sorted(self._held_back - held_back):
-            self._console.print(f"{escape(model)} answers again.", highlight=False)
+            self._console.print(f"{escape(model)} responds again.", highlight=False)
         self._held_back = held_back
 
-    def _notice_left_out(self, left_out: frozenset[str]) -> None:
-        for machine in sorted(left_out - self._left_out):
-            self._console.print(f"[yellow]plays nothing:[/] {escape(machine)}", highlight=False, soft_wrap=True)
-        self._left_out |= left_out
+    def _notice_skipped_nodes(self, left_out: frozenset[str]) -> None:
+        for machine in sorted(left_out - self._skipped_nodes):
+            self._console.print(f"[yellow]not used:[/] {escape(machine)}", highlight=False, soft_wrap=True)
+        self._skipped_nodes |= left_out
 
     def _update(self, steps: int | None) -> tuple[str, str]:
         t = self._tally

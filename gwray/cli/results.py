@@ -151,8 +151,8 @@ def _interval(estimate: Interval | None) -> str:
     return f"{100 * estimate.low:.0f} – {100 * estimate.high:.0f}"
 
 
-def _score(of: Score | MainRow | None) -> str:
+def _score(row: Score | MainRow | None) -> str:
     """Success and progress, which weigh all tasks equally."""
-    if of is None or of.sr is None or of.pg is None:
+    if row is None or row.sr is None or row.pg is None:
         return DASH
-    return f"{100 * of.sr.value:.0f} / {100 * of.pg.value:.0f}"
+    return f"{100 * row.sr.value:.0f} / {100 * row.pg.value:.0f}"

@@ -1,4 +1,4 @@
-"""Commands about what a run came to: its results, whether they hold, how it looks, where else it is shown."""
+"""Commands about runs: results, verification, forks, judges, reports, exports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 from rich.markup import escape
 
 from gwray.cli.console import terminal
-from gwray.cli.options import Address, Json, Lanes, OnWhat, Port, Restart, Run, console
+from gwray.cli.options import Address, ExecutorName, Json, Lanes, Port, Restart, Run, console
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
@@ -114,7 +114,7 @@ def verify(
     run: Run,
     sample: Annotated[int | None, typer.Option(help="Only so many episodes, chosen by a fixed seed.")] = None,
     lanes: Lanes = 2,
-    executor: OnWhat = "auto",
+    executor: ExecutorName = "auto",
     address: Address = None,
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
@@ -150,8 +150,8 @@ def verify(
     findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()), restart=restart)
     holds = show_findings(opened, findings, console, stored=stored, as_json=as_json)
     if not stored:
-        said = terminal(stderr=True) if as_json else console
-        note_findings(opened, findings, said, sample=sample is not None, holds=holds)
+        out = terminal(stderr=True) if as_json else console
+        note_findings(opened, findings, out, sample=sample is not None, holds=holds)
     if not holds:
         raise typer.Exit(1)
 
@@ -161,9 +161,9 @@ def status(
     watch: Annotated[bool, typer.Option("--watch", help="Again and again, until the run or Ctrl-C ends it.")] = False,
     as_json: Json = False,
 ) -> None:
-    """How far a run is: who plays what now, what is done and left, how fast, what it has cost, what failed.
+    """Print the progress of a run: current episodes, finished and remaining ones, speed, cost and failures.
 
-    Reads the run directory and nothing else, so it works on every machine that sees it, also while the run goes on.
+    Reads only the run directory, so it works during the run and on every machine that can read it.
 
     Example: gwray status runs/demo --watch
     """
@@ -210,15 +210,15 @@ def fork(
     ],
     at: Annotated[str, typer.Option("--at", help="After so many environment steps, or end: all there are.")],
     words: Annotated[
-        list[str] | None, typer.Argument(help="Settings of who plays on, as for launch.py; also model=human.")
+        list[str] | None, typer.Argument(help="Settings of the new player, as for gwray run; also model=human.")
     ] = None,
     port: Port = 0,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open a person's page in a browser.")] = True,
 ) -> None:
-    """Another player goes on from a recorded state, with what is left of the budget.
+    """Continue a recorded state with another model or player, and the rest of the budget.
 
-    The recorded actions are played first; the new player remembers nothing of them. Best progress carries over. The
-    new run directory verifies by itself, and the same command again continues it.
+    The recorded actions are replayed first and are not in the new player's memory. Best progress carries over. The new
+    run directory verifies on its own, and the same command again resumes it.
 
     Example: gwray fork runs/demo 17f53c74 --at 12 model=gpt-5.2 run_dir=runs/rescued
     """
@@ -239,8 +239,8 @@ def judge(
 ) -> None:
     """Let a model judge recorded episodes, and print how it agrees with annotations.csv or with the recorded states.
 
-    Its verdicts lie under judgements/ and change no result; the same command goes on where it stopped.
-    judge.model=scripted asks nobody and says what the record itself knows.
+    Judgements are written to judgements/ and change no result. After an interruption the same command resumes.
+    judge.model=scripted needs no model: it returns the labels that follow from the record.
 
     Example: gwray judge runs/demo --judge failure judge.model=scripted
     """
@@ -255,15 +255,15 @@ def judge(
 
 
 def latency(
-    words: Annotated[list[str], typer.Argument(help="Settings of who is measured in what, as for launch.py.")],
-    out: Annotated[Path, typer.Option("-o", "--out", help="File of the table; cells that it has already stay.")],
-    in_flight: Annotated[str, typer.Option("--in-flight", help="Requests at once, a pass for each.")] = "1,2,3,4,5",
-    machine: Annotated[str, typer.Option(help="What answers, such as '8 x H100'; this machine if left out.")] = "",
+    words: Annotated[list[str], typer.Argument(help="Settings of the measured cells, as for gwray run.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="File of the table; its other cells are kept.")],
+    in_flight: Annotated[str, typer.Option("--in-flight", help="Concurrent requests, one pass each.")] = "1,2,3,4,5",
+    machine: Annotated[str, typer.Option(help="Server hardware, such as '8 x H100'; default: this machine.")] = "",
 ) -> None:
     """Measure how long models take to answer, each alone, for timing=realtime timing.latency=table:FILE.
 
     Plays the cells paused, one model after the other, once for each number of requests in flight. The same command
-    again goes on where it stopped. Charging a table makes real time independent of what else the machine does.
+    again resumes. Charging a table makes real time independent of the machine's load.
 
     Example: gwray latency model=qwen3-vl-30b-a3b game=level:2 task=1 -o latencies.json
     """
@@ -276,7 +276,7 @@ def rescore(
     run: Run,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change.")] = False,
     lanes: Lanes = 2,
-    executor: OnWhat = "auto",
+    executor: ExecutorName = "auto",
     address: Address = None,
 ) -> None:
     """Apply the current evaluator and tasks to the recorded states of a run.
@@ -378,7 +378,7 @@ def export(
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
     ] = None,
 ) -> None:
-    """One episode as a self-contained HTML file, as an animated WebP, or as a film.
+    """Export an episode as a self-contained HTML file, an animated WebP or a video.
 
     A film is no recording: the episode is played again from its replies, proven on the way, and drawn 60 times a second
     of game time (a GIF: 20), with what is being done below. Two episodes stand side by side. Films of what does not
@@ -415,7 +415,7 @@ def sync(
         typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. NodeRequirements a key."),
     ] = False,
 ) -> None:
-    """(Re)build the Weights & Biases runs of a run directory.
+    """Build or rebuild the Weights & Biases runs of a run directory.
 
     Example: gwray sync runs/demo --workspace
     """

@@ -1,4 +1,4 @@
-"""`gwray status`: prints how far a run is, once or again and again."""
+"""`gwray status`: prints the progress of a run, once or repeatedly."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from gwray.store import RunDir
 
 EVERY_S = 2.0
 PATIENCE = 5
-"""A look that takes long is taken seldom: at most this share of the time is spent reading."""
+"""Minimum ratio of waiting to reading time."""
 NAMED = 12
-"""So many of those that play now have a line each."""
+"""Maximum number of running episodes with a line each."""
 
 
 def follow(run: RunDir, console: Console, *, watch: bool, as_json: bool) -> None:
-    """Print the status; with `watch` until the run is complete or nobody plays it. As JSON, one object a look."""
+    """Prints the status; with `watch`, until the run ends or stops. As JSON, one object per update."""
     with Live(console=console, auto_refresh=False, transient=False) if watch and not as_json else console as shown:
         while True:
             began = time.monotonic()
@@ -41,9 +41,9 @@ def follow(run: RunDir, console: Console, *, watch: bool, as_json: bool) -> None
 
 
 def lines_of(status: RunStatus) -> list[str]:
-    """What a person reads."""
-    doing = str(status.holder or ("complete" if not status.left else "nobody plays it now"))
-    unseen = "; this machine cannot see whether it still is" if status.holder and not status.holder.here else ""
+    """Returns the lines of the status."""
+    doing = str(status.holder or ("complete" if not status.left else "not running"))
+    unseen = "; this machine cannot tell whether it still runs" if status.holder and not status.holder.here else ""
     lines = [f"[bold]{escape(status.url)}[/]: {escape(doing)}{unseen}"]
     failed = f", {status.failed} of them failed" if status.failed else ""
     lines.append(f"episodes      {status.finished} of {status.planned} finished, {status.left} left{failed}")

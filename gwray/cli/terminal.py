@@ -1,4 +1,4 @@
-"""What people see in a terminal: plans, results, catalogs, findings. Prints; decides nothing."""
+"""Prints plans, results, catalogs and findings in a terminal."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:  # statistics take a while to import, and a plan is shown with
     from gwray.analysis import ModuleUsage
 
 ACTING = "(acting)"
-"""Stands where no module is named."""
+"""Shown for calls without a module."""
 ASSUMED = (
-    f"Estimates, no bounds: every episode uses all of its steps and every reply has {REPLY_TOKENS} tokens. Models that "
-    "think, tools of a provider's own and requests that are tried again cost more; budget.usd and budget.tokens set "
+    f"Estimates, not bounds: every episode uses all of its steps and every reply has {REPLY_TOKENS} tokens. Thinking, "
+    "provider tools and retries cost more; budget.usd and budget.tokens set "
     "limits. Nothing was started."
 )
 
@@ -57,15 +57,15 @@ def show_plan(plan: Plan, console: Console) -> None:
     if hosted:
         _show_waves(plan, console)
     spec = plan.settings.executor
-    console.print(f"executor {spec.name}, {spec.lanes} lanes an actor · run directory {plan.run_dir}", highlight=False)
+    console.print(f"executor {spec.name}, {spec.lanes} lanes per actor · run directory {plan.run_dir}", highlight=False)
     console.print(ASSUMED, style="dim")
 
 
 def _cell_words(cell: PlannedCell) -> str:
     """Who plays and how, with the memory and the sampling that a request will really have, wherever they come from."""
-    said = [re.sub(r"^memory_rounds=", "memory ", w) for w in cell.name.split(" · ") if not w.startswith("sampling=")]
+    words = [re.sub(r"^memory_rounds=", "memory ", w) for w in cell.name.split(" · ") if not w.startswith("sampling=")]
     asked = [m for m in cell.spec.models() if m.provider not in LOCAL_PLAYERS]
-    return " · ".join([*said, *dict.fromkeys(_sampling_words(m.sampling) for m in asked)])
+    return " · ".join([*words, *dict.fromkeys(_sampling_words(m.sampling) for m in asked)])
 
 
 def _sampling_words(sampling: Sampling) -> str:
@@ -113,7 +113,7 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
         console.print(f"[yellow]{count} without a metric:[/] {escape(caveat)}", highlight=False)
     url = ended.run.url
     if ended.interrupted:
-        console.print("Interrupted; nothing is lost. The same command goes on where it stopped.", style="bold")
+        console.print("Interrupted; nothing is lost. Run the same command again to resume.", style="bold")
     elif t.finished < t.planned:
         console.print("Not complete. The same command plays what is missing.", style="bold")
     console.print(f"run directory {url}", highlight=False, soft_wrap=True)

@@ -1,5 +1,4 @@
-"""Shows verification while it goes on, and its outcome: a line for each episode that does not hold, what was not
-verified and why, and the seal."""
+"""Shows the progress of a verification and its result: failed and skipped episodes with reasons, and the seal."""
 
 from __future__ import annotations
 
@@ -109,9 +108,9 @@ def show_findings(
         console.print(f"[yellow]{escape(game)}:[/] {why}", highlight=False)
     count = Counter(f.verdict for f in findings)
     verdicts = ("identical", "intact", "different", "error", "missing", "skipped")
-    said = ", ".join(f"{count[v]} {v}" for v in verdicts if count[v])
+    counts = ", ".join(f"{count[v]} {v}" for v in verdicts if count[v])
     how = "checked as stored" if stored else "replayed"
-    console.print(f"{counted(len(findings), 'episode')} {how}: {said or 'none'}", style="bold", highlight=False)
+    console.print(f"{counted(len(findings), 'episode')} {how}: {counts or 'none'}", style="bold", highlight=False)
     if count["identical"]:
         pictures = sum(f.pictures and f.verdict == "identical" for f in findings)
         console.print(f"screenshots compared in {pictures} of {count['identical']}", style="dim", highlight=False)
@@ -124,7 +123,7 @@ def show_findings(
 def note_findings(
     run: RunDir, findings: Sequence[Verification], console: Console, *, sample: bool, holds: bool
 ) -> None:
-    """Leave beside the run what it came to when it was played again, and say so."""
+    """Writes the result of a replay to the run's verified.json, and prints that."""
     count = Counter(f.verdict for f in findings)
     if not any(f.browser for f in findings):
         return
@@ -156,7 +155,7 @@ def _seal_of(run: RunDir) -> Seal:
 
 
 def _show_alike(findings: Sequence[Verification], colour: str, word: str, console: Console) -> None:
-    """One line for all episodes of which the same is to be said."""
+    """Prints one line per finding, with the episodes that share it."""
     alike: dict[str, list[str]] = defaultdict(list)
     for f in findings:
         alike[f.detail].append(f.key)
@@ -169,7 +168,7 @@ def _show_alike(findings: Sequence[Verification], colour: str, word: str, consol
 
 def _show_seal(run: RunDir, seal: Seal, console: Console) -> None:
     if seal.broken:
-        line = f"[red]The seal does not fit:[/] sealed {escape(seal.recorded)}, what is here makes {seal.found}"
+        line = f"[red]The seal does not match:[/] sealed {escape(seal.recorded)}, what is here makes {seal.found}"
     else:
         line = escape(f"sealed {seal.recorded}" if seal.recorded else f"not sealed (gwray seal {shlex.quote(run.url)})")
     console.print(line, highlight=False, soft_wrap=True)
@@ -187,5 +186,5 @@ def _nothing(run: RunDir, findings: Sequence[Verification]) -> str:
             f"gwray verify --stored {shlex.quote(run.url)} checks what is stored."
         )
     if verdicts <= {"missing", "skipped"}:
-        return "Nothing was verified: no planned episode has a result. The command that began the run goes on with it."
+        return "Nothing was verified: no planned episode has a result. Resume the run with its own command."
     return ""

@@ -111,7 +111,7 @@ async def test_damaged_log_line_is_reported(run, tmp_path, capsys):
     assert not verified(run.url)
     said = " ".join(capsys.readouterr().out.split())
     assert f"error 01_01 {key}" in said and "line 4" in said and "2 intact, 1 error" in said
-    assert "The seal does not fit" in said
+    assert "The seal does not match" in said
     ended, said = await again(tmp_path)
     assert not ended.complete and f"{key}.jsonl, line 4" in said
 

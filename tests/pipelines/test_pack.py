@@ -101,7 +101,7 @@ def test_changed_results_break_the_pack_seal(run, tmp_path, monkeypatch, capsys)
     monkeypatch.setattr(sys, "argv", ["gwray", "pack", run.url, "-o", str(tmp_path / "x.gwray")])
     with pytest.raises(SystemExit) as ended:
         gwray()
-    assert ended.value.code == 1 and "The seal does not fit" in capsys.readouterr().out
+    assert ended.value.code == 1 and "The seal does not match" in capsys.readouterr().out
 
 
 def test_judgements_are_packed_and_recomputed(run, tmp_path, monkeypatch, capsys):

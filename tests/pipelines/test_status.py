@@ -74,7 +74,7 @@ def test_rates_cover_playing_time_only(run):
 
 def test_status_command_prints_text_and_json(run):
     shown = CliRunner().invoke(app, ["status", run.url]).output
-    assert "2 of 6 finished, 4 left, 2 of them failed" in shown and "nobody plays it now" in shown
+    assert "2 of 6 finished, 4 left, 2 of them failed" in shown and "not running" in shown
     assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserDisconnected" in shown
     told = json.loads(CliRunner().invoke(app, ["status", run.url, "--json", "--watch"]).output)
     assert (told["finished"], len(told["now"]), told["machines"]) == (2, 2, {"alpha": 2})

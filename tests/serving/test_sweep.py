@@ -78,6 +78,6 @@ def test_ctrl_c_stops_engine_and_keeps_replies(tmp_path, when):
         code = launch.ended(300)
         assert launch.left() == []
         assert code == 1, launch.printed
-        assert "The same command goes on where it stopped" in launch.printed
+        assert "Run the same command again to resume" in launch.printed
         assert "Traceback" not in launch.printed
     assert (sum(map(len, replies(run).values())) > 0) == (when == "while it plays")
