@@ -123,7 +123,7 @@ def test_gemini_retry_delay_and_quota_are_read_from_body():
 
 
 @pytest.mark.parametrize(
-    ("hosted", "said", "expected"),
+    ("hosted", "answer_text", "expected"),
     [
         (True, "", ModelUnavailable),
         (True, "Path '/v1/chat/completions' not found.", ModelUnavailable),

@@ -7,13 +7,13 @@ from contextlib import nullcontext
 import pytest
 import typer
 from agents.conftest import Playing, context_at, observation
-from gwray.cli.commands_machine import doctor
 from standin import Say, Standin
 
 from gwray.actions import PressKey
 from gwray.agents import ClientPool, make_responder, substitute_model
 from gwray.agents.cost import cost_usd
 from gwray.catalog import read_model
+from gwray.cli.commands import doctor
 from gwray.cli.doctor import check_provider_models
 from gwray.errors import AuthError, ModelUnavailable, UsageError
 from gwray.records import Reply, Usage
