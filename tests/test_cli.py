@@ -60,7 +60,7 @@ def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path
     with pytest.raises(typer.Exit) as ended:
         fork(run.url, "k", "3", ["model=noop"], port=0, open_page=False)
     assert ended.value.exit_code == 2
-    assert "'k' names 0 episodes" in capsys.readouterr().err
+    assert "'k' matches 0 episodes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_an_episode_has_its_pictures(run):
     assert episode.frame(0).size == (1280, 720)
     assert 'src="data:image/jpeg;base64,' in episode._repr_html_()
     assert f"{len(run.episodes)} episodes" in run._repr_html_()
-    with pytest.raises(UsageError, match="'' names 4 episodes"):
+    with pytest.raises(UsageError, match="'' matches 4 episodes"):
         run.episode("")
 
 

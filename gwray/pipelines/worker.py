@@ -126,7 +126,7 @@ class Worker:
         prefix = await asyncio.to_thread(self._run.read_prefix, spec.prefix) if spec.prefix else ()
         log = await asyncio.to_thread(self._run.log, spec.key)
         wallclock = spec.cell.timing.mode == "wallclock"
-        replies = Replies(await asyncio.to_thread(log.read_to_go_on), log.append, original_pace=wallclock)
+        replies = Replies(await asyncio.to_thread(log.read_for_resume), log.append, original_pace=wallclock)
         self._pool.endpoints = self.endpoints
         roles = make_role_agents(spec, game, task, replies, self._pool, human_inputs=self.human_inputs)
         async with self._leases(alone) as browser:

@@ -1,10 +1,9 @@
-"""One episode as one Parquet file: a row per role and step, and what is constant in its metadata.
+"""Stores one episode as one Parquet file: a row per role and step; constant values are in the file metadata.
 
-Rows are written as they come, in row groups of a few megabytes, and read the same way, so nothing here holds all
-screenshots of a long episode. Screenshots are already compressed and stay as they are; the other columns compress well
-with zstd. Metadata: `gwray.meta` is the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` that frame as
-base64. Columns this version does not know are left out when reading, missing ones take their default. Every page
-has a checksum, so that a changed byte is found when it is read.
+Rows are written and read in row groups of a few megabytes, so the screenshots of a long episode are never in memory at
+once. Screenshots are already compressed and stored as they are; the other columns use zstd. Metadata: `gwray.meta` is
+the JSON of `EpisodeMeta` without the last frame, `gwray.final_frame` is that frame as base64. Readers skip unknown
+columns and use defaults for missing ones. Every page has a checksum, so changed bytes are detected.
 """
 
 from __future__ import annotations
@@ -34,23 +33,23 @@ _WRITING: dict[str, Any] = {
         path: "none" if pa.types.is_binary(kind) else "zstd" for f in SCHEMA for path, kind in leaves(f).items()
     },
     "use_dictionary": ["role", "validity", "control", "terminal"],
-    # Minima and maxima of texts and pictures would be stored whole, and nobody filters by them.
+    # Minima and maxima of texts and screenshots would be stored in full, and no reader filters by them.
     "write_statistics": ["step"],
     "write_page_checksum": True,
 }
 
 MOST_ROWS, MOST_GROUP_ROWS, MOST_GROUP_BYTES = 1_000_000, 100_000, 256 * 2**20
-"""No episode has as many, and a small file may claim any number: it is not read then."""
+"""Limits of what is read: a small hostile file may claim any number of rows."""
 BATCH_ROWS = 256
-"""Rows that are read at once: one value may be repeated in any number of rows by a small file."""
+"""Rows per read: a small hostile file may repeat one value in any number of rows."""
 PLAIN_BYTES, MOST_TIMES = 2**30, 200
-"""An episode comes to at most so many bytes and so many times its file's size more: pictures do not shrink further."""
+"""Limit of the decompressed size: `PLAIN_BYTES` plus `MOST_TIMES` times the file size."""
 
 _META, _FINAL = b"gwray.meta", b"gwray.final_frame"
 
 
 class EpisodeMeta(BaseModel):
-    """What is said once about an episode."""
+    """Values that are constant for an episode."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -60,7 +59,7 @@ class EpisodeMeta(BaseModel):
     final_frame: bytes | None = None
     """The screen after the last step."""
     mime: str = "image/jpeg"
-    """Of the final frame and of the screenshots in the rows."""
+    """Type of the final frame and of the screenshots in the rows."""
     console: tuple[str, ...] = ()
     """Console lines of the page."""
 
@@ -85,7 +84,7 @@ class EpisodeWriter:
         self._storage, self._path = storage, path
         self._rows: list[StepRecord] = []
         self._bytes = 0
-        self._scratch = storage.left_behind(path)
+        self._scratch = storage.stale_scratch(path)
         self._parquet: pq.ParquetWriter | None = None
         self._ended = False
 
@@ -152,32 +151,32 @@ def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:
 
 
 def steps_from(source: IO[bytes], *, images: bool = True) -> Iterator[StepRecord]:
-    """The rows in order; some are read when the first of them is asked for."""
+    """Yields the rows in order, read in batches."""
     with _opened(source) as file:
         yield from _steps(source, file, images)
 
 
-def meta_from(source: IO[bytes], *, whole: bool = False) -> EpisodeMeta:
-    """Reads the file's footer only; `whole`: every page too, for its checksum."""
+def meta_from(source: IO[bytes], *, check_pages: bool = False) -> EpisodeMeta:
+    """Reads the footer only; `check_pages`: also reads every page, which verifies its checksum."""
     with _opened(source) as file:
-        for _ in _batches(source, file, file.schema_arrow.names) if whole else ():
+        for _ in _batches(source, file, file.schema_arrow.names) if check_pages else ():
             pass
         return _meta(file)
 
 
 def _opened(source: IO[bytes]) -> pq.ParquetFile:
-    """Pages that are not what was written are an error; those of files without checksums are read as they are.
+    """Opens a file with checksum verification; pages without checksums are accepted.
 
-    Arrow reads ahead in threads of its own unless told otherwise, and one that still holds a Python file when the
-    interpreter ends aborts the process: "terminate called without an active exception", exit code 134.
+    `pre_buffer=False`: Arrow's read-ahead threads may still hold a Python file at interpreter exit, which aborts the
+    process with "terminate called without an active exception", exit code 134.
     """
     file = pq.ParquetFile(source, page_checksum_verification=True, pre_buffer=False)
     groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
     rows, size = max((g.num_rows for g in groups), default=0), max((g.total_byte_size for g in groups), default=0)
     if file.metadata.num_rows > MOST_ROWS or rows > MOST_GROUP_ROWS or size > MOST_GROUP_BYTES:
         raise ValueError(
-            f"it claims {file.metadata.num_rows:,} rows, {rows:,} of them and {size:,} bytes at once; at most "
-            f"{MOST_ROWS:,}, {MOST_GROUP_ROWS:,} and {MOST_GROUP_BYTES:,} are read"
+            f"it claims {file.metadata.num_rows:,} rows, and {rows:,} rows and {size:,} bytes per group; the limits "
+            f"are {MOST_ROWS:,}, {MOST_GROUP_ROWS:,} and {MOST_GROUP_BYTES:,}"
         )
     return file
 
@@ -190,7 +189,7 @@ def _steps(source: IO[bytes], file: pq.ParquetFile, images: bool) -> Iterator[St
 
 
 def _batches(source: IO[bytes], file: pq.ParquetFile, columns: list[str]) -> Iterator[pa.RecordBatch]:
-    """The rows, a few at a time: a value that stands once in the file may be that of any number of rows."""
+    """Yields small batches of rows, because a value that is stored once may be repeated in any number of rows."""
     at = source.tell()
     left = PLAIN_BYTES + MOST_TIMES * source.seek(0, os.SEEK_END)
     source.seek(at)
@@ -200,7 +199,7 @@ def _batches(source: IO[bytes], file: pq.ParquetFile, columns: list[str]) -> Ite
         for batch in file.iter_batches(rows, [group], columns, use_threads=False):
             left -= batch.nbytes
             if left < 0:
-                raise ValueError(f"it comes to more than {PLAIN_BYTES:,} bytes and {MOST_TIMES} times its size")
+                raise ValueError(f"it decompresses to more than {PLAIN_BYTES:,} bytes plus {MOST_TIMES} times its size")
             yield batch
 
 

@@ -1,8 +1,8 @@
-"""Files of one JSON object a line, written by one append each and read back after any kind of end.
+"""Reads and writes JSONL files, whose lines are written by one append each.
 
-A line that was cut off by the end of its process is not corruption: it is dropped by a reader and removed before
-the next append. If only its newline is missing it is whole (no proper prefix of a JSON object is one), and is kept.
-Damage anywhere else is a `StoreError` that names file and line, because guessing would change results.
+A line that is cut off because its process ended is not corruption: readers drop it, and the next append removes it. If
+only the newline is missing, the line is complete (no proper prefix of a JSON object is one) and kept. Damage anywhere
+else is a `StoreError` that names file and line, because guessing would change results.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from pydantic import BaseModel, ValidationError
 
 from gwray.errors import StoreError
 from gwray.records import EpisodeRecord
-from gwray.store.storage import Storage, blame
+from gwray.store.storage import Storage, io_errors
 
 M = TypeVar("M", bound=BaseModel)
 R = TypeVar("R", bound=EpisodeRecord)
 
 
 class DamagedLine(StoreError):
-    """A line is no record. `before`: those that were read before it."""
+    """A line is not a record. `before`: the records before it."""
 
     before: Sequence[BaseModel] = ()
 
 
 def encode(record: BaseModel) -> bytes:
-    """One line. Plain `json`, because a model may say `1e999` or half of a surrogate pair, and what comes back
-    must be what was said."""
+    """Returns a record as one line. Uses plain `json`, because a reply may contain `1e999` or half of a surrogate pair
+    and must be read back unchanged."""
     value = record.model_dump()
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -39,7 +39,7 @@ def encode(record: BaseModel) -> bytes:
 
 
 def _decode(model: type[M], raw: bytes) -> M:
-    """Raises ValueError. The second way understands what only `encode`'s second way writes."""
+    """Raises `ValueError`. The fallback reads what `encode`'s fallback writes."""
     try:
         return model.model_validate_json(raw)
     except ValidationError:
@@ -49,8 +49,8 @@ def _decode(model: type[M], raw: bytes) -> M:
             raise ValueError("it is nested too deep") from e
 
 
-def is_whole(tail: bytes) -> bool:
-    """Is an unterminated last line complete but for its newline?"""
+def is_complete(tail: bytes) -> bool:
+    """Returns whether an unterminated last line lacks only its newline."""
     try:
         return isinstance(json.loads(tail), dict)
     except (ValueError, RecursionError):
@@ -58,7 +58,7 @@ def is_whole(tail: bytes) -> bool:
 
 
 def read_lines(storage: Storage, path: str, model: type[M], written_by: Callable[[], str]) -> list[M]:
-    """All of them; see `each_line`."""
+    """Reads all records of a file; see `each_line`."""
     records: list[M] = []
     try:
         records.extend(record for _, record in each_line(storage, path, model, written_by))
@@ -69,16 +69,16 @@ def read_lines(storage: Storage, path: str, model: type[M], written_by: Callable
 
 
 def each_line(storage: Storage, path: str, model: type[M], written_by: Callable[[], str]) -> Iterator[tuple[int, M]]:
-    """Records with the byte at which each begins, one after the other. `written_by`: a sentence on who wrote the run,
-    asked for only when a line cannot be read."""
+    """Yields the records of a file, each with its byte offset. `written_by`: called if a line cannot be read; returns a
+    sentence about the version that wrote the run."""
     source = storage.reader(path)
     if source is None:
         return
     at = 0
-    with source, blame("read", f"{storage.root}/{path}"):
+    with source, io_errors("read", f"{storage.root}/{path}"):
         for number, line in enumerate(source, 1):
             raw = line.removesuffix(b"\n")
-            if raw == line and not is_whole(raw):  # somebody is writing it, or was
+            if raw == line and not is_complete(raw):  # incomplete: being written, or cut off
                 return
             if raw.strip():
                 try:
@@ -92,8 +92,8 @@ def each_line(storage: Storage, path: str, model: type[M], written_by: Callable[
 
 
 class StoredRecords(Mapping[str, R]):
-    """The records of a file by key, the last of a key: in memory is where each begins, and it is read when it is asked
-    for. The file as it was when this was made, however it is written again."""
+    """The records of a file by key, each read on access; only their offsets are in memory. Of duplicate keys the last
+    counts. Keeps the content that the file had on creation, even if the file is replaced."""
 
     def __init__(self, storage: Storage, path: str, model: type[R], written_by: Callable[[], str]):
         self._places = {r.key: at for at, r in each_line(storage, path, model, written_by)}
@@ -119,7 +119,7 @@ class StoredRecords(Mapping[str, R]):
 
 
 def append_line(storage: Storage, path: str, *records: BaseModel, size: int | None = None) -> int:
-    return storage.append(path, b"".join(map(encode, records)), is_whole, size=size)
+    return storage.append(path, b"".join(map(encode, records)), is_complete, size=size)
 
 
 def _unreadable(name: str, number: int, raw: bytes, error: ValueError, written_by: str) -> str:
@@ -131,6 +131,5 @@ def _unreadable(name: str, number: int, raw: bytes, error: ValueError, written_b
     start = raw[:60].decode(errors="replace")
     return (
         f"{name}, line {number}: not a readable record ({why}); it begins with {start!r}. {written_by} "
-        f"If the file was damaged from outside, put it back as it was, or remove that line, and run the same command "
-        f"again."
+        f"If the file was damaged from outside, restore it or remove that line, and run the same command again."
     )

@@ -1,9 +1,8 @@
-"""One command at a time: who works on a run directory right now, and what it does with it.
+"""The lock of a run directory: one command at a time.
 
-On a local file system the kernel's lock decides and ends with its process, however that ends; the file's content
-only says who it is. A holder on another machine (shared file system) cannot be checked from here, so its name in
-the file is believed. An object store has no locks: there the content alone decides, checked by process id and by when
-that process began.
+On a local file system the kernel's lock decides, and ends with its process; the content of the file only names the
+holder. A holder on another node (shared file system) cannot be checked, so the file's content is trusted. An object
+store has no locks: there the content alone decides, checked by process id and process start time.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from gwray.errors import StoreError, UsageError, boundary
 from gwray.store.storage import LocalStorage, Storage
 
 Doing = Literal["played", "judged", "rescored", "sealed", "unpacked", "synced"]
-"""What is done with a run by whoever has its lock."""
+"""What the holder of the lock does with the run."""
 
 MOST_SHOWN = 120
-"""Characters of what a lock says of itself: it may be a stranger's."""
-_held: set[int] = set()
+"""Characters of the lock's content that are shown; the file may be hostile."""
+_open_locks: set[int] = set()
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who has the lock of a run directory, as the lock itself says."""
+    """The process that holds the lock of a run directory, as named in the lock file."""
 
     doing: Doing
     pid: int
@@ -40,17 +39,17 @@ class Holder:
     since: str
     """UTC."""
     here: bool
-    """On this machine: it was seen to run. Of another machine's nobody can see that from here."""
+    """Whether it runs on this node, where it was found alive; processes of other nodes cannot be checked."""
 
     def __str__(self) -> str:
         return f"is being {self.doing} by process {self.pid} on host {self.host} (since {self.since or 'unknown'})"
 
 
 def _close_in_child() -> None:
-    # A forked child shares the lock; it must not keep it alive after its parent died.
-    for fd in _held:
+    # A forked child shares the lock and must not keep it after its parent died.
+    for fd in _open_locks:
         os.close(fd)
-    _held.clear()
+    _open_locks.clear()
 
 
 os.register_at_fork(after_in_child=_close_in_child)
@@ -67,12 +66,12 @@ def _me(doing: Doing) -> dict[str, Any]:
     now = datetime.now(UTC).isoformat(timespec="seconds")
     pid = os.getpid()
     where = {"pid": pid, "host": socket.gethostname(), "boot": _boot()}
-    return {**where, "began": _began(pid), "since": now, "doing": doing}
+    return {**where, "began": _start_ticks(pid), "since": now, "doing": doing}
 
 
-def _began(pid: int) -> str:
-    """When a process began, in ticks of the kernel; what has the id of a dead one began later. Empty where it cannot be
-    told."""
+def _start_ticks(pid: int) -> str:
+    """Returns the start time of a process in kernel ticks, which differs for a dead process with the same id. Empty if
+    unknown."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
     except (OSError, IndexError):
@@ -81,14 +80,14 @@ def _began(pid: int) -> str:
 
 def _parse(raw: bytes) -> dict[str, Any]:
     try:
-        held = json.loads(raw)
+        lock = json.loads(raw)
     except ValueError:
         return {}
-    return held if isinstance(held, dict) else {}
+    return lock if isinstance(lock, dict) else {}
 
 
-def _said(lock: dict[str, Any], here: bool) -> Holder:
-    """Locks of earlier versions do not say what is done; then it is played."""
+def _to_holder(lock: dict[str, Any], here: bool) -> Holder:
+    """Locks of earlier versions have no `doing`; they are those of a driver."""
     pid = lock.get("pid")
     return Holder(
         next((d for d in get_args(Doing) if d == lock.get("doing")), "played"),
@@ -103,10 +102,10 @@ def _refusal(root: str, path: str, lock: dict[str, Any], here: bool) -> UsageErr
     then = (
         "Wait for it, or stop it and run the same command again."
         if here
-        else f"This machine cannot see whether it still runs. If it does not, delete {root}/{path} and run the "
+        else f"This node cannot check whether it still runs. If it does not, delete {root}/{path} and run the "
         "same command again."
     )
-    return UsageError(f"{root} {_said(lock, here)}. {then}")
+    return UsageError(f"{root} {_to_holder(lock, here)}. {then}")
 
 
 @contextmanager
@@ -120,11 +119,11 @@ def locked(storage: Storage, path: str, doing: Doing) -> Iterator[None]:
 
 
 def holder_of(storage: Storage, path: str) -> Holder | None:
-    """Who holds the lock, from the file's content alone. To ask the kernel would be to take the lock for a moment, and
-    a driver that starts in that moment would be refused. A holder on another machine is believed."""
+    """Returns the holder according to the file's content. Probing the kernel's lock would take it for a moment, and a
+    driver that starts in that moment would be refused. A holder on another node is trusted."""
     lock = _parse(storage.read(path) or b"")
     here = lock.get("host") == socket.gethostname()
-    return _said(lock, here) if lock and (not here or _lives(lock)) else None
+    return _to_holder(lock, here) if lock and (not here or _is_running(lock)) else None
 
 
 @contextmanager
@@ -133,7 +132,7 @@ def _locked_file(storage: LocalStorage, path: str, doing: Doing) -> Iterator[Non
     with boundary(StoreError, f"locking {storage.root}"):
         storage.path.mkdir(parents=True, exist_ok=True)
         fd = os.open(storage.place(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
-    _held.add(fd)
+    _open_locks.add(fd)
     try:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -151,8 +150,8 @@ def _locked_file(storage: LocalStorage, path: str, doing: Doing) -> Iterator[Non
                 os.ftruncate(fd, 0)
                 fcntl.flock(fd, fcntl.LOCK_UN)  # closing is not enough while a child is just being forked
     finally:
-        if fd in _held:
-            _held.discard(fd)
+        if fd in _open_locks:
+            _open_locks.discard(fd)
             os.close(fd)
 
 
@@ -162,7 +161,7 @@ def _locked_object(storage: Storage, path: str, doing: Doing) -> Iterator[None]:
     holder = _parse(storage.read(path) or b"")
     if holder:
         here = holder.get("host") == me["host"]
-        if not here or _lives(holder):
+        if not here or _is_running(holder):
             raise _refusal(storage.root, path, holder, here)
     storage.replace(path, json.dumps(me).encode())
     try:
@@ -171,9 +170,9 @@ def _locked_object(storage: Storage, path: str, doing: Doing) -> Iterator[None]:
         storage.replace(path, b"")
 
 
-def _lives(holder: dict[str, Any]) -> bool:
-    """Whether that process of this machine still runs. Another one may have its id: after a restart of the machine, and
-    in a container sooner than that."""
+def _is_running(holder: dict[str, Any]) -> bool:
+    """Returns whether that process of this node still runs. Another process may have the same id: after a reboot, or in
+    a container."""
     pid = holder.get("pid")
     if not isinstance(pid, int) or holder.get("boot") not in ("", None, _boot()):
         return False
@@ -183,4 +182,4 @@ def _lives(holder: dict[str, Any]) -> bool:
         return False
     except PermissionError:
         pass
-    return holder.get("began") in ("", None, _began(pid))
+    return holder.get("began") in ("", None, _start_ticks(pid))

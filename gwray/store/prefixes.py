@@ -1,8 +1,7 @@
-"""What a fork goes on from: the steps of another episode, kept under the hash of their own bytes.
+"""Stores the steps that a fork starts from, under the hash of their bytes.
 
-A run directory with a fork in it holds everything that the fork is made of, so it can be verified when the run that it
-was forked from is gone. Like everything that is hashed, a step is written as what was said: a field that is added later
-leaves every name as it was.
+A run directory with a fork contains everything that determines the fork, so it can be verified without the run that it
+was forked from. Steps are written without default values, so fields that are added later do not change the hash.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from gwray.store.storage import Storage
 
 
 def encode_prefix(steps: Sequence[PrefixStep]) -> bytes:
-    """One line a step. The digest of these bytes names the prefix."""
+    """Returns one line per step. The digest of these bytes is the name of the prefix."""
     return b"".join(canonical(non_defaults(step)).encode() + b"\n" for step in steps)
 
 
@@ -29,19 +28,19 @@ def write_prefix(storage: Storage, data: bytes) -> None:
 def read_prefix(storage: Storage, name: str) -> list[PrefixStep]:
     data = storage.read(_path(name))
     if data is None:
-        raise StoreError(f"{storage.root}/{_path(name)} does not exist: the steps that a fork went on from are gone.")
+        raise StoreError(f"{storage.root}/{_path(name)} does not exist: the steps that a fork starts from are missing.")
     if digest(data) != name:
         raise StoreError(
-            f"{storage.root}/{_path(name)} has the digest {digest(data)}, not that of its name: it was changed, and "
-            "its forks prove nothing any more. Fork again into another run_dir."
+            f"{storage.root}/{_path(name)} has the digest {digest(data)}, not that of its name: it was changed, "
+            "so its forks cannot be verified. Fork again into another run_dir."
         )
     try:
         return [PrefixStep.model_validate_json(line) for line in data.splitlines()]
     except ValidationError as e:
         why = str(e).partition("\n")[2].strip().partition("\n")[0]
         raise StoreError(
-            f"{storage.root}/{_path(name)} has lines that are no recorded steps ({why[:200]}): nothing goes on from "
-            "them. `gwray fork` writes such files; put it back as it was."
+            f"{storage.root}/{_path(name)} has lines that are not recorded steps ({why[:200]}). `gwray fork` "
+            "writes such files; restore the original."
         ) from e
 
 

@@ -1,6 +1,6 @@
-"""The reply log of one episode: the truth everything else can be derived from.
+"""The reply log of one episode, from which everything else can be derived.
 
-Appending returns only when the line is durable, so a reply that was paid for is never asked for again.
+`append` returns only when the line is durable, so no request is billed twice.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from gwray.store.storage import Storage
 class ReplyLog:
     """One writer at a time (the lane that plays the episode), any number of readers."""
 
-    def __init__(self, storage: Storage, path: str, written_by: Callable[[], str], may_begin: Callable[[], None]):
-        """`may_begin` raises if no log may be begun here any more."""
+    def __init__(self, storage: Storage, path: str, written_by: Callable[[], str], check_run: Callable[[], None]):
+        """`check_run` raises if the run no longer exists; it is called before a log is created."""
         self._storage = storage
         self._path = path
         self._written_by = written_by
-        self._may_begin = may_begin
+        self._check_run = check_run
         self._size: int | None = None
-        """Of the file, as it was last read to go on, or written; None: neither was done here."""
+        """File size after the last write or `read_for_resume`; None before both."""
         self._writing = threading.Lock()
 
     @property
@@ -33,21 +33,21 @@ class ReplyLog:
         return f"{self._storage.root}/{self._path}"
 
     def read(self) -> list[LoggedReply]:
-        """All whole lines in order; a torn last line is left out. Empty if there is no log yet."""
+        """Returns all complete lines in order; empty if there is no log yet."""
         return read_lines(self._storage, self._path, LoggedReply, self._written_by)
 
-    def read_to_go_on(self) -> list[LoggedReply]:
-        """As `read`, for who plays on. `LogDamaged` if a line is no record: nothing after it can be used, and all of it
-        has been set aside; the next call reads what is before."""
+    def read_for_resume(self) -> list[LoggedReply]:
+        """Reads the log before the episode resumes. Raises `LogDamaged` if a line is not a record. The original log
+        has then been moved to `damaged/`, and the next call reads the lines before the damage."""
         self._size = self._storage.size(self._path)
         try:
             return self.read()
         except DamagedLine as e:
             aside = self.cut(len(e.before))
-            raise LogDamaged(f"{e} Its first {len(e.before)} replies are used; it is kept as {aside}.") from e
+            raise LogDamaged(f"{e} Its first {len(e.before)} replies are kept; the original is {aside}.") from e
 
     def cut(self, kept: int) -> str:
-        """Keep the first so many lines, and the log as it was in `damaged/`; returns where."""
+        """Truncates the log to `kept` lines and moves the original to `damaged/`; returns its place."""
         data = self._storage.read(self._path)
         assert data is not None
         name = PurePosixPath(self._path).stem
@@ -59,13 +59,13 @@ class ReplyLog:
         return f"{self._storage.root}/{aside}"
 
     def append(self, line: LoggedReply) -> None:
-        """`StoreError` if the run, or the lines that were read to go on or written here before, are not there any more;
-        `ConcurrentWriteError` if there are others.
+        """Appends a line. Raises `StoreError` if the run or the log is gone, and `ConcurrentWriteError` if another
+        process appended to the log.
 
-        Replies of several roles, or to questions that were asked at once, arrive together: one is written after the
-        other, because an object store can only put a whole object in place of another.
+        Concurrent replies (of several roles or parallel requests) are written one after the other, because an object
+        store can only replace complete objects.
         """
         with self._writing:
             if not self._size:
-                self._may_begin()
+                self._check_run()
             self._size = append_line(self._storage, self._path, line, size=self._size)

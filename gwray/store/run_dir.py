@@ -1,28 +1,27 @@
-"""The run directory of one sweep: the one class that owns its paths.
+"""The run directory of one sweep. `RunDir` is the only class that knows its paths.
 
-| path                     | is                                                    | written by                    |
+| path                     | content                                               | written by                    |
 |--------------------------|-------------------------------------------------------|-------------------------------|
-| `run.json`               | manifest: resolved config, versions, hashes of games, | the driver, whole             |
-|                          | and what is planned, see `planned`                    |                               |
-| `replies/<key>.jsonl`    | reply log of an episode, the truth                    | the lane that plays it, lines |
-| `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane that plays it, whole |
+| `run.json`               | manifest: settings, versions, hashes of games, cells  | the driver, atomically        |
+|                          | and planned episodes, see `manifest`                  |                               |
+| `replies/<key>.jsonl`    | reply log of an episode                               | the lane that plays it, lines |
+| `episodes/<key>.parquet` | a row per role and step, see `episodes`               | the lane, atomically          |
 | `episodes/.<key>.….tmp`  | its rows until it ends                                | the same lane, in batches     |
-| `damaged/<key>.<n>.jsonl`| such a log as it was before what could not be used of | the same lane, whole          |
-|                          | it was left out                                       |                               |
+| `damaged/<key>.<n>.jsonl`| a log before its unusable part was removed            | the same lane, atomically     |
 | `results.jsonl`          | one line per finished episode                         | the driver, lines             |
 | `failures.jsonl`         | one line per failed one                               | the driver, lines             |
-| `prefixes/<hash>.jsonl`  | the steps that forks went on from, see `prefixes`     | the driver, whole             |
-| `code/<hash>/….py`       | modules that are not ours and that the plan names     | the driver, whole             |
-| `engines.jsonl`          | what the engines of hosted models did, over time      | the driver, lines             |
-| `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, whole          |
+| `prefixes/<hash>.jsonl`  | the steps that forks start from, see `prefixes`       | the driver, atomically        |
+| `code/<hash>/….py`       | custom modules that the plan names                    | the driver, atomically        |
+| `engines.jsonl`          | metrics of the engines of hosted models               | the driver, lines             |
+| `judgements/<judge>.json`| a judge's settings                                    | `gwray judge`, atomically     |
 | `judgements/<judge>/`    | its reply logs (`replies/<key>.jsonl`), `verdicts.jsonl` | `gwray judge`, lines       |
-| `annotations.csv`        | what people say of episodes; no result is made of it  | people, `gwray view`, whole   |
-| `verified.json`          | what it came to when it was last played again, a claim | `gwray verify`, whole        |
-| `driver.lock`            | who works on it now                                   | `lock`                        |
+| `annotations.csv`        | notes of people; no result depends on them            | people, `gwray view`          |
+| `verified.json`          | findings of the last verification (a claim)           | `gwray verify`, atomically    |
+| `driver.lock`            | the command that works on the run                     | `lock`                        |
 | `wandb/`                 | files of the W&B client (local run directories only)  | `tracking`                    |
 
-Every write is whole-or-nothing or an append that is durable when it returns; nothing is pickled. A key may occur
-twice in `failures.jsonl` (an episode is tried again): the last line counts.
+Every write is atomic, or an append that is durable when it returns; nothing is pickled. A key may occur several times
+in `failures.jsonl` (one line per failed attempt): the last line counts.
 """
 
 from __future__ import annotations
@@ -42,24 +41,27 @@ from gwray.errors import StoreError, UsageError
 from gwray.records import EngineReading, EpisodeRecord, Judgement, PrefixStep, StepRecord, digest, storable
 from gwray.store import episodes, prefixes
 from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
-from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_whole, read_lines
+from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_complete, read_lines
 from gwray.store.lock import Doing, Holder, holder_of, locked
 from gwray.store.manifest import FORMAT, KEY, RunManifest
 from gwray.store.replies import ReplyLog
-from gwray.store.storage import LocalStorage, gone, storage_for
+from gwray.store.storage import LocalStorage, missing_error, storage_for
 
 _SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
 _DAMAGED = (
     "If this is a run whose run.json was damaged, remove that file and start the same command again: replies and "
-    "results are kept, and nothing is asked twice."
+    "results are kept, and no request is repeated."
 )
 _KEY = re.compile(KEY)
 NAMED = 5
-"""Runs that are named where there is none."""
+"""Runs that are listed if a run is not found."""
 
 
 class RunDir:
-    """`url`: a local path or any fsspec URL (s3://…, gs://…, memory://…). Creating the object reads nothing."""
+    """`url`: a local path or any fsspec URL (s3://…, gs://…, memory://…). Creating the object reads nothing.
+
+    Example: `RunDir.open("runs/demo").results()`
+    """
 
     def __init__(self, url: str | Path):
         self._storage = storage_for(str(url))
@@ -78,7 +80,7 @@ class RunDir:
 
     @classmethod
     def open(cls, url: str | Path) -> RunDir:
-        """An existing run; `UsageError` if there is none, or one this version cannot read."""
+        """Opens an existing run. Raises `UsageError` if there is none, or this version cannot read it."""
         run = cls(url)
         run.manifest()
         return run
@@ -89,22 +91,22 @@ class RunDir:
 
     @property
     def local_path(self) -> Path | None:
-        """Where it lies on this machine; None for a remote one."""
+        """The local folder; None for a remote run."""
         return self._storage.path if isinstance(self._storage, LocalStorage) else None
 
     @property
     def wandb_path(self) -> Path | None:
-        """Folder of the W&B client's files; None for a remote run directory."""
+        """Folder of the W&B client's files; None for a remote run."""
         return self._storage.place("wandb") if isinstance(self._storage, LocalStorage) else None
 
     @property
     def live_path(self) -> Path | None:
-        """Folder of what lanes show now; None for a remote run directory. `StoreError` for a link that leads out."""
+        """Folder of the lanes' live views; None for a remote run. Raises `StoreError` for a link out of the run."""
         return self._storage.place("live") if isinstance(self._storage, LocalStorage) else None
 
     @property
     def id(self) -> str:
-        """Random, fixed when the run began; survives moving the directory."""
+        """Random, assigned when the run was created; survives moving the directory."""
         return self._format_and_id()[1]
 
     # manifest
@@ -133,7 +135,7 @@ class RunDir:
         return manifest
 
     def _why_none(self) -> str:
-        """Why there is no run here, and where there are some."""
+        """Returns why there is no run here, and which runs are near."""
         here = self.local_path
         if here is None or here.exists():
             return f"is not a run directory: it has no run.json. {_SHAPE}"
@@ -167,37 +169,36 @@ class RunDir:
         return f"The run has format {written}, this gwray writes {FORMAT}."
 
     def _still_there(self) -> None:
-        """`StoreError` if the run was removed: what is written into the rest of it would be lost without a word."""
+        """Raises `StoreError` if the run was removed, because further writes would be lost silently."""
         if not self._storage.exists("run.json"):
-            raise gone(self.url)
+            raise missing_error(self.url)
 
     # replies
 
     def log(self, key: str) -> ReplyLog:
         return ReplyLog(self._storage, f"replies/{_checked(key)}.jsonl", self._written_by, self._still_there)
 
-    def find(self, beginning: str, keys: Iterable[str]) -> str:
-        """The one of the keys that begins so. `UsageError` if none or several do."""
-        found = [key for key in keys if key.startswith(beginning)]
+    def find(self, prefix: str, keys: Iterable[str]) -> str:
+        """Returns the key with this prefix. Raises `UsageError` if no key or several keys have it."""
+        found = [key for key in keys if key.startswith(prefix)]
         if len(found) != 1:
             raise UsageError(
-                f"'{beginning}' names {len(found)} episodes of {self.url}; `gwray results {self.url} --format csv` "
-                "has keys"
+                f"'{prefix}' matches {len(found)} episodes of {self.url}, and must match one; "
+                f"`gwray results {self.url} --format csv` lists the keys"
             )
         return found[0]
 
     def logged_keys(self) -> list[str]:
-        """Episodes that were begun: those with a reply log, ended or not."""
+        """Returns the keys of episodes with a reply log, finished or not."""
         names = self._storage.names("replies")
         return [n.removesuffix(".jsonl") for n in names if n.endswith(".jsonl") and _KEY.fullmatch(n)]
 
     def damaged_logs(self) -> int:
-        """How many logs were set aside so far, since not all of them could be used."""
+        """Returns the number of logs in `damaged/`."""
         return len(self._storage.names("damaged"))
 
     def stamp(self) -> tuple[tuple[int, int], ...] | None:
-        """Another one whenever plan or results have changed, or were verified; None where that shows only by reading (a
-        remote run)."""
+        """Returns a value that changes with plan, results and verification; None for a remote run."""
         if not isinstance(self._storage, LocalStorage):
             return None
         found = []
@@ -210,15 +211,15 @@ class RunDir:
     # results
 
     def results(self) -> list[EpisodeRecord]:
-        """Finished episodes, one record a key, in the order in which they first ended."""
+        """Returns the finished episodes, one record per key, in the order in which they first ended."""
         return self._records("results.jsonl")
 
     def failures(self) -> list[EpisodeRecord]:
-        """Episodes whose last try failed; those that finished later are not among them."""
+        """Returns the episodes whose last attempt failed, without those that finished later."""
         return self.outcomes()[1]
 
     def outcomes(self) -> tuple[list[EpisodeRecord], list[EpisodeRecord]]:
-        """`results()` and `failures()`, each file read once."""
+        """Returns `results()` and `failures()`, reading each file once."""
         finished = self.results()
         done = {r.key for r in finished}
         return finished, [r for r in self._records("failures.jsonl") if r.key not in done]
@@ -227,22 +228,22 @@ class RunDir:
         return list({r.key: r for r in self._each(path)}.values())
 
     def recorded(self) -> StoredRecords[EpisodeRecord]:
-        """`results()` by key, each read when it is asked for."""
+        """Returns `results()` by key, each read on access."""
         return StoredRecords(self._storage, "results.jsonl", EpisodeRecord, self._written_by)
 
     def each_result(self) -> Iterator[EpisodeRecord]:
-        """`results.jsonl` line by line. A key that occurs twice was written twice, by whoever."""
+        """Yields the records of `results.jsonl`, including duplicate keys."""
         return self._each("results.jsonl")
 
     def each_failure(self) -> Iterator[EpisodeRecord]:
-        """`failures.jsonl` line by line, of episodes that finished later too."""
+        """Yields the records of `failures.jsonl`, including those of episodes that finished later."""
         return self._each("failures.jsonl")
 
     def _each(self, path: str) -> Iterator[EpisodeRecord]:
         return (record for _, record in each_line(self._storage, path, EpisodeRecord, self._written_by))
 
     def append_result(self, *records: EpisodeRecord) -> None:
-        """Durable when it returns; killed before, the first of them may stand there, each whole or not at all."""
+        """Appends records; durable when it returns. After a kill, the first records may be there, each complete."""
         self._still_there()
         append_line(self._storage, "results.jsonl", *records)
 
@@ -251,11 +252,11 @@ class RunDir:
         append_line(self._storage, "failures.jsonl", record)
 
     def rewrite_results(self, records: Iterable[EpisodeRecord]) -> None:
-        """Replace all finished episodes' records at once (rescore)."""
+        """Replaces `results.jsonl` atomically (for `gwray rescore`)."""
         self._storage.replace("results.jsonl", b"".join(encode(r) for r in records))
 
     def results_digest(self) -> str:
-        """Of `results.jsonl` and `failures.jsonl`, byte by byte."""
+        """Returns a digest of the bytes of `results.jsonl` and `failures.jsonl`."""
         return self._digest("results.jsonl", "failures.jsonl")
 
     def _digest(self, *paths: str) -> str:
@@ -272,7 +273,7 @@ class RunDir:
         return self._storage.read("verified.json")
 
     def write_verified(self, data: bytes) -> None:
-        """`StoreError` if the run is somebody else's, or nothing can be written there."""
+        """Writes `verified.json`. Raises `StoreError` if the run belongs to another user or is read-only."""
         if (here := self.local_path) and here.stat().st_uid != os.geteuid():
             raise StoreError(f"{self.url} belongs to another user")
         self._storage.replace("verified.json", data)
@@ -280,16 +281,16 @@ class RunDir:
     # engines
 
     def append_engines(self, readings: Iterable[EngineReading]) -> None:
-        self._storage.append("engines.jsonl", b"".join(encode(r) for r in readings), is_whole)
+        self._storage.append("engines.jsonl", b"".join(encode(r) for r in readings), is_complete)
 
     def engines(self) -> list[EngineReading]:
-        """Readings of hosted models' engines, oldest first."""
+        """Returns the readings of hosted models' engines, oldest first."""
         return read_lines(self._storage, "engines.jsonl", EngineReading, self._written_by)
 
     # episodes
 
     def episode_writer(self, key: str) -> EpisodeWriter:
-        """For an episode whose rows come one after the other."""
+        """Returns a writer for rows that arrive one by one."""
         return EpisodeWriter(self._storage, self._episode(key))
 
     def write_episode(self, key: str, steps: Iterable[StepRecord], meta: EpisodeMeta) -> None:
@@ -302,18 +303,18 @@ class RunDir:
             return episodes.episode_from(source, images=images)
 
     def read_steps(self, key: str, *, images: bool = True) -> list[StepRecord]:
-        """`images=False` does not read the screenshots at all."""
+        """Returns all rows; `images=False` does not read the screenshots."""
         return list(self.iter_steps(key, images=images))
 
     def iter_steps(self, key: str, *, images: bool = True) -> Iterator[StepRecord]:
-        """The rows of an episode in order, a few megabytes of them in memory at a time."""
+        """Yields the rows of an episode in order, with a few megabytes in memory at a time."""
         with self._reading(key) as source:
             yield from episodes.steps_from(source, images=images)
 
-    def read_meta(self, key: str, *, whole: bool = False) -> EpisodeMeta:
-        """`whole` reads all there is, and finds damage anywhere in the file."""
+    def read_meta(self, key: str, *, check_pages: bool = False) -> EpisodeMeta:
+        """Reads the metadata; `check_pages` reads the complete file and detects damage anywhere in it."""
         with self._reading(key) as source:
-            return episodes.meta_from(source, whole=whole)
+            return episodes.meta_from(source, check_pages=check_pages)
 
     def has_episode(self, key: str) -> bool:
         return self._storage.exists(self._episode(key))
@@ -323,7 +324,7 @@ class RunDir:
         return [n.removesuffix(".parquet") for n in names if n.endswith(".parquet") and _KEY.fullmatch(n)]
 
     def episode_digest(self, key: str) -> str:
-        """Of an episode's replies and steps, byte by byte."""
+        """Returns a digest of the bytes of an episode's replies and steps."""
         return self._digest(f"replies/{_checked(key)}.jsonl", self._episode(key))
 
     def _episode(self, key: str) -> str:
@@ -332,34 +333,34 @@ class RunDir:
     def _reading(self, key: str) -> _Reading:
         return _Reading(self, self._episode(key))
 
-    # what episodes are made of, beside replies
+    # inputs of episodes besides replies
 
     def write_prefix(self, data: bytes) -> None:
-        """The steps that a fork goes on from, as `encode_prefix` writes them; their digest is their name."""
+        """Stores the steps that a fork starts from, encoded by `encode_prefix`, under their digest."""
         prefixes.write_prefix(self._storage, data)
 
     def read_prefix(self, name: str) -> list[PrefixStep]:
-        """`StoreError` if it is not there, or not what its name says."""
+        """Reads the steps of a prefix. Raises `StoreError` if it is missing or does not match its digest."""
         return prefixes.read_prefix(self._storage, name)
 
     def read_annotations(self) -> str:
-        """What people wrote into `annotations.csv` beside the results; empty if nobody did."""
+        """Returns the text of `annotations.csv`; empty if there is none."""
         return (self._storage.read("annotations.csv") or b"").decode("utf-8-sig", "replace")
 
     def write_annotations(self, text: str) -> None:
-        """Replace `annotations.csv`, for a person who says something of an episode."""
+        """Replaces `annotations.csv`."""
         self._still_there()
         self._storage.replace("annotations.csv", text.encode())
 
-    # judgements: beside the results, and never part of them
+    # judgements, which are never part of the results
 
     def judges(self) -> list[str]:
-        """Those that have judged here."""
+        """Returns the names of the judges that have judged this run."""
         names = self._storage.names("judgements")
         return [n.removesuffix(".json") for n in names if n.endswith(".json") and _KEY.fullmatch(n)]
 
     def read_judge(self, judge: str) -> bytes | None:
-        """Its settings, as `write_judge` wrote them; None if it has not judged here."""
+        """Returns the settings that `write_judge` stored; None if the judge has not judged this run."""
         return self._storage.read(f"judgements/{_checked(judge)}.json")
 
     def write_judge(self, judge: str, settings: bytes) -> None:
@@ -367,17 +368,17 @@ class RunDir:
         self._storage.replace(f"judgements/{_checked(judge)}.json", settings)
 
     def judge_log(self, judge: str, key: str) -> ReplyLog:
-        """What a judge was answered about an episode."""
+        """Returns the reply log of a judge about an episode."""
         path = f"judgements/{_checked(judge)}/replies/{_checked(key)}.jsonl"
         return ReplyLog(self._storage, path, self._written_by, self._still_there)
 
     def judged_keys(self, judge: str) -> list[str]:
-        """Episodes of which a judge has a reply log, judged or not."""
+        """Returns the keys of episodes with a reply log of this judge, judged or not."""
         names = self._storage.names(f"judgements/{_checked(judge)}/replies")
         return [n.removesuffix(".jsonl") for n in names if n.endswith(".jsonl")]
 
     def judgements(self, judge: str) -> list[Judgement]:
-        """What a judge says, line by line."""
+        """Returns the verdicts of a judge."""
         return read_lines(self._storage, f"judgements/{_checked(judge)}/verdicts.jsonl", Judgement, self._written_by)
 
     def append_judgement(self, judge: str, judgement: Judgement) -> None:
@@ -385,22 +386,21 @@ class RunDir:
         append_line(self._storage, f"judgements/{_checked(judge)}/verdicts.jsonl", judgement)
 
     def write_code(self, module: str, data: bytes) -> None:
-        """Keep the source of a module; several versions of one module lie beside each other."""
+        """Stores the source of a module under its digest."""
         self._storage.replace(_code(module, digest(data)), data)
 
     def read_code(self, module: str, version: str) -> bytes | None:
-        """The source of a module whose digest is `version`; None if it did not come with the run. `StoreError` if it is
-        another."""
+        """Returns the source of a module whose digest is `version`; None if the run does not contain it. Raises
+        `StoreError` if the stored source has another digest."""
         data = self._storage.read(_code(module, version))
         if data is not None and digest(data) != version:
             raise StoreError(f"{self.url}/{_code(module, version)} was changed: it has the digest {digest(data)}.")
         return data
 
-    # everything that is text
+    # text files
 
     def texts(self) -> Iterator[tuple[str, bytes]]:
-        """Plan, replies and results by path, what episodes are made of beside them, and what judges said: all but the
-        pictures and rows that playing makes again."""
+        """Yields path and content of all files except screenshots and rows, which a replay recomputes."""
         manifest = self.manifest()
         cells = [c.spec.get("code") or {} for c in manifest.cells]
         named = {name: code for codes in (*cells, manifest.kinds) for name, code in codes.items()}
@@ -418,29 +418,29 @@ class RunDir:
                 yield path, data
 
     def put_text(self, path: str, data: bytes) -> None:
-        """Write one of `texts`, in a run directory that is still to be made."""
+        """Writes a file from `texts` into a new run directory."""
         self._storage.begin()
         self._storage.replace(path, data)
 
     # driver
 
     def lock(self, doing: Doing = "played") -> AbstractContextManager[None]:
-        """One command at a time; `UsageError` says what the one that is there does, with its process and host. The run
-        may still have to be begun: of two commands that begin the same one, one does."""
+        """Locks the run for one command. Raises `UsageError` that names the holder, its process and host. The run need
+        not exist yet: of two commands that create it, one gets the lock."""
         return locked(self._storage, "driver.lock", doing)
 
     def holder(self) -> Holder | None:
-        """Who works on it now, as far as can be seen from here; takes no lock."""
+        """Returns the command that works on the run, as far as this node can tell; takes no lock."""
         return holder_of(self._storage, "driver.lock")
 
     def is_driven(self) -> bool:
-        """Whether it is being played now."""
+        """Returns whether the run is being played now."""
         holder = self.holder()
         return holder is not None and holder.doing == "played"
 
 
 class _Reading:
-    """Opens an episode file and gives whatever goes wrong with it its name."""
+    """Opens an episode file and converts errors to a `StoreError` with its name."""
 
     def __init__(self, run: RunDir, path: str):
         self._run, self._path = run, path
@@ -448,7 +448,7 @@ class _Reading:
 
     def __enter__(self) -> IO[bytes]:
         if not self._run._storage.exists(self._path):
-            raise StoreError(f"{self._run.url}/{self._path} does not exist: this episode was not finished.")
+            raise StoreError(f"{self._run.url}/{self._path} does not exist: the episode has not finished.")
         self._file = self._run._storage.open(self._path)
         return self._file
 
@@ -463,7 +463,9 @@ class _Reading:
 def _code(module: str, version: str) -> str:
     parts = module.split(".")
     if not all(p.isidentifier() for p in parts) or not re.fullmatch(r"[0-9a-f]+", version):
-        raise UsageError(f"'{module[:80]}' of version '{version[:80]}' is no Python module that can travel with a run.")
+        raise UsageError(
+            f"'{module[:80]}' of version '{version[:80]}' is not a Python module that can be stored with a run."
+        )
     return f"code/{version}/{'/'.join(parts)}.py"
 
 

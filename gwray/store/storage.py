@@ -1,17 +1,17 @@
-"""How bytes are kept: a folder on a local disk, or a prefix of any fsspec file system.
+"""Stores files in a folder on a local disk, or under a prefix of any fsspec file system.
 
-Both offer the same few operations; a path is relative to the root and uses "/". What differs is durability:
+Both have the same few operations. A path is relative to the root and uses "/". They differ in durability:
 
-- `LocalStorage`: `append` has been written *and* fsynced when it returns, `replace` is a temporary file in the
-  same folder + fsync + rename, and a new file's folder is fsynced too. A write that fails half-way (disk full) is
-  taken back, so a file holds whole appends only.
+- `LocalStorage`: `append` is written *and* fsynced when it returns; `replace` writes a temporary file in the same
+  folder, fsyncs and renames it; the folder of a new file is fsynced too. A write that fails halfway (disk full) is
+  reverted, so a file contains complete appends only.
 - `ObjectStorage`: object stores cannot append. A file is a chain of parts (`x`, `x.0001`, …); an append reads the
-  last part and puts it again with the new line, and begins a new part above `PART_BYTES`. Cost of an append: one
-  listing, one GET and one PUT of at most that size; cost of a read: one GET a part. A put counts as durable when the
-  store acknowledges it. Each file may have one writer at a time, which is how gwray uses them; in S3 a second one that
-  should not be there (behind a link that was cut, say) is refused by the store.
+  last part and puts it again with the new line, and starts a new part above `PART_BYTES`. An append costs one listing,
+  one GET and one PUT of at most that size; a read costs one GET per part. A put counts as durable when the store
+  acknowledges it. Each file has one writer at a time; S3 refuses a second one, for example an actor behind a broken
+  network connection.
 
-Nothing here knows what the bytes mean.
+This module does not interpret the bytes.
 """
 
 from __future__ import annotations
@@ -44,40 +44,40 @@ class Storage(Protocol):
     root: str
 
     def begin(self) -> None:
-        """Make the place itself. Nothing else does: what was removed does not come back half."""
+        """Creates the root. No other method does, so a removed run is never recreated in part."""
         ...
 
     def exists(self, path: str) -> bool: ...
     def read(self, path: str) -> bytes | None:
-        """The whole file; None if there is none."""
+        """Returns the content of a file; None if it does not exist."""
         ...
 
     def reader(self, path: str) -> IO[bytes] | None:
-        """What `read` gives, from its beginning; None if there is none."""
+        """Opens a file at its start; None if it does not exist."""
         ...
 
     def replace(self, path: str, data: bytes) -> None:
-        """Write the whole file; a reader sees the old or the new bytes, never a mixture."""
+        """Writes a file atomically: a reader sees the old or the new bytes, never a mixture."""
         ...
 
     def scratch(self, path: str) -> Path:
-        """A new, empty local file in which something large can be prepared for `put`."""
+        """Creates an empty local file in which large content is prepared for `put`."""
         ...
 
     def preparing(self, path: str) -> AbstractContextManager[None]:
-        """Gives what goes wrong in a file from `scratch` its owner: `StoreError` where it lies in the run directory,
-        `DiskFull` where only this machine has it."""
+        """Converts I/O errors in a file from `scratch`: to `StoreError` if it is in the run directory, to `DiskFull`
+        otherwise."""
         ...
 
-    def left_behind(self, path: str) -> list[Path]:
-        """Files from `scratch` for this path whose writers were killed on this node."""
+    def stale_scratch(self, path: str) -> list[Path]:
+        """Returns files from `scratch` for this path whose writers were killed on this node."""
         ...
 
     def put(self, path: str, prepared: Path) -> None:
-        """As `replace`, with the bytes of a file from `scratch`, which is gone afterwards."""
+        """Moves a file from `scratch` to `path`, atomically."""
         ...
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole, *, size: int | None = None) -> int:
+    def append(self, path: str, data: bytes, is_complete: IsComplete, *, size: int | None = None) -> int:
         """Appends complete lines and returns the new file size. Text after the last newline, left by an interrupted
         writer, gets its newline if `is_complete` accepts it, and is cut off otherwise.
 
@@ -91,26 +91,26 @@ class Storage(Protocol):
         ...
 
     def size(self, path: str) -> int:
-        """In bytes; 0 if there is no such file."""
+        """Returns the size in bytes; 0 if the file does not exist."""
         ...
 
     def open(self, path: str) -> IO[bytes]:
-        """A seekable reader, for formats that need only parts of a file."""
+        """Opens a seekable reader, for formats that need only parts of a file."""
         ...
 
     def names(self, folder: str) -> list[str]:
-        """Names of the files of a folder, sorted; empty if there is no such folder."""
+        """Returns the names of the files in a folder, sorted; empty if the folder does not exist."""
         ...
 
 
-IsWhole = Callable[[bytes], bool]
+IsComplete = Callable[[bytes], bool]
 
 
-def gone(name: str) -> StoreError:
-    """What is said of something that must be there and is not."""
+def missing_error(name: str) -> StoreError:
+    """Returns the error for a file or folder that disappeared."""
     return StoreError(
-        f"{name} is gone: it was removed or moved while the run went on. Put it back if you can; the same command goes "
-        "on with what is there."
+        f"{name} is gone: it was removed or moved during the run. Put it back if you can; the same command resumes "
+        "with the files that exist."
     )
 
 
@@ -122,8 +122,8 @@ def storage_for(url: str) -> Storage:
 
 
 @contextmanager
-def blame(doing: str, name: str) -> Iterator[None]:
-    """Whatever goes wrong inside becomes a `StoreError` that says what was being done with which file."""
+def io_errors(verb: str, name: str) -> Iterator[None]:
+    """Converts errors inside the block to a `StoreError` that names the operation and the file."""
     try:
         yield
     except GwrayError:
@@ -131,12 +131,12 @@ def blame(doing: str, name: str) -> Iterator[None]:
     except OSError as e:
         safe = "Everything written before is safe."
         if e.errno == errno.ENOENT:
-            safe = "It was removed or moved while the run went on."
+            safe = "It was removed or moved during the run."
         if e.errno in (errno.ENOSPC, errno.EDQUOT):
             safe = "The disk is full. Free some space and run the same command again. " + safe
-        raise StoreError(f"Could not {doing} {name}: {e.strerror or e}. {safe}") from e
+        raise StoreError(f"Could not {verb} {name}: {e.strerror or e}. {safe}") from e
     except Exception as e:  # whatever a remote file system's client raises
-        raise StoreError(f"Could not {doing} {name}: {type(e).__name__}: {e}") from e
+        raise StoreError(f"Could not {verb} {name}: {type(e).__name__}: {e}") from e
 
 
 class LocalStorage:
@@ -146,53 +146,53 @@ class LocalStorage:
         self._temporary = itertools.count()
 
     def begin(self) -> None:
-        with blame("make", self.root):
+        with io_errors("make", self.root):
             self.path.mkdir(parents=True, exist_ok=True)
 
     def place(self, path: str) -> Path:
-        """Where it lies. A run may be a stranger's: `StoreError` where a link leads out of it, and for what is
-        neither a file nor a folder."""
+        """Returns the local path. Raises `StoreError` if a link leads out of the run directory, which may be hostile,
+        or if the path is neither a file nor a folder."""
         target = self.path / path
         real = os.path.realpath(target)
         if not Path(real).is_relative_to(os.path.realpath(self.path)):
             raise StoreError(
-                f"{target} leads to {real}, out of the run directory; nothing is read or written there. Put the file "
-                "itself in its place, or move the whole run directory and link that."
+                f"{target} leads to {real}, out of the run directory, where nothing is read or written. Replace the "
+                "link by the file, or move the complete run directory and link that."
             )
         with suppress(OSError):
             kind = stat.S_IFMT(Path(real).stat().st_mode)
             if kind not in (stat.S_IFREG, stat.S_IFDIR):
-                raise StoreError(f"{target} is neither a file nor a folder; remove it: no run has such a thing.")
+                raise StoreError(f"{target} is neither a file nor a folder; remove it.")
         return target
 
     def _make_folder(self, target: Path) -> None:
         if not self.path.is_dir():
-            raise gone(self.root)
+            raise missing_error(self.root)
         target.parent.mkdir(parents=True, exist_ok=True)
 
     def exists(self, path: str) -> bool:
         return self.place(path).is_file()
 
     def read(self, path: str) -> bytes | None:
-        with blame("read", str(self.path / path)):
+        with io_errors("read", str(self.path / path)):
             try:
                 return self.place(path).read_bytes()
             except (FileNotFoundError, NotADirectoryError):
                 return None
 
     def reader(self, path: str) -> IO[bytes] | None:
-        with blame("read", str(self.path / path)):
+        with io_errors("read", str(self.path / path)):
             try:
                 return self.place(path).open("rb")
             except (FileNotFoundError, NotADirectoryError):
                 return None
 
     def open(self, path: str) -> IO[bytes]:
-        with blame("open", str(self.path / path)):
+        with io_errors("open", str(self.path / path)):
             return self.place(path).open("rb")
 
     def names(self, folder: str) -> list[str]:
-        with blame("list", str(self.path / folder)):
+        with io_errors("list", str(self.path / folder)):
             try:
                 return sorted(e.name for e in os.scandir(self.place(folder)) if e.is_file())
             except FileNotFoundError:
@@ -201,7 +201,7 @@ class LocalStorage:
     def replace(self, path: str, data: bytes) -> None:
         target = self.place(path)
         temporary = target.with_name(f".{target.name}.{os.getpid()}.{next(self._temporary)}.tmp")
-        with blame("write", str(target)):
+        with io_errors("write", str(target)):
             self._make_folder(target)
             try:
                 fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
@@ -217,17 +217,17 @@ class LocalStorage:
             _fsync_folder(target.parent)
 
     def preparing(self, path: str) -> AbstractContextManager[None]:
-        return blame("write", f"{self.root}/{path}")
+        return io_errors("write", f"{self.root}/{path}")
 
     def scratch(self, path: str) -> Path:
         target = self.place(path)
-        with blame("write", str(target)):
+        with io_errors("write", str(target)):
             self._make_folder(target)
             mine = target.with_name(f".{target.name}.{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp")
             mine.touch()
             return mine
 
-    def left_behind(self, path: str) -> list[Path]:
+    def stale_scratch(self, path: str) -> list[Path]:
         target = self.place(path)
         stem = f".{target.name}.{_WHO}."
         found = [(file, file.name.removeprefix(stem).partition(".")[0]) for file in target.parent.glob(f"{stem}*.tmp")]
@@ -235,7 +235,7 @@ class LocalStorage:
 
     def put(self, path: str, prepared: Path) -> None:
         target = self.place(path)
-        with blame("write", str(target)):
+        with io_errors("write", str(target)):
             self._make_folder(target)
             fd = os.open(prepared, os.O_RDWR | os.O_CLOEXEC)
             try:
@@ -245,17 +245,17 @@ class LocalStorage:
             prepared.replace(target)
             _fsync_folder(target.parent)
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole, *, size: int | None = None) -> int:
+    def append(self, path: str, data: bytes, is_complete: IsComplete, *, size: int | None = None) -> int:
         target = self.place(path)
-        with blame("append to", str(target)):
+        with io_errors("append to", str(target)):
             fd, created = self._open_for_append(target, not size)
             try:
-                # Locked, so that the repair of one process never cuts what another is just writing.
+                # Locked, so that a repair never cuts off a line that another process is writing.
                 fcntl.flock(fd, fcntl.LOCK_EX)
                 end = os.fstat(fd).st_size
                 _refuse_other(str(target), size, end)
                 if tail := _tail(fd, end):
-                    if is_whole(tail):
+                    if is_complete(tail):
                         data = b"\n" + data
                     else:
                         end -= len(tail)
@@ -264,7 +264,7 @@ class LocalStorage:
                     _write_all(fd, data)
                     os.fsync(fd)
                 except BaseException:
-                    # A half line is taken back; if even that fails, a reader still tolerates it.
+                    # A partial line is removed; if that fails too, readers tolerate it.
                     with suppress(OSError):
                         os.ftruncate(fd, end)
                     raise
@@ -286,7 +286,7 @@ class LocalStorage:
             return os.open(target, flags), False
         except FileNotFoundError:
             if not begin:
-                raise gone(str(target)) from None
+                raise missing_error(str(target)) from None
             self._make_folder(target)
             return os.open(target, flags | os.O_CREAT, 0o644), True
 
@@ -301,7 +301,7 @@ def _write_all(fd: int, data: bytes) -> None:
 
 
 def _tail(fd: int, end: int) -> bytes:
-    """The bytes after the last newline."""
+    """Returns the bytes after the last newline."""
     tail = b""
     while end:
         size = min(end, 64 * 1024)
@@ -328,20 +328,20 @@ class _Part(NamedTuple):
     path: str
     size: int
     version: str
-    """Empty where the store names none."""
+    """ETag; empty if the store has none."""
 
 
 _REFUSED = ("PreconditionFailed", "ConditionalRequestConflict", "pre-conditions")
-"""Words of a store that has not put what was to be put under a condition."""
+"""Parts of the messages of a store that rejected a conditional put."""
 
 
-def _overtaken(name: str) -> ConcurrentWriteError:
+def _concurrent_write(name: str) -> ConcurrentWriteError:
     return ConcurrentWriteError(f"{name} was changed by another process meanwhile; nothing was appended")
 
 
 def _refuse_other(name: str, known: int | None, there: int) -> None:
     if known is not None and known != there:
-        raise _overtaken(name)
+        raise _concurrent_write(name)
 
 
 class ObjectStorage:
@@ -352,31 +352,31 @@ class ObjectStorage:
         self._conditions = "s3" in ((fs.protocol,) if isinstance(fs.protocol, str) else fs.protocol)
 
     def begin(self) -> None:
-        """An object store makes folders with what is in them."""
+        """Does nothing: object stores have no folders."""
 
     def _full(self, path: str) -> str:
         return posixpath.join(self._prefix, path)
 
     def exists(self, path: str) -> bool:
-        with blame("look for", f"{self.root}/{path}"):
+        with io_errors("look for", f"{self.root}/{path}"):
             self.fs.invalidate_cache()
             return bool(self.fs.exists(self._full(path)))
 
     def read(self, path: str) -> bytes | None:
-        with blame("read", f"{self.root}/{path}"):
+        with io_errors("read", f"{self.root}/{path}"):
             parts = self._parts(path)
             return b"".join(self.fs.cat_file(p) for p in parts) if parts else None
 
     def reader(self, path: str) -> IO[bytes] | None:
-        data = self.read(path)  # it lies there in parts
+        data = self.read(path)  # it is stored in parts
         return None if data is None else BytesIO(data)
 
     def open(self, path: str) -> IO[bytes]:
-        with blame("open", f"{self.root}/{path}"):
+        with io_errors("open", f"{self.root}/{path}"):
             return self.fs.open(self._full(path), "rb")
 
     def names(self, folder: str) -> list[str]:
-        with blame("list", f"{self.root}/{folder}"):
+        with io_errors("list", f"{self.root}/{folder}"):
             return sorted(posixpath.basename(f["name"]) for f in self._files(folder))
 
     def _files(self, folder: str) -> list[dict[str, Any]]:
@@ -388,7 +388,7 @@ class ObjectStorage:
         return [f for f in found if f["type"] == "file"]
 
     def replace(self, path: str, data: bytes) -> None:
-        with blame("write", f"{self.root}/{path}"):
+        with io_errors("write", f"{self.root}/{path}"):
             later = self._parts(path)[1:]
             self._put(self._full(path), data)
             if later:
@@ -400,8 +400,8 @@ class ObjectStorage:
             yield
         except OSError as e:
             raise DiskFull(
-                f"{socket.gethostname()} could not keep {posixpath.basename(path)} in its temporary folder until it is "
-                f"whole: {e}. Every reply is in {self.root}, and the episode is played on where there is room."
+                f"{socket.gethostname()} could not write {posixpath.basename(path)} to its temporary folder: {e}. "
+                f"Every reply is in {self.root}, and the episode resumes on a node with free disk space."
             ) from e
 
     def scratch(self, path: str) -> Path:
@@ -410,11 +410,11 @@ class ObjectStorage:
             os.close(fd)
         return Path(name)
 
-    def left_behind(self, path: str) -> list[Path]:
-        return []  # in a folder that is shared with everybody: not ours to guess, nor to trust
+    def stale_scratch(self, path: str) -> list[Path]:
+        return []  # the temporary folder is shared with other users
 
     def put(self, path: str, prepared: Path) -> None:
-        with blame("write", f"{self.root}/{path}"):
+        with io_errors("write", f"{self.root}/{path}"):
             later = self._parts(path)[1:]
             self.fs.makedirs(posixpath.dirname(self._full(path)), exist_ok=True)
             self.fs.put_file(str(prepared), self._full(path))
@@ -422,19 +422,19 @@ class ObjectStorage:
                 self.fs.rm(later)
         prepared.unlink()
 
-    def append(self, path: str, data: bytes, is_whole: IsWhole, *, size: int | None = None) -> int:
+    def append(self, path: str, data: bytes, is_complete: IsComplete, *, size: int | None = None) -> int:
         name = f"{self.root}/{path}"
-        with blame("append to", name):
+        with io_errors("append to", name):
             parts = self._listed(path)
             if not parts and size:
-                raise gone(name)
+                raise missing_error(name)
             _refuse_other(name, size, there := sum(part.size for part in parts))
             if not parts:
                 self._put_if(self._full(path), data, "", name)
                 return len(data)
             last = self.fs.cat_file(parts[-1].path)
-            whole, tail = last[: last.rfind(b"\n") + 1], last[last.rfind(b"\n") + 1 :]
-            head = last + b"\n" if tail and is_whole(tail) else whole
+            complete, tail = last[: last.rfind(b"\n") + 1], last[last.rfind(b"\n") + 1 :]
+            head = last + b"\n" if tail and is_complete(tail) else complete
             if head == last and len(head) + len(data) > PART_BYTES:
                 self._put_if(f"{self._full(path)}.{len(parts):04d}", data, "", name)
             else:
@@ -442,26 +442,26 @@ class ObjectStorage:
             return there - len(last) + len(head) + len(data)
 
     def size(self, path: str) -> int:
-        with blame("look for", f"{self.root}/{path}"):
+        with io_errors("look for", f"{self.root}/{path}"):
             return sum(part.size for part in self._listed(path))
 
     def _put_if(self, full: str, data: bytes, version: str, name: str) -> None:
-        """Put in place of this version, or (empty) of nothing: nobody else must have put anything meanwhile. Where the
-        store has no conditions, the last one wins."""
+        """Replaces this version, or (empty) creates the object. Raises `ConcurrentWriteError` if another process wrote
+        it meanwhile; without conditional puts in the store, the last writer wins."""
         if not self._conditions:
             self._put(full, data)
             return
         try:
             self._put(full, data, **({"IfMatch": version} if version else {"IfNoneMatch": "*"}))
         except Exception as e:
-            said = f"{e} {e.__cause__}"
-            if "NotImplemented" in said:
+            message = f"{e} {e.__cause__}"
+            if "NotImplemented" in message:
                 self._conditions = False
                 self._put(full, data)
-            elif not any(word in said for word in _REFUSED):
+            elif not any(word in message for word in _REFUSED):
                 raise
-            elif self.fs.cat_file(full) != data:  # or it was our own, of which the answer was lost
-                raise _overtaken(name) from e
+            elif self.fs.cat_file(full) != data:  # or it was our own put, whose response was lost
+                raise _concurrent_write(name) from e
 
     def _put(self, full: str, data: bytes, **conditions: str) -> None:
         self.fs.makedirs(posixpath.dirname(full), exist_ok=True)
@@ -471,9 +471,9 @@ class ObjectStorage:
         return [part.path for part in self._listed(path)]
 
     def _listed(self, path: str) -> list[_Part]:
-        """The object and its numbered successors, in order."""
+        """Returns the object and its numbered successors, in order."""
         name, folder = posixpath.basename(path), posixpath.dirname(path)
         found = {posixpath.basename(f["name"]): f for f in self._files(folder)}
         names = itertools.chain([name], (f"{name}.{i:04d}" for i in itertools.count(1)))
-        there = [found[n] for n in itertools.takewhile(lambda n: n in found, names)]
-        return [_Part(f["name"], int(f["size"] or 0), str(f.get("ETag") or "")) for f in there]
+        parts = [found[n] for n in itertools.takewhile(lambda n: n in found, names)]
+        return [_Part(f["name"], int(f["size"] or 0), str(f.get("ETag") or "")) for f in parts]

@@ -96,7 +96,7 @@ async def test_removed_run_stops_and_is_not_recreated(tmp_path, part):
     with Standin(keep_bodies=False) as standin:
         standin.answer = answer
         model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
-        with pytest.raises(StoreError, match="is gone: it was removed or moved while the run went on"):
+        with pytest.raises(StoreError, match="is gone: it was removed or moved during the run"):
             await play(tmp_path, {"game": "short-sums", "task": "1,2,3", "model": model, "repeats": 2})
     assert len(asked) <= 9
     left = [*(tmp_path / "run" / part).rglob("*.jsonl")] if part else [*(tmp_path / "run").rglob("*")]
@@ -169,7 +169,7 @@ async def test_false_dead_actor_costs_one_reply(tmp_path, monkeypatch):
     def append(log: ReplyLog, line: LoggedReply) -> None:
         if len(asked) == 5 and not other:
             other.append(ReplyLog(log._storage, log._path, log._written_by, log._may_begin))
-            other[0].read_to_go_on()
+            other[0].read_for_resume()
             write(other[0], line)
         write(log, line)
 

@@ -371,7 +371,7 @@ def test_missing_code_and_other_distribution_are_errors(tmp_path):
     with pytest.raises(UsageError, match=r"planned with pytest==0\.1; .* has \d"):
         code.provide({"their-agent": "pytest==0.1"})
     code.provide({"their-agent": f"pytest=={pytest.__version__}"})
-    with pytest.raises(UsageError, match="no Python module that can travel"):
+    with pytest.raises(UsageError, match="not a Python module that can be stored"):
         RunDir.open(tmp_path / "run").write_code("../up", b"")
 
 

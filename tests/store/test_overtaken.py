@@ -51,7 +51,7 @@ def run(request, tmp_path) -> RunDir:
 def test_who_was_taken_for_lost_adds_nothing_and_who_goes_on_loses_nothing(run):
     lost, goes_on = run.log("k"), run.log("k")
     lost.append(line(0))
-    assert [r.decision for r in goes_on.read_to_go_on()] == [0]
+    assert [r.decision for r in goes_on.read_for_resume()] == [0]
     goes_on.append(line(1))
     with pytest.raises(
         ConcurrentWriteError, match=r"k\.jsonl was changed by another process meanwhile; nothing was appended"
@@ -59,14 +59,14 @@ def test_who_was_taken_for_lost_adds_nothing_and_who_goes_on_loses_nothing(run):
         lost.append(line(1))
     goes_on.append(line(2))
     assert [r.decision for r in run.log("k").read()] == [0, 1, 2]
-    assert [r.decision for r in lost.read_to_go_on()] == [0, 1, 2]
+    assert [r.decision for r in lost.read_for_resume()] == [0, 1, 2]
     lost.append(line(3))
     assert [r.decision for r in run.log("k").read()] == [0, 1, 2, 3]
 
 
 def test_a_log_that_both_would_begin_is_begun_once(run):
     one, other = run.log("k"), run.log("k")
-    assert one.read_to_go_on() == other.read_to_go_on() == []
+    assert one.read_for_resume() == other.read_for_resume() == []
     one.append(line(0))
     with pytest.raises(ConcurrentWriteError):
         other.append(line(0))
@@ -109,7 +109,7 @@ def test_a_log_that_is_gone_is_not_begun_again(run):
     log = run.log("k")
     log.append(line(0))
     goes_on = run.log("k")
-    goes_on.read_to_go_on()
+    goes_on.read_for_resume()
     run._storage.replace(PATH, b"")
     with pytest.raises(ConcurrentWriteError):
         log.append(line(1))
