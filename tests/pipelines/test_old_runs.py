@@ -9,7 +9,8 @@ from gwray.pipelines import unpack_run, verify_run, verify_stored
 from gwray.store import RunDir, read_seal
 
 RUNS = Path(__file__).parents[1] / "fixtures" / "runs"
-"""One episode each: the scripted player in `19_minesweeper`, task 1, with `observation=text`."""
+"""One episode each: the scripted player in `19_minesweeper`, task 1. Format 1 has `observation.quality=10`, format 2
+`observation=text`: their files are small."""
 
 
 def copy_of(run: str, folder: Path) -> RunDir:
