@@ -11,8 +11,8 @@ from gwray.actors.lane_pool import LanePool
 async def test_least_busy_actor_is_chosen_within_its_lanes():
     pool = LanePool(lanes=2, actors=range(2))
     async with AsyncExitStack() as held:
-        taken = [await held.enter_async_context(pool.acquire(alone=False)) for _ in range(4)]
-        assert sorted(taken) == [0, 0, 1, 1] and taken[0] != taken[1]
+        acquired = [await held.enter_async_context(pool.acquire(alone=False)) for _ in range(4)]
+        assert sorted(acquired) == [0, 0, 1, 1] and acquired[0] != acquired[1]
         waiting = asyncio.create_task(held.enter_async_context(pool.acquire(alone=False)))
         await asyncio.sleep(0)
         assert not waiting.done()

@@ -86,13 +86,13 @@ async def test_pool_reports_dead_actor_to_limiter(monkeypatch):
         await asyncio.sleep(0.01)
         raise RayActorError
 
-    pool, told = ActorPool(ExecutorSpec(name="ray", lanes=2), 1), []
+    pool, received = ActorPool(ExecutorSpec(name="ray", lanes=2), 1), []
     pool._actors = {7: SimpleNamespace(play=SimpleNamespace(remote=dies), ping=SimpleNamespace(remote=None))}
     pool._lanes.add(7)
-    pool.on_lost = told.append
+    pool.on_lost = received.append
     for failed in await asyncio.gather(pool.call("play"), pool.call("play"), return_exceptions=True):
         assert isinstance(failed, BrowserDisconnected)
-    assert told == [7]
+    assert received == [7]
     await pool.close()
 
 

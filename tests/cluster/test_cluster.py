@@ -95,7 +95,7 @@ def test_node_without_browser_is_reported_at_start(standin, delta):
     asked = len(standin.seen)
     words = command(standin, "browserless", repeats=REPEATS)
     done = subprocess.run(words, capture_output=True, text=True, timeout=600)
-    said = " ".join((done.stdout + done.stderr).split())
-    assert done.returncode == 2, said
-    assert "1 of 4 nodes cannot run this command; nothing was started. delta: it has no browser" in said
+    output = " ".join((done.stdout + done.stderr).split())
+    assert done.returncode == 2, output
+    assert "1 of 4 nodes cannot run this command; nothing was started. delta: it has no browser" in output
     assert not RunDir.open("s3://runs/browserless").results() and len(standin.seen) == asked

@@ -42,8 +42,8 @@ def run(finished, tmp_path) -> RunDir:
 
 async def again(folder: Path, *jobs: dict[str, Any]) -> tuple[RunOutcome, str]:
     """The same command once more, and what it prints."""
-    console = Console(file=(said := io.StringIO()), width=500)
-    return await run_plan(plan_of(folder, *(jobs or JOBS)), console, make_executor), said.getvalue()
+    console = Console(file=(output := io.StringIO()), width=500)
+    return await run_plan(plan_of(folder, *(jobs or JOBS)), console, make_executor), output.getvalue()
 
 
 def files(run: RunDir) -> list[Path]:
@@ -59,12 +59,12 @@ async def test_lost_episode_files_are_recreated_from_logs(run, tmp_path):
     data = bytearray(flipped.read_bytes())
     data[data.index(b"\xff\xd8") + 1000] ^= 1
     flipped.write_bytes(data)
-    ended, said = await again(tmp_path)
-    assert ended.complete and said.count("It was recreated from its replies.") == 3, said
+    ended, output = await again(tmp_path)
+    assert ended.complete and output.count("It was recreated from its replies.") == 3, output
     assert {key: run.read_episode(key) for key in run.episode_keys()} == before
     assert (run.local_path / "results.jsonl").read_bytes() == results and run.manifest().seal == seal
-    ended, said = await again(tmp_path)
-    assert "damaged:" not in said
+    ended, output = await again(tmp_path)
+    assert "damaged:" not in output
 
 
 @pytest.mark.slow
@@ -74,13 +74,13 @@ async def test_truncated_log_is_reported_and_result_kept(run, tmp_path):
     whole = log.read_bytes()
     log.write_bytes(b"".join(whole.splitlines(keepends=True)[:5]))
     (run.local_path / f"episodes/{key}.parquet").unlink()
-    ended, said = await again(tmp_path)
+    ended, output = await again(tmp_path)
     assert (ended.complete, ended.damaged, len(run.results())) == (False, 1, 3)
-    assert f"{key}.jsonl has 5 of 16 replies." in said and "nothing proves it any more" in said
-    assert "The seal of" in said
+    assert f"{key}.jsonl has 5 of 16 replies." in output and "cannot be verified any more" in output
+    assert "The seal of" in output
     log.write_bytes(whole)
-    ended, said = await again(tmp_path)
-    assert ended.complete and "It was recreated" in said and "The seal of" not in said
+    ended, output = await again(tmp_path)
+    assert ended.complete and "It was recreated" in output and "The seal of" not in output
 
 
 @pytest.mark.parametrize("part", ["", pytest.param("replies", marks=pytest.mark.slow)])
@@ -109,11 +109,11 @@ async def test_damaged_log_line_is_reported(run, tmp_path, capsys):
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join([*lines[:3], b"{]\n", *lines[4:]]))
     assert not verified(run.url)
-    said = " ".join(capsys.readouterr().out.split())
-    assert f"error 01_01 {key}" in said and "line 4" in said and "2 intact, 1 error" in said
-    assert "The seal does not match" in said
-    ended, said = await again(tmp_path)
-    assert not ended.complete and f"{key}.jsonl, line 4" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert f"error 01_01 {key}" in output and "line 4" in output and "2 intact, 1 error" in output
+    assert "The seal does not match" in output
+    ended, output = await again(tmp_path)
+    assert not ended.complete and f"{key}.jsonl, line 4" in output
 
 
 def lost(lines: list[bytes]) -> list[bytes]:
@@ -128,7 +128,7 @@ def zeroed(lines: list[bytes]) -> list[bytes]:
 
 @pytest.mark.parametrize("damaged", [lost, pytest.param(zeroed, marks=pytest.mark.slow)])
 async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
-    """And stops neither the sweep nor itself; nothing is used that was said of something else."""
+    """And stops neither the sweep nor itself; nothing is used that was output of something else."""
 
     def answer(wire: str, body: Any, session: str) -> Say:
         asked.append(session)
@@ -147,10 +147,10 @@ async def test_resume_from_usable_part_of_damaged_log(tmp_path, damaged):
         whole = log.read_bytes().splitlines(keepends=True)
         log.write_bytes(b"".join(damaged(whole)))
         needed = len(asked)
-        ended, said = await again(tmp_path, job)
+        ended, output = await again(tmp_path, job)
     assert ended.complete and ended.run.results()[0] == second
     assert len(asked) - needed == first.calls - 5
-    assert "damaged: 1 reply log of unfinished episodes could not be read to the end" in said
+    assert "damaged: 1 reply log of unfinished episodes could not be read to the end" in output
     assert (tmp_path / f"run/damaged/{first.key}.0.jsonl").read_bytes() == b"".join(damaged(whole))
     assert {f.verdict for f in await verify_run(ended.run)} == {"identical"}
     tried = (tmp_path / "run/failures.jsonl").read_text()
@@ -206,8 +206,8 @@ async def test_continued_run_is_sealed_when_complete(run, tmp_path):
 async def test_changed_run_is_resealed_only_on_request(run, tmp_path, capsys):
     seal = run.manifest().seal
     run.rewrite_results(r.model_copy(update={"score": 9.0}) for r in run.results())
-    _, said = await again(tmp_path, {**JOBS[0], "repeats": 4})
-    assert "was changed" not in said and f"The seal of {run.url} does not fit" in said
+    _, output = await again(tmp_path, {**JOBS[0], "repeats": 4})
+    assert "was changed" not in output and f"The seal of {run.url} does not fit" in output
     assert run.manifest().seal == seal
     with pytest.raises(Exception, match=f"is sealed {seal}, and what is there now makes"):
         commands.seal(run.url, replace=False)
@@ -252,9 +252,9 @@ async def test_nothing_but_skips_is_no_success(tmp_path, capsys):
     commands_verify: Callable[..., Any] = commands.verify
     with pytest.raises(typer.Exit):
         await asyncio.to_thread(commands_verify, str(tmp_path / "run"), sample=None, lanes=1, trust=None, stored=False)
-    said = " ".join(capsys.readouterr().out.split())
-    assert "not verified, 1 episode: not reproducible: timing=wallclock" in said
-    assert "Nothing was verified: no episode can be played again" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "not verified, 1 episode: not reproducible: timing=wallclock" in output
+    assert "Nothing was verified: no episode can be played again" in output
     run = RunDir.open(tmp_path / "run")
     (record,) = run.results()
     forged = record.model_copy(update={"reproducible": True, "caveats": ()})

@@ -332,7 +332,7 @@ def test_episode_removed_everywhere_is_missed(forger):
     forger.manifest(lambda m: m["episodes"].remove(next(e for e in m["episodes"] if e["keys"] == forger.key)))
     forger.manifest(lambda m: next(c for c in m["cells"] if c["id"] == cell).update(planned=0))
     finding, game = forger.found(stored=True)
-    assert (finding.key, finding.verdict) == (forger.key, "missing") and "the command of the run" in finding.detail
+    assert (finding.key, finding.verdict) == (forger.key, "missing") and "a command of the run" in finding.detail
     assert (game.key, game.detail) == ("run.json", "games.short-pair: no episode of the run uses it")
 
 
@@ -365,8 +365,8 @@ def test_consistently_changed_reply_is_found_at_its_step(forger):
         at = next(i for i, line in enumerate(lines) if line.decision == AT)
         line = lines[at]
         others = (o.reply for o in lines if o.role == line.role)
-        said = next(r for r in others if (r.text, r.tool_calls) != (line.reply.text, line.reply.tool_calls))
-        return [*lines[:at], line.model_copy(update={"reply": said}), *lines[at + 1 :]]
+        output = next(r for r in others if (r.text, r.tool_calls) != (line.reply.text, line.reply.tool_calls))
+        return [*lines[:at], line.model_copy(update={"reply": output}), *lines[at + 1 :]]
 
     forger.log(change)
     forger.rows(lambda rows: [as_logged(r, forger.run.log(forger.key).read()) for r in rows])

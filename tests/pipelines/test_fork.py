@@ -149,8 +149,8 @@ async def test_fork_resumes_after_kill(tmp_path, lost, standin):
     standin.answer = answer
     url = standin.base_url("openai_chat")
     model = read_model("openai-compatible").model_copy(update={"base_url": url})
-    whole = await fork(tmp_path, lost, 4, "whole", model=model.model_dump())
-    record, _ = only(whole)
+    complete = await fork(tmp_path, lost, 4, "whole", model=model.model_dump())
+    record, _ = only(complete)
     go_on, needed = threading.Event(), standin.answered
 
     def three_until_the_kill(*asked: Any) -> Say:

@@ -99,16 +99,19 @@ async def test_modular_episode_replays_without_a_model(tmp_path, standin, name):
 
 def detective(wire: str, body: dict[str, Any], session: str) -> Say:
     """Acts where it has tools; finds a clue on every screen, a use for the newest, and each goal reached at once."""
-    told = text_of(body)
+    received = text_of(body)
     system = body["messages"][0]["content"]
     if body.get("tools"):
-        return Say(text="So be it.", calls=[("flap" if len(told) % 2 else "wait", {"reasoning": "Because."})])
+        return Say(text="So be it.", calls=[("flap" if len(received) % 2 else "wait", {"reasoning": "Because."})])
     if '"clues"' in system:
-        clue = {"clue": f"pipe {len(told)}", "description": "a gap", "location": "sky", "type": "visual cue"}
+        clue = {"clue": f"pipe {len(received)}", "description": "a gap", "location": "sky", "type": "visual cue"}
         return Say(text=json.dumps({"clues": [clue]}))
     if '"matches"' in system:
         newest = (
-            told.partition("Clues until now:\n")[2].partition("\nWhat you did")[0].splitlines()[-1].partition(". ")[2]
+            received.partition("Clues until now:\n")[2]
+            .partition("\nWhat you did")[0]
+            .splitlines()[-1]
+            .partition(". ")[2]
         )
         return Say(text=json.dumps({"matches": [{"clue": newest[:9], "expected_action": "pass it"}]}))
     if '"result"' in system:
@@ -147,12 +150,12 @@ async def test_note_keeping_agent_replays_without_a_model(tmp_path, standin, nam
 
 def leader(wire: str, body: dict[str, Any], session: str) -> Say:
     """Leads by a list, clicks on what it names; each third time a subgoal is done, and at last all is."""
-    told = text_of(body)
+    received = text_of(body)
     if "You lead somebody" in body["messages"][0]["content"]:
-        return Say(text=f"1. Take thing {len(told)}.")
-    n = int(told.partition("Step ")[2].partition(".")[0])
+        return Say(text=f"1. Take thing {len(received)}.")
+    n = int(received.partition("Step ")[2].partition(".")[0])
     done = "Subgoal: done\n" if n % 3 == 0 else ""
-    named = {"action": "click", "target": f"thing {n} of {len(told)}"}
+    named = {"action": "click", "target": f"thing {n} of {len(received)}"}
     return Say(text=done + json.dumps(named if n < 5 else {"action": "finish"}))
 
 
@@ -296,8 +299,8 @@ async def test_text_observation_sends_no_image(tmp_path, standin):
     ended = await play(tmp_path, job(standin, conf("reflection_planning"), observation=seen))
     assert len(log_of(ended)) == len(standin.seen) > 2 * STEPS
     assert not any(pictures_of(s.body) for s in standin.seen)
-    told = [text_of(s.body) for s in standin.seen if s.body.get("tools")]
-    assert all("What the screen shows, in words:" in t for t in told) and len(set(told)) > STEPS / 2
+    received = [text_of(s.body) for s in standin.seen if s.body.get("tools")]
+    assert all("What the screen shows, in words:" in t for t in received) and len(set(received)) > STEPS / 2
     (finding,) = await verify_run(ended.run)
     assert finding.verdict == "identical"
 

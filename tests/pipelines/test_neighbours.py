@@ -29,8 +29,8 @@ def library(tmp_path: Path, bomb: str) -> Path:
     shutil.copytree(root / "short-flight", root / "hangs")
     script = root / "hangs/game.js"
     script.write_text(f"{script.read_text()}\n{bomb}\n")
-    said = root / "hangs/game.yaml"
-    said.write_text(said.read_text().replace("id: short-flight", "id: hangs").replace("13_", "99_"))
+    output = root / "hangs/game.yaml"
+    output.write_text(output.read_text().replace("id: short-flight", "id: hangs").replace("13_", "99_"))
     return root
 
 

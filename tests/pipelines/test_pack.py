@@ -111,14 +111,14 @@ def test_judgements_are_packed_and_recomputed(run, tmp_path, monkeypatch, capsys
     altered = root / "judgements/other/verdicts.jsonl"
     line = json.loads(altered.read_bytes())
     altered.write_text(json.dumps({**line, "labels": ["lost", "execution_failure"]}) + "\n")
-    said = {str(f.relative_to(root)): f.read_bytes() for f in root.glob("judgements/**/*.json*")}
-    assert len(said) == 6 and "judgements/failure/verdicts.jsonl" in said
+    output = {str(f.relative_to(root)): f.read_bytes() for f in root.glob("judgements/**/*.json*")}
+    assert len(output) == 6 and "judgements/failure/verdicts.jsonl" in output
     file = packed(run, tmp_path)
     monkeypatch.setattr(sys, "argv", ["gwray", "unpack", str(file), "-o", str(theirs)])
     with pytest.raises(SystemExit) as ended:
         gwray()
     out = capsys.readouterr().out
-    assert {name: (theirs / name).read_bytes() for name in said} == said
+    assert {name: (theirs / name).read_bytes() for name in output} == output
     # A verdict that does not follow from its replies is named; everything else holds.
     assert f"different judgements/other/{line['key']}: labels" in out and "judgements/failure/" not in out
     assert ended.value.code == 1 and "1 of 2 judgements identical" in out and "2 of 2 identical" in out

@@ -321,8 +321,8 @@ def test_a_helper_that_an_agent_never_asks_is_refused():
 
 def test_the_same_agent_of_other_modules_has_another_name():
     modules = ("reflection", "planning", "act"), ("planning", "act")
-    told = [AgentSpec(name="reflection_planning", modules=m) for m in modules]
-    names = [make_plan([job(agent=agent)]).cells[0].name for agent in told]
+    received = [AgentSpec(name="reflection_planning", modules=m) for m in modules]
+    names = [make_plan([job(agent=agent)]).cells[0].name for agent in received]
     assert "modules" not in names[0] and "agent.modules" in names[1]
 
 

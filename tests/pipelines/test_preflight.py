@@ -61,7 +61,7 @@ async def test_any_response_counts_as_reachable():
 @pytest.mark.parametrize(("more", "code"), [([], 2), (["dry_run=true"], 0)])
 def test_by_command(tmp_path, more, code):
     words = ["model=openai-compatible", f"model.base_url={DEAD[7:]}", "game=01_2048", "task=1", f"run_dir={tmp_path}/r"]
-    said = subprocess.run([sys.executable, "launch.py", *words, *more], cwd=ROOT, capture_output=True, text=True)
-    assert said.returncode == code, said.stdout + said.stderr
-    assert "'127.0.0.1:9/v1' of openai-compatible is not a URL" in said.stdout + said.stderr
+    output = subprocess.run([sys.executable, "launch.py", *words, *more], cwd=ROOT, capture_output=True, text=True)
+    assert output.returncode == code, output.stdout + output.stderr
+    assert "'127.0.0.1:9/v1' of openai-compatible is not a URL" in output.stdout + output.stderr
     assert not (tmp_path / "r/results.jsonl").exists()

@@ -61,8 +61,8 @@ def test_published_pair_matches_the_paper(cell):
     wanted = None if model.name in PROTOCOL.no_temperature else PROTOCOL.sampling.temperature
     assert (model.sampling.temperature, model.sampling.top_p) == (wanted, None)
     assert model.sampling.max_output_tokens == PROTOCOL.sampling.max_output_tokens
-    said = {name: value for name, value in axes(cell.spec).items() if name != "timing"}
-    assert said == PROTOCOL.axes(agent.interface), "nothing else is varied"
+    output = {name: value for name, value in axes(cell.spec).items() if name != "timing"}
+    assert output == PROTOCOL.axes(agent.interface), "nothing else is varied"
     assert cell.spec.action.durations is None and not model.structured
 
 
@@ -92,8 +92,8 @@ def test_semantic_tools_ask_for_a_reason(cell):
         decision = played.decide(Reply(tool_calls=(ToolCall(name="reveal_cell", arguments=given),)))
         assert decision.validity == "valid" and decision.reply is not None
         assert reply_fields(decision.reply)["reasoning"] == "the corner is safe", "read back into replays"
-        told = " ".join(p.text for p in played.action_prompt(SEEN).parts if hasattr(p, "text"))  # type: ignore[union-attr]
-        assert 'Reasoning: the corner is safe Action: reveal_cell {"cell": "c4"}' in " ".join(told.split())
+        received = " ".join(p.text for p in played.action_prompt(SEEN).parts if hasattr(p, "text"))  # type: ignore[union-attr]
+        assert 'Reasoning: the corner is safe Action: reveal_cell {"cell": "c4"}' in " ".join(received.split())
 
 
 HOLDS = {
@@ -123,8 +123,8 @@ def held(cell: PlannedCell, played: AgentContext) -> Decision:
     if model.computer_use_format == "qwen":
         call = re.search(r'^\{"action": "long_press", "coordinate": \[x, y\]\}', played.instructions, re.MULTILINE)
         assert call
-        said = call[0].replace("[x, y]", "[500, 500]")
-        text = f'<tool_call>{{"name": "computer_use", "arguments": {said}}}</tool_call>'
+        output = call[0].replace("[x, y]", "[500, 500]")
+        text = f'<tool_call>{{"name": "computer_use", "arguments": {output}}}</tool_call>'
         return played.decide(Reply(text=text))
     call = re.search(r"^long_press\(point='<point>x1 y1</point>'\)", played.instructions, re.MULTILINE)
     assert call

@@ -52,10 +52,10 @@ class Bumper:
 
 async def walked(browser: BrowserOnDemand, nudge: str) -> tuple[PlayedEpisode, Bumper]:
     task = TASK.model_copy(update={"max_steps": STEPS})
-    said = NudgeSpec(**yaml.safe_load((CONF / f"nudge/{nudge}.yaml").read_text()))
+    output = NudgeSpec(**yaml.safe_load((CONF / f"nudge/{nudge}.yaml").read_text()))
     cell = CellSpec(
         model=ModelSpec(name="m", provider="fixed"), agent=AgentSpec(), timing=TimingSpec(),
-        observation=ObservationSpec(format="none"), nudge=said,
+        observation=ObservationSpec(format="none"), nudge=output,
     )  # fmt: skip
     spec = EpisodeSpec("k", "c", cell, TOWN.id, task.id, seed=42, repeat=0)
     replies = Replies([], lambda _: None)

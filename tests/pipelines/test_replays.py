@@ -61,10 +61,10 @@ class Doubles:
 
 
 async def test_results_keep_item_order_and_lost_items_are_retried():
-    job, heard = Doubles({1: 2, 3: 9}), []
-    found = await replay_all(job, [0, 1, 2, 3, 4], InlineReplays(3), heard.append)
+    job, received = Doubles({1: 2, 3: 9}), []
+    found = await replay_all(job, [0, 1, 2, 3, 4], InlineReplays(3), received.append)
     assert found == ["0", "2", "4", "3: it went down", "8"]
-    assert sorted(heard) == sorted(found)
+    assert sorted(received) == sorted(found)
     assert [job.tries.count(n) for n in range(5)] == [1, 3, 1, 3, 1]
 
 

@@ -29,7 +29,7 @@ tasks:
     instruction: i
     goal: {field: x, is: 9}
     finish: true
-    milestones: [{name: half, field: x, at_least: 3}, {name: whole, field: x, at_least: 9}]
+    milestones: [{name: half, field: x, at_least: 3}, {name: complete, field: x, at_least: 9}]
 """
 
 
@@ -123,8 +123,8 @@ async def test_interrupted_rescore_starts_over(tmp_path, monkeypatch):
     assert runs[1].results() == [before] and runs[1].read_meta("k").record.steps == 3
     done = [await rescore_run(run) for run in runs]
     assert done[0] == done[1] and done[0][0].after is not None and done[0][0].changed
-    whole, broken = ((run.results(), run.read_episode("k")) for run in runs)
-    assert whole == broken
+    complete, broken = ((run.results(), run.read_episode("k")) for run in runs)
+    assert complete == broken
 
 
 @pytest.mark.parametrize("name", ["action", "reply"])
@@ -163,4 +163,4 @@ async def test_mismatching_states_are_not_rescored(tmp_path, forged):
     run.append_result(before)
     (done,) = await rescore_run(run)
     assert done.after is None and run.results() == [before]
-    assert ("state_chain" if forged != "state" else "step 1 of k has another state") in done.note
+    assert ("state_chain" if forged != "state" else "the state of step 1 of k does not match") in done.note

@@ -175,7 +175,7 @@ async def test_rescored_to_earlier_end_verifies(tmp_path, monkeypatch):
     assert done.changed and not done.note
     assert (after.success, after.ended_by, after.steps, after.proposals) == (True, "target", *[first.step + 1] * 2)
     (finding,) = await verify_run(ended.run)
-    assert finding.verdict == "identical" and "it was rescored by other rules" in finding.detail
+    assert finding.verdict == "identical" and "it was rescored with other rules" in finding.detail
     assert "replies and screenshots after the end that rescoring set were not replayed" in finding.detail
     assert not read_seal(ended.run).broken, "sealed anew"
     next_picture = steps[first.step + 1].screenshot

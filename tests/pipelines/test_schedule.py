@@ -61,8 +61,8 @@ class Players:
             raise StoreError("disk full")
         facts = {"key": spec.key, "cell": spec.cell_id, "game": spec.game, "task": "t", "cost_usd": self.usd}
         if error:
-            told = getattr(errors, error)("why").error_fields()
-            return EpisodeRecord(**facts, **told, status="failed", error_message="why", tries=tries)
+            received = getattr(errors, error)("why").error_fields()
+            return EpisodeRecord(**facts, **received, status="failed", error_message="why", tries=tries)
         return EpisodeRecord(**facts, progress=0.5, input_tokens=100, tries=tries)
 
 

@@ -51,10 +51,10 @@ async def test_interrupted_run_prints_how_to_resume(tmp_path, marked, executor, 
         if twice:
             time.sleep(0.5)
             driver.send_signal(SIGNALS[how])
-        said, _ = driver.communicate(timeout=200)
-        assert driver.returncode == 1, said
-        assert "same command goes on" in said
-        assert "Traceback" not in said and "***" not in said, "neither Python's stack nor a native one"
+        output, _ = driver.communicate(timeout=200)
+        assert driver.returncode == 1, output
+        assert "same command goes on" in output
+        assert "Traceback" not in output and "***" not in output, "neither Python's stack nor a native one"
         while twice and processes_of(marked, *BROWSER, "raylet", "gcs_server"):
             await asyncio.sleep(0.2)
         if twice:  # left at once, Ray's own agents would wait a minute for a head that is gone
@@ -73,7 +73,7 @@ async def test_interrupted_verification_leaves_no_browser(tmp_path, marked, how)
         assert verifying.poll() is None
         time.sleep(0.01)
     os.kill(verifying.pid, SIGNALS[how])
-    said, _ = verifying.communicate(timeout=200)
-    told = "Interrupted; what is verified is kept. The same command goes on where it stopped."
-    assert (verifying.returncode, said.strip()) == (130, told)
+    output, _ = verifying.communicate(timeout=200)
+    expected = "Interrupted. Run the same command again to resume."
+    assert (verifying.returncode, output.strip()) == (130, expected)
     assert not await gone(marked)

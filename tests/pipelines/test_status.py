@@ -76,8 +76,8 @@ def test_status_command_prints_text_and_json(run):
     shown = CliRunner().invoke(app, ["status", run.url]).output
     assert "2 of 6 finished, 4 left, 2 of them failed" in shown and "not running" in shown
     assert "3,200 tokens in, 160 out, 8.00 USD" in shown and "2 by BrowserDisconnected" in shown
-    told = json.loads(CliRunner().invoke(app, ["status", run.url, "--json", "--watch"]).output)
-    assert (told["finished"], len(told["now"]), told["machines"]) == (2, 2, {"alpha": 2})
+    received = json.loads(CliRunner().invoke(app, ["status", run.url, "--json", "--watch"]).output)
+    assert (received["finished"], len(received["now"]), received["machines"]) == (2, 2, {"alpha": 2})
 
 
 def test_run_locked_by_other_command_is_not_playing(run):
@@ -102,7 +102,7 @@ def test_missing_episode_files_are_counted(run):
 def test_status_shows_engine_load(run):
     look = {"at": "", "model": "own", "running": 5.0, "waiting": 2.0, "kv_usage": 0.1}
     run.append_engines([EngineReading(**look, replicas=n, lanes=8, lanes_waiting=4) for n in (1, 2)])
-    told = "engines       own: 2 engines · 5 requests worked on · 2 waiting · 8 lanes play, 4 more wait for it"
+    received = "engines       own: 2 engines · 5 requests worked on · 2 waiting · 8 lanes play, 4 more wait for it"
     with run.lock():
-        assert told in CliRunner().invoke(app, ["status", run.url]).output
+        assert received in CliRunner().invoke(app, ["status", run.url]).output
     assert "own: 2 engines" not in CliRunner().invoke(app, ["status", run.url]).output

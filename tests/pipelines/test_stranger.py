@@ -237,9 +237,9 @@ def test_every_value_but_free_ones_is_protected(copied, honest):
 def rewritten(folder: Path, key: str, change: Callable[[pa.Table], pa.Table], **notes: bytes) -> None:
     """An episode's file with other rows, its pages' checksums made anew, as any tool for Parquet does."""
     file = folder / "episodes" / f"{key}.parquet"
-    whole = pq.ParquetFile(file)
-    table = change(whole.read())
-    kept = {k: v for k, v in whole.metadata.metadata.items() if k != b"ARROW:schema"}
+    complete = pq.ParquetFile(file)
+    table = change(complete.read())
+    kept = {k: v for k, v in complete.metadata.metadata.items() if k != b"ARROW:schema"}
     file.unlink()
     with pq.ParquetWriter(file, table.schema, write_page_checksum=True) as out:
         out.write_table(table)
@@ -299,10 +299,10 @@ def test_removed_doubled_or_reordered_rows_are_found(copied, honest):
 def test_missing_cut_or_swapped_files_are_found(copied, honest):
     chance, keys = random.Random(5), [r.key for r in honest.results()]
     for name in ["results.jsonl", *(f"replies/{k}.jsonl" for k in keys), *(f"episodes/{k}.parquet" for k in keys)]:
-        whole = (honest.local_path / name).read_bytes()
+        complete = (honest.local_path / name).read_bytes()
         another = next((name.replace(k, keys[i - 1]) for i, k in enumerate(keys) if k in name), "failures.jsonl")
         for how, data in (
-            ("gone", None), ("empty", b""), ("cut", whole[: len(whole) // 2]),
+            ("gone", None), ("empty", b""), ("cut", complete[: len(complete) // 2]),
             ("another's", (honest.local_path / another).read_bytes()),
         ):  # fmt: skip
             folder = copied()
@@ -310,10 +310,10 @@ def test_missing_cut_or_swapped_files_are_found(copied, honest):
             if data is not None:
                 put(folder / name, data)
             assert found(folder), (name, how)
-        circumstance = [at] if (at := whole.find(b"in_flight")) >= 0 and name.startswith("replies") else []
-        for at in [*circumstance, *chance.sample(range(len(whole)), 4)]:
+        circumstance = [at] if (at := complete.find(b"in_flight")) >= 0 and name.startswith("replies") else []
+        for at in [*circumstance, *chance.sample(range(len(complete)), 4)]:
             folder = copied()
-            put(folder / name, whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(7)]) + whole[at + 1 :])
+            put(folder / name, complete[:at] + bytes([complete[at] ^ 1 << chance.randrange(7)]) + complete[at + 1 :])
             assert found(folder, seal=False) or same(folder, honest), (name, at)
 
 

@@ -380,6 +380,6 @@ async def test_ray_actors_play_code_that_only_the_driver_had(own, tmp_path, mark
     plan = planned(tmp_path, executor={"name": "ray", "lanes": 1, "actors": 1})
     own.leave()
     own.file.rename(own.folder / "gone.txt")
-    ended = await run_plan(plan, Console(file=(said := io.StringIO())), make_executor)
-    assert ended.complete, said.getvalue() + json.dumps([r.error_message for r in ended.run.failures()])
+    ended = await run_plan(plan, Console(file=(output := io.StringIO())), make_executor)
+    assert ended.complete, output.getvalue() + json.dumps([r.error_message for r in ended.run.failures()])
     assert ended.run.results()[0].agent == AGENT
