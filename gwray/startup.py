@@ -4,6 +4,7 @@ import os
 import sys
 import traceback
 from pathlib import Path
+from typing import NoReturn
 
 
 def import_problem(error: Exception) -> str:
@@ -26,7 +27,7 @@ def import_problem(error: Exception) -> str:
     return f"{problem}\n{sys.executable} lacks gwray's dependencies. Run `make setup`, then use .venv/bin/python."
 
 
-def exit_for(error: Exception) -> None:
+def exit_for(error: Exception) -> NoReturn:
     """Prints `import_problem` and exits with code 2, or re-raises an error that neither cause explains."""
     problem = import_problem(error)
     if "PYTHONPATH" not in problem and not isinstance(error, ModuleNotFoundError):

@@ -134,8 +134,8 @@ class RunSettings(Spec):
 class RunSpec(RunSettings):
     """One job of a plan: its settings, completed with the contents of the files that they name."""
 
-    agent: AgentSpec = AgentSpec()
-    timing: TimingSpec = TimingSpec()
+    agent: AgentSpec = AgentSpec()  # pyright: ignore[reportIncompatibleVariableOverride]
+    timing: TimingSpec = TimingSpec()  # pyright: ignore[reportIncompatibleVariableOverride]
 
     @classmethod
     def from_record(cls, job: Mapping[str, Any]) -> RunSpec:
