@@ -1,28 +1,15 @@
 """Evaluation of states: score, progress, stop and reset rules; metrics of an episode and nudges during one."""
 
-from gwray.evaluation.metrics import METRICS, Metric, MetricResults, check_metrics, measure
-from gwray.evaluation.movement import TurnMovement, stuck_turns
-from gwray.evaluation.nudges import NudgeEffect, check_nudge, nudge
+from gwray.evaluation.metrics import METRICS, check_metrics, measure
+from gwray.evaluation.movement import stuck_turns
+from gwray.evaluation.nudges import check_nudge, nudge
 from gwray.evaluation.predicates import field, holds
-from gwray.evaluation.scoring import (
-    BestSoFar,
-    StepResult,
-    active_tags,
-    check_start,
-    evaluate_step,
-    progress,
-    score,
-    solved,
-)
+from gwray.evaluation.scoring import BestSoFar, StepResult, active_tags, check_start, evaluate_step
 
 __all__ = [
     "METRICS",
     "BestSoFar",
-    "Metric",
-    "MetricResults",
-    "NudgeEffect",
     "StepResult",
-    "TurnMovement",
     "active_tags",
     "check_metrics",
     "check_nudge",
@@ -32,8 +19,5 @@ __all__ = [
     "holds",
     "measure",
     "nudge",
-    "progress",
-    "score",
-    "solved",
     "stuck_turns",
 ]

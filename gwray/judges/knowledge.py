@@ -163,7 +163,7 @@ class KnowledgeJudge(JudgeKind):
             "titles": count_right(results, "title"), "openings": count_right(results, "opening"),
             "solutions of the published case": published, "solutions of generated cases": generated,
         }  # fmt: skip
-        lines = [f"{what}: {n} of {of} ({100 * n / of:.0f} %)" for what, (n, of) in counts.items() if of]
+        lines = [f"{what}: {n} of {total} ({100 * n / total:.0f} %)" for what, (n, total) in counts.items() if total]
         p = contamination_p(published, generated)
         if p is not None:
             lines.append(

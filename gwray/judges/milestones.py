@@ -68,7 +68,7 @@ class MilestoneJudge(JudgeKind):
             for number, step in enumerate([*before, *prefix_steps(rows)]):
                 await _replay(environment, step, number, spec.seed)
             # Only judge.model=scripted is given the recorded milestones.
-            search = _Search(session, self.spec, task, environment, reached_milestones(rows), self.spec.budget)
+            search = _MilestoneSearch(session, self.spec, task, environment, reached_milestones(rows), self.spec.budget)
             reached = await search.run()
         finally:
             await environment.close()
@@ -105,7 +105,7 @@ async def _replay(environment: Environment, step: PrefixStep, number: int, seed:
 
 
 @dataclass
-class _Search:
+class _MilestoneSearch:
     """Asks about milestones, and acts in the game where the judge wants to find something out."""
 
     session: JudgeSession

@@ -1,4 +1,4 @@
-"""The intervals and the p values in simulated worlds; `bench/coverage.py` measures the same at length."""
+"""Coverage of intervals and p values in simulations; `bench/coverage.py` runs more of them."""
 
 import importlib.util
 import sys
@@ -24,13 +24,13 @@ def coverage():
 
 
 def likely(share: float, worlds: int, least: float, most: float) -> bool:
-    """Whether so many hits are no surprise (1 in 10,000) for a true share between `least` and `most`."""
+    """Returns whether the hits are plausible (1 in 10,000) for a true share between `least` and `most`."""
     hits = round(share * worlds)
     return binom.cdf(hits, worlds, least) > 1e-4 and binom.sf(hits - 1, worlds, most) > 1e-4
 
 
 def test_success_intervals_cover_with_game_effects(coverage):
-    found = coverage.measure(coverage.Cell("sr", 0.15, "strong", 1), 300, seed=5)
+    found = coverage.measure(coverage.Simulation("sr", 0.15, "strong", 1), 300, seed=5)
     assert likely(found.mean, 300, 0.93, 0.97)
     assert likely(found.false_positives, 300, 0.0, 0.06)
 

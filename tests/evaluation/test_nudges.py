@@ -8,7 +8,8 @@ import yaml
 from gwray.catalog import Game, Task
 from gwray.catalog.task import Motion
 from gwray.errors import UsageError
-from gwray.evaluation import NudgeEffect, check_nudge, nudge
+from gwray.evaluation import check_nudge, nudge
+from gwray.evaluation.nudges import NudgeEffect
 from gwray.places import CONF
 from gwray.records import StepRecord
 from gwray.spec import NudgeSpec

@@ -4,7 +4,8 @@ import pytest
 
 from gwray.catalog import Task
 from gwray.errors import GameError
-from gwray.evaluation import BestSoFar, active_tags, check_start, evaluate_step, field, progress, score
+from gwray.evaluation import BestSoFar, active_tags, check_start, evaluate_step, field
+from gwray.evaluation.scoring import progress, score
 
 
 def task(**changes) -> Task:
