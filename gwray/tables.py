@@ -111,42 +111,42 @@ class Column:
     """The cell of a footer row, such as a total or a published result."""
 
     @staticmethod
-    def of(
-        name: str, make: Callable[..., TableCell], value: Getter, hint: str = "", footer: CellFunction = _no_value,
+    def make(
+        name: str, to_cell: Callable[..., TableCell], value: Getter, hint: str = "", footer: CellFunction = _no_value,
         numeric: bool = True, **options: Any,
     ) -> Column:  # fmt: skip
-        """A column whose cells are `make(value of the row, **options)`. A getter may also return a finished cell."""
+        """A column whose cells are `to_cell(value of the row, **options)`. A getter may also return a finished cell."""
         get = attrgetter(value) if isinstance(value, str) else value
 
         def cell(row: Any) -> TableCell:
             found = get(row)
-            return found if isinstance(found, TableCell) else make(found, **options)
+            return found if isinstance(found, TableCell) else to_cell(found, **options)
 
         return Column(name, cell, numeric, hint, footer)
 
     @classmethod
     def text(cls, name: str, value: Getter, *, hint: str = "", footer: CellFunction = _no_value) -> Column:
-        return cls.of(name, text_cell, value, hint, footer, numeric=False)
+        return cls.make(name, text_cell, value, hint, footer, numeric=False)
 
     @classmethod
     def number(
         cls, name: str, value: Getter, digits: int = 1, *, scale: float = 1.0, hint: str = "",
         footer: CellFunction = _no_value,
     ) -> Column:  # fmt: skip
-        return cls.of(name, number_cell, value, hint, footer, digits=digits, scale=scale)
+        return cls.make(name, number_cell, value, hint, footer, digits=digits, scale=scale)
 
     @classmethod
     def percent(cls, name: str, value: Getter, *, hint: str = "", footer: CellFunction = _no_value) -> Column:
         """Of estimates (fractions with an interval)."""
-        return cls.of(name, percent_cell, value, hint, footer)
+        return cls.make(name, percent_cell, value, hint, footer)
 
     @classmethod
     def money(cls, name: str, value: Getter, *, hint: str = "", footer: CellFunction = _no_value) -> Column:
-        return cls.of(name, money_cell, value, hint, footer)
+        return cls.make(name, money_cell, value, hint, footer)
 
     @classmethod
     def p_value(cls, name: str, value: Getter, *, hint: str = "") -> Column:
-        return cls.of(name, p_value_cell, value, hint)
+        return cls.make(name, p_value_cell, value, hint)
 
 
 Row = tuple[TableCell, ...]

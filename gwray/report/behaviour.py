@@ -38,7 +38,7 @@ def realtime_section(results: Results) -> Section | None:
         return c.timing == "realtime" and measured and matches_published_settings(c)
 
     printed = {"sec_per_step": "s / step", "sr": "SR %", "pg": "PG %"}
-    beside = PublishedColumns(
+    printed_columns = PublishedColumns(
         "table8_realtime", printed, comparable, {"sr": lambda c: main[c].sr, "pg": lambda c: main[c].pg}
     )
     columns = join(
@@ -50,14 +50,14 @@ def realtime_section(results: Results) -> Section | None:
         Column.number("in flight", lambda u: float(u.in_flight) or None, 0,
                       hint="most requests to one model at once when a reply was requested"),
         Column.percent("SR %", lambda u: main[u.cell].sr), Column.percent("PG %", lambda u: main[u.cell].pg),
-        counts_column(), beside.build(beside.rows(results, [*main])),
+        counts_column(), printed_columns.build(printed_columns.rows(results, [*main])),
     )  # fmt: skip
     usages = [results.usages[c] for c in main]
     loads = [f"{results.name(u.cell)}: {load}." for u in usages if (load := load_caveat(results.cell(u.cell), u))]
     table = Table.build(
         "realtime-table", "Real-time play", columns, usages, note=" ".join(loads), paper="Table 8"
     )  # fmt: skip
-    return Section.of("realtime", "Real time", table)
+    return Section.build("realtime", "Real time", table)
 
 
 def ablation_section(results: Results) -> Section | None:
@@ -70,11 +70,11 @@ def ablation_section(results: Results) -> Section | None:
         if a.axis in OF_AXIS:
             parts.append(_published_ablation(f"ablation-{slug}-published", a.axis))
     intro = "One player, everything else equal: only one setting, or one group of settings, differs."
-    return Section.of("ablations", "One setting at a time", *parts, intro=intro)
+    return Section.build("ablations", "One setting at a time", *parts, intro=intro)
 
 
 def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
-    found, beside, table = {}, [], OF_AXIS.get(a.axis)
+    found, printed_columns, table = {}, [], OF_AXIS.get(a.axis)
     if table:
         printed = {(r["model"], r["interface"], r[a.axis]): r for r in published(table).to_dicts()}
         for r in a.rows:
@@ -84,7 +84,7 @@ def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
                 found[r.cell] = row
         headings = {"input_tokens": "input tokens / step", "sec_per_step": "s / step", "pg": "PG %"}
         ours = {"pg": {r.cell: r.pg for r in a.rows}.get}
-        beside = PublishedColumns(table, headings, ours=ours, digits={"input_tokens": 0}).build(found)
+        printed_columns = PublishedColumns(table, headings, ours=ours, digits={"input_tokens": 0}).build(found)
 
     def change(c: Comparison | None) -> TableCell:
         return percent_cell(c.difference, mark="" if c.significant else "dim") if c else NO_VALUE
@@ -99,7 +99,7 @@ def _ablation_table(results: Results, id: str, a: Ablation) -> Table:
                hint="paired with the player's first row, grey: not significant"),
         Column.p_value("p, Holm", lambda r: r.against_base.p_holm if r.against_base else None,
                        hint="corrected over all differences in this table"),
-        Column.of("pairs", pairs_cell, "against_base", PAIRS_HINT), counts_column("usage.counts"), beside,
+        Column.make("pairs", pairs_cell, "against_base", PAIRS_HINT), counts_column("usage.counts"), printed_columns,
     )  # fmt: skip
     return Table.build(id, a.axis, columns, a.rows, paper=PAPER_TABLES.get(table or "", ""))
 
@@ -120,7 +120,7 @@ def latency_section(results: Results) -> Section | None:
     points = latency_curves(results.frame, results.headline_plan)
     curve = figures.curve("latency", "Progress against latency", "seconds charged for each reply", points)
     intro = "One player, everything else equal: only the time that thinking takes differs."
-    return Section.of("latency", "How much speed matters", curve, intro=intro)
+    return Section.build("latency", "How much speed matters", curve, intro=intro)
 
 
 def validity_section(results: Results) -> Section | None:
@@ -136,7 +136,7 @@ def validity_section(results: Results) -> Section | None:
         )  # fmt: skip
 
     printed = {"iar_pct": "IAR %", "no_tool_call_pct": "no tool call %", "out_of_space_pct": "out of space %"}
-    beside = PublishedColumns("table11_invalid_actions", printed)
+    printed_columns = PublishedColumns("table11_invalid_actions", printed)
     over = f"over {len(models)} {'cell' if len(models) == 1 else 'cells'}, which weigh the same"
     columns = join(
         Column.text("cell", lambda u: results.name(u.cell), footer=lambda row: text_cell("mean", sub=over)),
@@ -144,14 +144,14 @@ def validity_section(results: Results) -> Section | None:
         ratio("out of space %", "out_of_space"),
         Column.number("replies", lambda u: float(u.proposals), 0,
                       footer=lambda row: number_cell(float(sum(u.proposals for u in models)), 0)),
-        counts_column(), beside.build(beside.rows(results, [u.cell for u in usages])),
+        counts_column(), printed_columns.build(printed_columns.rows(results, [u.cell for u in usages])),
     )  # fmt: skip
-    mean = next(r for r in published(beside.table).to_dicts() if r["model"] == "overall-mean")
+    mean = next(r for r in published(printed_columns.table).to_dicts() if r["model"] == "overall-mean")
     table = Table.build(
         "validity-table", "Invalid actions", columns, usages, footer=[mean], note="Of finished episodes.",
         paper="Table 11",
     )  # fmt: skip
-    return Section.of("validity", "Action validity", table, example_table(results) if results.examples else None)
+    return Section.build("validity", "Action validity", table, example_table(results) if results.examples else None)
 
 
 def cost_section(results: Results) -> Section | None:
@@ -167,8 +167,8 @@ def cost_section(results: Results) -> Section | None:
 
     printed = {"input_tokens_per_step": "input / step", "output_tokens_per_step": "output / step",
                "total_cost_usd_170_tasks": "USD, 170 tasks"}  # fmt: skip
-    beside = PublishedColumns("table13_cost", printed, digits={"total_cost_usd_170_tasks": 2})
-    found = beside.rows(results, [u.cell for u in usages])
+    printed_columns = PublishedColumns("table13_cost", printed, digits={"total_cost_usd_170_tasks": 2})
+    found = printed_columns.rows(results, [u.cell for u in usages])
     columns = join(
         Column.text("cell", lambda u: results.name(u.cell),
                     footer=lambda row: text_cell("total", sub=f"{len(priced)} of {len(usages)} cells priced")),
@@ -180,7 +180,7 @@ def cost_section(results: Results) -> Section | None:
         Column("USD, 170 tasks", usd, footer=lambda row: money_cell(sum(priced)) if priced else NO_VALUE),
         Column.money("spent", "spent_usd", hint="failed episodes included",
                      footer=lambda row: money_cell(sum(u.spent_usd for u in usages))),
-        counts_column(), beside.build(found),
+        counts_column(), printed_columns.build(found),
     )  # fmt: skip
     total = {"total_cost_usd_170_tasks": sum(row["total_cost_usd_170_tasks"] for row in found.values())}
     note = "" if any(u.input_tokens for u in usages) else "No model was called: there is nothing to pay."
@@ -188,7 +188,7 @@ def cost_section(results: Results) -> Section | None:
         "cost-table", "Tokens and money", columns, usages, footer=[total], note=note, paper="Table 13"
     )  # fmt: skip
     figure = figures.cost_against_progress(results.main, {u.cell: u.cost_170 for u in usages})
-    return Section.of("cost", "Cost", figure, table)
+    return Section.build("cost", "Cost", figure, table)
 
 
 def module_section(results: Results) -> Section | None:
@@ -205,4 +205,4 @@ def module_section(results: Results) -> Section | None:
     )  # fmt: skip
     note = "Every reply in the logs of finished and failed episodes, of cells that call more than the acting model."
     table = Table.build("asked-table", "Calls by module", columns, results.module_usage, note=note)
-    return Section.of("asked", "Model calls by module", table)
+    return Section.build("asked", "Model calls by module", table)

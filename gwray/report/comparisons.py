@@ -61,7 +61,7 @@ def genre_section(results: Results) -> Section | None:
         return None
     note = f"Percent; intervals over the games of a genre, which are wide because they are few. {NO_INTERVAL}"
     table = _grid_table(results, "genres", "By genre", g, "genre", str, note, overall=True, paper="Table 6")
-    return Section.of("genres", "Genres", table, genres_with_published(results, g))
+    return Section.build("genres", "Genres", table, genres_with_published(results, g))
 
 
 def level_section(results: Results) -> Section | None:
@@ -74,7 +74,7 @@ def level_section(results: Results) -> Section | None:
     for c in results.order:
         blocks.setdefault(results.block(c), []).append(c)
     radars = [figures.radar(g, results.plan, cells, block) for block, cells in blocks.items()]
-    return Section.of("levels", "Capability levels", *radars, table)
+    return Section.build("levels", "Capability levels", *radars, table)
 
 
 def game_section(results: Results) -> Section | None:
@@ -87,7 +87,7 @@ def game_section(results: Results) -> Section | None:
     )
     note = "Percent; mean over a game's tasks."
     table = Table.build("games-table", "Progress by game", columns, range(len(g.groups)), note=note)
-    return Section.of("games", "Games", figures.heatmap(g, results.plan, results.order), table)
+    return Section.build("games", "Games", figures.heatmap(g, results.plan, results.order), table)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def rerun_section(results: Results) -> Section | None:
     if not rows:
         return None
     main = {r.cell.id: r for r in results.main}
-    beside = PublishedColumns(
+    printed_columns = PublishedColumns(
         "table7_reruns", {"overall_sr_mean": "SR %", "overall_pg_mean": "PG %"},
         ours={"overall_sr_mean": lambda c: main[c].sr, "overall_pg_mean": lambda c: main[c].pg},
         spread={"overall_sr_mean": "overall_sr_std", "overall_pg_mean": "overall_pg_std"},
@@ -131,12 +131,12 @@ def rerun_section(results: Results) -> Section | None:
         Column.number("PG within-task SD, points", "pg.within_task_sd", scale=100),
         Column.number("detectable, points", "detectable", scale=100,
                       hint="smallest PG difference these repeats tell from rerun noise, 80 % power"),
-        beside.build(beside.rows(results, [r.cell for r in rows])),
+        printed_columns.build(printed_columns.rows(results, [r.cell for r in rows])),
     )  # fmt: skip
     note = "± is the sample standard deviation over repeats of the full average, in percentage points."
     table = Table.build("reruns-table", "All tasks repeated", columns, rows, note=note, paper="Table 7")
     bars = [(results.name(r.cell), game_reruns(results.frame, results.plan, r.cell, "pg")) for r in rows]
-    return Section.of("reruns", "Reruns", table, figures.rerun_bars(bars))
+    return Section.build("reruns", "Reruns", table, figures.rerun_bars(bars))
 
 
 def pair_section(results: Results) -> Section | None:
@@ -168,4 +168,4 @@ def pair_section(results: Results) -> Section | None:
     ranked = [c for c in results.order if results.ranked(c)]
     intro = "Two cells on the same tasks and seeds. What makes a task hard cancels out of the difference."
     figure = figures.pair_matrix(results.comparisons, results.plan, ranked)
-    return Section.of("pairs", "Paired comparisons", figure, table, intro=intro)
+    return Section.build("pairs", "Paired comparisons", figure, table, intro=intro)

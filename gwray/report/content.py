@@ -94,7 +94,7 @@ class Section:
     parts: tuple[Part, ...] = ()
 
     @classmethod
-    def of(cls, id: str, title: str, *parts: Part | None, intro: str = "") -> Section:
+    def build(cls, id: str, title: str, *parts: Part | None, intro: str = "") -> Section:
         """A section of those parts that are not None."""
         return cls(id, title, intro, tuple(p for p in parts if p is not None))
 
@@ -116,7 +116,7 @@ def counts_cell(n: Counts) -> TableCell:
 
 def counts_column(value: Getter = "counts", footer: CellFunction = lambda row: NO_VALUE) -> Column:
     hint = "episodes; failed, missing and excluded ones are listed below"
-    return Column.of("finished / planned", counts_cell, value, hint, footer)
+    return Column.make("finished / planned", counts_cell, value, hint, footer)
 
 
 def pairs_cell(c: Comparison | None) -> TableCell:

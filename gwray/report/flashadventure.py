@@ -104,11 +104,13 @@ class Adventures:
     def of_cell(self, c: str) -> pl.DataFrame:
         return self.frame.filter(pl.col("cell") == c)
 
-    def rate(self, c: str, of: Score | None, steps: float | None, **more: Any) -> AdventureScore:
+    def rate(self, c: str, score: Score | None, steps: float | None, **more: Any) -> AdventureScore:
         """Without values if planned episodes are missing, as any headline."""
-        if of is None or not self.has_headline(of.counts):
-            return AdventureScore(c, counts=of.counts if of else None, **more)
-        return AdventureScore(c, percent_cell(of.sr), percent_cell(of.pg), number_cell(steps), of.counts, **more)
+        if score is None or not self.has_headline(score.counts):
+            return AdventureScore(c, counts=score.counts if score else None, **more)
+        return AdventureScore(
+            c, percent_cell(score.sr), percent_cell(score.pg), number_cell(steps), score.counts, **more
+        )
 
     def overall(self, c: str) -> AdventureScore:
         mean = self.means.get(c)
@@ -127,7 +129,7 @@ def adventure_section(results: Results) -> Section | None:
         f"Rows marked {PRINTED} are the paper's, of other games and models: they show its findings, and are no target."
     )
     parts = (_overall(a), _by_genre(a), *_studies(a), *gaps, _by_game(a), _diversity(a), *known, _codes(a))
-    return Section.of("adventures", "Adventures", *parts, intro=intro)
+    return Section.build("adventures", "Adventures", *parts, intro=intro)
 
 
 def _adventures(results: Results) -> Adventures | None:
@@ -196,11 +198,11 @@ class _GenreRow:
 
 def _by_genre(a: Adventures) -> Table:
     genres = [g for g in GENRES if g in a.games.values()]
-    of = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "genre")}
+    scores = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "genre")}
 
     def row(c: str) -> _GenreRow:
         steps = {g: _steps(a.frame.filter(pl.col("genre") == g), c) for g in genres}
-        return _GenreRow(c, {g: a.rate(c, of.get((c, g)), steps[g]) for g in genres})
+        return _GenreRow(c, {g: a.rate(c, scores.get((c, g)), steps[g]) for g in genres})
 
     every = published("flashadventure_games").drop_nulls("genre")
     means = every.group_by("agent", "genre").agg(RATED.mean()).to_dicts()
@@ -277,13 +279,13 @@ def _repeats(a: Adventures, c: str) -> AdventureScore:
 
 
 def _by_game(a: Adventures) -> Table:
-    of = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "game")}
+    scores = {(x.cell, x.group): x for x in scores_by(a.frame, a.plan, "game")}
     rows = []
     for game in a.games:
         here = a.frame.filter(pl.col("game") == game)
-        for c in (c for c in a.cells if (c, game) in of):
+        for c in (c for c in a.cells if (c, game) in scores):
             gaps = episode_gaps(here.filter(pl.col("cell") == c)).get(game)
-            rows.append(a.rate(c, of[c, game], _steps(here, c), game=game, gap=fmean(gaps) if gaps else None))
+            rows.append(a.rate(c, scores[c, game], _steps(here, c), game=game, gap=fmean(gaps) if gaps else None))
     columns = join(
         Column.text("game", "game"), Column.text("genre", lambda s: _words(a.games[s.game])),
         Column.text("player", lambda s: a.results.name(s.cell)), _rate_columns(),
@@ -304,11 +306,11 @@ def _diversity(a: Adventures) -> Table | None:
     spreads = diversity({g: steps[g] for g in games})
 
     def game_steps(c: str, game: str) -> TableCell:
-        of = spreads[c]
-        if game not in of.normalised:
+        spread = spreads[c]
+        if game not in spread.normalised:
             return NO_VALUE
-        x = of.normalised[game]
-        return TableCell(f"{x:+,.0f}", x, f"rank {of.ranks[game]:g}", raw=x)
+        x = spread.normalised[game]
+        return TableCell(f"{x:+,.0f}", x, f"rank {spread.ranks[game]:g}", raw=x)
 
     columns = (
         Column.text("player", a.results.name),

@@ -27,11 +27,11 @@ def main_section(results: Results) -> Section | None:
     if not results.main:
         return None
     main = {r.cell.id: r for r in results.main}
-    beside = PublishedColumns(
+    printed_columns = PublishedColumns(
         "table6_main", {"overall_sr": "SR %", "overall_pg": "PG %"},
         ours={"overall_sr": lambda c: main[c].sr, "overall_pg": lambda c: main[c].pg},
     )  # fmt: skip
-    found = beside.rows(results, results.order)
+    found = printed_columns.rows(results, results.order)
     sharing = Counter((r.cell.rank_group, r.shared_rank) for r in results.main if r.rank)
     beaten = {r.cell.rank_group for r in results.main if (r.shared_rank or 0) > 1}
     reach = results.ceilings.average_over(results.tasks()[""])
@@ -60,7 +60,7 @@ def main_section(results: Results) -> Section | None:
         Column("progress %", progress, footer=ceiling_pg, hint="PG with its 95 % interval, which respects games"),
         Column.percent("IQM %", "iqm", hint="interquartile mean of progress, cluster bootstrap over games"),
         Column.number("invalid %", "iar", 1, scale=100, hint="IAR: invalid actions among all replies"),
-        counts_column(), beside.build(found, "cell.id"),
+        counts_column(), printed_columns.build(found, "cell.id"),
     )  # fmt: skip
     people = published("table6_main").to_dicts() if found else []
     ours = {PEOPLE.get(r.cell.model) for r in results.main if r.cell.person}
@@ -73,7 +73,7 @@ def main_section(results: Results) -> Section | None:
         group=lambda r: results.block(r.cell.id),
         note=MAIN_NOTE + ("" if results.allow_incomplete else NO_HEADLINE), paper="Table 6",
     )  # fmt: skip
-    return Section.of("main", "Main results", table, figures.overview(results.main), published_main())
+    return Section.build("main", "Main results", table, figures.overview(results.main), published_main())
 
 
 def _note(results: Results, r: MainRow) -> str:

@@ -51,8 +51,8 @@ def behaviour_table(
         model = printed_as.get(results.cell(c).model, "")
         for category in CATEGORIES.values():
             found = behaviour(frame.filter((pl.col("cell") == c) & (pl.col("category") == category)))
-            beside = printed.get((category, model), {})
-            rows += [_Measured(results.name(c), category, b, beside) for b in found if b.episodes]
+            printed_row = printed.get((category, model), {})
+            rows += [_Measured(results.name(c), category, b, printed_row) for b in found if b.episodes]
     if not rows:
         return None
     ours = {

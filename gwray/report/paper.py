@@ -63,4 +63,4 @@ def paper_section(sections: Sequence[Section]) -> Section:
     columns = (Column.text("in the paper", "paper"), Column.text("subject", "subject"), Column.text("here", here))
     note = "A table without data is not shown; `gwray report` takes several runs at once."
     table = Table.build("paper-table", "Where to find them", columns, PAPER, note=note)
-    return Section.of("paper", "The paper's tables and figures", table)
+    return Section.build("paper", "The paper's tables and figures", table)

@@ -19,18 +19,9 @@ from gwray.analysis import (
     STUDIES,
     TEXTS,
     TREE_STEPS,
-    Averages,
-    CategoryRate,
-    Counts,
-    Interval,
-    PlannedTasks,
     action_choices,
     action_complexity,
     arms,
-    averages,
-    bounded_mean,
-    category_rates,
-    counts,
     published,
     quests,
     town_states,
@@ -40,7 +31,8 @@ from gwray.report.failures import judge_label_tables
 from gwray.report.movement import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
 from gwray.report.published_columns import published_cell, published_column
 from gwray.report.results import Results
-from gwray.tables import NO_VALUE, Column, Table, TableCell, number_cell, text_cell
+from gwray.report.town import Town, TownScore, read_town
+from gwray.tables import NO_VALUE, Column, Table, TableCell, text_cell
 
 PRINTED_AS = {
     "claude-sonnet-4.6": "Claude-Sonnet-4.6",
@@ -76,88 +68,9 @@ CAUTION = (
 )
 
 
-@dataclass(frozen=True)
-class Town:
-    """The episodes of a report that were played in the town."""
-
-    results: Results
-    frame: pl.DataFrame
-    plan: PlannedTasks
-    cells: tuple[str, ...]
-
-    def episodes(self, cell: str, **where: str) -> pl.DataFrame:
-        rows = self.frame.filter(pl.col("cell") == cell)
-        return rows.filter(*(pl.col(k) == v for k, v in where.items()))
-
-    def counts(self, cell: str, **where: str) -> Counts:
-        return counts(self.frame, self.plan, cell, **where)
-
-    def has_headline(self, n: Counts) -> bool:
-        """Whether a value over these episodes may be shown."""
-        return n.finished > 0 and (n.complete or self.results.allow_incomplete)
-
-    @property
-    def complete(self) -> list[str]:
-        return [c for c in self.cells if self.has_headline(self.counts(c))]
-
-    def mean(self, cell: str, **where: str) -> Interval | None:
-        """Success of all episodes, of any category. None if it is refused."""
-        if not self.has_headline(self.counts(cell, **where)):
-            return None
-        done = self.episodes(cell, **where).filter(pl.col("status") == "finished")
-        return bounded_mean(done["success"].cast(pl.Float64).to_list(), done["quest"].to_list())
-
-    def score(self, cell: str, printed: Mapping[str, Any] | None = None, label: str = "", **where: str) -> TownScore:
-        planned = {x: self.counts(cell, category=x, **where) for x in CATEGORIES.values()}
-        found = category_rates(self.episodes(cell, **where), "category").get(cell, {})
-        rates = {x: r for x, r in found.items() if self.has_headline(planned[x])}
-        both = averages(rates) if len(rates) == len(CATEGORIES) else None  # a mean of fewer is another thing
-        mean, n = self.mean(cell, **where), self.counts(cell, **where)
-        return TownScore(cell, rates, planned, both, mean, n, printed or {}, label)
-
-    def shared(self, cells: Iterable[str]) -> Town:
-        """Only the episodes that all of these cells planned."""
-        plan, same = self.plan.episodes, ["task", "seed", "repeat"]
-        found = plan.select(same).unique()
-        for cell in cells:
-            found = found.join(plan.filter(pl.col("cell") == cell), on=same, how="semi", nulls_equal=True)
-        frame, planned = (x.join(found, on=same, how="semi", nulls_equal=True) for x in (self.frame, plan))
-        return replace(self, frame=frame, plan=replace(self.plan, episodes=planned))
-
-
-@dataclass(frozen=True)
-class TownScore:
-    """Success of one cell over some of its episodes."""
-
-    cell: str
-    rates: Mapping[str, CategoryRate]
-    """By category; without those that lack planned episodes."""
-    planned: Mapping[str, Counts]
-    averages: Averages | None
-    mean: Interval | None
-    counts: Counts
-    published: Mapping[str, Any]
-    label: str
-    """The text or the arm."""
-    player: str = ""
-    change: float | None = None
-    """Points of all episodes against the player's first arm."""
-    ineffective: float | None = None
-    """Share of moves that moved nothing."""
-
-    def rate(self, category: str) -> TableCell:
-        if category in self.rates:
-            return number_cell(self.rates[category].rate, scale=100)
-        n = self.planned[category]
-        return replace(NO_VALUE, mark="refused", sub=f"{n.finished} / {n.planned}") if n.planned else NO_VALUE
-
-    def steps(self, category: str) -> float | None:
-        return self.rates[category].steps if category in self.rates else None
-
-
 def town_section(results: Results) -> Section | None:
     """All tables and figures that have data, without their empty columns; None if the town was not played."""
-    t = _town(results)
+    t = read_town(results)
     if t is None:
         return None
     names = {c: results.name(c) for c in t.complete}
@@ -173,17 +86,7 @@ def town_section(results: Results) -> Section | None:
         "are no target."
     )
     shown = (x.without_empty_columns() if isinstance(x, Table) else x for x in parts)
-    return Section.of("town", "The harbor town", *shown, intro=intro)
-
-
-def _town(results: Results) -> Town | None:
-    frame = quests(results.frame)
-    if not frame.height:
-        return None
-    episodes = quests(results.plan.episodes)
-    played = set(episodes["cell"])
-    cells = {c: replace(cell, planned=None) for c, cell in results.plan.cells.items() if c in played}
-    return Town(results, frame, PlannedTasks(cells, episodes), tuple(c for c in results.order if c in played))
+    return Section.build("town", "The harbor town", *shown, intro=intro)
 
 
 def _player_column(t: Town) -> Column:
@@ -262,8 +165,8 @@ def _by_text(t: Town) -> Table | None:
     for c in t.cells:
         planned = set(t.plan.episodes.filter(pl.col("cell") == c)["text"])
         for text in (x for x in texts if x in planned):
-            beside = printed.get((PRINTED_AS.get(t.results.cell(c).model, ""), PRINTED_TEXTS[text]))
-            rows.append(t.score(c, beside, TEXTS[text], text=text))
+            printed_row = printed.get((PRINTED_AS.get(t.results.cell(c).model, ""), PRINTED_TEXTS[text]))
+            rows.append(t.score(c, printed_row, TEXTS[text], text=text))
     columns = join(
         Column.text("player", lambda s: t.results.name(s.cell)), Column.text("text", "label"), _rate_columns(),
         published_column(f"SR %, categories ({PRINTED})", lambda s: s.published.get("avg_sr"), 2),
@@ -358,8 +261,8 @@ def _cost(t: Town) -> Table | None:
         visual = done.filter(pl.col("text") == "visual")
         guided = _sum(_mean(visual, "input_tokens"), _mean(visual, "output_tokens"))
         priced = done.height and not done["cost_usd"].null_count()
-        beside = printed.get(PRINTED_AS.get(t.results.cell(c).model, ""), {})
-        rows.append(_CostRow(c, decisions, tokens_in, tokens_out, usd if priced else None, guided, beside))
+        printed_row = printed.get(PRINTED_AS.get(t.results.cell(c).model, ""), {})
+        rows.append(_CostRow(c, decisions, tokens_in, tokens_out, usd if priced else None, guided, printed_row))
     if not rows:
         return None
     columns = (

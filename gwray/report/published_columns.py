@@ -32,7 +32,7 @@ def published_cell(x: float | str | None, digits: int = 1, sub: str = "") -> Tab
 def published_column(
     name: str, value: Getter, digits: int = 1, *, hint: str = "", footer: CellFunction = lambda row: NO_VALUE
 ) -> Column:
-    return Column.of(name, published_cell, value, hint, footer, digits=digits)
+    return Column.make(name, published_cell, value, hint, footer, digits=digits)
 
 
 def difference_cell(ours: Interval | None, printed: float | None) -> TableCell:

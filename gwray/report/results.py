@@ -54,7 +54,7 @@ class JudgeResults:
     labels: Sequence[LabelSet] = ()
     """Labels given to episodes by judges, or by people in their place (`gwray.judges.judge_labels`)."""
     known: Sequence[ProbeResult] = ()
-    """What models knew of the games beforehand (`gwray.judges.probe_results`)."""
+    """Prior knowledge of the games by models (`gwray.judges.probe_results`)."""
 
 
 @dataclass(frozen=True)

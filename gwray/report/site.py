@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -27,8 +27,8 @@ from gwray.analysis import (
     scored,
     usage_by_module,
 )
-from gwray.errors import GwrayError, StoreError, UsageError
-from gwray.records import EpisodeRecord, LoggedReply, StepRecord
+from gwray.errors import GwrayError, UsageError
+from gwray.records import EpisodeRecord
 from gwray.report.agent_notes import read_agent_notes
 from gwray.report.bundle import episode_columns, plain_rows, replay_bundle
 from gwray.report.cases import case_studies
@@ -41,6 +41,7 @@ from gwray.report.notes import read_notes
 from gwray.report.pages import ASSETS, SERVED, STATIC, asset, plotly_script, render, script_file
 from gwray.report.paper import paper_section
 from gwray.report.results import JudgeResults, Results, make_results
+from gwray.report.saved_episodes import SavedEpisodes
 from gwray.report.sections import make_sections
 from gwray.report.selection import choose_episodes
 from gwray.report.summary import summarize
@@ -189,7 +190,7 @@ class _Report:
         self.runs, self.say = runs, say
         self.manifests = [r.manifest().without_forks() for r in runs]
         frame = results_frame(runs)
-        self.saved = _SavedEpisodes(runs, frame)
+        self.saved = SavedEpisodes(runs, frame)
         say(f"reading {frame.height:,} episodes")
         ceiling = measured_ceilings(self.manifests) if ceilings is None else load_ceilings(ceilings)
         results = make_results(
@@ -280,39 +281,6 @@ class _Pages:
         self.write("index.html", page)
 
 
-class _SavedEpisodes:
-    """Episode files and reply logs of all runs. One that cannot be read is listed in `damaged` and skipped."""
-
-    def __init__(self, runs: Sequence[RunDir], frame: pl.DataFrame):
-        # Several runs may have played an episode, and not all of them to its end: the one whose row counts is read.
-        rows = frame.sort(pl.col("status") != "finished", maintain_order=True).unique("key", keep="first")
-        where = dict(rows.select("key", "run").iter_rows())
-        self.runs = {k: run for run in runs for k in run.episode_keys() if where.get(k) == run.url}
-        by_url = {run.url: run for run in runs}
-        self._played = [(key, cell, by_url[url]) for key, cell, url in rows.select("key", "cell", "run").iter_rows()]
-        self.damaged: dict[str, str] = {}
-
-    def steps(self, key: str) -> list[StepRecord] | None:
-        return self._read(key, self.runs[key], lambda run: run.read_steps(key, images=False))
-
-    def episode(self, key: str) -> Episode | None:
-        return self._read(key, self.runs[key], lambda run: run.read_episode(key))
-
-    def replies(self, cells: Collection[str]) -> Iterator[tuple[str, LoggedReply]]:
-        """The replies of these cells, each with its cell; one log in memory at a time."""
-        for key, cell, run in self._played:
-            if cell in cells:
-                lines = self._read(key, run, lambda run, key=key: run.log(key).read())
-                yield from ((cell, line) for line in lines or ())
-
-    def _read(self, key: str, run: RunDir, read: Callable[[RunDir], T]) -> T | None:
-        try:
-            return read(run)
-        except StoreError as e:
-            self.damaged[key] = str(e)
-            return None
-
-
 def multi_call_cells(results: Results) -> dict[str, CellSpec]:
     """The cells whose agents make several calls per decision, or call helpers; in display order."""
     rows = results.frame.filter((pl.col("status") == "finished") & (pl.col("calls") > pl.col("proposals")))
@@ -342,7 +310,7 @@ def _annotation_files(runs: Sequence[RunDir]) -> dict[str, str]:
 
 def _diagnose(
     frame: pl.DataFrame,
-    saved: _SavedEpisodes,
+    saved: SavedEpisodes,
     say: Progress,
     annotated: Collection[str],
     out: dict[str, dict[str, int]],

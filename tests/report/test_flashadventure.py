@@ -35,20 +35,20 @@ def episode(cell: str, game: str, progress: float, steps: int = 100, repeat: int
 def section(*rows: dict[str, Any], agents: dict[str, str] | None = None, missing: int = 0, **more: Any) -> Section:
     """The adventures of a study with these episodes; `missing` of the first cell were planned and not played."""
     cells = list(dict.fromkeys(r["cell"] for r in rows))
-    said = [
+    listed_cells = [
         {"id": c, "model": c, "interface": "semantic", "axes": {"agent": agents[c]} if agents and c in agents else {}}
         for c in cells
     ]
     listed = [{k: r[k] for k in ("key", "cell", "game", "task", "repeat")} for r in rows]
     listed += [{**listed[0], "key": f"missing-{n}", "repeat": 9 + n} for n in range(missing)]
-    manifest = RunManifest.model_validate({"cells": said, "episodes": listed})
+    manifest = RunManifest.model_validate({"cells": listed_cells, "episodes": listed})
     found = adventure_section(make_results(pl.DataFrame(rows), [manifest], **more))
     assert found is not None
     return found
 
 
-def part(of: Section, id: str) -> Any:
-    return next(p for p in of.parts if p.id == id)
+def part(made: Section, id: str) -> Any:
+    return next(p for p in made.parts if p.id == id)
 
 
 def texts(table: Table) -> dict[str, list[str]]:
@@ -106,12 +106,12 @@ def test_repeats_have_their_spread():
 
 
 def test_gaps_by_game_and_figure_of_every_episode():
-    def told(seen: int, used: int, gap: float | None) -> dict[str, Any]:
+    def clues(seen: int, used: int, gap: float | None) -> dict[str, Any]:
         return {"metrics.clues.seen": seen, "metrics.clues.used": used, "metrics.clues.gap": gap}
 
     made = section(
-        episode("a", "c01", 1, **told(4, 3, 150)), episode("a", "c05", 1, **told(2, 2, 10)),
-        episode("b", "c01", 0, **told(4, 0, None)),
+        episode("a", "c01", 1, **clues(4, 3, 150)), episode("a", "c05", 1, **clues(2, 2, 10)),
+        episode("b", "c01", 0, **clues(4, 0, None)),
     )  # fmt: skip
     table, figure = (next(p for p in made.parts if p.id == "clue-gaps" and isinstance(p, k)) for k in (Table, Figure))
     shown = texts(table)
@@ -124,7 +124,9 @@ def test_gaps_by_game_and_figure_of_every_episode():
 
 def test_diversity_compares_steps_on_the_same_games():
     rows = [
-        episode(c, g, 1, n) for g, of in (("c01", (100, 300)), ("c05", (50, 40))) for c, n in zip("ab", of, strict=True)
+        episode(c, g, 1, n)
+        for g, counts in (("c01", (100, 300)), ("c05", (50, 40)))
+        for c, n in zip("ab", counts, strict=True)
     ]
     shown = texts(part(section(*rows), "adventure-diversity"))
     assert shown["a"] == ["1.50", "74.2", "-100", "+5"] and shown["b"][2:] == ["+100", "-5"]
@@ -163,11 +165,11 @@ def test_judges_have_the_published_judge():
     frame = pl.DataFrame([episode("a", "c01", 1)])
     made = failure_section(make_results(frame, judges=JudgeResults([by])))
     assert made is not None and failure_section(make_results(frame)) is None
-    table, taken = made.parts
-    assert isinstance(table, Table) and isinstance(taken, Table)
+    table, confusion = made.parts
+    assert isinstance(table, Table) and isinstance(confusion, Table)
     assert [td.text for td in table.rows[0][3:5]] == ["4", "75.0"]
     assert [td.text for td in table.unranked[0][3:5]] == ["300", "94.0"]
-    wrong = [(row[2].text, row[3].text) for row in taken.rows if row[3].mark]
+    wrong = [(row[2].text, row[3].text) for row in confusion.rows if row[3].mark]
     assert wrong == [("1", "0.667")]
     labels = failure_section(
         make_results(frame, judges=JudgeResults([JudgeAgreement("failure", "labels", "m", "rules", by.agreement)]))
@@ -186,8 +188,8 @@ def test_ablation_smoke_run_is_judged_and_reported(tmp_path):
 
     run, games = str(tmp_path / "run"), "game=[c05_flea-market,c12_small-throne]"
     called("launch.py", "experiment=flashadventure/ablation", "smoke=true", games, f"run_dir={run}", "executor=inline")
-    said = called("-m", "gwray", "judge", run, "--judge", "milestones", "judge.model=scripted")
-    assert "3 episodes of tasks without milestones left out" in said and "state: 0.333 judged as 0.333: 1" in said
+    output = called("-m", "gwray", "judge", run, "--judge", "milestones", "judge.model=scripted")
+    assert "3 episodes of tasks without milestones left out" in output and "state: 0.333 judged as 0.333: 1" in output
     called("-m", "gwray", "report", run, "-o", str(tmp_path / "site"), "--no-images", "--episodes", "none")
     tables = {f.stem: f.read_text() for f in (tmp_path / "site/tables").glob("*.csv")}
     assert {"adventures", "adventure-genres", "adventure-ablation", "clue-gaps", "judges-table"} <= {*tables}

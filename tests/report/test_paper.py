@@ -37,7 +37,7 @@ def counterparts(page: str) -> set[str]:
     return set(re.findall(r'<figure class="[a-z]+" id="[^"]+" data-paper="([^"]+)"', page))
 
 
-def whole(page: str) -> None:
+def assert_complete(page: str) -> None:
     """Every result of the paper is there, and the list of them leads to each."""
     assert counterparts(page) == RESULTS
     rows = page[page.index('id="paper-table"') :]
@@ -65,7 +65,7 @@ def stored(tmp_path) -> RunDir:
 
 
 def test_stored_runs_make_every_table_and_figure(tmp_path):
-    whole(build_report([stored(tmp_path)], tmp_path / "site", images=False).read_text())
+    assert_complete(build_report([stored(tmp_path)], tmp_path / "site", images=False).read_text())
 
 
 def test_missing_tables_name_their_preset(tmp_path):
@@ -95,4 +95,4 @@ def test_smoke_presets_make_every_table_and_figure(tmp_path):
     runs = [
         play(tmp_path, n, game=games.get(n, ["13_flappy-bird"]), **fewer.get(n, {})) for n in names if n not in views
     ]
-    whole(build_report(runs, tmp_path / "site", images=False).read_text())
+    assert_complete(build_report(runs, tmp_path / "site", images=False).read_text())

@@ -31,8 +31,8 @@ def rows(part: Table | Figure) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(part.to_csv())))
 
 
-def parts(of: Section) -> dict[str, Table | Figure]:
-    return {p.id: p for p in of.parts if isinstance(p, Table | Figure)}
+def parts(section: Section) -> dict[str, Table | Figure]:
+    return {p.id: p for p in section.parts if isinstance(p, Table | Figure)}
 
 
 @pytest.fixture(scope="module")
@@ -86,15 +86,15 @@ def test_texts_have_published_values(board):
 
 def test_incomplete_category_is_refused_with_its_count(tmp_path):
     run = town_run(tmp_path / "run", BOARD, lost=2)
-    of = parts(section(run))
-    table = of["town-categories"]
+    found = parts(section(run))
+    table = found["town-categories"]
     assert isinstance(table, Table)
     mine = next(r for r in table.rows if r[0].text == "gpt-5.2")
     at = [c.name for c in table.columns]
     assert mine[at.index("mixed SR %")].mark == "refused" and mine[at.index("mixed SR %")].sub == "43 / 45"
     assert mine[at.index("navigation SR %")].text != "–"
     assert [mine[at.index(x)].text for x in ("SR %, categories", "SR %, episodes")] == ["–", "–"]
-    assert "gpt-5.2" not in {r["player"] for r in rows(of["town-behaviour"])}
+    assert "gpt-5.2" not in {r["player"] for r in rows(found["town-behaviour"])}
     asked_for = parts(section(run, allow_incomplete=True))["town-categories"]
     shown = {r["player"]: r for r in rows(asked_for)}
     assert float(shown["gpt-5.2 (incomplete)"]["mixed SR %"]) > 0
@@ -201,9 +201,9 @@ def test_label_shares_are_of_judged_failures(tmp_path):
     lost = sorted(r.key for r in run.results() if r.cell == "gpt-5.2" and not r.success)[:8]
     won = next(r.key for r in run.results() if r.cell == "gpt-5.2" and r.success)
     two, none = frozenset({"lost", "aware_deadlock"}), frozenset[str]()
-    said = dict(zip(lost, [two, two, frozenset({"lost"}), none, none, none, none, none], strict=True))
+    labels_by_key = dict(zip(lost, [two, two, frozenset({"lost"}), none, none, none, none, none], strict=True))
     labels = ("unaware_deadlock", "aware_deadlock", "lost")
-    judged = label_set("failure", "judge-1", {**said, won: two}, labels)
+    judged = label_set("failure", "judge-1", {**labels_by_key, won: two}, labels)
     people = label_set("failure", "people", {lost[0]: ["unaware_deadlock"]}, labels)
     table = parts(section(run, judges=JudgeResults(labels=[judged, people])))["town-failure"]
     mine, theirs = rows(table)

@@ -23,7 +23,7 @@ STATUS = RunStatus(
 )  # fmt: skip
 
 
-def told(text: str) -> dict[tuple[str, ...], float]:
+def parse_metrics(text: str) -> dict[tuple[str, ...], float]:
     """By name and the values of the labels, but for the run's."""
     return {
         (sample.name, *(v for k, v in sorted(sample.labels.items()) if k != "run")): sample.value
@@ -52,7 +52,7 @@ def test_last_reading_of_each_hosted_model(hosted):
 def test_run_metrics_skip_unknown_values(hosted):
     with hosted.lock("judged"):
         status = replace(with_engines(hosted), holder=hosted.holder())
-    found = told(metrics("run", status, (4, 2)).decode())
+    found = parse_metrics(metrics("run", status, (4, 2)).decode())
     assert found["gwray_held", "judged"] == 1
     assert found["gwray_episodes", "planned"] == 10 and found["gwray_episodes", "left"] == 6
     assert found["gwray_lanes", "held_back"] == 2 and found["gwray_driven",] == 1
@@ -84,6 +84,6 @@ def test_site_serves_metrics(built):
     with ViewServer(built.run) as server:
         page = ask(server.url + "metrics")
     assert page.status_code == 200 and page.headers["content-type"].startswith("text/plain; version=0.0.4")
-    found = told(page.text)
+    found = parse_metrics(page.text)
     assert found["gwray_episodes", "finished"] == len(built.run.results())
-    assert ("gwray_lanes", "playing") not in found, "nobody saw how many"
+    assert ("gwray_lanes", "playing") not in found, "unknown"

@@ -25,7 +25,7 @@ def test_difference_is_grey_if_interval_includes_zero():
     assert (clear.text, clear.sub, clear.mark) == ("+20.0", "15.0 – 25.0", "")
     assert clear.raw[1] == pytest.approx(15)
     assert difference_cell(interval(0.32, 0.25, 0.40), 30.0).mark == "dim"
-    assert difference_cell(interval(0.50, None, None), 30.0).mark == "dim", "without an interval nothing is told apart"
+    assert difference_cell(interval(0.50, None, None), 30.0).mark == "dim", "no interval: no clear difference"
     assert difference_cell(None, 30.0).text == difference_cell(interval(0.5, 0.4, 0.6), None).text == "–"
     assert published_cell("<0.1").text == "<0.1" and published_cell("<0.1").sort == 0.1
 
@@ -73,16 +73,16 @@ def test_other_conditions_have_no_published_values(tmp_path):
 def test_memory_ablation_needs_the_published_prompt():
     def cell(interface, **axes):
         frame = sweep({"qwen3-vl-235b-a22b": 0.3}, interface=interface, n_games=4, tasks_per_game=1)
-        told = ManifestCell(id=frame["cell"][0], model="qwen3-vl-235b-a22b", interface=interface, axes=axes)
-        return next(iter(plan_of(frame, [RunManifest(cells=(told,))]).cells.values()))
+        cell_entry = ManifestCell(id=frame["cell"][0], model="qwen3-vl-235b-a22b", interface=interface, axes=axes)
+        return next(iter(plan_of(frame, [RunManifest(cells=(cell_entry,))]).cells.values()))
 
-    said = {"sampling": "published"}
-    assert matches_published_ablation(cell("semantic", memory_rounds=1, **said), "memory_rounds")
-    assert matches_published_ablation(cell("semantic", **said), "memory_rounds")
+    sampling = {"sampling": "published"}
+    assert matches_published_ablation(cell("semantic", memory_rounds=1, **sampling), "memory_rounds")
+    assert matches_published_ablation(cell("semantic", **sampling), "memory_rounds")
     assert matches_published_ablation(
-        cell(CUA, memory_rounds=1, **said, **{"agent.memory_prompt": "full"}), "memory_rounds"
+        cell(CUA, memory_rounds=1, **sampling, **{"agent.memory_prompt": "full"}), "memory_rounds"
     )
-    assert not matches_published_ablation(cell(CUA, memory_rounds=1, **said), "memory_rounds"), (
+    assert not matches_published_ablation(cell(CUA, memory_rounds=1, **sampling), "memory_rounds"), (
         "a line is not the whole prompt"
     )
     assert not matches_published_ablation(cell("semantic", memory_rounds=1), "memory_rounds"), "another sampling"

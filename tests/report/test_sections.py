@@ -58,7 +58,7 @@ def test_installed_section_is_added(results, my_sections, monkeypatch):
 
 def test_section_without_parts_is_skipped(results):
     assert all(s.parts for s in make_sections(results))
-    assert Section.of("x", "X", None).parts == ()
+    assert Section.build("x", "X", None).parts == ()
 
 
 def test_table_columns_make_cells_footers_and_groups():

@@ -165,14 +165,14 @@ async def test_live_page_shows_every_lane(own_run, watched):
     with own_run.lock(), ViewServer(own_run) as s:
         await page.goto(s.url)
         await page.wait_for_selector(".tile[data-lane='a-1']")
-        told = "one: 2 engines · 7 requests worked on · 9 lanes play, 3 more wait for it\n<b>two</b>: 2 engines"
-        assert told in await page.inner_text("#engines")
+        given = "one: 2 engines · 7 requests worked on · 9 lanes play, 3 more wait for it\n<b>two</b>: 2 engines"
+        assert given in await page.inner_text("#engines")
         assert "step 4 · 50 %" in await page.inner_text(".tile[data-lane='a-0']")
         assert await page.inner_text(".tile[data-lane='a-0'] .caption span") == record.model, "the cell's name"
         assert "<b>bold</b>⟦U+202E⟧" in await page.inner_text(".tile[data-lane='a-1']")
         await until(page, "document.querySelector('.tile img').naturalWidth === 1280")
         show_lane(own_run, "a-0", step=4, waiting_for=["gpt-5.2"])
-        await until(page, "document.querySelector('.tile').innerText.includes('gpt-5.2 answers nobody: waiting')")
+        await until(page, "document.querySelector('.tile').innerText.includes('gpt-5.2 does not answer: waiting')")
         show_lane(own_run, "a-0", step=5, progress=0.75)
         await until(page, "document.querySelector('.tile').innerText.includes('step 5 · 75 %')")
         (own_run.local_path / "live/a-1.json").unlink()

@@ -84,7 +84,7 @@ async def test_replay_curve_legend_and_reply_copy(built, watched):
     assert (await page.inner_text(".scale")).split("\n") == ["100 %", "50 %", "0 %"]
     assert (await page.inner_text(".steps")).split("\n") == ["step 1", "step 14, end"]
     ends = await page.locator(".curve .now").evaluate("p => p.getPointAtLength(p.getTotalLength()).x")
-    assert ends == pytest.approx(1000), "the curve goes on to the end"
+    assert ends == pytest.approx(1000), "the curve reaches the end"
     dashes = "all => all.map(e => getComputedStyle(e).strokeDasharray)"
     assert len(set(await page.locator(".curve .best, .legend .best").evaluate_all(dashes))) == 1
     assert "input tokens" in await page.inner_text(".right")
@@ -255,14 +255,14 @@ def test_silent_browser_ends_figure_export(tmp_path, monkeypatch):
 
 def test_export_browser_gets_no_keys_and_a_sandbox(tmp_path, monkeypatch):
     curious = tmp_path / "chromium"
-    curious.write_text(f'#!/bin/sh\nenv > {tmp_path}/told\necho "$@" >> {tmp_path}/how\n')
+    curious.write_text(f'#!/bin/sh\nenv > {tmp_path}/given_env\necho "$@" >> {tmp_path}/how\n')
     curious.chmod(0o755)
     monkeypatch.setenv("GWRAY_BROWSER", str(curious))
     monkeypatch.setenv("OPENAI_API_KEY", "of-no-concern")
     with pytest.raises(BrowserError, match="drawing the figures"):
         figure_export.export_figures(tmp_path, ["overview"])
-    told = (tmp_path / "told").read_text()
-    assert "PATH=" in told and "of-no-concern" not in told
+    given_env = (tmp_path / "given_env").read_text()
+    assert "PATH=" in given_env and "of-no-concern" not in given_env
     ways = (tmp_path / "how").read_text().splitlines()
     if grants_namespaces():
         assert "--headless" in ways[0] and "--no-sandbox" not in ways[0]

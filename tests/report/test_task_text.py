@@ -19,9 +19,9 @@ async def test_replay_shows_task_and_report_shows_conditions(demo, tmp_path, wat
     for words in (f"gwray verify {demo.url}", demo.manifest().git_commit[:12], "seeds\n42", "playwright"):
         assert words in again
     await page.goto(next((tmp_path / "site" / "replay").glob("*.html")).as_uri())
-    said = await page.inner_text(".asked")
-    assert "Gap Flyer (13_01)" in said and task.instruction.strip() in said
-    assert f"Goal: a score of 1 within {task.max_steps} steps." in said
+    text = await page.inner_text(".asked")
+    assert "Gap Flyer (13_01)" in text and task.instruction.strip() in text
+    assert f"Goal: a score of 1 within {task.max_steps} steps." in text
     assert watched.problems == []
 
 

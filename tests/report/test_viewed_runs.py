@@ -164,12 +164,12 @@ def test_note_replaces_only_the_previous_note():
     keys = ["abc", "abd", "b"]
     text = "key,cause,who\nabc,perception,me\nabc,tired,\nab,perception,\nb,4,\n"
     assert read_notes(text, keys) == {"abc": Note(("perception",)), "b": Note(("long_horizon_memory",))}
-    said = Note(("fine_grained_action", "long_horizon_memory"), ("t",), 'a "note", long')
-    once = with_note(text, "abc", said, keys)
-    assert read_notes(once, keys)["abc"] == said and read_notes(once, keys)["b"] == Note(("long_horizon_memory",))
-    assert with_note(once, "abc", said, keys) == once
-    gone = with_note(once, "abc", Note(), keys)
-    assert [r["key"] for r in csv.DictReader(io.StringIO(gone))] == ["abc", "abc", "ab", "b"], "what others said stays"
+    note = Note(("fine_grained_action", "long_horizon_memory"), ("t",), 'a "note", long')
+    once = with_note(text, "abc", note, keys)
+    assert read_notes(once, keys)["abc"] == note and read_notes(once, keys)["b"] == Note(("long_horizon_memory",))
+    assert with_note(once, "abc", note, keys) == once
+    removed = with_note(once, "abc", Note(), keys)
+    assert [r["key"] for r in csv.DictReader(io.StringIO(removed))] == ["abc", "abc", "ab", "b"], "other rows stay"
     assert with_note("", "b", Note(), keys) == "key,cause,tags,note\n"
     for bad in ("key,cause\nabc,perception,more\n", "key,key\n", "key\n\ufffd\n"):
         with pytest.raises(UsageError, match=r"annotations\.csv"):

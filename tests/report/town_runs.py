@@ -65,8 +65,8 @@ def town_run(
                     )
                 )  # fmt: skip
     first = next(iter(cells))
-    gone = [r for r in rows if r.cell == first][len([r for r in rows if r.cell == first]) - lost :] if lost else []
-    finished = [r for r in rows if r not in gone]
+    missing = [r for r in rows if r.cell == first][len([r for r in rows if r.cell == first]) - lost :] if lost else []
+    finished = [r for r in rows if r not in missing]
     manifest = {
         "name": "pokegym",
         "cells": [

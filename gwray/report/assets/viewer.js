@@ -222,7 +222,7 @@
     const n = d.steps.length, total = n + (d.final ? 1 : 0);
     const x = (/** @type {number} */ i) => (i / (Math.max(total, 2) - 1)) * 1000;
     for (const y of [2, 50, 98]) curve.append(svg("line", { class: "grid", x1: 0, x2: 1000, y1: y, y2: y }));
-    // The end shows what the last step came to.
+    // The end shows the result of the last step.
     const told = d.final && n ? [...d.steps, d.steps[n - 1]] : d.steps;
     const path = (/** @type {(s: any) => number | null} */ f) => told.map((/** @type {any} */ s, /** @type {number} */ i) => [x(i), f(s)])
       .filter((/** @type {any} */ p) => p[1] != null).map((/** @type {any} */ p, /** @type {number} */ i) => `${i ? "L" : "M"}${p[0].toFixed(1)} ${(98 - 96 * Math.min(1, Math.max(0, p[1]))).toFixed(1)}`).join("");
