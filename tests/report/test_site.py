@@ -88,10 +88,10 @@ async def test_replay_curve_legend_and_reply_copy(built, watched):
     dashes = "all => all.map(e => getComputedStyle(e).strokeDasharray)"
     assert len(set(await page.locator(".curve .best, .legend .best").evaluate_all(dashes))) == 1
     assert "input tokens" in await page.inner_text(".right")
-    assert "The game has just begun" in await page.inner_text(".right p.facts")
+    assert "First step of an attempt" in await page.inner_text(".right p.facts")
     await page.evaluate("() => { navigator.clipboard.writeText = async text => { window.copied = text; }; }")
     await page.click(".copy >> nth=0")
-    assert await page.evaluate("window.copied") == await page.inner_text("pre.said >> nth=0")
+    assert await page.evaluate("window.copied") == await page.inner_text("pre.verbatim >> nth=0")
     await page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('not allowed'); }; }")
     await page.click(".copy >> nth=0")
     assert await page.evaluate("String(getSelection())") == await page.evaluate("window.copied")
@@ -116,7 +116,7 @@ async def test_hostile_replies_are_text_and_bounded(built, watched):
     page = watched.page
     await page.goto((built.site / f"replay/{built.keys[0]}.html").as_uri())
     await page.wait_for_selector("html[data-step]")
-    reply = await page.inner_text("pre.said[aria-label='reply, as it came']")
+    reply = await page.inner_text("pre.verbatim[aria-label='reply']")
     assert reply.startswith(VISIBLE) and 19_000 < len(reply) < 21_000 and "characters in all" in reply
     await unhurt(watched, built.site)
 

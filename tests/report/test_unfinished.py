@@ -72,7 +72,7 @@ async def test_unfinished_episode_is_listed_first_and_opens(cut, watched):
             assert "only its replies" in await watched.page.inner_text(".pane h2")
             log = Path(str(run.local_path)) / f"replies/{key}.jsonl"
             log.write_text("".join(lines[:7]))
-            await watched.page.click("text=show how far it is now")
+            await watched.page.click("text=reload")
             await until(watched.page, "document.querySelector('output')?.textContent.includes('of 7') ?? false")
         assert watched.problems == []
 
@@ -89,7 +89,7 @@ async def test_failed_episode_opens_with_its_replies(cut, demo, watched):
         assert "step 1 of 5" in await watched.page.inner_text("output")
         head = await watched.page.inner_text(".pane h2")
         assert "failed after 5 steps: no score" in head and "BrowserError: the page <b>crashed" in head
-        assert "progress" not in head and "Still being played" not in await watched.page.inner_text("main")
+        assert "progress" not in head and "This episode is running" not in await watched.page.inner_text("main")
         assert watched.problems == []
 
 

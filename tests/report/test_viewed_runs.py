@@ -124,12 +124,12 @@ async def test_annotations_keep_those_of_others(built, watched, tmp_path):
     page = watched.page
     with ViewServer(run) as s:
         await page.goto(s.url + f"replay/{key}.html")
-        await page.click("details.sayings summary")
+        await page.click("details.annotation summary")
         await page.check("input[value=perception]")
-        await page.fill(".sayings input[type=text]", "look again; <b>odd</b>")
-        await page.fill(".sayings textarea", "It took the wall\nfor a door.")
-        await page.click("text=Keep")
-        await until(page, "document.querySelector('.sayings').innerText.includes('Kept in annotations.csv')")
+        await page.fill(".annotation input[type=text]", "look again; <b>odd</b>")
+        await page.fill(".annotation textarea", "It took the wall\nfor a door.")
+        await page.click("button:text('Save')")
+        await until(page, "document.querySelector('.annotation').innerText.includes('Saved in annotations.csv')")
         rows = list(csv.DictReader(io.StringIO(file.read_text())))
         assert rows[0] == {"key": key, "failure": "lost", "cause": "perception", "tags": "look again; <b>odd</b>",
                            "note": "It took the wall\nfor a door."}  # fmt: skip

@@ -1,9 +1,9 @@
 // @ts-check
-// Light or dark: what the system says, or what was chosen here. Read before the page is drawn, so that it does not flash.
+// Light or dark theme: the system's, or the one chosen here. Loaded before the page is drawn, to avoid a flash.
 "use strict";
 (() => {
   const root = document.documentElement;
-  // Storage may be forbidden; then the choice holds for this page.
+  // Without storage, the choice applies to this page only.
   try { const kept = localStorage.getItem("gwray-theme"); if (kept) root.dataset.theme = kept; } catch { /* not kept */ }
   addEventListener("DOMContentLoaded", () => {
     document.getElementById("theme")?.addEventListener("click", () => {

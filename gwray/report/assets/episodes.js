@@ -1,6 +1,6 @@
 // @ts-check
-// The table of episodes: filters that stand in the address, the rows as CSV. Whatever comes from outside is put on
-// screen as text, never as markup.
+// The table of episodes: filters are kept in the address, rows can be saved as CSV. All values are shown as text, never
+// as markup.
 "use strict";
 /** @type {any} */ (window).gwray = (() => {
   const PAGE = 100;
@@ -34,7 +34,7 @@
     for (const id of filter.CHOICES) {
       const found = filter.choices(d, id);
       for (const w of found) { const o = document.createElement("option"); o.value = o.textContent = w; byId(id).append(o); }
-      // Nothing to choose, or what says the same as another: left out, unless the address names it.
+      // Filters without a choice, or equivalent to another, are hidden unless the address names them.
       const same = id === "cell" && found.length === filter.choices(d, "model").length;
       byId(id).parentElement.hidden = (found.length < (id === "label" || id === "tag" ? 1 : 2) || same) && !f[id];
     }
@@ -51,14 +51,14 @@
         th.setAttribute("aria-sort", !sorted ? "none" : f.sort.startsWith("-") ? "descending" : "ascending");
       }
     }
-    function asked() {
+    function refresh() {
       f = { q: byId("q").value.trim(), ...Object.fromEntries(filter.CHOICES.map((/** @type {string} */ id) => [id, byId(id).value])), noted: byId("noted").checked ? "1" : "", replay: byId("replay").checked ? "1" : "", sort: f.sort ?? "" };
       select();
     }
     function select() {
       page = 0;
       rows = filter.matches(d, f);
-      // Some browsers refuse when it is done too often; the next one counts.
+      // Some browsers refuse frequent updates; the next one is applied.
       try { history.replaceState(null, "", filter.write(f) ? `#${filter.write(f)}` : location.pathname); } catch { /* as above */ }
       byId("matches").textContent = `${rows.length.toLocaleString("en")} of ${d.n.toLocaleString("en")} episodes`;
       byId("clear").hidden = !filter.write(f);
@@ -120,7 +120,7 @@
     }
     byId("before").addEventListener("click", () => { page--; draw(); });
     byId("after").addEventListener("click", () => { page++; draw(); });
-    byId("filters").addEventListener("input", asked);
+    byId("filters").addEventListener("input", refresh);
     byId("filters").addEventListener("submit", (/** @type {Event} */ e) => e.preventDefault());
     byId("clear").addEventListener("click", () => { f = {}; fill(); select(); byId("q").focus(); });
     byId("csv").addEventListener("click", () => {

@@ -1,19 +1,19 @@
 // @ts-check
-// Which episodes are meant, as the address says: read, matched, put in order and written again. The list of episodes
-// and a replay with its neighbours read the same words, so what was chosen there holds here.
+// Episode filters in the address: parsed, matched, sorted and written. The episode list and the replay's neighbors use
+// the same filters.
 "use strict";
 /** @type {any} */ (window).gwrayFilter = (() => {
   const CHOICES = ["cell", "model", "interface", "game", "outcome", "ending", "label", "tag"];
   const NAMES = ["q", ...CHOICES, "noted", "replay", "sort"];
 
-  /** What an address says after its #; nothing of what is not about episodes. @returns {Record<string, string>} */
+  /** Parses the filters after the # of an address. @returns {Record<string, string>} */
   function read(/** @type {string} */ hash) {
-    const said = new URLSearchParams(hash.replace(/^#/, ""));
-    return Object.fromEntries(NAMES.map((n) => [n, said.get(n) ?? ""]).filter(([, v]) => v));
+    const given = new URLSearchParams(hash.replace(/^#/, ""));
+    return Object.fromEntries(NAMES.map((n) => [n, given.get(n) ?? ""]).filter(([, v]) => v));
   }
   const write = (/** @type {Record<string, string>} */ f) => String(new URLSearchParams(Object.entries(f).filter(([, v]) => v)));
 
-  /** A value of an episode; columns of words are stored once a word. */
+  /** A value of an episode; repeated words are stored once. */
   function at(/** @type {any} */ d, /** @type {string} */ name, /** @type {number} */ i) {
     const c = d.columns[name];
     return c.words ? c.words[c.codes[i]] : c.values[i];
@@ -24,7 +24,7 @@
   const tags = (/** @type {any} */ d, /** @type {number} */ i) => at(d, "tags", i).split("; ").filter(Boolean);
   const byName = (/** @type {string} */ a, /** @type {string} */ b) => a.localeCompare(b, "en", { numeric: true });
 
-  /** What may be chosen of each kind, in order. @returns {string[]} */
+  /** The choices of a filter, in order. @returns {string[]} */
   function choices(/** @type {any} */ d, /** @type {string} */ name) {
     if (name === "label") return d.labels;
     if (name !== "tag") return d.columns[name].words.filter(Boolean).sort(byName);
@@ -38,7 +38,7 @@
     return kept[i] ||= ["cell", "game", "task", "error", "tags", "note", "key"].map((n) => at(d, n, i) ?? "").join(" ").toLowerCase();
   }
 
-  /** Positions of the episodes that are meant, in order. @returns {number[]} */
+  /** Positions of the matching episodes, in order. @returns {number[]} */
   function matches(/** @type {any} */ d, /** @type {Record<string, string>} */ f) {
     const q = (f.q ?? "").trim().toLowerCase();
     const plain = CHOICES.filter((n) => f[n] && n !== "label" && n !== "tag").map((n) => {
@@ -72,8 +72,8 @@
     });
   }
 
-  /** What is filtered by, for people. */
-  const said = (/** @type {Record<string, string>} */ f) => [...CHOICES, "q"].filter((n) => f[n]).map((n) => f[n]).join(" · ");
+  /** A description of the filters. */
+  const describe = (/** @type {Record<string, string>} */ f) => [...CHOICES, "q"].filter((n) => f[n]).map((n) => f[n]).join(" · ");
 
-  return { CHOICES, read, write, at, labels, tags, choices, matches, said };
+  return { CHOICES, read, write, at, labels, tags, choices, matches, describe };
 })();

@@ -1,6 +1,6 @@
 // @ts-check
 // The report's page: sortable tables, figures drawn when they come into view.
-// Asks the network for nothing. Whatever comes from outside is put on screen as text, never as markup.
+// Makes no network requests. All values are shown as text, never as markup.
 "use strict";
 /** @type {any} */ (window).gwray = (() => {
   const root = document.documentElement;
@@ -69,7 +69,7 @@
     }
     return { traces, layout };
   }
-  // Plotly is large: it is read when the first figure comes into view, after the tables can be used.
+  // Plotly is large: it is loaded when the first figure comes into view.
   /** @type {Promise<unknown> | null} */
   let needed = null;
   function script(/** @type {string} */ src) {
@@ -83,7 +83,7 @@
     needed ??= Promise.all([script("data/figures.js"), script("assets/plotly.min.js")]);
     return needed;
   }
-  /** Words in lines of about so many characters. */
+  /** Wraps text in lines of about `most` characters. */
   function lines(/** @type {string} */ words, /** @type {number} */ most) {
     let out = "", line = "";
     for (const piece of String(words).replaceAll("<br>", " ").split(/(?<=[ _=-])/)) {
@@ -92,7 +92,7 @@
     }
     return out + line;
   }
-  /** For the width of a phone: names stand in lines, the legend above or below, and only many columns are scrolled to.
+  /** Adapts a figure to a phone: names are wrapped, the legend is above or below, and only many columns need scrolling.
    * Returns the least width in pixels. */
   function narrow(/** @type {any[]} */ traces, /** @type {any} */ layout) {
     const table = traces.find((t) => t.type === "heatmap"), small = { size: 10.5 };
@@ -111,7 +111,7 @@
       layout.height = Math.max(layout.height, text.length * (14 * most + 10) + 120);
     }
     if (table) {
-      table.showscale = false; // its numbers stand in it
+      table.showscale = false; // its fields show their values
       const few = columns <= 4;
       const head = few ? { tickvals: table.x, ticktext: table.x.map((/** @type {string} */ s) => lines(s, 9)), tickangle: 0 } : {};
       layout.xaxis = { ...layout.xaxis, tickfont: small, ...head };

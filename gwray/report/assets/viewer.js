@@ -1,7 +1,6 @@
 // @ts-check
-// Replays one episode, or two side by side: slider, film strip, the action drawn on the picture, what the model said,
-// what changed. Everything recorded is put on screen with textContent; nothing is fetched but scripts and pictures
-// that lie beside this page.
+// Shows one episode, or two side by side: slider, step strip, the action drawn on the screenshot, the reply and the
+// state changes. All recorded text is shown with textContent; only scripts and screenshots of this site are loaded.
 "use strict";
 /** @type {any} */ (window).gwray = (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -40,7 +39,7 @@
     });
   }
 
-  /** What an action looks like on the picture, in the picture's own pixels. */
+  /** Draws an action on the screenshot, in the screenshot's pixels. */
   function overlay(/** @type {SVGElement} */ stage, /** @type {any[]} */ roles, /** @type {number} */ w, /** @type {number} */ h) {
     stage.replaceChildren();
     stage.setAttribute("viewBox", `0 0 ${w} ${h}`);
@@ -74,14 +73,14 @@
     keysOnPicture(stage, roles, h);
   }
 
-  /** The keys an action presses, as written on them. @returns {string[]} */
+  /** Labels of the keys that an action presses. @returns {string[]} */
   function keysOf(/** @type {any} */ a) {
     const keys = a.action === "press_key" ? [a.key] : a.action === "press_keys" ? a.keys ?? [] : a.action === "type" ? [...String(a.text ?? "")] : [];
     return keys.map((/** @type {any} */ k) => (k === " " ? "Space" : String(k)));
   }
   const ARROWS = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" });
 
-  /** Key caps in the lower left corner of the picture, one row a role. */
+  /** Key caps in the lower left corner of the screenshot, one row per role. */
   function keysOnPicture(/** @type {SVGElement} */ stage, /** @type {any[]} */ roles, /** @type {number} */ h) {
     const rows = roles.filter((role) => role.action && keysOf(role.action).length);
     rows.forEach((role, line) => {
@@ -125,10 +124,10 @@
   function block(/** @type {string} */ title, /** @type {string} */ text, /** @type {string} */ cls = "") {
     const b = el("div", "block"), head = el("div", "blockhead"), copy = el("button", "quiet copy", "Copy");
     copy.type = "button"; copy.setAttribute("aria-label", `Copy: ${title}`);
-    const pre = el("pre", `said ${cls}`, text);
+    const pre = el("pre", `verbatim ${cls}`, text);
     pre.tabIndex = 0; pre.setAttribute("aria-label", title); pre.setAttribute("role", "group");
     copy.addEventListener("click", async () => {
-      // Where a page may not write to the clipboard, the text is selected: the next key copies it.
+      // Without clipboard access, the text is selected, so that it can be copied.
       try { await navigator.clipboard.writeText(text); copy.textContent = "Copied"; } catch { getSelection()?.selectAllChildren(pre); copy.textContent = "Selected"; }
     });
     head.append(el("h3", "", title), copy);
@@ -142,19 +141,19 @@
   }
 
   const KINDS = /** @type {[string, string][]} */ ([["goal", "goals"], ["clue", "clues"], ["rule", "rules"], ["skill", "skills"], ["done", "done lately"]]);
-  /** What the agent keeps in mind at a step, the newest of each kind first; nothing for agents that keep nothing. */
+  /** The agent's notes at a step, the newest of each kind first; empty for agents without notes. */
   function memory(/** @type {any[]} */ all, /** @type {number} */ i, /** @type {string} */ role, /** @type {Set<string>} */ shut) {
     const now = all.filter((n) => n.role === role && n.since <= i && (n.until == null || i < n.until));
     if (!all.some((n) => n.role === role)) return null;
     const box = el("div", "memory");
-    box.append(el("h3", "", now.length ? "what it keeps in mind" : "what it keeps in mind: nothing yet"));
+    box.append(el("h3", "", now.length ? "agent notes" : "agent notes: none yet"));
     for (const [kind, words] of KINDS) {
       const notes = now.filter((n) => n.kind === kind).sort((p, q) => q.since - p.since);
       if (!notes.length) continue;
       const part = el("details"), list = el("ul"), fresh = notes.filter((n) => n.since === i).length;
       part.open = !shut.has(kind);
       const head = el("summary", "", `${notes.length} ${notes.length === 1 ? words.replace(/s$/, "") : words}`);
-      // Known at once: `toggle` comes after the next key has drawn another step.
+      // Set synchronously: `toggle` fires after the next key has drawn another step.
       head.addEventListener("click", () => { if (part.open) shut.add(kind); else shut.delete(kind); });
       if (fresh) head.append(" ", el("span", "tag good", `${fresh} new`));
       for (const n of notes) {
@@ -168,7 +167,7 @@
     return box;
   }
 
-  /** One episode on screen. */
+  /** The pane of one episode. */
   function pane(/** @type {any} */ d, /** @type {(n: number) => void} */ seek) {
     const box = el("article", "pane");
     box.dataset.key = d.key;
@@ -183,7 +182,7 @@
     for (const l of d.labels) {
       const step = d.label_at?.[l];
       if (step == null) { title.append(el("span", "tag warn", l)); continue; }
-      const jump = el("button", "tag warn", `${l} ›`); jump.type = "button"; jump.title = `to step ${step + 1}, where it first shows`;
+      const jump = el("button", "tag warn", `${l} ›`); jump.type = "button"; jump.title = `go to step ${step + 1}, where it first occurs`;
       jump.addEventListener("click", () => seek(step)); title.append(jump);
     }
     for (const c of r.caveats) title.append(el("span", "tag warn", c));
@@ -198,9 +197,9 @@
     }
     const left = el("div", "left"), right = el("div", "right");
     const stage = el("div", "stage"), img = el("img"), draw = svg("svg", { "aria-hidden": "true" });
-    const nothing = el("span", "nothing", "no picture of this step");
+    const nothing = el("span", "nothing", "no screenshot of this step");
     const large = el("button", "large", "⤢");
-    large.type = "button"; large.title = "Enlarge the picture, or make it small again"; large.setAttribute("aria-label", large.title);
+    large.type = "button"; large.title = "Toggle full screen"; large.setAttribute("aria-label", large.title);
     large.hidden = !document.fullscreenEnabled;
     if (document.fullscreenEnabled) stage.addEventListener("click", () => { (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()).catch(() => {}); });
     stage.append(img, draw, nothing, large);
@@ -211,7 +210,7 @@
       const s = el("span"), i = svg("svg", { viewBox: "0 0 18 6", "aria-hidden": "true" });
       i.append(svg("line", { class: cls, ...(cls === "reset" || cls === "invalid" ? { x1: 9, x2: 9, y1: 0, y2: 6 } : { x1: 0, x2: 18, y1: 3, y2: 3 }) })); s.append(i, text); legend.append(s);
     }
-    const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Film strip: arrow keys go a step"); strip.tabIndex = 0;
+    const strip = el("div", "strip"); strip.setAttribute("role", "group"); strip.setAttribute("aria-label", "Steps: arrow keys move by one step"); strip.tabIndex = 0;
     const plot = el("div", "progress"), steps = el("div", "steps"), scale = el("div", "scale");
     for (const at of ["100 %", "50 %", "0 %"]) scale.append(el("span", "", at));
     steps.append(el("span", "", "step 1"), el("span", "", `step ${d.steps.length || 1}${d.final ? ", end" : ""}`));
@@ -262,7 +261,7 @@
     const shut = new Set(["done"]);
     img.addEventListener("load", () => { stage.style.aspectRatio = `${img.naturalWidth} / ${img.naturalHeight}`; paint(); });
     function paint() {
-      // A report may keep a picture smaller than the player saw it, and coordinates are in what the player saw.
+      // A report may scale screenshots down; coordinates refer to the original size.
       const w = img.naturalWidth || 1280, h = img.naturalHeight || 720, wide = d.wide?.[now] || w;
       overlay(draw, d.steps[now]?.roles ?? [], wide, (h * wide) / w);
     }
@@ -276,7 +275,7 @@
       cursor.setAttribute("x1", String(x(i))); cursor.setAttribute("x2", String(x(i)));
       const src = d.frames[i];
       nothing.hidden = Boolean(src); img.hidden = !src;
-      if (src) { img.src = d.base + src; img.alt = d.steps[i] ? `What the player saw at step ${i + 1}` : "The screen at the end"; } else img.removeAttribute("src");
+      if (src) { img.src = d.base + src; img.alt = d.steps[i] ? `Screenshot at step ${i + 1}` : "Screenshot at the end"; } else img.removeAttribute("src");
       paint();
       right.replaceChildren();
       const s = d.steps[i];
@@ -295,7 +294,7 @@
       for (const q of s.roles) {
         if (s.roles.length > 1) right.append(el("h2", "", q.role));
         if (q.reasoning) right.append(block("reasoning", q.reasoning));
-        right.append(block("reply, as it came", q.text || "(empty)", q.validity === "valid" ? "" : "invalid"));
+        right.append(block("reply", q.text || "(empty)", q.validity === "valid" ? "" : "invalid"));
         if (q.tool_calls) right.append(block("tool calls", q.tool_calls));
         const verdict = d.replies_only ? null : el("p", `verdict ${q.validity === "valid" ? "" : "invalid"}`);
         if (verdict) verdict.append(el("strong", "", q.validity === "valid" ? "Parsed as " : `${q.validity.replaceAll("_", " ")}. `));
@@ -304,12 +303,12 @@
         if (verdict) right.append(verdict);
         const kept = memory(d.memory ?? [], i, q.role, shut);
         if (kept) right.append(kept);
-        right.append(numbers([["thinking", seconds(q.latency_ms)], ["input tokens", count(q.input)], ["of them cached", count(q.cached)], ["output tokens", count(q.output)], ["of them reasoning", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
+        right.append(numbers([["thinking", seconds(q.latency_ms)], ["input tokens", count(q.input)], ["cached tokens", count(q.cached)], ["output tokens", count(q.output)], ["reasoning tokens", count(q.thought)], ["cost", q.cost == null && !q.input && !q.output ? "–" : usd(q.cost)]]));
       }
       const b = el("div", "block");
       const begins = i === 0 || d.steps[i - 1].reset;
-      b.append(el("h3", "", `what changed in the state${s.more ? ` (and ${s.more} more)` : ""}`));
-      if (!s.diff.length) b.append(el("p", "facts", begins ? "The game has just begun: there is nothing to compare with." : "Nothing."));
+      b.append(el("h3", "", `state changes${s.more ? ` (and ${s.more} more)` : ""}`));
+      if (!s.diff.length) b.append(el("p", "facts", begins ? "First step of an attempt: nothing to compare with." : "Nothing."));
       if (s.diff.length) {
         const t = el("table", "diff"), body = el("tbody");
         for (const [p, was, is] of s.diff) { const tr = el("tr"); tr.append(el("td", "", p), el("td", "was", was ?? "—"), el("td", "is", is ?? "—")); body.append(tr); }
@@ -317,10 +316,10 @@
         const sc = el("div", "scroll"); sc.append(t); b.append(sc);
       }
       right.append(b);
-      const more = el("details"); more.append(el("summary", "", "The state, and the prompt"));
+      const more = el("details"); more.append(el("summary", "", "State and prompt"));
       more.append(block("state", s.state));
       for (const [role, text] of Object.entries(d.prompts)) more.append(block(`prompt of ${role}`, String(text)));
-      if (d.console.length) more.append(block("console of the page", d.console.join("\n")));
+      if (d.console.length) more.append(block("page console", d.console.join("\n")));
       right.append(more);
     }
     return { box, show, total, steps: n };
@@ -333,22 +332,22 @@
     const head = el("div", "wide head");
     const h1 = el("h1"); h1.append(el("bdi", "", `${r.game} · ${r.task}`)); head.append(h1);
     if (first.state === "running") {
-      const again = el("a", "", "show how far it is now"); again.href = "";
-      const note = el("span", "facts", "Still being played. "); note.append(again); head.append(note);
+      const again = el("a", "", "reload"); again.href = "";
+      const note = el("span", "facts", "This episode is running: "); note.append(again); head.append(note);
     }
     const controls = el("div", "wide controls"); controls.setAttribute("role", "group"); controls.setAttribute("aria-label", "Steps");
-    const play = el("button", "", "Play"); play.type = "button"; play.title = "Space. Arrow keys go a step, Page Up and Down ten, Home and End to the ends.";
+    const play = el("button", "", "Play"); play.type = "button"; play.title = "Space: play. Arrow keys: one step, Page Up and Down: ten, Home and End: first and last.";
     const slider = el("input"); slider.type = "range"; slider.min = "1"; slider.id = "step"; slider.setAttribute("aria-label", "Step");
     const out = el("output"); out.htmlFor = "step";
-    const other = el("select"); other.setAttribute("aria-label", "Beside it");
-    const none = el("option", "", "beside it: nothing"); none.value = ""; other.append(none);
-    for (const p of first.peers) { const o = el("option", "", `beside it: ${p.name} · ${percent(p.progress)}`); o.value = p.key; other.append(o); }
+    const other = el("select"); other.setAttribute("aria-label", "Compare with");
+    const none = el("option", "", "compare with: none"); none.value = ""; other.append(none);
+    for (const p of first.peers) { const o = el("option", "", `compare with: ${p.name} · ${percent(p.progress)}`); o.value = p.key; other.append(o); }
     controls.append(play, slider, out);
     if (first.peers.length) controls.append(other);
     const panes = el("div", "wide panes");
-    const nearby = el("nav", "wide around"); nearby.hidden = true; nearby.setAttribute("aria-label", "Episodes beside this one");
+    const nearby = el("nav", "wide around"); nearby.hidden = true; nearby.setAttribute("aria-label", "Neighboring episodes");
     const asides = /** @type {any} */ (window).gwrayAsides;
-    const notes = asides?.sayings(el, first, base);
+    const notes = asides?.annotation(el, first, base);
     mount.replaceChildren(nearby, head, ...(notes ? [notes] : []), controls, panes);
     /** @type {string} */
     const list = asides?.among() ?? "";
@@ -366,7 +365,7 @@
       const steps = Math.max(...shown.map((p) => p.steps));
       out.textContent = !steps ? "no steps" : i < steps ? `step ${i + 1} of ${steps}` : `the end, ${steps} steps`;
       slider.setAttribute("aria-valuetext", out.textContent);
-      // Some browsers refuse when it is done too often, as a slider does.
+      // Some browsers refuse frequent updates, as from a slider.
       if (!quiet) try { history.replaceState(null, "", `#step=${i + 1}${beside ? `&with=${encodeURIComponent(beside)}` : ""}${list && `&${list}`}`); } catch { /* the next one counts */ }
       root.dataset.step = String(i + 1);
     }
