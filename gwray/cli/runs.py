@@ -412,7 +412,7 @@ def sync(
     run: Run,
     workspace: Annotated[
         bool,
-        typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. NodeRequirements a key."),
+        typer.Option("--workspace", help="Make a W&B workspace that compares the cells, too. Needs a key."),
     ] = False,
 ) -> None:
     """Build or rebuild the Weights & Biases runs of a run directory.
