@@ -24,7 +24,7 @@ from rich.table import Table
 
 from gwray.actions import PressKey, events
 from gwray.sandbox import Browser, GamePage, PageSource, find_browser
-from gwray.sandbox.processes import family
+from gwray.sandbox.processes import process_tree
 
 HERE = Path(__file__).resolve().parent
 OWN_GAME = HERE.parent / "tests/sandbox/pages/flight"
@@ -80,7 +80,7 @@ async def parts(lane: GamePage, key: str, hold_ms: float, times: int) -> dict[st
 def cpu_seconds(browser: Browser) -> float:
     """Processor time used so far by the browser, its driver and this process."""
     total = 0.0
-    for process in [*family([browser._driver, browser.pid]), psutil.Process()]:
+    for process in [*process_tree([browser._driver, browser.pid]), psutil.Process()]:
         used = process.cpu_times()
         total += used.user + used.system
     return total

@@ -159,7 +159,7 @@ async def costs(world: BrowserEnvironment, signature: Signature, times: int) -> 
     print(f"  memory {sum(await memory.find()) / 2**20:.2f} MiB; ms, medians:")
     wanted = Pattern.parse(signature.pattern).values
     print(f"  find the memories {await ms(memory.find, 5):.0f}, "
-          f"search them {await ms(lambda: memory.places(wanted), 5):.0f}")  # fmt: skip
+          f"search them {await ms(lambda: memory.find_bytes(wanted), 5):.0f}")  # fmt: skip
     print(f"  getState {await ms(world.page.read, times):.2f}, read by signature "
           f"{await ms(state.read, times):.2f}")  # fmt: skip
 
@@ -230,9 +230,9 @@ async def large(browser: BrowserOnDemand) -> None:
         page = await (await browser()).open(source)
         print(f"  memory {sum(await page.memory.find()) / 2**20:.0f} MiB; ms, medians:")
         print(f"  find the memories {await ms(page.memory.find, 5):.0f}, "
-              f"search them {await ms(lambda: page.memory.places(wanted), 5):.0f}, "
+              f"search them {await ms(lambda: page.memory.find_bytes(wanted), 5):.0f}, "
               f"read them whole {await ms(page.memory.whole, 1):.0f}")  # fmt: skip
-        assert len(await page.memory.places(wanted)) == 1
+        assert len(await page.memory.find_bytes(wanted)) == 1
         await page.close()
 
 

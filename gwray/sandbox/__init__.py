@@ -1,7 +1,7 @@
-"""One browser whose time, chance and network are ours: launch it, open a game, step, look, read.
+"""A browser with controlled time, randomness and network: launch it, open a game, step, observe, read.
 
-Knows nothing of tasks, models or Ray. An episode played here depends on its files, seed and input alone; what cannot be
-kept to that is named in `Diagnostics.irreproducible`.
+This package knows no tasks, models or Ray. An episode depends only on its files, seed and input; everything else that
+influenced it is listed in `Diagnostics.irreproducible`.
 """
 
 from gwray.sandbox.browser import Browser, BrowserOnDemand

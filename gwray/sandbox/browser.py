@@ -1,4 +1,4 @@
-"""One real browser process with any number of pages, and its health."""
+"""A browser process with any number of pages, and its health."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ FLAGS = (
     "--force-color-profile=srgb",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--blink-settings=imageAnimationPolicy=2",
-    # Requests are answered before they reach the network; what cannot be intercepted finds no host.
+    # Requests are answered before they reach the network; requests that cannot be intercepted find no host.
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
 
-WEIGHED_EVERY_S = 1.0
-"""A page that takes memory without end gets a few GB in that time, and no more."""
+MEMORY_CHECK_S = 1.0
+"""Seconds between memory checks. A page that allocates without limit gets a few GB in that time."""
 
 
 class Browser:
-    """A running Chromium. Make it with `launch`, end it with `close`."""
+    """A running Chromium. Start it with `launch`, end it with `close`."""
 
     def __init__(self, limits: Limits, memory_limit_mb: int | None):
         self.version = ""
         self.pid: int | None = None
         self.sandboxed = False
-        """Whether Chromium's own sandbox is around its pages: the kernel has to grant it."""
+        """Whether Chromium's own sandbox is active, which the kernel must allow."""
         self._limits = limits
         self._memory_limit_mb = memory_limit_mb
         self._health = BrowserHealth()
@@ -59,7 +59,7 @@ class Browser:
         self._driver: int | None = None
         self._watchdog: processes.Watchdog | None = None
         self._closing = False
-        self._weighing: asyncio.Task[None] | None = None
+        self._memory_check: asyncio.Task[None] | None = None
 
     @classmethod
     async def launch(
@@ -85,7 +85,7 @@ class Browser:
 
     async def _start(self, path: Path, marker: str) -> None:
         guard, limit = self._health.guard, self._limits.load_s
-        # Whoever is cancelled here must not cancel it: of half a driver nobody would know.
+        # Cancelling the caller must not cancel the start: a partly started driver could not be closed.
         self._starting = asyncio.ensure_future(async_playwright().start())
         try:
             self._playwright = await guard(asyncio.shield(self._starting), limit, "starting the driver")
@@ -103,22 +103,22 @@ class Browser:
         self._health.answers = lambda: session.send("Browser.getVersion")
         info: Any = await guard(session.send("SystemInfo.getProcessInfo"), limit, "asking for the process id")
         self.pid = next((p["id"] for p in info["processInfo"] if p["type"] == "browser"), None)
-        self._driver = processes.driver_of(self.pid)
+        self._driver = processes.find_driver(self.pid)
         if self._driver and self._watchdog:
-            self._watchdog.also(self._driver)
+            self._watchdog.add_driver(self._driver)
         if self._memory_limit_mb is not None:
-            self._weighing = asyncio.create_task(self._weigh(self._memory_limit_mb))
+            self._memory_check = asyncio.create_task(self._check_memory(self._memory_limit_mb))
 
-    async def _weigh(self, limit_mb: int) -> None:
-        """End each page's process that alone takes more than the whole browser may, before it takes the machine's."""
+    async def _check_memory(self, limit_mb: int) -> None:
+        """Kills each page process that alone uses more memory than the browser is allowed."""
         while True:
-            await asyncio.sleep(WEIGHED_EVERY_S)
+            await asyncio.sleep(MEMORY_CHECK_S)
             ended = await asyncio.to_thread(processes.end_heavy_pages, self.pid, limit_mb)
             if ended:
                 self._health.ended_for = f"when it took {ended:.0f} MB of memory, more than the {limit_mb} allowed"
 
     async def _started(self, playwright: Playwright, path: Path, marker: str) -> PlaywrightBrowser:
-        """The browser, as closely confined as the kernel allows."""
+        """Starts the browser, confined as far as the kernel allows."""
         limit = self._limits.load_s
 
         async def start(how: Confinement) -> PlaywrightBrowser:
@@ -139,8 +139,8 @@ class Browser:
         return await launch_confined(path, start)
 
     def needs_replacing(self) -> str | None:
-        """Why this browser should not get another episode, or None. Memory counts the browser and its driver."""
-        if bad := self._health.reason or self._health.worn:
+        """The reason why this browser should be replaced, or None. Memory includes the driver."""
+        if bad := self._health.reason or self._health.worn_out:
             return bad
         if self._memory_limit_mb is not None:
             used = self.memory_mb()
@@ -150,7 +150,7 @@ class Browser:
 
     def memory_mb(self) -> float:
         """Memory of all processes of this browser, in MB."""
-        return processes.memory_mb(processes.family([self._driver, self.pid]))
+        return processes.memory_mb(processes.process_tree([self._driver, self.pid]))
 
     async def open(
         self,
@@ -161,9 +161,10 @@ class Browser:
         quality: int = 80,
         ready_timeout_ms: float = 10_000,
     ) -> GamePage:
-        """Open a game in a context of its own, call `init({seed})` and wait until it can be played.
+        """Opens a game in a new context, calls `init({seed})` and waits until it is ready.
 
-        `ready_timeout_ms` is game time (real time with the native clock). `GameError` if the page breaks its contract.
+        `ready_timeout_ms` is game time (real time with the native clock). Raises `GameError` if the page violates its
+        contract.
         """
         if self._browser is None:
             raise BrowserError("the browser is closed")
@@ -184,30 +185,30 @@ class Browser:
                 "opening a context",
             )
         except Error as e:
-            raise await PageHealth(self._health, source.page).explained(e, "opening a context") from e
+            raise await PageHealth(self._health, source.page).explain(e, "opening a context") from e
         encoding = Encoding(image, quality)
         return await open_page(context, self._health, self._limits, source, clock, encoding, ready_timeout_ms)
 
     async def close(self) -> None:
-        """End the browser; afterwards none of its processes is left, however it behaved."""
+        """Ends the browser and all of its processes, even if it does not respond."""
         if self._closing:
             return
         self._closing = True
-        if self._weighing is not None:
-            self._weighing.cancel()
-            await asyncio.gather(self._weighing, return_exceptions=True)
-        alive = processes.family([self._driver, self.pid])
+        if self._memory_check is not None:
+            self._memory_check.cancel()
+            await asyncio.gather(self._memory_check, return_exceptions=True)
+        alive = processes.process_tree([self._driver, self.pid])
         healthy = self._health.reason is None
         limit = self._limits.close_s
         if self._browser is not None and healthy:
             with contextlib.suppress(Error, TimeoutError):
                 await asyncio.wait_for(self._browser.close(), limit)
         else:
-            # Ask nothing of a browser that does not answer.
+            # Do not send requests to a browser that does not respond.
             browser = [p for p in alive if p.pid != self._driver]
             await asyncio.to_thread(processes.kill_all, browser)
         if self._playwright is None and self._starting is not None:
-            with contextlib.suppress(Exception):  # broken off, it may still come; or it has failed
+            with contextlib.suppress(Exception):  # an aborted start may still complete, or has failed
                 self._playwright = await asyncio.wait_for(asyncio.shield(self._starting), self._limits.load_s + limit)
         if self._playwright is not None:
             with contextlib.suppress(Error, TimeoutError):
@@ -221,8 +222,8 @@ class Browser:
 
 
 class BrowserOnDemand:
-    """A browser for a block of work, started by the first call that needs it and closed with the block. One that has
-    crashed, or that should get no further page, is left for a new one.
+    """A browser for a block of work, started by the first call and closed at the end of the block. A browser that has
+    crashed or should be replaced gets no further pages: the next call starts a new one.
 
     Example: `async with BrowserOnDemand() as browser: page = await (await browser()).open(source)`
     """
@@ -230,11 +231,11 @@ class BrowserOnDemand:
     def __init__(self) -> None:
         self._browser: Browser | None = None
         self._left: list[Browser] = []
-        """Pages may still be open in them."""
+        """Replaced browsers, which may still have open pages."""
         self._starting = asyncio.Lock()
 
     async def __call__(self) -> Browser:
-        """The browser. `BrowserError` if it does not start."""
+        """Returns the browser. Raises `BrowserError` if it does not start."""
         async with self._starting:
             if self._browser is not None and self._browser.needs_replacing():
                 self._left.append(self._browser)

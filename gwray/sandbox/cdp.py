@@ -1,4 +1,4 @@
-"""Raw DevTools calls of one page, each with a time limit and an owner for its failure."""
+"""DevTools calls of a page, each with a time limit; failures are attributed to the page or the browser."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from playwright.async_api import CDPSession, Error
 
 from gwray.errors import BrowserDisconnected, BrowserError, PageCrashed, PageHung
 
-ANSWER_S = 5.0
-"""How long a browser may take to say that it lives, after one of its pages did not answer."""
-SETTLE_S = 0.3
-"""A call to what has just died may fail before the death is reported."""
-LOOKS = 20
-"""A limit is waited for in so many parts: while this process itself is stopped (`docker pause`, a virtual machine that
-is moved) nobody is heard, so however long that takes, it counts as one part."""
+LIVENESS_TIMEOUT_S = 5.0
+"""Time limit of the liveness check after a page did not respond."""
+CRASH_REPORT_S = 0.3
+"""A call can fail before the crash that caused it is reported; wait this long for the report."""
+WAIT_PARTS = 20
+"""Time limits are waited for in this many parts. A pause of this process (`docker pause`, a virtual machine that is
+moved) counts as one part at most."""
 
 
 class BrowserHealth:
-    """What is known against one browser; the first reason stays."""
+    """The health of a browser. The first failure reason is kept."""
 
     def __init__(self) -> None:
         self.reason: str | None = None
-        self.worn: str | None = None
-        """Why it should get no further page, though those that are open may stay."""
+        self.worn_out: str | None = None
+        """Why the browser should get no further pages; open pages can continue."""
         self.answers: Callable[[], Awaitable[Any]] | None = None
-        """Asks it for a sign of life."""
+        """Sends a liveness check."""
         self.waiting: set[asyncio.Future[Any]] = set()
         self.ended_for = ""
-        """Why a page's process was ended by us, until its page has told of its end."""
+        """Why we killed a page process, until the page's crash is reported."""
 
     def fail(self, reason: str) -> None:
-        """Mark the browser for replacement and end every call that still waits for it."""
+        """Marks the browser for replacement and cancels all pending calls."""
         self.reason = self.reason or reason
         _cancel(self.waiting)
 
     async def guard(self, work: Any, limit_s: float, what: str) -> Any:
-        """Await `work`; `BrowserError` when it takes longer than `limit_s` or the browser breaks meanwhile."""
+        """Awaits `work`. Raises `BrowserError` if it takes longer than `limit_s` or the browser fails."""
         if self.reason:
-            raise _refused(work, BrowserDisconnected(f"the browser has to be replaced: {self.reason}"))
+            raise _reject(work, BrowserDisconnected(f"the browser has to be replaced: {self.reason}"))
         try:
             return await _wait(work, limit_s, self.waiting)
         except TimeoutError as e:
@@ -51,19 +51,19 @@ class BrowserHealth:
                 raise BrowserDisconnected(f"{what}: {self.reason}") from e
             raise
 
-    async def lives(self) -> bool:
-        """Whether it answers at all."""
+    async def is_alive(self) -> bool:
+        """Whether the browser responds."""
         if self.reason or self.answers is None:
             return False
         try:
-            await _wait(self.answers(), ANSWER_S)
+            await _wait(self.answers(), LIVENESS_TIMEOUT_S)
         except (Error, TimeoutError):
             return False
         return True
 
 
 class PageHealth:
-    """What is known against one page. What it does to itself is its own affair: the others in its browser play on."""
+    """The health of a page. A page's failure does not affect other pages of its browser."""
 
     def __init__(self, browser: BrowserHealth, page: str):
         self.browser = browser
@@ -73,12 +73,12 @@ class PageHealth:
         self._waiting: set[asyncio.Future[Any]] = set()
 
     def fail(self, reason: str) -> None:
-        """End every call that still waits for the page."""
+        """Marks the page as failed and cancels all pending calls."""
         self.reason = self.reason or reason
         _cancel(self._waiting)
 
     def crash(self) -> None:
-        """Its process has ended."""
+        """Called when the page's process has ended."""
         self._crashed = self.reason is None
         self.fail(" ".join(filter(None, ("the page crashed", self.browser.ended_for))))
         self.browser.ended_for = ""
@@ -87,12 +87,12 @@ class PageHealth:
         """Awaits `work`. Raises `PageHung` if it takes longer than `limit_s`, `BrowserDisconnected` if the
         browser breaks meanwhile, `PageCrashed` if the page does."""
         if self.browser.reason or self.reason:
-            raise _refused(work, self._error(what))
+            raise _reject(work, self._error(what))
         try:
             return await _wait(work, limit_s, self._waiting, self.browser.waiting)
         except TimeoutError as e:
             hung = f"hung: no answer to {what} within {limit_s:g} s"
-            if await self.browser.lives():
+            if await self.browser.is_alive():
                 self.fail(hung)
                 raise PageHung(f"{self.page} {hung}, while its browser lives") from e
             self.browser.fail(hung)
@@ -102,17 +102,17 @@ class PageHealth:
                 raise self._error(what) from e
             raise
 
-    async def explained(self, error: Error, what: str) -> BrowserError:
-        """The owner of a failed call."""
+    async def explain(self, error: Error, what: str) -> BrowserError:
+        """The error of a failed call, attributed to the page or its browser."""
         if not (self.browser.reason or self.reason):
-            await asyncio.sleep(SETTLE_S)
+            await asyncio.sleep(CRASH_REPORT_S)
         return self._error(what, error.message.strip().splitlines()[0])
 
-    def _error(self, what: str, said: str = "") -> BrowserError:
+    def _error(self, what: str, message: str = "") -> BrowserError:
         if self.browser.reason:
             return BrowserDisconnected(f"{self.page}: {what}: {self.browser.reason}")
         kind = PageCrashed if self._crashed else BrowserError
-        return kind(f"{self.page}: {what}: {self.reason or said}")
+        return kind(f"{self.page}: {what}: {self.reason or message}")
 
 
 def _cancel(waiting: set[asyncio.Future[Any]]) -> None:
@@ -120,7 +120,7 @@ def _cancel(waiting: set[asyncio.Future[Any]]) -> None:
         future.cancel()
 
 
-def _refused(work: Any, error: BrowserError) -> BrowserError:
+def _reject(work: Any, error: BrowserError) -> BrowserError:
     if hasattr(work, "close"):
         work.close()
     return error
@@ -131,8 +131,8 @@ async def _wait(work: Any, limit_s: float, *waiting: set[asyncio.Future[Any]]) -
     for known in waiting:
         known.add(future)
     try:
-        for _ in range(LOOKS):
-            if (await asyncio.wait({future}, timeout=limit_s / LOOKS))[0]:
+        for _ in range(WAIT_PARTS):
+            if (await asyncio.wait({future}, timeout=limit_s / WAIT_PARTS))[0]:
                 return future.result()
         raise TimeoutError
     finally:
@@ -143,7 +143,7 @@ async def _wait(work: Any, limit_s: float, *waiting: set[asyncio.Future[Any]]) -
 
 
 class CdpSession:
-    """A page's DevTools session."""
+    """The DevTools session of a page."""
 
     def __init__(self, session: CDPSession, health: PageHealth, limit_s: float):
         self._session = session
@@ -151,12 +151,12 @@ class CdpSession:
         self._limit_s = limit_s
 
     async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
-        """One call; `BrowserError` if it fails, hangs or the page is gone."""
+        """Sends a call. Raises `BrowserError` if it fails or hangs, or if the page is gone."""
         try:
             return await self._health.guard(self._session.send(method, params), self._limit_s, method)
         except Error as e:
-            raise await self._health.explained(e, method) from e
+            raise await self._health.explain(e, method) from e
 
     def on(self, event: str, handler: Callable[[dict[str, Any]], None]) -> None:
-        """Call `handler` for each event of this name."""
+        """Calls `handler` for each event of this name."""
         self._session.on(event, handler)

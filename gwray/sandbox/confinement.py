@@ -1,8 +1,8 @@
-"""What a browser is started with: as little of this machine as it can work with, because it runs strangers' code.
+"""Starts browsers with as few privileges as possible, because they run third-party code.
 
-It gets the few environment variables that it needs, so no key is in any of its processes, and Chromium's own sandbox
-(user namespaces and seccomp) wherever the kernel grants it. Where it does not, the browser runs all the same, and
-`gwray doctor` says so.
+A browser gets only the environment variables that it needs, so no API key is in its processes, and Chromium's own
+sandbox (user namespaces and seccomp) if the kernel allows it. Otherwise the browser runs without it, and `gwray doctor`
+reports that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEEDED = (
     "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE",
     "FONTCONFIG_PATH", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
 )  # fmt: skip
-"""Where programs, libraries, fonts and temporary files are, and in which language. Nothing else is handed on."""
+"""Environment variables that are passed on: paths of programs, libraries, fonts and temporary files, and locale."""
 UNPRIVILEGED = Path(__file__).with_name("unprivileged.sh")
 
 
@@ -33,12 +33,12 @@ class Confinement:
 
     program: Path
     sandboxed: bool
-    """With Chromium's own sandbox."""
+    """Whether Chromium's own sandbox is used."""
     env: Mapping[str, str]
 
 
 def browser_environment() -> dict[str, str]:
-    """What a browser gets to know of this process's environment: no key is in it."""
+    """The environment variables for a browser, without API keys."""
     return {name: os.environ[name] for name in NEEDED if name in os.environ}
 
 
@@ -53,14 +53,13 @@ def confinements(browser: Path) -> Iterator[Confinement]:
 
 
 async def launch_confined(browser: Path, start: Callable[[Confinement], Awaitable[T]]) -> T:
-    """Start a browser as closely confined as the kernel allows. Raises what the last `start` raises, and whatever takes
-    too long."""
-    *closer, last = confinements(browser)
-    for how in closer:
+    """Starts a browser, confined as far as the kernel allows. Raises the error of the last attempt, or a timeout."""
+    *confined, last = confinements(browser)
+    for how in confined:
         try:
             return await start(how)
         except TookTooLong:
             raise
-        except Error:  # it ended at once: the kernel refused
+        except Error:  # it ended immediately: the kernel refused
             continue
     return await start(last)

@@ -1,15 +1,15 @@
-"""Collects what a page says and what went wrong in it, within bounds."""
+"""Collects console output and errors of a page, within limits."""
 
 from __future__ import annotations
 
 from gwray.sandbox.types import Limits
 
-TOLD = 5
-"""So many failed requests and errors are named in a message."""
+MAX_LISTED = 5
+"""Maximum number of failed requests and errors in a message."""
 
 
 class DiagnosticsCollector:
-    """Bounded record of one page; the first lines are kept, because the first fault explains the rest."""
+    """Bounded record of a page. The first lines are kept, because the first error usually explains the others."""
 
     def __init__(self, limits: Limits):
         self._limits = limits
@@ -22,22 +22,22 @@ class DiagnosticsCollector:
         self._caveats: dict[str, None] = {}
 
     def line(self, text: str) -> None:
-        """Something the page said or the sandbox noticed."""
+        """Adds a line of console output, or an event of the sandbox."""
         self._add(self._console, text)
 
     def error(self, text: str) -> None:
-        """An error nobody caught."""
+        """Adds an uncaught error."""
         self._add(self._errors, text)
 
     def unserved(self, what: str) -> None:
-        """A request that was not answered with a file."""
-        if len(self._unserved) < TOLD:
+        """Adds a request that was not answered with a file."""
+        if len(self._unserved) < MAX_LISTED:
             self._unserved[what[: self._limits.console_chars]] = None
 
     def why(self) -> str:
-        """What a page that does not become ready may lack: the requests that failed, and the errors nobody caught."""
+        """Possible reasons why a page does not become ready: failed requests and uncaught errors."""
         found = [*sorted(self._unserved), *(f"uncaught {e.splitlines()[0]}" for e in self._errors if e)]
-        return "; ".join(["", *found[:TOLD]])
+        return "; ".join(["", *found[:MAX_LISTED]])
 
     def _add(self, lines: list[str], text: str) -> None:
         if len(lines) >= self._limits.console_lines:
@@ -47,11 +47,11 @@ class DiagnosticsCollector:
         lines.append(text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)")
 
     def mark(self, reason: str) -> None:
-        """The stepped clock could not control this."""
+        """Adds an event that the stepped clock could not control."""
         self._irreproducible[reason] = None
 
     def note(self, text: str) -> None:
-        """Worth telling, but repeatable."""
+        """Adds a caveat that does not affect reproducibility."""
         self._caveats[text] = None
 
     @property

@@ -1,6 +1,6 @@
-"""Answers a page's requests from the folders of its site and refuses everything else.
+"""Finds the files for a page's requests in the folders of its site.
 
-There is no server: the browser's requests are intercepted, so no port is open and no page reaches a network.
+There is no server: requests are intercepted in the browser, so no port is open and no page reaches a network.
 """
 
 from __future__ import annotations
@@ -49,22 +49,22 @@ _TYPES = {
 
 
 def mime_type(path: Path) -> str:
-    """Content type by file name; the same on every machine, unlike the system's table."""
+    """Content type by file name, independent of the system's table."""
     return _TYPES.get(path.suffix.lower(), "application/octet-stream")
 
 
-def is_ours(url: str) -> bool:
-    """Whether a request goes to the page's own origin."""
+def is_page_origin(url: str) -> bool:
+    """Whether a request is for the page's own origin."""
     return url == ORIGIN or url.startswith((ORIGIN + "/", ORIGIN + "?"))
 
 
 def find_file(source: PageSource, url: str) -> Path | None:
-    """The file of the page's site that a URL of our origin names; None if there is none, or not for the page."""
+    """The file for a URL of the page's origin; None if it does not exist or is not served."""
     path = unquote(urlsplit(url).path).strip("/")
-    fitting = [(p, f) for p, f in source.site if not p or path == p or path.startswith(f"{p}/")]
-    if "\0" in path or not fitting:
+    matching = [(p, f) for p, f in source.site if not p or path == p or path.startswith(f"{p}/")]
+    if "\0" in path or not matching:
         return None
-    prefix, folder = max(fitting, key=lambda place: len(place[0]))
+    prefix, folder = max(matching, key=lambda place: len(place[0]))
     base = folder.resolve()
     target = (base / path[len(prefix) :].lstrip("/")).resolve()
     if not target.is_relative_to(base):

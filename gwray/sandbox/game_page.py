@@ -1,6 +1,6 @@
-"""One page of one episode: what is done on it, seen of it and read from it.
+"""A game's page during an episode: input, screenshots and state.
 
-Knows no tasks, scores or models. How a page is opened is in `page_opening`, how its time runs in `page_clock`.
+This module knows no tasks, scores or models. `page_opening` opens pages, `page_clock` runs their time.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from gwray.sandbox.types import Encoding, Frame, PageSource
 from gwray.views import Diagnostics, Reading
 
 STATE_DEPTH = 100
-"""Objects and lists within each other in one state: what reads it later stands deeper in Python's own stack."""
-_NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[^][{}"]+')
-"""Strings, and whatever else opens and closes nothing."""
+"""Maximum nesting depth of a state, which later readers process recursively."""
+_NON_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[^][{}"]+')
+"""Strings, and all other characters except brackets."""
 TOO_DEEP = f": getState() is nested deeper than {STATE_DEPTH} objects and lists"
 
 
 class GamePage:
-    """A game page that can be played. Made by `Browser.open`."""
+    """A game's page. Opened by `Browser.open`."""
 
     def __init__(
         self,
@@ -50,10 +50,9 @@ class GamePage:
         close: Callable[[], Awaitable[None]],
     ):
         self.page = page
-        """The page itself, for laboratories and contract tests. An episode never touches it: what a script does here
-        is on no record."""
+        """The Playwright page, for labs and contract tests. Episodes never use it, because its use is not recorded."""
         self.memory = PageMemory(bridge, self._settled)
-        """Its WebAssembly memories."""
+        """The page's WebAssembly memories."""
         self._source = source
         self._encoding = encoding
         self._cdp = cdp
@@ -65,14 +64,14 @@ class GamePage:
         self._close = close
 
     async def observe(self, encoding: Encoding | None = None) -> Frame:
-        """The picture of this instant, encoded as the page was opened for or as wanted; the clock stands still."""
+        """Takes a screenshot. `encoding`: default is that of the page. The clock does not move."""
         encoding = encoding or self._encoding
         return await self._frame(await self._clock.act(None, state=False, picture=encoding), encoding)
 
     async def look(self, view: str, encoding: Encoding | None = None) -> Frame:
-        """Another picture of this instant that the page draws: `gameAPI.look(view)`.
+        """Takes an image of a further view, drawn by `gameAPI.look(view)`.
 
-        `GameError` unless that is a canvas of the viewport's size, and drawing it left the page as it was.
+        Raises `GameError` unless the result is a canvas of the viewport's size, and drawing did not change the page.
         """
         encoding = encoding or self._encoding
         width, height = self._source.viewport
@@ -81,9 +80,9 @@ class GamePage:
         return Frame(_decode(url), encoding.mime, width, height)
 
     async def describe(self, role: str) -> str:
-        """What `role` sees at this instant, in words: `gameAPI.describe(role)`.
+        """The screen in words, for a role: `gameAPI.describe(role)`.
 
-        `GameError` unless that is text of at most `Limits.text_chars`, and telling it left the page as it was.
+        Raises `GameError` unless the result is a text of at most `Limits.text_chars`, and the page did not change.
         """
         return storable(await self._look("function(role) { return this.describe(role) }", role))
 
@@ -96,57 +95,57 @@ class GamePage:
             await self._clock.settle()
 
     async def read(self) -> Reading:
-        """The game's state of this instant."""
+        """Reads the game's state."""
         return self._reading(await self._clock.act(None, state=True))
 
     async def advance(self, ms: float) -> None:
-        """Let `ms` of game time pass."""
+        """Advances game time by `ms`."""
         await self._clock.act(self._clock.after(ms))
 
     async def perform(self, events: list[Event]) -> None:
-        """Play a timeline of input; it lasts until the last event. What is still held then is released."""
+        """Plays a timeline of input, up to its last event. Keys and buttons that are still pressed are released."""
         pending = await self._play(events)
         if pending is not None:
             await self._clock.act(pending)
 
     async def step(self, events: list[Event], *, observe: bool) -> tuple[Reading, Frame | None]:
-        """`perform`, then `read` and, if wanted, `observe`, in as few calls as possible."""
+        """`perform`, `read` and, if requested, `observe`, in as few calls as possible."""
         pending = await self._play(events)
         picture = self._encoding if observe else None
         answer = await self._clock.act(pending, state=True, picture=picture)
         return self._reading(answer), await self._frame(answer, picture) if picture else None
 
-    def record(self, fps: int, take: Callable[[Frame], Awaitable[None]] | None) -> None:
-        """Hand over a picture at every 1/`fps` s of game time from now on (at least 4 a second); None: no more of them.
-        The game does not notice."""
+    def record(self, fps: int, on_frame: Callable[[Frame], Awaitable[None]] | None) -> None:
+        """Passes a screenshot to `on_frame` every 1/`fps` s of game time (`fps` >= 4); None: stops recording. The game
+        is not affected."""
 
-        async def stop() -> None:
-            assert take is not None
-            await take(await self.observe())
+        async def take() -> None:
+            assert on_frame is not None
+            await on_frame(await self.observe())
 
-        self.run_every(fps, stop if take else None)
+        self.run_every(fps, take if on_frame else None)
 
     def run_every(self, per_s: int, work: Callable[[], Awaitable[None]] | None) -> None:
-        """Stop at every 1/`per_s` s of game time from now on (at least 4 a second) for `work`; None: no more."""
+        """Awaits `work` every 1/`per_s` s of game time (`per_s` >= 4); None: stops."""
         self._clock.periodic = (per_s, work) if work else None
 
     async def reset(self, seed: int) -> None:
-        """Start the task again from its initial state; game time goes on."""
+        """Resets the task to its initial state; game time continues."""
         await self._clock.until_ready("reset", seed)
 
     def diagnostics(self) -> Diagnostics:
-        """What happened so far."""
+        """Console output, errors and caveats so far."""
         d = self._diagnostics
         return Diagnostics(d.console, d.errors, d.blocked, d.irreproducible, d.caveats)
 
     async def close(self) -> None:
-        """Close the page and everything it opened."""
+        """Closes the page and its context."""
         if not self._requests.closed:
             self._requests.closed = True
             await self._close()
 
     async def _play(self, events: list[Event]) -> int | None:
-        """Play all events; returns a last stretch of time that has not been run yet, for the caller to fuse."""
+        """Plays all events. Returns the end time if it is not reached yet, so that the next call can run to it."""
         due = {e.at_ms: self._clock.after(e.at_ms) for e in events}
         ordered = sorted(events, key=lambda e: e.at_ms)
         last: int | None = None
@@ -164,7 +163,7 @@ class GamePage:
                     await self._bridge.call("function() { return this.rendered() }")
         finally:
             if last is not None and self._inputs.holds and last > self._clock.time_ps:
-                # Held to the end of the timeline: the time has to pass before the release.
+                # Pressed until the end of the timeline: the time must pass before the release.
                 await self._clock.act(last)
             if self._inputs.holds:
                 await self._inputs.release()
@@ -193,9 +192,9 @@ class GamePage:
         terminal = state.get("terminal")
         if not isinstance(terminal, dict) or not isinstance(terminal.get("isTerminal"), bool):
             raise GameError(f"{page}: getState().terminal.isTerminal must be true or false, not {terminal!r}")
-        said = canonical(state)
-        text = storable(said)
-        if text != said:
+        original = canonical(state)
+        text = storable(original)
+        if text != original:
             state = json.loads(text)
         return Reading(state, digest(text), self._clock.now_ms)
 
@@ -213,9 +212,9 @@ class GamePage:
 
 
 def _too_deep(text: str) -> bool:
-    """Of JSON text."""
+    """Whether JSON text is nested deeper than `STATE_DEPTH`."""
     depth = 0
-    for bracket in _NO_BRACKETS.sub("", text):
+    for bracket in _NON_BRACKETS.sub("", text):
         depth += 1 if bracket in "[{" else -1
         if depth > STATE_DEPTH:
             return True
@@ -223,5 +222,5 @@ def _too_deep(text: str) -> bool:
 
 
 def _decode(url: str) -> bytes:
-    """The bytes of a `data:` address."""
+    """The bytes of a `data:` URL."""
     return base64.b64decode(url.partition(",")[2])

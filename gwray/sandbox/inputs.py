@@ -1,7 +1,6 @@
 """Trusted keyboard and mouse input.
 
-The page sees what it would see from a person at a US keyboard, except that a held key does not repeat. Time does not
-pass here.
+Events equal those of a person at a US keyboard, except that a pressed key does not repeat. Game time does not pass.
 """
 
 from __future__ import annotations
@@ -35,10 +34,11 @@ class Inputs:
         return mask
 
     async def dispatch(self, events: list[Event]) -> bool:
-        """Send events of one instant in order; True if a wheel turned, whose effect comes with the next rendering.
+        """Sends the events of one instant in order. Returns whether the wheel was turned: it takes effect at the next
+        rendering.
 
-        A pointer movement waits for the browser's next rendering unless another kind of event follows it at once,
-        which makes the browser deliver the movement first.
+        A pointer movement waits for the browser's next rendering, unless another kind of event follows it: then the
+        browser delivers the movement first.
         """
         wheel = False
         open_: list[asyncio.Future[Any]] = []
@@ -61,7 +61,7 @@ class Inputs:
         return wheel
 
     async def release(self) -> None:
-        """Let go of everything that is still held."""
+        """Releases all pressed keys and buttons."""
         up = [Event(at_ms=0, kind="key_up", key=name) for name in reversed(self._keys)]
         x, y = self._at
         up += [Event(at_ms=0, kind="mouse_up", x=x, y=y, button=b) for b in reversed(self._buttons)]
@@ -73,7 +73,7 @@ class Inputs:
 
     @property
     def holds(self) -> bool:
-        """Whether a key or button is down."""
+        """Whether a key or button is pressed."""
         return bool(self._keys or self._buttons)
 
     def _send(self, event: Event) -> Any:

@@ -1,4 +1,4 @@
-"""Keyboard names and what a US keyboard reports for them.
+"""Names of keys, and the values that a US keyboard reports for them.
 
 A name is a character (`a`, `A`, `1`, `!`) or the DOM's name of a key (`ArrowLeft`, `Enter`, `Space`).
 """
@@ -12,7 +12,7 @@ from gwray.errors import UsageError, choose
 
 @dataclass(frozen=True)
 class Key:
-    """One physical key: `shifted` and `text` are what it types; `location` 1 left, 2 right, 3 keypad."""
+    """A physical key. `text`, `shifted`: typed without and with Shift; `location`: 1 left, 2 right, 3 keypad."""
 
     code: str
     key: str
@@ -77,7 +77,7 @@ def _table() -> list[Key]:
 
 
 def _names() -> dict[str, tuple[Key, str]]:
-    """Every name a caller may use, with the character it types without Shift held."""
+    """All names of keys, with the character that the key types without Shift."""
     names: dict[str, tuple[Key, str]] = {}
     for key in _table():
         for name, text in ((key.key, key.text), (key.shifted, key.shifted), (key.code, key.text)):
@@ -90,7 +90,7 @@ _NAMES = _names()
 
 
 def find_key(name: str) -> tuple[Key, str]:
-    """The key with this name and the text it types; `UsageError` for a name no keyboard has."""
+    """The key with this name and the text it types. Raises `UsageError` for an unknown name."""
     if name in _NAMES:
         return _NAMES[name]
     error: UsageError = choose("key", name, list(_NAMES))

@@ -1,7 +1,7 @@
-"""Calls into the sandbox's side of a page, and what goes wrong in them.
+"""Calls functions of the sandbox's script in a page.
 
-The script that runs first in a page keeps an object that only a secret token opens. Faults of the game come back from
-it as `GameError`; what the clock could not control goes into the diagnostics.
+The sandbox's script runs first in a page and keeps an object that only a secret token can access. Errors of the game
+are raised as `GameError`; events that the clock could not control are added to the diagnostics.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gwray.sandbox.types import Clock, PageSource
 
 
 class PageBridge:
-    """The way into one page; it can be found once the page's document is there."""
+    """Access to the sandbox's script in a page, once the page's document exists."""
 
     def __init__(
         self,
@@ -37,10 +37,10 @@ class PageBridge:
         self._object = ""
         self._remarks = 0
         self.now_ms = 0.0
-        """Game time as the page told it last."""
+        """Game time last reported by the page."""
 
     async def find(self) -> bool:
-        """Look for it in the document that is shown now; whether it is there."""
+        """Looks up the script in the current document. Returns whether it was found."""
         found = await self._cdp.send("Runtime.evaluate", {"expression": f"window.{self._name}('{self._token}')"})
         self._object = found["result"].get("objectId", "")
         return self.found
@@ -49,14 +49,14 @@ class PageBridge:
     def found(self) -> bool:
         return bool(self._object)
 
-    def lose(self) -> None:
-        """The document is gone or going."""
+    def detach(self) -> None:
+        """Forgets the script, because the document is being replaced."""
         self._object = ""
 
     async def call(self, function: str, *args: Any) -> Any:
-        """Call a JavaScript function with the page's side of the sandbox as `this`; its result as JSON.
+        """Calls a JavaScript function with the sandbox's script object as `this`. Returns its result as JSON.
 
-        `GameError` for a fault of the game, `BrowserError` for one of the browser.
+        Raises `GameError` for an error of the game, `BrowserError` for one of the browser.
         """
         answer = await self._call(function, [{"value": a} for a in args], by_value=True)
         value = answer["result"].get("value")
@@ -64,20 +64,20 @@ class PageBridge:
             await self._note(value)
         return value
 
-    async def hand_in(self, prototype: str, take: str) -> None:
-        """Let the debugger find every object on the page's heap that has a prototype, and hand the list to `take`.
+    async def collect_objects(self, prototype: str, take: str) -> None:
+        """Passes all objects on the page's heap that have a prototype to `take`, after a garbage collection.
 
-        Garbage is collected before. Both are JavaScript functions with the page's side of the sandbox as `this`.
+        `prototype` and `take` are JavaScript functions with the sandbox's script object as `this`.
         """
         group = {"objectGroup": "gwray"}
-        below = await self._call(prototype, [], by_value=False)
-        of = {"prototypeObjectId": below["result"]["objectId"]}
-        found = await self._cdp.send("Runtime.queryObjects", of | group)
+        base = await self._call(prototype, [], by_value=False)
+        query = {"prototypeObjectId": base["result"]["objectId"]}
+        found = await self._cdp.send("Runtime.queryObjects", query | group)
         try:
             await self._call(take, [{"objectId": found["objects"]["objectId"]}], by_value=True)
         finally:
             await self._cdp.send("Runtime.releaseObjectGroup", group)
-            await self._cdp.send("Runtime.releaseObject", {"objectId": below["result"]["objectId"]})
+            await self._cdp.send("Runtime.releaseObject", {"objectId": base["result"]["objectId"]})
 
     async def _call(self, function: str, arguments: list[dict[str, Any]], *, by_value: bool) -> Any:
         self.check()
@@ -114,7 +114,7 @@ class PageBridge:
                 self._diagnostics.note(note)
 
     def check(self) -> None:
-        """`GameError` if the page has left, `BrowserError` if it has been closed."""
+        """Raises `GameError` if the page has navigated away, `BrowserError` if it was closed."""
         if self._requests.closed:
             raise BrowserError("the page is closed")
         if self._requests.left_for is not None:
@@ -122,7 +122,7 @@ class PageBridge:
 
 
 def own_lines(stack: str) -> str:
-    """An error of the page without the sandbox's part of its stack."""
+    """An error of the page, without the sandbox's lines in its stack trace."""
     lines = [line for line in stack.splitlines() if not re.search(r"\(<anonymous>|at (async )?<anonymous>:", line)]
     return "\n".join(lines).removeprefix("Error: ")
 

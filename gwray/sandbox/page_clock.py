@@ -1,4 +1,4 @@
-"""The game time of one page: runs it, waits for what it has to wait for, and starts the game on it.
+"""The game time of a page: runs it, waits for loading files, and starts the game.
 
 All times are milliseconds of game time, kept as whole picoseconds so that sums stay exact.
 """
@@ -18,19 +18,19 @@ from gwray.sandbox.script import seed_words
 from gwray.sandbox.types import Clock, Encoding, Limits, PageSource
 
 MS = 1_000_000_000
-"""Picoseconds in a millisecond: game time is counted in whole picoseconds, so that 600 times 1000/60 ms are 10 s."""
-LONGEST_RUN_PS = 250 * MS
-"""Longest stretch of game time asked of the page in one call, so that a slow game is not taken for a hang."""
+"""Picoseconds per millisecond. Game time is counted in whole picoseconds, so that 600 times 1000/60 ms are 10 s."""
+MAX_RUN_PS = 250 * MS
+"""Maximum game time per call, so that a slow game is not considered hung."""
 
-CALM_LOOKS = 5
-"""Looks at a page that is not ready yet, without a new request in between, before game time may pass: a module that
-has arrived is compiled and run in tasks of the browser's own, which nothing announces."""
+QUIET_CHECKS = 5
+"""Checks without a new request before game time may pass in a page that is not ready: the browser compiles and runs
+loaded modules in tasks of its own, which cannot be observed."""
 
 _ACT = "function(to, state, mime, quality) { return this.act(to, state, mime, quality) }"
 
 
 class PageClock:
-    """The time of a page that has been loaded; it counts from now."""
+    """The time of a loaded page. It starts at 0."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class PageClock:
         ready_limit_ms: float,
     ):
         self.stepped = clock == "stepped"
-        """Whether time passes only when it is told to; otherwise the browser's own clock runs."""
+        """Whether time passes only in `act`; otherwise the browser's own clock runs."""
         self.time_ps = 0
-        """Game time that was asked for so far."""
+        """Requested game time so far."""
         self.periodic: tuple[int, Callable[[], Awaitable[None]]] | None = None
-        """How often a second of game time a run stops, for something to be done that the game does not notice."""
+        """Work to await during runs, and how often per second of game time. The game is not affected."""
         self._source = source
         self._limits = limits
         self._bridge = bridge
@@ -58,15 +58,15 @@ class PageClock:
 
     @property
     def now_ms(self) -> float:
-        """Game time as the page has it; real time since it was loaded if the native clock runs."""
+        """Game time of the page; with the native clock, real time since it was loaded."""
         return self._bridge.now_ms if self.stepped else (time.monotonic() - self._began) * 1e3
 
     def after(self, ms: float) -> int:
-        """The time in `ms` milliseconds from now, in picoseconds."""
+        """The game time in `ms` milliseconds from now, in picoseconds."""
         return self.time_ps + max(0, round(ms * MS))
 
     async def act(self, to_ps: int | None, *, state: bool = False, picture: Encoding | None = None) -> dict[str, Any]:
-        """Run to a time (None: stay), then read and draw, in as few calls as possible."""
+        """Runs to a time (None: stays), then reads the state and takes a screenshot, in as few calls as possible."""
         if to_ps is not None and not self.stepped:
             await asyncio.sleep(max(0.0, (to_ps - self.time_ps) / MS / 1e3))
             self.time_ps, to_ps = to_ps, None
@@ -87,14 +87,14 @@ class PageClock:
         return answer
 
     def _stop(self, to_ps: int) -> int | None:
-        """Where a run to that time stops next, on the way."""
+        """The next stop of a run to a time; None: no stop before it."""
         if self.periodic:
-            return at if (at := _instant(self.time_ps, self.periodic[0])) <= to_ps else None
-        longest = self.time_ps + LONGEST_RUN_PS
+            return at if (at := _next_instant(self.time_ps, self.periodic[0])) <= to_ps else None
+        longest = self.time_ps + MAX_RUN_PS
         return longest if longest < to_ps else None
 
     async def _note_imports(self) -> None:
-        """The clock waits for what the page loads, but `import()` is syntax that no page script can watch."""
+        """Marks imported modules: the clock waits for other files, but scripts cannot observe `import()`."""
         urls = self._requests.imports.copy()
         self._requests.imports.clear()
         if not self.stepped:
@@ -102,14 +102,14 @@ class PageClock:
         for url in await self._bridge.call("function(urls) { return this.unexpected(urls) }", urls):
             self._diagnostics.mark(f"a module was imported while the clock ran: {url}")
 
-    async def settle(self, looks: int = 1) -> None:
-        """Wait, in real time, until every file the page asked for has arrived and has been taken up.
+    async def settle(self, checks: int = 1) -> None:
+        """Waits, in real time, until all requested files have been delivered and processed.
 
-        The page is looked at `looks` times in a row; a new request in between starts the count again.
+        The page must be quiet in `checks` consecutive checks; a new request restarts the count.
         """
         end = time.monotonic() + self._limits.io_s
         calm = 0
-        while calm < looks:
+        while calm < checks:
             seen = self._requests.asked
             while self._requests.waiting:
                 self._bridge.check()
@@ -124,9 +124,9 @@ class PageClock:
             calm = calm + 1 if quiet else 0
 
     async def until_ready(self, name: str, seed: int) -> None:
-        """Call `init` or `reset` and step frame by frame until the game is ready or playing.
+        """Calls `init` or `reset` and advances frame by frame until the game is ready or playing.
 
-        `GameError` if that takes longer than `ready_limit_ms` of game time.
+        Raises `GameError` if that takes longer than `ready_limit_ms` of game time.
         """
         began_ps = self.time_ps
         called = name == "reset"
@@ -149,13 +149,13 @@ class PageClock:
                 self._requests.imports.clear()
                 return
             if looked_at != self._requests.asked:
-                await self.settle(CALM_LOOKS)
+                await self.settle(QUIET_CHECKS)
                 looked_at = self._requests.asked
                 continue
             passed = (self.time_ps - began_ps) / MS
             if passed >= self._ready_limit_ms:
                 raise GameError(self._not_ready(name, progress, passed) + self._diagnostics.why())
-            await self.act(_instant(self.time_ps, 60))
+            await self.act(_next_instant(self.time_ps, 60))
 
     async def _start(self, name: str, seed: int) -> None:
         words = seed_words(seed) if self.stepped else None
@@ -171,6 +171,6 @@ class PageClock:
         return f"{page}: still in status '{progress['status']}' {after}; a game must become 'ready' or 'playing'"
 
 
-def _instant(after_ps: int, per_s: int) -> int:
-    """The next of so many instants a second of game time."""
+def _next_instant(after_ps: int, per_s: int) -> int:
+    """The next multiple of 1/`per_s` s of game time after a time."""
     return -(-(after_ps * per_s // (1000 * MS) + 1) * 1000 * MS // per_s)

@@ -1,8 +1,8 @@
-"""The WebAssembly memories of one page, as bytes.
+"""Reads the WebAssembly memories of a page as bytes.
 
-The sandbox's side of the page, which no script of the page can reach, notes each when scripts get it, in every frame,
-and reads it; the debugger tells which are still held. Those of workers and of instances that do not export them are not
-among them, and neither is an `ArrayBuffer` that belongs to no memory. A page with a frame of another origin is refused.
+The sandbox's script, which the page's scripts cannot access, registers each memory in every frame; the debugger tells
+which memories still exist. Memories of workers, memories that an instance does not export, and other `ArrayBuffer`
+objects are not included. Pages with frames of another origin are not supported.
 """
 
 from __future__ import annotations
@@ -13,39 +13,39 @@ from typing import NamedTuple
 from gwray.errors import GameError
 from gwray.sandbox.page_bridge import PageBridge
 
-MOST_BYTES = 2**28
-"""Of all memories together."""
-PART_BYTES = 2**22
-"""Read in one call."""
-SEARCHED_BYTES = 2**26
-"""Searched in one call."""
+MAX_BYTES = 2**28
+"""Maximum size of all memories together."""
+READ_BYTES = 2**22
+"""Bytes to read per call."""
+SEARCH_BYTES = 2**26
+"""Bytes to search per call."""
 MAX_MATCHES = 100
-"""More of them are not looked for: bytes that are in two places lead nowhere."""
+"""Maximum number of matches of a search. A signature with more than one match is not usable."""
 
 
 class Span(NamedTuple):
-    """Some bytes of one memory."""
+    """A range of bytes in a memory."""
 
     memory: int
-    """Its number among those that were found last."""
+    """Index among the memories that were found last."""
     offset: int
     length: int
 
 
 class PageMemory:
-    """Search, read and, for laboratories, write."""
+    """Searches and reads memories; labs can also write."""
 
     def __init__(self, bridge: PageBridge, settle: Callable[[], Awaitable[None]]):
-        """`settle`: waits until what the page asked for has arrived, so that what is read does not hang on when."""
+        """`settle`: waits until all requested files are delivered, so that readings do not depend on real time."""
         self._bridge = bridge
         self._settle = settle
         self.numbers: tuple[int, ...] = ()
-        """Which memories were found last: each has its own number as long as it lives, also when it has grown."""
+        """Numbers of the memories found last. A memory keeps its number, also if it grows."""
         self.sizes: tuple[int, ...] = ()
-        """In bytes, of those that were found last."""
+        """Sizes in bytes of the memories found last."""
 
     async def find(self) -> tuple[int, ...]:
-        """Look for all memories that the page holds now; their sizes. What was found before has other numbers now."""
+        """Finds all current memories of the page and returns their sizes. Indices of earlier calls become invalid."""
         await self._settle()
         if await self._bridge.call("function() { return this.memories.foreign() }"):
             raise GameError(
@@ -54,50 +54,50 @@ class PageMemory:
             )
         take = "function(found) { this.memories.take(found) }"
         await self._bridge.call(take, [])
-        await self._bridge.hand_in("function() { return this.memories.prototype }", take)
-        said = await self._bridge.call("function() { return this.memories.sizes() }")
-        told = [int(word) for word in said.split(",") if word]
-        self.numbers, self.sizes = tuple(told[::2]), tuple(told[1::2])
-        if sum(self.sizes) > MOST_BYTES:
+        await self._bridge.collect_objects("function() { return this.memories.prototype }", take)
+        answer = await self._bridge.call("function() { return this.memories.sizes() }")
+        values = [int(word) for word in answer.split(",") if word]
+        self.numbers, self.sizes = tuple(values[::2]), tuple(values[1::2])
+        if sum(self.sizes) > MAX_BYTES:
             raise GameError(
-                f"the page has {sum(self.sizes) / 2**20:,.0f} MiB of WebAssembly memory; up to {MOST_BYTES // 2**20} "
+                f"the page has {sum(self.sizes) / 2**20:,.0f} MiB of WebAssembly memory; up to {MAX_BYTES // 2**20} "
                 "MiB are searched for a signature"
             )
         return self.sizes
 
     async def read(self, spans: Sequence[Span]) -> list[bytes]:
-        """The bytes of each span; none where the memory does not have it."""
+        """Returns the bytes of each span; empty if it is outside of its memory."""
         if not spans:
             return []
         await self._settle()
-        said = await self._bridge.call("function(spans) { return this.memories.read(spans) }", _flat(spans))
-        return [bytes.fromhex(part) for part in said.split(",")]
+        answer = await self._bridge.call("function(spans) { return this.memories.read(spans) }", _flatten(spans))
+        return [bytes.fromhex(part) for part in answer.split(",")]
 
-    async def places(self, wanted: Sequence[int | None]) -> list[Span]:
-        """Where these bytes are (None: any byte) in the memories that were found last, also where two overlap;
-        `MAX_MATCHES` of them at most."""
-        function = "function(...stretch) { return this.memories.places(...stretch) }"
-        fixed = [-1 if byte is None else byte for byte in wanted]
+    async def find_bytes(self, pattern: Sequence[int | None]) -> list[Span]:
+        """Finds a byte pattern (None: any byte) in the memories found last, including overlapping matches. Returns at
+        most `MAX_MATCHES`."""
+        function = "function(...search) { return this.memories.places(...search) }"
+        fixed = [-1 if byte is None else byte for byte in pattern]
         out: list[Span] = []
         for n, size in enumerate(self.sizes):
-            for at in range(0, size, SEARCHED_BYTES):
-                said = await self._bridge.call(function, n, at, at + SEARCHED_BYTES, fixed, MAX_MATCHES - len(out))
-                out += [Span(n, int(word), len(wanted)) for word in said.split(",") if word]
+            for at in range(0, size, SEARCH_BYTES):
+                answer = await self._bridge.call(function, n, at, at + SEARCH_BYTES, fixed, MAX_MATCHES - len(out))
+                out += [Span(n, int(word), len(pattern)) for word in answer.split(",") if word]
         return out
 
     async def read_all(self) -> list[bytes]:
-        """Every memory that was found last, from its beginning to its end."""
+        """Returns the complete contents of all memories found last."""
         out = []
         for n, size in enumerate(self.sizes):
-            parts = [Span(n, at, min(PART_BYTES, size - at)) for at in range(0, size, PART_BYTES)]
+            parts = [Span(n, at, min(READ_BYTES, size - at)) for at in range(0, size, READ_BYTES)]
             out.append(b"".join([data for part in parts for data in await self.read([part])]))
         return out
 
     async def write(self, spans: Sequence[Span], values: bytes) -> None:
-        """Put values, those of all spans one after the other, into memory. No episode ever does."""
+        """Writes the concatenated values of all spans into memory. Episodes never use this."""
         function = "function(spans, values) { this.memories.write(spans, values) }"
-        await self._bridge.call(function, _flat(spans), list(values))
+        await self._bridge.call(function, _flatten(spans), list(values))
 
 
-def _flat(spans: Sequence[Span]) -> list[int]:
+def _flatten(spans: Sequence[Span]) -> list[int]:
     return [number for span in spans for number in span]

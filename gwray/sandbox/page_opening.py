@@ -57,7 +57,7 @@ async def open_page(
             loading = page.goto(source.url, wait_until="load", timeout=0)
             await health.guard(loading, limits.load_s, "loading it")
         except Error as e:
-            raise await health.explained(e, "opening it") from e
+            raise await health.explain(e, "opening it") from e
         requests.loaded = True
         if not await bridge.find():
             raise GameError(f"{source.page} is not an HTML page that runs scripts")
@@ -103,9 +103,9 @@ def _serve_in_turn(requests: RequestInterceptor, bridge: PageBridge) -> None:
                 )
         except GwrayError:
             if not requests.loaded:
-                bridge.lose()
+                bridge.detach()
 
-    requests.in_turn = in_turn
+    requests.wait_for_turn = in_turn
 
 
 async def _close(context: BrowserContext, browser: BrowserHealth, limits: Limits) -> None:

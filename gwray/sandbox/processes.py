@@ -1,8 +1,8 @@
-"""No browser outlives its owner: memory, killing, and a watchdog for the case that this process dies hard.
+"""Processes of browsers: memory use, killing, and a watchdog that ends a browser if this process is killed.
 
-All processes of a browser carry a marker in their environment. The watchdog is a tiny shell that waits for the end of a
-pipe only this process holds open; when the pipe ends, for whatever reason, it gives the browser and its driver
-a moment to leave by themselves and then kills what is left of them.
+All processes of a browser have a marker in their environment. The watchdog is a shell process that reads from a pipe
+of this process. When the pipe is closed, for any reason, it gives the browser and its driver a few seconds to end, and
+then kills the remaining processes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 import psutil
 
 MARKER = "GWRAY_BROWSER_OWNER"
-"""Whoever starts us and sets it finds our browsers by it: each one's marker begins with what it says."""
+"""Environment variable. If it is set for this process, the markers of its browsers start with its value."""
 
 _WATCHDOG = """
 drivers=
@@ -40,12 +40,12 @@ for wait in 1 1 2; do
 done
 """
 
-LEFT_FOR_S = 3600.0
-"""Older temporary folders may be those of a process that is no more."""
+LEFTOVER_AGE_S = 3600.0
+"""Minimum age of temporary folders that are removed."""
 
 
 class Watchdog:
-    """Kills everything that carries `marker` once this process is gone or `stop` is called."""
+    """Kills all processes with `marker` after this process has ended or `stop` was called."""
 
     def __init__(self, marker: str):
         self._process: subprocess.Popen[bytes] | None = None
@@ -61,14 +61,14 @@ class Watchdog:
             start_new_session=True,
         )
 
-    def also(self, pid: int) -> None:
-        """Kill this driver too, which was started without the marker."""
+    def add_driver(self, pid: int) -> None:
+        """Also kills this driver, which was started without the marker."""
         if self._process and self._process.stdin:
             self._process.stdin.write(f"{pid}\n".encode())
             self._process.stdin.flush()
 
     def stop(self) -> None:
-        """To be called when nothing is left to kill."""
+        """Ends the watchdog. Call it after all processes have ended."""
         if self._process is None:
             return
         if self._process.stdin:
@@ -81,8 +81,8 @@ class Watchdog:
         self._process = None
 
 
-def family(pids: Iterable[int | None]) -> list[psutil.Process]:
-    """These processes and all below them, parents first."""
+def process_tree(pids: Iterable[int | None]) -> list[psutil.Process]:
+    """Processes and all their descendants, parents first."""
     found: dict[int, psutil.Process] = {}
     for pid in pids:
         if pid is None:
@@ -94,8 +94,8 @@ def family(pids: Iterable[int | None]) -> list[psutil.Process]:
     return list(found.values())
 
 
-def driver_of(browser_pid: int | None) -> int | None:
-    """The child of this process from which the browser descends."""
+def find_driver(browser_pid: int | None) -> int | None:
+    """The child of this process that is an ancestor of the browser."""
     me = os.getpid()
     with contextlib.suppress(psutil.Error):
         process = psutil.Process(browser_pid) if browser_pid else None
@@ -107,7 +107,7 @@ def driver_of(browser_pid: int | None) -> int | None:
 
 
 def memory_mb(processes: Iterable[psutil.Process]) -> float:
-    """Memory in MB: shared pages counted once where the system can tell (PSS), else resident size."""
+    """Memory in MB: proportional set size (PSS) if available, otherwise resident size."""
     total = 0
     for process in processes:
         with contextlib.suppress(psutil.Error):
@@ -117,10 +117,10 @@ def memory_mb(processes: Iterable[psutil.Process]) -> float:
 
 
 def end_heavy_pages(browser_pid: int | None, limit_mb: float) -> float:
-    """Kill the processes of pages of this browser that have more resident memory than this each; returns the MB of the
-    largest, 0 if there is none."""
+    """Kills each page process of a browser that uses more resident memory than the limit. Returns the MB of the largest
+    one, or 0."""
     most = 0.0
-    for process in family([browser_pid]):
+    for process in process_tree([browser_pid]):
         with contextlib.suppress(psutil.Error):
             used = process.memory_info().rss / 1e6
             if used > limit_mb and "--type=renderer" in process.cmdline():
@@ -130,9 +130,9 @@ def end_heavy_pages(browser_pid: int | None, limit_mb: float) -> float:
 
 
 def remove_leftovers() -> None:
-    """Remove the profiles that browsers of killed processes left in the temporary folder: this user's that are older
-    than an hour, and than every driver that lives."""
-    born = [time.time() - LEFT_FOR_S]
+    """Removes browser profiles of killed processes from the temporary folder: those of this user that are older than an
+    hour and older than all running drivers."""
+    born = [time.time() - LEFTOVER_AGE_S]
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             if any("playwright" in word for word in process.cmdline()):
@@ -145,7 +145,7 @@ def remove_leftovers() -> None:
 
 
 def kill_all(processes: list[psutil.Process], wait_s: float = 2.0) -> None:
-    """Kill these processes; psutil makes sure that a reused id is never hit."""
+    """Kills processes. psutil never kills another process with a reused id."""
     for process in processes:
         with contextlib.suppress(psutil.Error):
             process.kill()
@@ -153,16 +153,16 @@ def kill_all(processes: list[psutil.Process], wait_s: float = 2.0) -> None:
 
 
 def wait_gone(processes: list[psutil.Process], wait_s: float) -> list[psutil.Process]:
-    """Those still alive after at most `wait_s` real seconds; processes that only wait to be reaped count as gone."""
+    """Waits up to `wait_s` s and returns the processes that are still running; zombies count as ended."""
     end = time.monotonic() + wait_s
     while True:
-        left = [p for p in processes if _lives(p)]
+        left = [p for p in processes if _is_running(p)]
         if not left or time.monotonic() >= end:
             return left
         time.sleep(0.02)
 
 
-def _lives(process: psutil.Process) -> bool:
+def _is_running(process: psutil.Process) -> bool:
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:

@@ -1,7 +1,7 @@
-"""What a page can reach: its files, and nothing else.
+"""Intercepts the requests of a page: it can load its own files, and nothing else.
 
-Requests are answered one after the other from the page's folder, all others are refused; dialogs are dismissed, new
-windows closed, and leaving the page is noticed. Nothing here moves game time.
+Requests for files are answered in order, all others are blocked. Dialogs are dismissed, new windows are closed, and
+navigation is detected. This module does not change game time.
 """
 
 from __future__ import annotations
@@ -14,44 +14,44 @@ from typing import Any
 from playwright.async_api import Dialog, Error, Page, Request, Route
 
 from gwray.sandbox.diagnostics import DiagnosticsCollector
-from gwray.sandbox.files import find_file, is_ours, mime_type
+from gwray.sandbox.files import find_file, is_page_origin, mime_type
 from gwray.sandbox.types import PageSource
 
 _HEADERS = {"last-modified": "Wed, 01 Jan 2025 00:00:00 GMT", "cache-control": "no-cache"}
 
 
 class RequestInterceptor:
-    """Answers the requests of one page."""
+    """Answers the requests of a page."""
 
     def __init__(self, source: PageSource, diagnostics: DiagnosticsCollector):
         self._source = source
         self._diagnostics = diagnostics
-        self.in_turn: Callable[[str, str], Awaitable[None]] | None = None
-        """`in_turn(what, url)` waits until the page is `calm` or the file was `delivered`; None: nothing waits."""
+        self.wait_for_turn: Callable[[str, str], Awaitable[None]] | None = None
+        """`wait_for_turn(event, url)` waits until the page is `calm` or the file was `delivered`; None: no waiting."""
         self._serving = asyncio.Lock()
         self._page: Page | None = None
         self.loaded = False
-        """Whether the page is there; from now on it may not leave."""
+        """Whether the page is loaded; after that it must not navigate."""
         self.left_for: str | None = None
-        """Where it went when it left nevertheless."""
+        """The URL that the page navigated to, if any."""
         self.closed = False
-        """Whether it has been closed from our side."""
+        """Whether we have closed the page."""
         self.open: set[Request] = set()
-        """Files that were asked for and have not arrived."""
+        """Requests for files that are not completed."""
         self.announced: dict[str, str] = {}
-        """Requests by DevTools id of which only the page itself has told so far, and their addresses."""
+        """URLs by DevTools request id, for requests that only DevTools has reported so far."""
         self.imports: list[str] = []
-        """Scripts that code of the page has asked for; some by `import()`, which the page's clock cannot see."""
+        """URLs of scripts requested by code of the page, some of them by `import()`, which the clock cannot observe."""
         self.asked = 0
-        """Requests so far."""
+        """Number of requests so far."""
 
     @property
     def waiting(self) -> bool:
-        """Whether a file is under way."""
+        """Whether a request is not completed."""
         return bool(self.open or self.announced)
 
     def attach(self, page: Page) -> None:
-        """Watch this page."""
+        """Registers the handlers of a page."""
         self._page = page
         page.on("console", lambda m: self._diagnostics.line(f"{m.type}: {m.text}"))
         page.on("pageerror", lambda e: self._diagnostics.error(str(e)))
@@ -63,10 +63,10 @@ class RequestInterceptor:
         page.on("requestfailed", lambda r: self.open.discard(r))
 
     async def serve(self, route: Route) -> None:
-        """Answer in the order in which files were asked for, each when the page has taken up the one before."""
+        """Answers requests in order, each after the page has processed the previous file."""
         request = route.request
         try:
-            if not is_ours(request.url) or request.method not in ("GET", "HEAD"):
+            if not is_page_origin(request.url) or request.method not in ("GET", "HEAD"):
                 self._block()
                 self._diagnostics.unserved(f"blocked: {request.method} {request.url}")
                 if self._page and request.is_navigation_request() and request.frame == self._page.main_frame:
@@ -74,14 +74,14 @@ class RequestInterceptor:
                 await route.abort("blockedbyclient")
                 return
             async with self._serving:
-                if self.in_turn is None or request.is_navigation_request():
+                if self.wait_for_turn is None or request.is_navigation_request():
                     await self._answer(route, request)
                 else:
-                    await self.in_turn("calm", request.url)
+                    await self.wait_for_turn("calm", request.url)
                     await self._answer(route, request)
-                    await self.in_turn("delivered", request.url)
+                    await self.wait_for_turn("delivered", request.url)
         except Error:
-            # The page or the browser is closing; whoever waits for it has been told.
+            # The page or the browser is closing; pending calls get an error elsewhere.
             pass
 
     async def _answer(self, route: Route, request: Request) -> None:
@@ -97,17 +97,17 @@ class RequestInterceptor:
 
     def _began(self, request: Request) -> None:
         self.asked += 1
-        self._heard(request.url)
-        if is_ours(request.url):
+        self._match_announced(request.url)
+        if is_page_origin(request.url):
             self.open.add(request)
 
-    # A request travels through other processes before `_began` hears of it. The page's own notice comes in order with
-    # the answers to calls into the page, so that after such an answer every earlier request is known.
+    # `_began` is called late, because requests pass through other processes. DevTools events of the page are in order
+    # with the answers to calls, so that after an answer all earlier requests are known.
 
     def announce(self, event: dict[str, Any]) -> None:
-        """The page sends a request (`Network.requestWillBeSent`)."""
+        """Handles `Network.requestWillBeSent`."""
         url = event["request"]["url"]
-        if not is_ours(url) or url.endswith("/favicon.ico"):
+        if not is_page_origin(url) or url.endswith("/favicon.ico"):
             return
         self.asked += 1
         self.announced[event["requestId"]] = url
@@ -115,16 +115,16 @@ class RequestInterceptor:
             self.imports.append(url)
 
     def arrived(self, event: dict[str, Any]) -> None:
-        """An announced request has ended (`Network.loadingFinished`, `Network.loadingFailed`)."""
+        """Handles `Network.loadingFinished` and `Network.loadingFailed`."""
         self.announced.pop(event["requestId"], None)
 
-    def _heard(self, url: str) -> None:
+    def _match_announced(self, url: str) -> None:
         known = next((id_ for id_, u in self.announced.items() if u == url), None)
         if known is not None:
             del self.announced[known]
 
     def forget(self) -> list[str]:
-        """Wait no longer; the addresses that were waited for."""
+        """Stops waiting for pending requests and returns their URLs."""
         missing = sorted({*(r.url for r in self.open), *self.announced.values()})
         self.open.clear()
         self.announced.clear()
@@ -138,7 +138,7 @@ class RequestInterceptor:
             self.left_for = url
 
     def navigated(self, event: dict[str, Any]) -> None:
-        """A frame shows another document."""
+        """Handles the navigation of a frame."""
         if not event["frame"].get("parentId"):
             self._leave(event["frame"]["url"])
 

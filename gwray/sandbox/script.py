@@ -1,4 +1,4 @@
-"""Joins the files of `page/` into the one script that runs first in every frame."""
+"""Joins the files of `page/` to the script that runs first in every frame."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ def _body() -> str:
 
 
 def seed_words(seed: int) -> list[int]:
-    """Four 32-bit numbers that start the page's random generator."""
+    """Four 32-bit seeds for the page's random generator."""
     h = hashlib.sha256(f"gwray page {seed}".encode()).digest()
     return [int.from_bytes(h[4 * i : 4 * i + 4], "big") for i in range(4)]
 
 
 def page_script(clock: Clock, seed: int, token: str, limits: Limits) -> str:
-    """The script for one page. `token` opens the sandbox's side of `window.__gwray` and is unknown to the page."""
+    """The script for a page. `token` gives access to the sandbox's object at `window.__gwray`; the page does not know
+    it."""
     config = {
         "stepped": clock == "stepped",
         "words": seed_words(seed),

@@ -111,7 +111,7 @@ class MemoryState:
         numbers, known = self._memory.numbers, self._positions
         positions, places = [], []
         for n, window in enumerate(self._windows):
-            hits = await self._memory.places(window.pattern.values)
+            hits = await self._memory.find_bytes(window.pattern.values)
             seen = sorted(Place(hit.offset, sizes[hit.memory], numbers[hit.memory]) for hit in hits)
             if fault := _moved(known[n], seen) if known else _not_one(seen, sizes):
                 raise GameError(f"{self._game}: {window}{fault}")

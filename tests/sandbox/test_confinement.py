@@ -14,14 +14,14 @@ from user_namespaces import grants_namespaces
 from gwray.errors import BrowserError
 from gwray.sandbox import Browser, find_browser
 from gwray.sandbox.confinement import NEEDED, Confinement
-from gwray.sandbox.processes import MARKER, family
+from gwray.sandbox.processes import MARKER, process_tree
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 KEY = "sk-test-0123456789abcdef"
 
 
 def of_browser(browser: Browser) -> list[psutil.Process]:
-    return family([browser.pid])
+    return process_tree([browser.pid])
 
 
 def renderers(browser: Browser) -> list[psutil.Process]:

@@ -10,7 +10,7 @@ import psutil
 import pytest
 from sandbox.conftest import PAGES, ended
 
-from gwray.sandbox.processes import MARKER, family
+from gwray.sandbox.processes import MARKER, process_tree
 
 OWNER = """
 import asyncio, sys
@@ -34,7 +34,7 @@ def owner(query: str) -> tuple[subprocess.Popen[str], list[psutil.Process], str]
     assert process.stdout is not None
     pids = [int(n) for n in process.stdout.readline().split()]
     time.sleep(0.5)
-    return process, family(pids), psutil.Process(pids[1]).environ()[MARKER]
+    return process, process_tree(pids), psutil.Process(pids[1]).environ()[MARKER]
 
 
 def marked(marker: str) -> list[psutil.Process]:

@@ -18,13 +18,13 @@ from sandbox.conftest import alive, page
 from gwray.errors import BrowserDisconnected, BrowserError, PageCrashed, PageHung
 from gwray.sandbox import Browser, processes
 from gwray.sandbox.cdp import BrowserHealth
-from gwray.sandbox.processes import family
+from gwray.sandbox.processes import process_tree
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def tree(browser: Browser) -> list[psutil.Process]:
-    return family([browser._driver, browser.pid])
+    return process_tree([browser._driver, browser.pid])
 
 
 def renderers(browser: Browser) -> list[psutil.Process]:

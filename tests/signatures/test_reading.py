@@ -64,7 +64,7 @@ class Memories:
         self.numbers = tuple(range(len(self.memories)))
         return self.sizes
 
-    async def places(self, wanted: Sequence[int | None]) -> list[Span]:
+    async def find_bytes(self, wanted: Sequence[int | None]) -> list[Span]:
         pattern = Pattern(wanted)
         return [Span(n, at, len(wanted)) for n, data in enumerate(self.memories) for at in pattern.places(data)]
 
@@ -254,11 +254,11 @@ async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
         await memory.write([Span(0, 0, 6), Span(0, size - 7, 7)], b"abaa.bzzababa")
         (data,) = await memory.read_all()
         for part in (2**26, 65531):
-            monkeypatch.setattr(page_memory, "SEARCHED_BYTES", part)
+            monkeypatch.setattr(page_memory, "SEARCH_BYTES", part)
             for text in ("61", "61 ?? 61", "?? 62 61", "7a 7a 61 62 61 62 61", "00 00", data[65525:65541].hex(" ")):
                 pattern = Pattern.parse(text)
                 places = [Span(0, at, len(pattern)) for at in pattern.places(data)]
-                assert await memory.places(pattern.values) == places[: page_memory.MAX_MATCHES]
+                assert await memory.find_bytes(pattern.values) == places[: page_memory.MAX_MATCHES]
                 assert places or text == "00 00"
     finally:
         await world.close()

@@ -23,7 +23,7 @@ function makeMemories() {
    * given to every list. @type {Record<number, {memory: any, number: number}>} */
   let found = create(null);
   let count = 0;
-  /** Made anew each time: a memory that grows gets another buffer. @param {number} i */
+  /** Created for each call, because a memory that grows gets a new buffer. @param {number} i */
   const bytesOf = (i) => construct(Bytes, [apply(bufferOf, found[i].memory, [])]);
   /** How many frames in a window are of another origin. @param {any} win @returns {number} */
   const foreign = (win) => {

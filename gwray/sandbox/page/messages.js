@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Counts messages on their way inside the page (ports and `postMessage`), so that they arrive before time goes on.
+ * Counts messages on their way inside the page (ports and `postMessage`), so that they arrive before time advances.
  *
  * A page that never stops sending itself messages runs on them as fast as the machine allows; `core.js` notices that.
  */

@@ -3,7 +3,7 @@
  * Chance from the episode's seed: Math.random and crypto, by the public-domain generator xoshiro128**.
  *
  * Key generation in `crypto.subtle` cannot be seeded; a page that uses it is marked. The names of object URLs cannot
- * either, and only somebody who reads them as text would tell: that is noted.
+ * either, and only code that reads them as text could tell: that is noted.
  */
 
 /** @param {number[]} words four 32-bit numbers */
