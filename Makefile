@@ -1,8 +1,11 @@
 # gwray: `make demo` plays and verifies, `make test` checks. Both set up what they need.
 PY := .venv/bin/python
+PYTEST = GWRAY_TEST_RUN=$@ $(PY) -m pytest --durations=10
+PARALLEL := -n 2 --dist worksteal
+FOLDER ?=
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo docs test test-slow test-cluster test-vllm lint setup setup-dev setup-vllm requirements clean
+.PHONY: help demo docs test test-slow test-all test-cluster test-vllm lint setup setup-dev setup-vllm requirements clean
 
 help:            ## this list
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -25,17 +28,25 @@ lint: setup-dev  ## ruff and pyright
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright
 
-test: setup-dev lint  ## lint, types and all quick tests
-	$(PY) -m pytest --durations=10 -n 2 --dist worksteal -m "not slow and not vllm and not cluster"
+ifeq ($(FOLDER),)
+test: setup-dev lint  ## lint, types and all quick tests; FOLDER=agents: only the quick tests of tests/agents
+	$(PYTEST) $(PARALLEL) -m "not slow and not vllm and not cluster"
+else
+test: setup-dev
+	$(PYTEST) $(PARALLEL) -m "not slow and not vllm and not cluster" tests/$(FOLDER)
+endif
 
-test-slow: setup-dev  ## tests that take longer
-	$(PY) -m pytest --durations=10 -n 2 --dist worksteal --timeout 900 -m "slow and not vllm and not whole"
+test-slow: setup-dev  ## slow tests, with a sample of the large test matrices
+	$(PYTEST) $(PARALLEL) --timeout 900 -m "slow and not vllm and not whole"
 
-test-cluster: setup-dev  ## three hosts, each broken once; as root, or it is skipped
-	$(PY) -m pytest --durations=15 -rs --timeout 900 tests/cluster -m cluster
+test-all: setup-dev  ## all quick and slow tests, with the complete matrices
+	$(PYTEST) $(PARALLEL) --timeout 900 -m "not vllm and not cluster"
+
+test-cluster: setup-dev  ## a cluster of three nodes, broken in several ways; needs root, otherwise skipped
+	$(PYTEST) -rs --timeout 900 tests/cluster -m cluster
 
 test-vllm: setup-vllm  ## the real engine on the CPU, with a tiny model
-	.venv-vllm/bin/python -m pytest --durations=10 --timeout 1200 tests/serving -m vllm
+	GWRAY_TEST_RUN=$@ .venv-vllm/bin/python -m pytest --durations=10 --timeout 1200 tests/serving -m vllm
 
 docs: setup-dev  ## the documentation as a site, in build/site; `.venv/bin/mkdocs serve` shows it
 	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict --quiet
@@ -43,5 +54,5 @@ docs: setup-dev  ## the documentation as a site, in build/site; `.venv/bin/mkdoc
 requirements:    ## pin the newest versions that pyproject.toml allows
 	@bash scripts/pin.sh
 
-clean:           ## remove what the commands set up; runs/ stays, its replies were paid for
+clean:           ## remove everything the targets set up; runs/ stays
 	rm -rf .venv .venv-vllm .cache .pytest_cache .ruff_cache build *.egg-info
