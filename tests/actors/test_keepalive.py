@@ -1,4 +1,4 @@
-"""Calls of actors over a connection that broke off unnoticed: only who sends hears of it."""
+"""Actor calls over a connection that was interrupted unnoticed: only a caller that sends notices it."""
 
 import asyncio
 from types import SimpleNamespace

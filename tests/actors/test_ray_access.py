@@ -1,4 +1,4 @@
-"""What a Ray that plays lets out: nobody without its token gets in, and its logs hold no key."""
+"""Access to a Ray cluster of gwray: it requires its token, and its logs contain no key."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from standin import Say, Standin
 from gwray.ray_connection import connect
 
 KEY = "sk-their-SECRETSECRET0123456789"
-KNOCK = """
+CONNECT = """
 import ray, sys
 ray.init(sys.argv[1], logging_level=50)
 print(ray.get(ray.remote(lambda: "inside").remote()))
@@ -23,9 +23,11 @@ print(ray.get(ray.remote(lambda: "inside").remote()))
 
 
 def stranger(address: str, home: Path, **more: str) -> str:
-    """What another process gets out of the cluster that holds neither its token nor its variables."""
+    """Returns the output of another process that connects without the token and variables."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("RAY_")} | {"HOME": str(home), **more}
-    done = subprocess.run([sys.executable, "-c", KNOCK, address], env=env, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", CONNECT, address], env=env, capture_output=True, text=True, timeout=300
+    )
     return done.stdout + ("refused" if done.returncode else "")
 
 

@@ -11,7 +11,7 @@ from gwray.places import GAMES
 from pipelines.conftest import outcomes, play
 
 STEPS = 10
-"""Of each quest; what all thirty came to, played whole, is in `bench/README.md`."""
+"""Steps per quest; complete results of all thirty are in `bench/README.md`."""
 
 
 def short_town(folder: Path) -> Path:

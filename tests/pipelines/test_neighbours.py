@@ -67,7 +67,7 @@ async def test_crashing_game_fails_alone(tmp_path, library, monkeypatch, what, s
     assert {first.game, last.game} == {"hangs"}
     assert (first.error_class, first.error_owner) == (f"Page{what.title()}", "machine"), "it could be, once"
     assert (last.error_class, last.error_owner, last.tries) == ("GameError", "game", 2)
-    assert last.error_message.startswith("hangs: ") and f"{what} alone in a new browser too" in last.error_message
+    assert last.error_message.startswith("hangs: ") and f"also {what} alone in a new browser" in last.error_message
     assert says in last.error_message
     assert ended.tally.failed == 1 and ended.tally.finished == 2
 

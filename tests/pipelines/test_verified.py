@@ -1,4 +1,4 @@
-"""A run keeps what it came to when it was last played again, and says that this is a claim."""
+"""The note about the last verification that is stored beside a run."""
 
 import asyncio
 import io
