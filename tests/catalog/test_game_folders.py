@@ -83,7 +83,7 @@ signatures:
         ("title: Mine", "title: [", 4, "not valid YAML"),
     ],
 )
-def test_a_mistake_is_named_with_file_line_and_what_is_allowed(tmp_path, old, new, line, words):
+def test_errors_name_file_line_and_allowed_values(tmp_path, old, new, line, words):
     file = folder(library(tmp_path), GOOD.replace(old, new))
     with pytest.raises(GameError) as e:
         read_game(file)
@@ -121,7 +121,7 @@ def test_the_same_id_in_two_libraries_is_refused(tmp_path):
         Catalog([tmp_path / "a", tmp_path / "b"])
 
 
-def test_what_the_page_cannot_load_does_not_change_a_games_identity(tmp_path):
+def test_unserved_files_do_not_change_files_hash(tmp_path):
     file = folder(tmp_path)
     before = read_game(file)
     (file.parent / "solutions.json").write_text("{}")
@@ -142,14 +142,14 @@ def test_the_bundled_library_reads():
     assert load_catalog().games
 
 
-def test_a_folder_that_says_nothing_is_a_library_of_its_name_whose_games_need_no_genre(tmp_path):
+def test_library_without_yaml_takes_folder_name(tmp_path):
     folder(tmp_path / "My games", GOOD.replace("genre: puzzle\nlevel: 4\n", ""))
     found = Catalog([tmp_path / "My games"])
     assert found.library_of("my_game").id == "my-games"
     assert [g.id for g, _ in found.select(["library:my-games"], ["1"])] == ["my_game"]
 
 
-def test_all_and_categories_mean_the_first_library_and_others_are_named(tmp_path):
+def test_selectors_default_to_first_library(tmp_path):
     folder(library(tmp_path / "a"))
     folder(library(tmp_path / "b", "id: harbor\ncategories: [fishing]\n"),
            GOOD.replace("my_game", "net").replace("puzzle", "fishing"), "net")  # fmt: skip
@@ -166,7 +166,7 @@ def test_all_and_categories_mean_the_first_library_and_others_are_named(tmp_path
             games(word)
 
 
-def test_a_library_sets_what_holds_for_its_games_where_nothing_is_said(tmp_path):
+def test_library_defaults_apply_to_games(tmp_path):
     folder(library(tmp_path, "id: mine\ndefaults: {my_game: {action.per_reply: 3}}\n"))
     before, after = read_game(tmp_path / "my_game/game.yaml"), Catalog([tmp_path]).game("my_game")
     assert (before.per_reply, after.per_reply) == (1, 3)
@@ -185,7 +185,7 @@ def test_the_bundled_games_are_in_gameworld():
 
 
 @pytest.mark.parametrize("use", ["/", "/etc", "..", ".", "../..", "../../../../..", "../my_game", "../absent"])
-def test_what_a_game_uses_is_a_folder_near_it_and_nothing_larger(tmp_path, use):
+def test_uses_must_be_a_folder_near_the_game(tmp_path, use):
     file = folder(tmp_path / "lib", GOOD.replace("rules:", f"uses: [../../kit, {use}]\nrules:"))
     with pytest.raises(GameError) as e:
         read_game(file)
@@ -193,7 +193,7 @@ def test_what_a_game_uses_is_a_folder_near_it_and_nothing_larger(tmp_path, use):
     assert "such as ../shared" in str(e.value) or "not a folder" in str(e.value)
 
 
-def test_a_game_of_too_many_files_is_refused_before_they_are_read(tmp_path, monkeypatch):
+def test_game_with_too_many_files_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("gwray.catalog.site.MAX_FILES", 20)
     file = folder(tmp_path, GOOD.replace("rules:", "uses: []\nrules:"))
     for n in range(20):

@@ -40,7 +40,7 @@ def test_a_game_page_has_rules_controls_tasks_and_numbers():
     assert f"| {TASK.id} | 0 → 58 | 20 | 60.0 | 0.0 | 100.0 (3000) |" in page
 
 
-def test_the_library_page_counts_tasks_and_names_what_was_measured_on_an_older_version():
+def test_library_page_counts_tasks_and_lists_stale_ones():
     page = library_page([GAME], {TASK.id: measured()})
     assert "1 games, 5 tasks" in page
     assert "SR 20.0 and PG 60.0" in page and "Waiting solves none" in page
@@ -60,20 +60,20 @@ def measured_at(first: float, last: float, game: Game = GAME) -> dict[str, Diffi
     return {t: measured(task=t, random_progress=(p,) * 5) for t, p in progress.items()}
 
 
-def test_the_harder_task_is_the_one_that_leaves_the_random_player_less():
+def test_gets_harder_by_random_progress():
     assert gets_harder(GAME, measured_at(0.5, 0.1), solved(9, 5)) is True
     assert gets_harder(GAME, measured_at(0.1, 0.5), solved(5, 9)) is False
     assert gets_harder(GAME, {}, solved(5, 9)) is None
 
 
-def test_where_the_random_player_cannot_tell_the_longer_solution_decides():
+def test_gets_harder_by_solution_length():
     assert gets_harder(GAME, measured_at(0.0, 0.0), solved(5, 9)) is True
     assert gets_harder(GAME, measured_at(0.0, 0.0), solved(9, 9)) is False
     typed = load_catalog().game("32_wordle")
     assert gets_harder(typed, measured_at(0.2, 0.4, typed), solved(2, 6, typed)) is True
 
 
-def test_the_last_task_of_every_game_is_harder_than_its_first_and_the_page_says_so():
+def test_last_bundled_task_is_harder_than_first():
     games = load_catalog().selected("all")
     known = read_difficulties()
     assert [g.id for g in games if not gets_harder(g, known, read_solutions(g))] == []

@@ -20,7 +20,7 @@ def game(tmp_path: Path) -> Game:
     return load_catalog().game("13_flappy-bird").model_copy(update={"folder": tmp_path})
 
 
-def test_what_is_written_is_read_again_in_the_order_of_the_tasks_and_one_line_each(game: Game):
+def test_write_and_read_in_task_order(game: Game):
     one = Solution(found="search", roles={"player": ("flap", "wait")})
     two = Solution(found="by hand", roles={"player": ("wait",)})
     file = write_solutions(game, {"13_02": two, "13_01": one})
@@ -55,7 +55,7 @@ def test_a_wrong_file_is_refused_with_the_reason(game: Game, content: str, compl
         read_solutions(game)
 
 
-def test_cells_must_exist_and_roles_must_have_equally_many_entries(tmp_path: Path):
+def test_invalid_cells_and_unequal_lengths_are_refused(tmp_path: Path):
     mines = load_catalog().game("19_minesweeper").model_copy(update={"folder": tmp_path})
     entry = {"found": "x", "roles": {"player": ["reveal_cell j1"]}}
     (tmp_path / "solutions.json").write_text(json.dumps({"19_01": entry}))
@@ -79,7 +79,7 @@ def test_cells_must_exist_and_roles_must_have_equally_many_entries(tmp_path: Pat
         ("push 90 0.5 1", "its argument 'strength' must be a number"),
     ],
 )
-def test_arguments_are_said_in_the_order_of_the_parameters_and_within_their_bounds(tmp_path: Path, entry, complaint):
+def test_arguments_follow_parameter_order_and_bounds(tmp_path: Path, entry, complaint):
     flappy = load_catalog().game("13_flappy-bird")
     push = {"id": "push", "description": "d", "stick": {"centre": [200, 500], "radius": 50}}
     role = Role.model_validate({"name": "player", "description": "d", "clicks": True, "controls": [push]})

@@ -71,7 +71,7 @@ async def test_format_and_quality_are_those_that_are_wanted(opened: OpenWorld):
     assert [len(a.data) > len(b.data) for a, b in zip(fine, coarse, strict=True)] == [True, True]
 
 
-async def test_the_previous_picture_is_the_one_that_the_role_saw_one_decision_before(opened: OpenWorld):
+async def test_previous_view_is_of_last_decision(opened: OpenWorld):
     wanted = ObservationSpec(views=("front", "previous"), format="png")
     environment = await opened("lookout")
     first = (await environment.observe("fire", wanted)).views
@@ -111,7 +111,7 @@ async def test_roles_of_one_instant_share_one_picture(opened: OpenWorld, monkeyp
     assert sorted(taken) == ["front", "front", "left", "right"], "time has passed: the picture is another one"
 
 
-async def test_the_picture_that_a_step_brings_along_is_the_one_that_would_be_taken(opened: OpenWorld):
+async def test_screenshot_of_step_equals_observation(opened: OpenWorld):
     ahead, after = await opened("lookout"), await opened("lookout")
     await ahead.step(PUSH, look=True)
     await after.step(PUSH, look=False)
@@ -125,7 +125,7 @@ async def test_roles_act_over_the_same_frames_each_with_its_own_hold(opened: Ope
     assert reading.state["game_state"]["x"] == 100 + 12 * 2 - 6 * 1
 
 
-async def test_a_role_without_an_action_waits_and_without_any_no_time_passes(opened: OpenWorld):
+async def test_role_without_action_waits(opened: OpenWorld):
     environment = await opened("lookout")
     reading = await environment.step({"water": PressKey(key="a")}, look=False)
     assert (reading.game_time_ms, reading.state["game_state"]["x"]) == (100, 94)
@@ -137,7 +137,7 @@ async def test_a_hold_scale_stretches_what_an_action_lasts(opened: OpenWorld):
     assert (await environment.step({"fire": Wait()}, look=False)).game_time_ms == 500
 
 
-async def test_an_action_of_a_role_that_the_game_does_not_have_is_refused(opened: OpenWorld):
+async def test_action_of_unknown_role_is_refused(opened: OpenWorld):
     environment = await opened("lookout")
     with pytest.raises(GameError, match="no role 'earth'; its roles: fire, water"):
         await environment.step({"earth": Wait()}, look=False)
@@ -167,7 +167,7 @@ async def test_looking_changes_neither_what_happens_nor_the_screen(opened: OpenW
     assert len({r.state_hash for r in unseen[0]}) > 5, "chance and time are part of the state"
 
 
-async def test_a_game_of_the_kit_cannot_spoil_itself_by_being_looked_at(opened: OpenWorld):
+async def test_observing_kit_game_does_not_change_it(opened: OpenWorld):
     wanted = ObservationSpec(views=("front", "map"), text=True, format="png")
     results = []
     for look in (False, True):
@@ -249,14 +249,14 @@ async def test_halves_of_surrogate_pairs_are_replaced(opened: OpenWorld):
     assert (await environment.observe("fire", TEXT)).text == "a broken ? smile"
 
 
-async def test_a_page_that_bends_its_prototypes_shows_what_it_drew_and_says_what_it_said(opened: OpenWorld):
+async def test_changed_prototypes_do_not_affect_observations(opened: OpenWorld):
     environment = await opened("lookout", options="?fault=prototypes")
     seen = await environment.observe("fire", ObservationSpec(views=("left",), text=True, format="png"))
     assert corner(seen.views[0]) == (68, 0, 0)
     assert seen.text == "fire: the ball is at 100"
 
 
-async def test_what_a_game_does_not_offer_is_refused_before_anything_is_played():
+async def test_unavailable_observation_is_refused():
     lookout, grid = world("lookout"), world("grid")
     check_observable(lookout, EVERYTHING)
     with pytest.raises(UsageError, match="grid has no view 'left'; it offers: front, previous, map"):

@@ -32,7 +32,7 @@ async def opened(game: Game, seed: int = 42) -> Environment:
     return await open_environment(Opening(game, game.tasks[0], seed, no_browser))
 
 
-async def test_the_room_exports_exactly_what_it_says():
+async def test_package_exports_match_all():
     public = {n for n, v in vars(gwray.environments).items() if not n.startswith("_") and not isinstance(v, ModuleType)}
     assert public == set(gwray.environments.__all__)
 
@@ -56,12 +56,12 @@ async def test_a_class_named_in_a_game_is_played_without_a_browser():
     assert environment.closed
 
 
-async def test_its_game_needs_no_page_but_a_page_is_still_asked_of_the_others():
+async def test_only_browser_games_need_a_page():
     assert not (world("grid").folder / "index.html").exists()
     assert world("lookout").kind == "browser"
 
 
-async def test_code_of_ones_own_is_identified_and_a_page_is_what_it_was():
+async def test_custom_environment_is_part_of_identity():
     assert KINDS.code("browser") == ""
     assert len(KINDS.code("environments.grid_world.GridWorld")) == 32
     lookout = world("lookout")

@@ -51,7 +51,7 @@ def library(root: Path) -> Path:
     return root
 
 
-async def test_a_page_gets_its_own_folder_and_what_it_uses_and_nothing_else(browser: BrowserOnDemand, tmp_path: Path):
+async def test_only_own_and_used_folders_are_served(browser: BrowserOnDemand, tmp_path: Path):
     game = read_game(library(tmp_path / "lib") / "a/game.yaml")
     environment = await open_environment(Opening(game, game.tasks[0], 42, browser))
     try:

@@ -120,7 +120,7 @@ async def test_it_loads_without_network_and_without_errors(subject: Subject):
     assert (blocked, errors, uncontrolled) == (0, (), ())
 
 
-async def test_its_state_has_the_fields_of_the_contract_and_of_every_task(subject: Subject):
+async def test_state_has_contract_and_task_fields(subject: Subject):
     game = subject.game
     await subject.lab.reset(42)
     for state in [await subject.lab.run(), await subject.lab.run(subject.moves[-1])]:
@@ -167,7 +167,7 @@ async def test_its_words_change_nothing_and_say_nothing_that_is_hidden(subject: 
         assert told["different"] >= 5, "the words hardly change while the game is played"
 
 
-async def test_five_hundred_random_steps_raise_nothing_and_leave_plain_numbers(subject: Subject):
+async def test_random_steps_keep_state_valid(subject: Subject):
     await subject.probe("wander", subject.moves, 500, 7)
 
 
@@ -239,9 +239,7 @@ async def test_it_can_be_lost_stands_still_then_and_can_be_reset(subject: Subjec
 
 
 @pytest.mark.slow
-async def test_its_level_options_are_different_games_that_can_be_played_and_unknown_ones_are_refused(
-    browser: Browser, subject: Subject
-):
+async def test_level_options_differ_and_unknown_ones_fail(browser: Browser, subject: Subject):
     game = subject.game
     seen: dict[str, str] = {}
     for options, _ in options_of(game)[1:]:
@@ -265,7 +263,7 @@ def _unknown(options: str) -> str:
 
 
 @pytest.mark.slow
-async def test_waiting_solves_no_task_and_no_task_is_solved_at_its_start(browser: Browser, subject: Subject):
+async def test_waiting_solves_no_task(browser: Browser, subject: Subject):
     game = subject.game
     waits = [next((c.id for c in r.controls if c.wait), None) for r in game.roles]
     idle = timeline(game, waits) if all(waits) else [{"at_ms": game.roles[0].hold_ms, "kind": "end"}]
@@ -299,9 +297,7 @@ async def on_page(browser: Browser, subject: Subject, options: str) -> AsyncIter
 
 
 @pytest.mark.slow
-async def test_real_input_gives_the_same_states_and_pixels_in_every_context_and_in_the_lab(
-    browser: Browser, subject: Subject
-):
+async def test_input_is_reproducible_in_page_and_lab(browser: Browser, subject: Subject):
     game = subject.game
     draw = random.Random(game.id)
     way = [draw.choice(subject.moves) for _ in range(STEPS)]

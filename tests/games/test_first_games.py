@@ -91,7 +91,7 @@ async def test_a_full_board_without_equal_neighbours_ends_the_game(open_game: Op
     assert state["terminal"]["outcome"] == "fail"
 
 
-async def test_the_first_cell_opened_is_safe_and_opens_an_area_whatever_the_seed(open_game: OpenGame) -> None:
+async def test_first_opened_cell_is_safe(open_game: OpenGame) -> None:
     page = await open_game("19_minesweeper")
     for seed, name in enumerate(("a1", "i9", "e5", "a5", "g2", "b8")):
         await page.lane.reset(seed)
@@ -101,7 +101,7 @@ async def test_the_first_cell_opened_is_safe_and_opens_an_area_whatever_the_seed
         assert sum(row.count("*") for row in state["raw"]["mines"]) == 10
 
 
-async def test_flags_are_as_many_as_mines_protect_their_cell_and_wrong_ones_count_against_it(
+async def test_flags_are_limited_and_protect_cells(
     open_game: OpenGame,
 ) -> None:
     page = await open_game("19_minesweeper")
@@ -160,9 +160,7 @@ async def test_the_seed_decides_where_the_gaps_are(open_game: OpenGame) -> None:
 
 
 @pytest.mark.parametrize(("kind", "leaps"), [("green", 1), ("dry", 1), ("rotten", 0)])
-async def test_a_frog_falls_through_a_rotten_pad_and_leaps_from_the_others(
-    kind: str, leaps: int, open_game: OpenGame
-) -> None:
+async def test_frog_falls_through_rotten_pad(kind: str, leaps: int, open_game: OpenGame) -> None:
     page = await open_game("10_doodle-jump")
     pad = {"x": 640, "h": 500, "kind": kind, "flower": False, "v": 0, "gone": False}
     await page.ask(

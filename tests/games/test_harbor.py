@@ -93,7 +93,7 @@ async def test_every_thing_that_a_visual_text_names_has_an_anchor():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("quest", [pytest.param(q, marks=[pytest.mark.whole] * (q not in PART)) for q in QUESTS])
-async def test_every_anchor_of_a_visual_text_is_in_the_picture_at_its_stage(labs: Labs, quest: str):
+async def test_visual_text_anchors_are_in_the_picture(labs: Labs, quest: str):
     """Ahead or to a side: each view is drawn with and without it."""
     task = TOWN.task(f"{quest}_visual")
     lab = await town(labs, quest)
@@ -139,9 +139,7 @@ async def test_three_short_quests_are_solved_through_the_real_path():
     ],
     ids=["glass", "planters and grilles", "the locked door", "the lift that lies", "the desk below the gallery"],
 )
-async def test_a_trap_catches_who_walks_straight_on_and_not_who_follows_the_wall(
-    labs: Labs, quest, begin, lure, aim, hand, used
-):
+async def test_trap_catches_straight_walkers(labs: Labs, quest, begin, lure, aim, hand, used):
     """Who walks straight on also presses A at what stops it: that opens nothing, and the lift lifts nobody."""
     lab = await town(labs, quest)
     start = await lab.call("b => (Object.assign(gameAPI.lab.peek().player, b), gameAPI.lab.snapshot())", begin)
@@ -154,7 +152,7 @@ async def test_a_trap_catches_who_walks_straight_on_and_not_who_follows_the_wall
     await lab.close()
 
 
-async def test_whoever_begins_a_quest_sees_the_figure_that_is_walked(labs: Labs):
+async def test_figure_is_visible_at_quest_start(labs: Labs):
     lab = await town(labs, "n1")
     backs = await lab.call(
         """async () => {
@@ -170,7 +168,7 @@ async def test_whoever_begins_a_quest_sees_the_figure_that_is_walked(labs: Labs)
     assert min(backs.values()) > 1.8, f"nearer, one sees little of it, and nothing below 1.3 metres: {backs}"
 
 
-async def test_an_awning_between_the_camera_and_the_figure_lets_it_through(labs: Labs):
+async def test_awning_does_not_hide_the_figure(labs: Labs):
     lab = await town(labs, "m3")
     seen = await lab.call(
         """async () => {
@@ -187,7 +185,7 @@ async def test_an_awning_between_the_camera_and_the_figure_lets_it_through(labs:
     assert min(seen) > 3.9, f"the awning of the shells stall is 2.2 metres away, the figure 4.2: {seen}"
 
 
-async def test_a_picture_is_the_same_however_often_and_in_whatever_order_it_is_drawn(labs: Labs):
+async def test_drawing_is_independent_of_order(labs: Labs):
     lab = await town(labs, "m2")
     picture = "turn => { gameAPI.look('left'); gameAPI.draw(); return document.querySelector('#game').toDataURL(); }"
     await lab.run([{"at_ms": 3000, "kind": "end"}])
@@ -217,7 +215,7 @@ async def test_the_sticks_walk_and_turn_as_far_as_they_are_pulled(labs: Labs):
     await lab.close()
 
 
-async def test_a_role_without_parametric_controls_is_refused_with_what_to_do():
+async def test_role_without_parametric_controls_is_refused():
     flappy = load_catalog().game("13_flappy-bird")
     with pytest.raises(UsageError, match="interface=semantic"):
         get_space("parametric")(flappy.roles[0], flappy.viewport, Grid.from_spec(ImageGrid(), flappy.viewport))

@@ -135,7 +135,7 @@ async def asked_in(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("quest", [pytest.param(q, marks=[pytest.mark.whole] * (q not in PART)) for q in QUESTS])
-async def test_no_request_of_any_text_says_a_coordinate_a_flag_or_a_field(quest):
+async def test_requests_contain_no_state(quest):
     texts = [t.model_copy(update={"max_steps": 4}) for t in TOWN.tasks if t.id.startswith(f"{quest}_")]
     assert len(texts) == 3 and len({t.options for t in texts}) == 1
     starts = set()

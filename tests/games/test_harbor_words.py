@@ -45,7 +45,7 @@ async def test_what_the_picture_does_not_show_the_words_do_not_say(labs: Labs, q
 
 @pytest.mark.slow
 @quests
-async def test_every_thing_that_the_words_name_is_in_the_picture_where_they_say(labs: Labs, quest: str):
+async def test_described_things_are_in_the_picture(labs: Labs, quest: str):
     told = 0
     async for n, lab in along(labs, quest, 12):
         found = await look(lab, "await unconfirmed()")

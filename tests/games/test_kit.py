@@ -50,7 +50,7 @@ async def test_the_lab_gives_the_same_states_as_real_input(open_game: OpenGame, 
         assert without_date(await real.play(timeline)) == without_date(await lab.run(timeline))
 
 
-async def test_the_lab_releases_what_two_roles_hold_as_the_browser_does(open_game: OpenGame) -> None:
+async def test_lab_releases_shared_keys_like_the_browser(open_game: OpenGame) -> None:
     real, lab = await open_game("recorder"), await open_game("recorder")
     both = merge([events(PressKey(key="a", duration_ms=100), HOLD), events(PressKey(key="a", duration_ms=200), HOLD)])
     cut = [Event(at_ms=0, kind="key_down", key="Space"), Event(at_ms=50, kind="end")]
@@ -58,14 +58,14 @@ async def test_the_lab_releases_what_two_roles_hold_as_the_browser_does(open_gam
         assert without_date(await real.play(timeline)) == without_date(await lab.run(timeline))
 
 
-async def test_a_hold_of_200_ms_is_twelve_updates_and_the_clock_counts_them(open_game: OpenGame) -> None:
+async def test_hold_of_200_ms_is_twelve_updates(open_game: OpenGame) -> None:
     page = await open_game("recorder")
     state = await page.play(events(PressKey(key="a"), HOLD))
     assert (state["game_state"]["score"], state["gameTimeMs"]) == (12, 200)
     assert (await page.play(events(PressKey(key="a"), HOLD)))["gameTimeMs"] == 400
 
 
-async def test_a_press_and_release_between_two_updates_is_seen_as_pressed(open_game: OpenGame) -> None:
+async def test_short_press_counts_as_pressed(open_game: OpenGame) -> None:
     page = await open_game("recorder")
     tap = [
         Event(at_ms=0, kind="key_down", key="a"),
@@ -77,7 +77,7 @@ async def test_a_press_and_release_between_two_updates_is_seen_as_pressed(open_g
     assert first["heard"]["keys"] == ["a"] and first["heard"]["held"] == ["a"] and first["heard"]["released"] == ["a"]
 
 
-async def test_a_snapshot_brings_back_state_held_keys_and_random_streams(open_game: OpenGame) -> None:
+async def test_snapshot_restores_state_keys_and_random(open_game: OpenGame) -> None:
     page = await open_game("recorder")
     await page.run(events(PressKey(key="a"), HOLD))
     await page.ask("() => { window.kept = gameAPI.lab.snapshot() }")
@@ -104,7 +104,7 @@ async def test_a_snapshot_keeps_a_key_that_is_down(open_game: OpenGame) -> None:
     assert held == ["a"]
 
 
-async def test_reset_gives_exactly_the_first_state_and_forgets_held_keys(open_game: OpenGame) -> None:
+async def test_reset_restores_first_state(open_game: OpenGame) -> None:
     page = await open_game("recorder")
     first, picture = without_date(await page.state()), (await page.lane.observe()).data
     await page.ask("() => { dispatchEvent(new KeyboardEvent('keydown', {key: 'a'})); gameAPI.lab.frames(25) }")
@@ -116,7 +116,7 @@ async def test_reset_gives_exactly_the_first_state_and_forgets_held_keys(open_ga
 
 
 @pytest.mark.parametrize("game", ["recorder", "01_2048", "13_flappy-bird", "19_minesweeper"])
-async def test_drawing_twice_gives_the_same_picture_and_leaves_the_state(open_game: OpenGame, game: str) -> None:
+async def test_drawing_twice_is_idempotent(open_game: OpenGame, game: str) -> None:
     page = await open_game(game)
     await page.play(events(PressKey(key="Space") if game != "19_minesweeper" else Click(x=640, y=360), HOLD))
     before = await page.state()
@@ -125,7 +125,7 @@ async def test_drawing_twice_gives_the_same_picture_and_leaves_the_state(open_ga
     assert await page.state() == before
 
 
-async def test_random_streams_depend_on_the_seed_and_not_on_each_other(open_game: OpenGame) -> None:
+async def test_random_streams_are_independent(open_game: OpenGame) -> None:
     rolls = {}
     for name, seed, key in (("plain", 1, "b"), ("more blue", 1, "a"), ("other seed", 2, "b")):
         page = await open_game("recorder", seed=seed)
@@ -150,7 +150,7 @@ async def test_a_finished_game_stands_still_until_it_is_reset(open_game: OpenGam
     assert won["terminal"]["outcome"] == "win"
 
 
-async def test_options_come_from_the_address_and_a_wrong_one_names_what_is_allowed(open_game: OpenGame) -> None:
+async def test_invalid_option_names_allowed_values(open_game: OpenGame) -> None:
     page = await open_game("recorder", "?level=2&harmless_spikes=true#infinite/1")
     state = await page.state()
     assert state["game_state"]["level"] == 2
@@ -169,7 +169,7 @@ async def test_nothing_is_drawn_before_it_is_asked_for(open_game: OpenGame) -> N
     assert await page.ask(look) != before
 
 
-async def test_in_another_window_size_the_mouse_still_points_at_canvas_pixels(open_game: OpenGame) -> None:
+async def test_mouse_maps_to_canvas_pixels(open_game: OpenGame) -> None:
     page = await open_game("recorder", viewport=(1000, 360))
     state = await page.play(events(Click(x=180 + 160, y=90), HOLD))
     clicks = [c for entry in state["raw"]["log"] for c in entry["heard"]["clicks"]]
@@ -186,7 +186,7 @@ async def test_on_the_real_clock_the_game_runs_and_draws_by_itself(open_game: Op
     assert await page.ask(look) != first
 
 
-async def test_the_lab_follows_the_phase_of_the_clock_after_a_reset_between_two_frames(open_game: OpenGame) -> None:
+async def test_lab_keeps_clock_phase_after_reset(open_game: OpenGame) -> None:
     real, lab = await open_game("recorder"), await open_game("recorder")
     for page in (real, lab):
         await page.lane.advance(10)

@@ -59,7 +59,7 @@ async def test_a_one_way_is_jumped_through_stood_on_and_left_downwards(open_game
     assert (below, on, dropped) == (162, 42, 162)
 
 
-async def test_letting_go_early_makes_a_lower_jump_and_an_early_press_is_remembered(open_game: OpenGame):
+async def test_jump_height_and_buffered_press(open_game: OpenGame):
     long, short, early = await in_world(
         open_game,
         """const top = (want, from = 162) => {
@@ -103,7 +103,7 @@ async def test_boards_turn_flood_and_find_cells(open_game: OpenGame):
     assert (area, name, cell, outside) == (3, "c4", {"col": 2, "row": 1}, None)
 
 
-async def test_near_things_hide_far_ones_and_the_camera_turns_right_and_up(open_game: OpenGame):
+async def test_depth_order_and_camera_rotation(open_game: OpenGame):
     page = await open_game("recorder")
     pixel, ahead, turned, raised, behind = await page.ask(
         """async () => {

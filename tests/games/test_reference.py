@@ -32,7 +32,7 @@ def hold(control: Control, role: Role) -> float:
 
 
 @pytest.mark.parametrize("facts", GAMES, ids=lambda g: g["id"])
-def test_a_game_has_the_published_genre_level_roles_keys_and_controls(facts: dict[str, Any]):
+def test_game_matches_published_facts(facts: dict[str, Any]):
     game = bundled(facts["id"])
     assert (game.genre, game.level, list(game.viewport)) == (facts["genre"], facts["level"], facts["viewport"])
     assert [r.name for r in game.roles] == [r["name"] for r in facts["roles"]]
@@ -75,7 +75,7 @@ def binding(control: Control) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("facts", TASKS, ids=lambda t: t["id"])
-def test_a_task_scores_the_published_fields_between_the_published_start_and_target(facts: dict[str, Any]):
+def test_task_scoring_matches_published_facts(facts: dict[str, Any]):
     game = bundled(facts["game"])
     assert [t.id for t in game.tasks] == [t["id"] for t in TASKS if t["game"] == game.id]
     task = game.task(facts["id"])
@@ -98,7 +98,7 @@ def test_an_instruction_names_the_number_to_reach():
         assert f"{task.target:g}" in words or task.id in CAPPED, f"{task.id} does not say {task.target:g}"
 
 
-def test_the_library_is_whole():
+def test_library_is_complete():
     games = [g for g in load_catalog().games.values() if g.id in {f["id"] for f in GAMES}]
     assert (len(games), sum(len(g.tasks) for g in games), sum(len(g.roles) for g in games)) == (34, 170, 35)
     assert Counter(g.genre for g in games) == {

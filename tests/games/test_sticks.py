@@ -41,7 +41,7 @@ def near(found: dict[str, float], x: float, y: float) -> bool:
 @pytest.mark.parametrize(
     ("angle", "strength", "x", "y"), [(0, 1, 1, 0), (90, 0.5, 0, -0.5), (180, 0.25, -0.25, 0), (315, 1, 0.707, 0.707)]
 )
-async def test_a_stick_is_pulled_where_the_parameters_say_held_and_let_go(open_game: OpenGame, angle, strength, x, y):
+async def test_stick_follows_parameters(open_game: OpenGame, angle, strength, x, y):
     page = await open_game("stick")
     push = action("semantic", "push", {"angle": angle, "strength": strength, "ms": 400})
     state = await page.play(events(push, ROLE.hold_ms))

@@ -23,7 +23,7 @@ def test_every_game_is_registered_once_it_is_imported():
     assert set(load_catalog().games) <= named
 
 
-def test_the_committed_solution_is_rewarded_with_all_of_the_progress_and_ends_the_episode(flappy):
+def test_solution_gets_full_reward_and_terminates(flappy):
     names = flappy.unwrapped.action_names
     assert names == ("wait", "flap") and flappy.action_space.n == 2
     (task, *_) = load_catalog().game("13_flappy-bird").tasks
@@ -40,7 +40,7 @@ def test_the_committed_solution_is_rewarded_with_all_of_the_progress_and_ends_th
         flappy.unwrapped.step(0)
 
 
-def test_the_same_seed_and_actions_show_the_same_and_another_seed_does_not(flappy):
+def test_episodes_are_reproducible_by_seed(flappy):
     def screens(seed):
         first, _ = flappy.reset(seed=seed)
         return [first, *(flappy.step(a)[0] for a in (1, 0, 1, 0))]

@@ -13,7 +13,7 @@ from gwray.gym.world import TaskWorld
 TURNCOAT = read_game(Path(__file__).parents[1] / "signatures" / "worlds" / "turncoat" / "game.yaml")
 
 
-def test_an_episode_of_a_game_that_went_on_elsewhere_ends_in_an_error():
+def test_moved_signature_raises():
     world = TaskWorld(TURNCOAT, TURNCOAT.tasks[0].model_copy(update={"max_steps": 1}))
     world.begin(42)
     try:

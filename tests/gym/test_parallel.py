@@ -19,7 +19,7 @@ def pair():
     env.close()
 
 
-def test_the_committed_solution_is_rewarded_alike_with_all_of_the_progress_and_ends_the_episode_for_all(pair):
+def test_solution_rewards_and_terminates_all_agents(pair):
     game = load_catalog().game(PAIR)
     solution = read_solutions(game)[game.tasks[0].id]
     with pytest.raises(gymnasium.error.ResetNeeded):

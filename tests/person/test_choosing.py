@@ -26,7 +26,7 @@ async def choose(page, task: str) -> None:
     await page.wait_for_url("**/play/")
 
 
-async def test_every_game_is_found_by_its_id_with_its_picture_its_tasks_and_a_way_to_play_it_freely(tmp_path):
+async def test_games_page_lists_all_games(tmp_path):
     games = load_catalog((str(short_library()),)).games
     async with choosing(tmp_path) as (page, _, errors):
         cards = await page.locator(".game").evaluate_all(
@@ -52,7 +52,7 @@ async def test_every_game_is_found_by_its_id_with_its_picture_its_tasks_and_a_wa
     assert not errors
 
 
-async def test_the_games_and_a_game_that_waits_for_its_player_have_no_barrier(tmp_path):
+async def test_pages_are_accessible(tmp_path):
     async with choosing(tmp_path, interface="semantic") as (page, _, _):
         assert await barriers(page) == []
         await choose(page, load_catalog((str(short_library()),)).game("short-sums").tasks[0].id)
@@ -61,7 +61,7 @@ async def test_the_games_and_a_game_that_waits_for_its_player_have_no_barrier(tm
 
 
 @pytest.mark.slow
-async def test_a_task_that_was_chosen_is_played_scored_and_left_for_another_and_gone_on_with(tmp_path):
+async def test_chosen_task_can_be_left_and_resumed(tmp_path):
     async with choosing(tmp_path, interface="semantic") as (page, _, errors):
         first, second = load_catalog((str(short_library()),)).game("short-sums").tasks[:2]
         await choose(page, first.id)
@@ -91,7 +91,7 @@ async def test_a_task_that_was_chosen_is_played_scored_and_left_for_another_and_
     assert {f.verdict for f in await verify_run(run) if f.key == record.key} == {"identical"}
 
 
-async def test_freely_nothing_moves_before_the_first_key_nor_after_a_start_anew(tmp_path):
+async def test_free_play_waits_for_first_key(tmp_path):
     def played(page):
         return page.evaluate("gameAPI.getState().gameTimeMs")
 
@@ -123,7 +123,7 @@ async def test_freely_nothing_moves_before_the_first_key_nor_after_a_start_anew(
     assert not errors
 
 
-async def test_where_thinking_is_charged_nothing_is_asked_before_the_first_key(tmp_path):
+async def test_realtime_episode_waits_for_first_key(tmp_path):
     async with person(tmp_path, "short-sums", timing="realtime") as (page, _, errors):
         await until(page, "document.querySelector('#waiting').textContent.includes('to begin')")
         await page.keyboard.press("Tab")
@@ -144,7 +144,7 @@ async def test_where_thinking_is_charged_nothing_is_asked_before_the_first_key(t
         ("<script src='a.js'>", ""),
     ],
 )
-def test_what_holds_a_page_stands_before_its_own_scripts(page, kept):
+def test_start_gate_precedes_page_scripts(page, kept):
     from gwray.person.games import START_GATE, _with_start_gate
 
     assert _with_start_gate(page.encode()).decode() == page.replace(kept, kept + START_GATE, 1)

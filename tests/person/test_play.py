@@ -80,7 +80,7 @@ async def test_keys_play_an_episode_that_verifies(tmp_path):
     assert {f.verdict for f in await verify_run(run)} == {"identical"}
 
 
-async def test_a_click_on_the_picture_names_the_cell_in_the_semantic_interface(tmp_path):
+async def test_click_selects_cell_in_semantic_interface(tmp_path):
     async with person(tmp_path, "short-field", interface="semantic") as (page, _, errors):
         await turn(page, 1)
         box = await page.locator("#frame").bounding_box()
@@ -131,7 +131,7 @@ def test_a_model_cannot_play_blind(tmp_path):
 
 
 @pytest.mark.slow
-async def test_an_attempt_that_was_broken_off_goes_on_at_its_step(tmp_path):
+async def test_interrupted_attempt_is_resumed(tmp_path):
     async with person(tmp_path, "short-sums", interface="semantic") as (page, _, _):
         for n in (1, 2, 3):
             await turn(page, n)
@@ -142,7 +142,7 @@ async def test_an_attempt_that_was_broken_off_goes_on_at_its_step(tmp_path):
 
 
 @pytest.mark.slow
-async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path):
+async def test_person_plays_fork_of_model_once(tmp_path):
     parent = await play(tmp_path, {"game": "short-sums", "model": "random"})
     key = parent.run.results()[0].key
     job = run_spec({**BASE, "model": "human", "run_dir": str(tmp_path / "fork")})
@@ -160,7 +160,7 @@ async def test_a_person_goes_on_where_a_model_had_come_to_and_not_twice(tmp_path
 
 
 @pytest.mark.slow
-async def test_a_named_person_plays_several_tasks_and_goes_on_where_they_stopped(tmp_path):
+async def test_named_person_resumes_several_tasks(tmp_path):
     async def one_episode(page, first: int = 1) -> None:
         for n in range(first, 17):
             await turn(page, n)
@@ -231,7 +231,7 @@ async def test_both_roles_of_a_pair_decide_before_anything_moves(tmp_path):
     assert not errors
 
 
-async def test_a_wrong_answer_is_refused_and_changes_nothing_also_of_who_plays_blind(tmp_path):
+async def test_invalid_answers_are_refused(tmp_path):
     wrong = {
         '{"role": "nobody"}': 400,
         "no json": 400,

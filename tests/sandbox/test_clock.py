@@ -16,7 +16,7 @@ async def log_of(lane: GamePage) -> list:
     return (await lane.read()).state["log"]
 
 
-async def test_timers_frames_promises_and_idle_callbacks_run_in_browser_order(opened):
+async def test_callbacks_run_in_browser_order(opened):
     lane = await opened("clock/order.html")
     await lane.advance(100)
     assert await log_of(lane) == [
@@ -37,7 +37,7 @@ async def test_timers_frames_promises_and_idle_callbacks_run_in_browser_order(op
     ]
 
 
-async def test_game_time_is_zero_until_it_is_advanced_whatever_real_time_does(opened):
+async def test_game_time_is_independent_of_real_time(opened):
     lane = await opened("clock/order.html")
     await asyncio.sleep(0.3)
     assert await log_of(lane) == []
@@ -88,7 +88,7 @@ async def test_sixty_frames_are_one_second_however_time_is_cut(opened, parts, fr
     assert (await lane.read()).game_time_ms == pytest.approx(sum(parts), abs=1e-6)
 
 
-async def test_a_long_time_is_asked_for_in_parts_so_that_a_slow_game_is_not_taken_for_a_hang(opened, monkeypatch):
+async def test_long_run_is_split_into_calls(opened, monkeypatch):
     lane = await opened("clock/intervals.html")
     targets, send = [0.0], lane._cdp.send
 
@@ -104,7 +104,7 @@ async def test_a_long_time_is_asked_for_in_parts_so_that_a_slow_game_is_not_take
     assert max(b - a for a, b in pairwise(targets)) <= 250
 
 
-async def test_intervals_do_not_drift_and_short_ones_are_clamped_as_in_a_browser(opened):
+async def test_intervals_do_not_drift_and_are_clamped(opened):
     lane = await opened("clock/intervals.html")
     await lane.advance(1000)
     log = (await log_of(lane))[0]
@@ -113,7 +113,7 @@ async def test_intervals_do_not_drift_and_short_ones_are_clamped_as_in_a_browser
     assert log["nested"] == [0, 0, 0, 0, 0, 0, 4, 8, 12, 16]
 
 
-async def test_an_error_in_a_callback_is_reported_and_stops_nothing_else(opened):
+async def test_callback_error_is_reported_and_isolated(opened):
     lane = await opened("clock/errors.html")
     await lane.advance(100)
     assert await log_of(lane) == [
@@ -134,7 +134,7 @@ async def test_a_page_that_waits_in_a_loop_gets_out_of_it(opened):
     assert await log_of(lane) == ["out of the loop"]
 
 
-async def test_chance_comes_from_the_seed(opened):
+async def test_random_numbers_come_from_the_seed(opened):
     first, second = await opened("clock/chance.html", seed=7), await opened("clock/chance.html", seed=7)
     other = await opened("clock/chance.html", seed=8)
     a, b, c = await log_of(first), await log_of(second), await log_of(other)
@@ -146,7 +146,7 @@ async def test_chance_comes_from_the_seed(opened):
     assert a[0][3][14] == "4" and a[0][3][19] in "89ab", "a version 4 UUID"
 
 
-async def test_a_reset_starts_chance_again(opened):
+async def test_reset_restarts_random_numbers(opened):
     lane = await opened("clock/chance.html", seed=7)
     await lane.reset(7)
     first = await log_of(lane)
@@ -158,7 +158,7 @@ async def test_a_reset_starts_chance_again(opened):
     assert (await lane.read()).state["started"] == {"seed": 8, "resets": 3}
 
 
-async def test_frames_inside_the_page_share_its_clock_and_end_with_their_element(opened):
+async def test_iframes_share_the_clock(opened):
     lane = await opened("clock/frames.html")
     await lane.advance(500)
     assert await log_of(lane) == [
@@ -215,7 +215,7 @@ async def test_animations_and_their_events_follow_game_time(opened):
     ]
 
 
-async def test_observers_report_with_game_frames_and_messages_arrive_in_their_instant(opened):
+async def test_observers_and_messages_follow_game_frames(opened):
     lane = await opened("clock/observers.html")
     await asyncio.sleep(0.1)
     assert await log_of(lane) == [], "nothing is reported while the clock stands still"
@@ -238,7 +238,7 @@ async def test_a_chain_of_messages_takes_no_game_time(opened):
     assert await log_of(lane) == ["300 messages @10", *(f"timer @{10 + i}" for i in range(1, 6))]
 
 
-async def test_what_the_clock_cannot_reach_is_named(opened):
+async def test_uncontrolled_features_are_reported(opened):
     lane = await opened("clock/reach.html")
     await lane.advance(500)
     assert await log_of(lane) == [4, 0.5]

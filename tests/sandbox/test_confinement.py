@@ -39,7 +39,7 @@ def status(process: psutil.Process, name: str) -> list[str]:
     return next(line for line in lines if line.startswith(f"{name}:")).split()[1:]
 
 
-async def test_no_key_and_nothing_else_that_it_does_not_need_is_in_the_environment_of_a_browser(monkeypatch):
+async def test_browser_environment_has_no_keys(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("SOMETHING_ELSE", "of-no-concern")
     browser = await Browser.launch()
@@ -55,7 +55,7 @@ async def test_no_key_and_nothing_else_that_it_does_not_need_is_in_the_environme
         await browser.close()
 
 
-async def test_pages_are_in_chromiums_sandbox_wherever_the_kernel_grants_it():
+async def test_chromium_sandbox_is_used_if_allowed():
     browser = await Browser.launch()
     try:
         lane = await browser.open(page("clock/order.html"))
@@ -70,7 +70,7 @@ async def test_pages_are_in_chromiums_sandbox_wherever_the_kernel_grants_it():
         await browser.close()
 
 
-async def test_where_the_kernel_refuses_the_sandbox_the_browser_runs_without_it(monkeypatch, tmp_path):
+async def test_browser_runs_without_sandbox_if_refused(monkeypatch, tmp_path):
     refused = tmp_path / "refused"
     refused.write_text("#!/bin/sh\necho 'unshare failed: Operation not permitted' >&2\nexit 1\n")
     refused.chmod(0o755)

@@ -49,7 +49,7 @@ def marked(marker: str) -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize("query", ["", "?hang"])
-def test_an_owner_killed_hard_takes_its_browser_and_driver_with_it(query):
+def test_killed_owner_ends_browser_and_driver(query):
     process, processes, marker = owner(query)
     assert len(processes) >= 4
     process.kill()
@@ -59,7 +59,7 @@ def test_an_owner_killed_hard_takes_its_browser_and_driver_with_it(query):
 
 
 @pytest.mark.slow
-def test_even_a_stopped_driver_does_not_keep_a_browser_alive_after_its_owner():
+def test_stopped_driver_does_not_keep_browser_alive():
     process, processes, marker = owner("")
     processes[0].suspend()  # it cannot notice that its pipe ended
     process.kill()

@@ -76,7 +76,7 @@ async def test_closing_leaves_no_process():
         await browser.open(page("clock/order.html"))
 
 
-async def test_a_page_that_hangs_is_named_and_the_others_in_its_browser_play_on():
+async def test_hung_page_does_not_affect_others():
     browser = await Browser.launch()
     other = await browser.open(page("clock/order.html"))
     lane = await browser.open(page("faults/break.html", query="?hang"))
@@ -105,7 +105,7 @@ async def test_a_page_that_hangs_is_named_and_the_others_in_its_browser_play_on(
     assert alive(processes) == []
 
 
-async def test_while_this_process_itself_stands_still_nobody_is_silent():
+async def test_pause_of_own_process_is_not_a_hang():
     async def answer() -> str:
         time.sleep(1)  # noqa: ASYNC251 - as `docker pause` does
         await asyncio.sleep(0.05)
@@ -117,7 +117,7 @@ async def test_while_this_process_itself_stands_still_nobody_is_silent():
 
 
 @pytest.mark.slow
-async def test_a_browser_that_hangs_is_lost_to_everybody_in_it_and_replaced(monkeypatch):
+async def test_hung_browser_is_replaced(monkeypatch):
     monkeypatch.setattr("gwray.sandbox.cdp.ANSWER_S", 0.5)
     browser = await Browser.launch()
     lanes = [await browser.open(page("clock/order.html")) for _ in range(2)]
@@ -135,7 +135,7 @@ async def test_a_browser_that_hangs_is_lost_to_everybody_in_it_and_replaced(monk
 
 
 @pytest.mark.parametrize("after_s", [0.0, 0.05, 0.15])
-async def test_a_start_that_is_broken_off_leaves_neither_a_driver_nor_a_complaint(after_s):
+async def test_cancelled_start_leaves_no_driver(after_s):
     loop, said = asyncio.get_running_loop(), []
     before, handler = drivers(), loop.get_exception_handler()
     loop.set_exception_handler(lambda _, context: said.append(context))
@@ -156,7 +156,7 @@ async def test_a_start_that_is_broken_off_leaves_neither_a_driver_nor_a_complain
         loop.set_exception_handler(handler)
 
 
-async def test_a_crashed_page_is_reported_at_once_and_the_others_play_on():
+async def test_crashed_page_does_not_affect_others():
     browser = await Browser.launch()
     before = tree(browser)
     lane = await browser.open(page("clock/intervals.html"))
@@ -215,7 +215,7 @@ async def test_a_browser_that_cannot_start_is_named(tmp_path: Path):
         await Browser.launch(executable=tmp_path / "none")
 
 
-async def test_profiles_of_killed_browsers_are_removed_after_an_hour_and_those_in_use_stay(tmp_path, monkeypatch):
+async def test_old_profiles_of_killed_browsers_are_removed(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("psutil.process_iter", lambda: [])
     old, new, other = (tmp_path / n for n in ("playwright_chromiumdev_profile-a", "playwright-artifacts-b", "mine"))

@@ -131,7 +131,7 @@ async def test_the_wheel_turns_and_its_effect_is_there_at_once(opened):
     assert [(e["y"], e["at"]) for e in await seen(lane, "scroll")] == [(120, 0)]
 
 
-async def test_what_is_still_held_is_let_go_at_the_end_even_after_an_error(opened):
+async def test_keys_are_released_at_the_end_and_after_errors(opened):
     lane = await opened("input/index.html")
     await lane.perform([Event(at_ms=0, kind="key_down", key="w"), Event(at_ms=100, kind="end")])
     assert [(e["type"], e["at"]) for e in await seen(lane, "keydown", "keyup")] == [

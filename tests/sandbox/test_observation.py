@@ -22,7 +22,7 @@ def image(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
-async def test_a_picture_from_the_canvas_equals_the_browsers_own_pixel_for_pixel(opened):
+async def test_canvas_image_equals_screenshot(opened):
     by_canvas = await opened("flight/index.html", canvas=True, image="png")
     by_browser = await opened("flight/index.html", canvas=False, image="png")
     for ms in (0, 200, 333):
@@ -35,7 +35,7 @@ async def test_a_picture_from_the_canvas_equals_the_browsers_own_pixel_for_pixel
         assert len(image(a.data).getcolors(1_000_000) or []) > 100, "something is drawn"
 
 
-async def test_the_game_draws_only_when_it_is_looked_at_and_looking_changes_nothing(opened):
+async def test_game_draws_only_for_observations(opened):
     lane = await opened("flight/index.html", canvas=True)
     await lane.advance(200)
     first = await lane.read()
@@ -51,7 +51,7 @@ async def test_jpeg_is_the_default_and_quality_matters(opened):
     assert len(coarse.data) < len(fine.data)
 
 
-async def test_a_canvas_that_does_not_fill_the_viewport_is_not_taken_for_it(opened):
+async def test_small_canvas_is_not_the_screenshot(opened):
     for path in ("clock/animations.html", "faults/small-canvas.html"):
         lane = await opened(path, canvas=True, image="png")
         assert image((await lane.observe()).data).size == (1280, 720), path
@@ -78,9 +78,7 @@ def busy_machine() -> Iterator[None]:
         burner.wait()
 
 
-async def test_the_same_input_gives_the_same_states_and_pixels_on_an_idle_and_a_busy_machine(
-    browser, request: pytest.FixtureRequest
-):
+async def test_states_and_pixels_do_not_depend_on_load(browser, request: pytest.FixtureRequest):
     source = page("flight/index.html", canvas=True)
     lane = await browser.open(source)
     calm = await play(lane)
@@ -97,7 +95,7 @@ async def test_the_same_input_gives_the_same_states_and_pixels_on_an_idle_and_a_
     assert len(set(calm[0])) == 3
 
 
-async def test_neither_a_text_cursor_nor_an_animated_image_moves_in_real_time(opened):
+async def test_cursor_and_animated_images_stand_still(opened):
     lane = await opened("clock/still.html", image="png")
     pictures = set()
     for _ in range(6):

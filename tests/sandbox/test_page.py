@@ -17,7 +17,7 @@ from gwray.sandbox.files import find_file, mime_type
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_the_room_exports_exactly_what_it_says():
+async def test_package_exports_match_all():
     public = {n for n, v in vars(gwray.sandbox).items() if not n.startswith("_") and not isinstance(v, ModuleType)}
     assert public == set(gwray.sandbox.__all__)
 
@@ -29,13 +29,13 @@ async def test_a_reading_carries_the_hash_of_its_canonical_state(opened):
     assert reading.state_hash == digest(canonical(reading.state))
 
 
-async def test_readiness_is_reached_in_game_time_while_init_may_take_its_own(opened):
+async def test_readiness_is_limited_in_game_time(opened):
     lane = await opened("unready/slow.html")
     reading = await lane.read()
     assert (reading.state["status"], reading.game_time_ms) == ("ready", 1000)
 
 
-async def test_modules_loaded_late_are_waited_for_before_the_first_frame(opened):
+async def test_late_modules_load_before_first_frame(opened):
     for _ in range(3):
         lane = await opened("unready/module.html")
         reading = await lane.read()
@@ -43,7 +43,7 @@ async def test_modules_loaded_late_are_waited_for_before_the_first_frame(opened)
         assert reading.state["data"] == "forty-two"
 
 
-async def test_a_module_imported_while_the_clock_runs_is_told_of_and_one_of_an_element_is_waited_for(opened):
+async def test_module_import_during_play_is_marked(opened):
     lane = await opened("unready/midway.html", query="?import")
     await lane.advance(500)
     assert ["a module was imported" in mark for mark in lane.diagnostics().irreproducible] == [True]
@@ -104,7 +104,7 @@ async def test_a_hostile_page_cannot_disturb_clock_state_or_picture(opened):
     assert len((await lane.observe()).data) > 1000
 
 
-async def test_dialogs_are_dismissed_windows_closed_and_files_outside_not_served(opened):
+async def test_dialogs_popups_and_outside_files_are_blocked(opened):
     lane = await opened("faults/wander.html")
     await lane.advance(100)
     log = (await lane.read()).state["log"]
@@ -170,7 +170,7 @@ async def test_files_have_the_types_browsers_insist_on(name, kind):
     assert mime_type(Path(name)).startswith(kind)
 
 
-async def test_the_browser_that_was_asked_for_is_used_and_its_absence_explained(monkeypatch, tmp_path):
+async def test_gwray_browser_is_used_or_reported(monkeypatch, tmp_path):
     choice = find_browser()
     monkeypatch.setenv("GWRAY_BROWSER", str(choice.path))
     assert find_browser().how == "GWRAY_BROWSER"

@@ -18,17 +18,17 @@ def left(candidates: Candidates) -> list[int]:
     return [s.offset for s in candidates.spans() if s.offset % 8 == 0]
 
 
-def test_every_number_of_the_type_is_scanned_that_could_be_a_position():
+def test_scan_finds_all_plausible_numbers():
     assert left(Candidates.scan("f64", memory(1.5, float("nan"), float("inf"), 1e300, -2.0))) == [0, 32]
 
 
-def test_numbers_are_looked_for_at_every_fourth_byte_of_every_memory():
+def test_scan_checks_every_fourth_byte():
     data = b"\0\0\0\0" + struct.pack("<d", 3.5)
     assert [(s.memory, s.offset) for s in Candidates.scan("f64", [b"", data]).spans()] == [(1, 0), (1, 4)]
     assert len(Candidates.scan("f64", [b"1234567"])) == 0
 
 
-def test_a_filter_leaves_what_did_as_it_was_told():
+def test_filter_keeps_expected_changes():
     scanned = Candidates.scan("f64", memory(1, 1, 1, 5))
     up = scanned.filtered("up", memory(2, 1, 2, 4))
     assert left(up) == [0, 16]
@@ -38,7 +38,7 @@ def test_a_filter_leaves_what_did_as_it_was_told():
     assert left(idle.filtered("down", memory(3, 1, 1, 1))) == []
 
 
-def test_another_number_of_memories_is_a_fault_and_not_another_game():
+def test_changed_number_of_memories_is_an_error():
     with pytest.raises(GameError, match="made or dropped a memory"):
         Candidates.scan("f64", memory(1)).filtered("up", [*memory(2), b""])
 
@@ -50,7 +50,7 @@ def test_halves_are_all_of_them_and_each_once_across_memories():
     assert [(s.memory, s.offset) for s in rest.spans()] == [(1, 0)]
 
 
-def test_who_follows_moves_as_far_as_before_and_not_by_one_frame():
+def test_followed_requires_half_of_last_change():
     moved = Candidates.scan("f64", memory(1, 1)).filtered("up", memory(2, 2))
     assert left(moved.followed("up", memory(3, 2.1))) == [0]
     back = moved.filtered("down", memory(1, 1))

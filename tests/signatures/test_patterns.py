@@ -23,7 +23,7 @@ def test_places_that_overlap_are_all_found():
     assert list(Pattern.parse("61 ?? 61").places(b"ababa")) == [0, 2]
 
 
-def test_bytes_that_mean_something_in_expressions_mean_themselves():
+def test_regex_characters_are_escaped():
     assert list(Pattern.parse("2e 2a 28 ??").places(b"abc.*(x")) == [3]
 
 
@@ -113,7 +113,7 @@ def test_bytes_that_a_copy_has_too_lead_nowhere():
     assert shortest_pattern(common_bytes([around(s) for s in starts]), 16, starts) is None
 
 
-def test_bytes_that_were_always_0_are_taken_where_the_others_are_not_enough():
+def test_zero_bytes_are_used_if_necessary():
     one = bytearray(64)
     one[0:12], one[32:44] = b"\0\0MMMMMMMMVV", b"\0\x01MMMMMMMMVV"
     starts = [([bytes(one)], 0, 10)]

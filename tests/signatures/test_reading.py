@@ -76,7 +76,7 @@ def state_of(memories: Memories, *signatures: dict[str, Any]) -> MemoryState:
     return MemoryState(memories, "quay", [Signature.model_validate(s) for s in signatures])  # type: ignore[arg-type]
 
 
-async def test_values_are_put_where_the_state_has_them_and_what_was_read_stays_as_it_was():
+async def test_merge_values_copies_the_state():
     before = {"game_state": {"player": {"x": 1, "name": "Ada"}}}
     where = {"pattern": "51 55", "fields": {"game_state.player.x": {"offset": -1, "type": "u8"},
                                             "metrics.hearts": {"offset": 2, "type": "u8"}}}  # fmt: skip
@@ -113,7 +113,7 @@ async def test_where_it_went_without_a_reset_it_is_not_read(later: tuple[bytes, 
         await state.read()
 
 
-async def test_what_was_read_is_believed_while_its_signature_is_there_and_nowhere_else():
+async def test_confirm_requires_unmoved_unique_signature():
     held = Memories(b"QUAY\x05....")
     state = state_of(held, NAMED.model_dump())
     await state.confirm()
@@ -134,7 +134,7 @@ async def test_a_signature_that_is_nowhere_or_twice_is_the_games_fault():
         await state_of(Memories(b"QUAY..QUAY.."), NAMED.model_dump()).read()
 
 
-async def test_at_a_memorys_edge_it_counts_though_its_fields_have_no_room_there():
+async def test_fields_outside_of_memory_are_refused():
     with pytest.raises(GameError, match="is in 2 places of the page's memories, such as 0x0, 0x6"):
         await state_of(Memories(b"QUAY..QUAY"), NAMED.model_dump()).read()
     with pytest.raises(GameError, match="is at 0x2 of a memory of 6 bytes, and its fields are outside of the memory"):
@@ -223,9 +223,7 @@ async def test_a_page_that_is_asked_for_its_state_was_read_before(browser: Brows
         (["stay", "move"], "and is now at 0x1f40 of the same memory of 65,536 bytes"),
     ],
 )
-async def test_an_episode_of_a_game_that_went_on_elsewhere_is_its_fault_whenever_it_is_played(
-    entries: list[str], where: str, browser: BrowserOnDemand
-):
+async def test_moved_signature_fails_episode_and_replay(entries: list[str], where: str, browser: BrowserOnDemand):
     solution = Solution(found="by hand", roles={"player": tuple(entries)})
     said = set()
     for _ in range(2):
@@ -238,15 +236,13 @@ async def test_an_episode_of_a_game_that_went_on_elsewhere_is_its_fault_whenever
     )
 
 
-async def test_a_memory_that_grows_is_the_same_until_the_end_and_after_a_reset(browser: BrowserOnDemand):
+async def test_growing_memory_keeps_its_number(browser: BrowserOnDemand):
     solution = Solution(found="by hand", roles={"player": ("grow", "lose", "grow", "stay")})
     played = await replay_solution(browser, TURNCOAT, TURNCOAT.task("reach"), solution)
     assert (played.record.steps, played.record.resets, played.record.success) == (4, 1, False)
 
 
-async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
-    browser: BrowserOnDemand, monkeypatch: pytest.MonkeyPatch
-):
+async def test_search_in_page_equals_search_in_bytes(browser: BrowserOnDemand, monkeypatch: pytest.MonkeyPatch):
     world = await opened(QUAY, "quay_m2", browser)
     try:
         memory = world.page.memory
@@ -273,9 +269,7 @@ async def test_the_page_is_searched_as_its_bytes_would_be_in_whatever_parts(
         ("12_fireboy-and-watergirl", {}, "is not a browser game with one role"),
     ],
 )
-async def test_what_cannot_be_searched_is_refused_before_a_browser_starts(
-    game: str, changed: dict[str, Any], words: str
-):
+async def test_invalid_searches_start_no_browser(game: str, changed: dict[str, Any], words: str):
     async def none() -> Browser:
         raise AssertionError("a browser was started")
 
@@ -285,9 +279,7 @@ async def test_what_cannot_be_searched_is_refused_before_a_browser_starts(
         await find_signature(chosen, chosen.tasks[0], given.pop("controls"), none, **given)
 
 
-async def test_the_true_address_is_found_among_its_copies_over_four_starts(
-    browser: BrowserOnDemand, monkeypatch: pytest.MonkeyPatch
-):
+async def test_find_signature_over_four_starts(browser: BrowserOnDemand, monkeypatch: pytest.MonkeyPatch):
     true: list[int] = []
 
     async def watched(opening: Opening) -> Environment:
@@ -309,7 +301,7 @@ async def test_the_true_address_is_found_among_its_copies_over_four_starts(
     assert (found.pattern, found.offset) == (QUAY.signatures[0].pattern[: len(found.pattern)], Z)
 
 
-async def test_controls_that_are_the_wrong_way_round_find_nothing_and_say_so(browser: BrowserOnDemand):
+async def test_swapped_controls_are_reported(browser: BrowserOnDemand):
     goal = {"goal": AtLeast(field="game_state.how_far", at_least=3)}
     silent = QUAY.model_copy(update={"tasks": (QUAY.task("quay_m2").model_copy(update=goal),)})
     wrong = ProbeControls("move_right", "move_left")
@@ -337,7 +329,7 @@ async def test_a_field_that_is_none_or_does_not_follow_is_refused(
         await find_signature(QUAY, QUAY.task("quay_m2"), controls, browser, field=field)
 
 
-async def test_memory_says_what_get_state_says_at_every_step_and_after_a_reset(browser: BrowserOnDemand):
+async def test_memory_equals_get_state_at_every_step(browser: BrowserOnDemand):
     quay = await opened(QUAY, "quay_i3", browser)
     town = await opened(TOWN, "i3_goal", browser)
     assert quay.memory is not None
