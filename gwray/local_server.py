@@ -1,8 +1,8 @@
-"""Who may ask a server on this machine: its own pages, and nobody else's.
+"""Protects servers on this machine from requests of other sites' pages.
 
-A browser carries requests of any page it shows to any address. Names other than this machine's are refused, so that no
-page reaches a server through a DNS entry of its own; what another site's page asks for is refused by what browsers say
-of it, and by browsers that say nothing kept from that page. Opening a page by a link or a typed address is allowed.
+A browser sends requests of any page to any address. Host names other than this machine's are refused, which prevents
+DNS rebinding. Requests from other sites are refused by their `Sec-Fetch` headers; browsers without these headers are
+told by response headers to keep responses from other sites. Opening a page by a link or a typed address is allowed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HEADERS = (
 
 
 def own_pages_only(hosts: Sequence[str] = ()) -> list[Middleware]:
-    """Middleware of a server that listens on loopback, or on `hosts` too."""
+    """Returns the middleware of a server that listens on loopback, and on `hosts`."""
     allowed = ["127.0.0.1", "localhost", "[::1]", *hosts]
     return [Middleware(TrustedHostMiddleware, allowed_hosts=allowed), Middleware(_OwnPages)]
 
@@ -43,14 +43,19 @@ class _OwnPages:
                 message["headers"] = [*message["headers"], *_HEADERS]
             await send(message)
 
-        app = self._app if _is_own(Request(scope)) else PlainTextResponse("not from another site", status_code=403)
+        app = (
+            self._app
+            if _is_own(Request(scope))
+            else PlainTextResponse("requests from other sites are refused", status_code=403)
+        )
         await app(scope, receive, with_headers)
 
 
 def _is_own(request: Request) -> bool:
-    """Other ports of this machine are other sites, although browsers call them the same."""
-    said = request.headers
-    if said.get("sec-fetch-site", "none") in ("same-origin", "none"):
+    """Returns whether a request comes from the server's own pages. Other ports of this machine count as other sites,
+    although browsers report them as the same site."""
+    headers = request.headers
+    if headers.get("sec-fetch-site", "none") in ("same-origin", "none"):
         return True
-    opened = said.get("sec-fetch-mode") == "navigate" and said.get("sec-fetch-dest") == "document"
+    opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     return opened and request.method == "GET"

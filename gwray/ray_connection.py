@@ -1,12 +1,11 @@
-"""The one connection of this process to Ray, started here or joined elsewhere, by whichever room needs it first.
+"""The single Ray connection of this process, to a local Ray or a cluster.
 
-Who plays and who serves models share it; its options are the same whoever comes first, and it is ended by whoever made
-it. Ray itself is imported when it is connected to, never before.
+Executors and serving share it. Its options do not depend on the first user, and the caller that connected disconnects.
+Ray is imported on connection only.
 
-Of a run that was killed, some processes are left. Ray's own follow a killed driver within two seconds, with two
-exceptions. The agents of its node first tell a head node that is no more, for a minute. HAProxy, which Serve starts,
-replaces itself whenever a replica comes or goes, and one that is born while its manager is being killed has nobody who
-would end it.
+A killed run leaves some processes. Ray's own processes follow a killed driver within two seconds, with two exceptions:
+the node's agents keep reporting to the dead head node for a minute, and HAProxy, which Serve starts, replaces itself
+whenever replicas change; an HAProxy that starts while its manager is killed is orphaned.
 """
 
 from __future__ import annotations
@@ -34,21 +33,26 @@ _SESSION = re.compile(r"session_[0-9-]+_[0-9-]+_[0-9_]+")
 
 
 NAMESPACE = "gwray"
-"""Of the names of our actors on a cluster that others use too."""
+"""Ray namespace of gwray's actors, on clusters that others use too."""
 OBJECT_STORE_BYTES = 128 * 2**20
-"""Of a Ray that is started here. What crosses between processes is small; pictures and weights do not."""
+"""Object store of a local Ray. It can be small: screenshots and weights do not pass through it."""
 OLD_S = 3600.0
-"""So long the logs of a Ray that has ended are kept."""
+"""Seconds for which logs of ended Ray sessions are kept."""
 START_TRIES = 6
-"""On a machine that is too busy, Ray does not start within its own 30 s."""
+"""Attempts to start Ray: on a busy machine it exceeds its own limit of 30 s."""
 
 
 def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
-    """Join the cluster at `address`, or start one on this machine (None).
+    """Connects to the cluster at `address`, or starts Ray on this machine (None). Blocks for some seconds.
 
-    `env`: environment variables of every process that works for us there, beside those that always hold. Returns
-    whether the connection was made by this call: who made it ends it, with `disconnect`. Blocks for some seconds.
-    Raises `UsageError` when nobody answers at `address`, or Ray does not start here.
+    Args:
+        env: further environment variables of gwray's processes on the cluster.
+
+    Returns:
+        Whether this call made the connection; its caller must then call `disconnect`.
+
+    Raises:
+        UsageError: no cluster answers at `address`, or Ray does not start.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -57,7 +61,7 @@ def connect(address: str | None, env: Mapping[str, str] | None = None) -> bool:
 
     if ray.is_initialized():
         return False
-    # Written bytecode saves every worker a minute of compiling; some containers switch it off.
+    # Bytecode files save every worker a minute of compilation; some containers disable them.
     variables = {"PYTHONDONTWRITEBYTECODE": "", **(env or {})}
     options: dict[str, Any] = {"namespace": NAMESPACE, "log_to_driver": False, "runtime_env": {"env_vars": variables}}
     if address is None and (problem := path_problem()):
@@ -99,10 +103,10 @@ def path_problem(python: str = sys.executable) -> str | None:
 
 
 def disconnect() -> None:
-    """End the connection, and a Ray that was started here with it; no harm if there is none. Blocks for some seconds.
+    """Closes the connection, and stops a Ray that was started here; does nothing without one. Blocks for some seconds.
 
-    Not beside the event loop in a thread: an actor's handle that the loop lets go of meanwhile, as after a second
-    Ctrl-C, reaches for what is half gone, and Ray ends the process at once.
+    Do not call it in a thread beside the event loop: if the loop releases an actor handle meanwhile, for example after
+    a second Ctrl-C, Ray aborts the process.
     """
     import ray
 
@@ -110,15 +114,15 @@ def disconnect() -> None:
 
 
 def drained_nodes() -> frozenset[str]:
-    """Ids of the nodes of the connected cluster that are about to go: a notice of a spot machine, `ray drain-node`."""
-    from ray._private.state import state  # nothing public tells
+    """Returns the ids of draining nodes of the cluster (spot notice, `ray drain-node`)."""
+    from ray._private.state import state  # there is no public API
 
     return frozenset(state.get_draining_nodes())
 
 
 def prepare(address: str | None) -> None:
-    """Before a Ray of our own is started (None): end what a killed one left. Before one is joined: `UsageError` when
-    nobody answers there, since Ray itself would knock for minutes."""
+    """Prepares a connection: kills orphans of earlier local Rays (None), or raises `UsageError` if no cluster answers
+    at `address`, because Ray itself would retry for minutes."""
     if address is None:
         end_leftovers()
         remove_old_sessions()
@@ -132,7 +136,7 @@ def prepare(address: str | None) -> None:
 
 
 def no_answer(address: str, why: Exception) -> UsageError:
-    """No Ray cluster can be joined there."""
+    """Returns the error for an address without a Ray cluster."""
     return UsageError(
         f"no Ray cluster answers at '{address}' ({why}). Start one with `ray start --head`, name another with "
         "executor.address=HOST:6379, or leave it out to start one here. (With a token: RAY_AUTH_MODE=token.)"
@@ -140,9 +144,9 @@ def no_answer(address: str, why: Exception) -> UsageError:
 
 
 def end_leftovers() -> list[int]:
-    """End this user's agents of Ray and proxies of Serve whose own parent is no more; returns their process ids.
+    """Kills orphaned Ray agents and Serve proxies of this user; returns their process ids.
 
-    Those of a run that is still going on are left alone.
+    Processes of active runs have a parent and are not touched.
     """
     ended = []
     for process in psutil.process_iter():
@@ -150,13 +154,13 @@ def end_leftovers() -> list[int]:
             if process.uids().real == os.getuid() and _is_left_over(process):
                 process.kill()
                 ended.append(process.pid)
-        except psutil.Error:  # it has just ended, or is not ours to look at
+        except psutil.Error:  # it has just ended, or access is denied
             continue
     return ended
 
 
 def remove_old_sessions() -> None:
-    """Remove the logs of this user's Rays that run no more and were not written to for an hour."""
+    """Removes logs of this user's ended Ray sessions that were not written to for an hour."""
     running = set()
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
@@ -164,7 +168,7 @@ def remove_old_sessions() -> None:
     folder = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir()) / "ray"
     for session in folder.glob("session_*"):
         with contextlib.suppress(OSError):
-            own = session.lstat()  # the newest may be a link, and another start may be removing them at this moment
+            own = session.lstat()  # the newest may be a link, and another process may be removing them
             logs = session / "logs"
             latest = max(own.st_mtime, logs.stat().st_mtime if logs.exists() else 0)
             old = latest < time.time() - OLD_S and own.st_uid == os.getuid()
@@ -184,7 +188,7 @@ def _is_left_over(process: psutil.Process) -> bool:
 
 
 def is_agent(words: list[str]) -> bool:
-    """Whether a command line is that of an agent of a Ray node: its title, or its program if it could not take one."""
+    """Returns whether a command line is that of a Ray node's agent, by process title or program."""
     if not words:
         return False
     program = next((w for w in words[1:] if not w.startswith("-")), "")

@@ -1,6 +1,6 @@
-"""What is written down: replies, steps and episodes, as they cross between rooms and into the run directory.
+"""Records of replies, steps and episodes, as they are passed between packages and stored in the run directory.
 
-The reply log is the truth of an episode; steps and episodes are derived from it and can always be made again.
+The reply log determines an episode; steps and episode records are derived from it and can be recomputed.
 """
 
 from __future__ import annotations
@@ -83,21 +83,21 @@ class LoggedReply(_Record):
     at: str
     """UTC time of arrival, ISO 8601. Never used to compute anything."""
     in_flight: Int64 = 0
-    """Requests of this run to the same model that were under way when this one was sent, itself included: what its
-    latency was measured under. 0: nobody was asked over a network, or it was not recorded."""
+    """Requests of this run to the same model that were under way when this one was sent, itself included: the load
+    under which its latency was measured. 0: no network request, or not recorded."""
 
 
 class EngineReading(_Record):
-    """One look at the engines of a hosted model; a line of `engines.jsonl`. Rates are since the look before."""
+    """One reading of a hosted model's engines; a line of `engines.jsonl`. Rates are since the previous reading."""
 
     model: str
     at: str
     """UTC time, ISO 8601."""
     replicas: Int64
     running: float
-    """Requests being worked on, over all replicas."""
+    """Requests being processed, over all replicas."""
     waiting: float
-    """Requests that an engine has but cannot work on yet."""
+    """Requests queued in the engines."""
     kv_usage: float
     """Share of the key-value cache in use, of the fullest replica."""
     prefix_cache_hit_rate: float | None = None
@@ -107,24 +107,24 @@ class EngineReading(_Record):
     requests_per_s: float | None = None
     preemptions: float = 0
     lanes: Int64 | None = None
-    """Episodes of the run that play with the model; None: of before it was recorded."""
+    """Episodes of the run that use the model; None: not recorded (older versions)."""
     lanes_waiting: Int64 | None = None
-    """Lanes that have nothing to play although episodes wait, because the model is asked as much as it takes."""
+    """Idle lanes although episodes are queued, because the model is at its request limit."""
 
     def words(self) -> str:
-        """For people: what sets the pace?"""
-        said = [f"{self.replicas} engine{'s' * (self.replicas != 1)}", f"{self.running:.0f} requests worked on"]
-        said += [f"{self.waiting:.0f} waiting"] if self.waiting else []
+        """Returns the load as text, for people."""
+        parts = [f"{self.replicas} engine{'s' * (self.replicas != 1)}", f"{self.running:.0f} requests worked on"]
+        parts += [f"{self.waiting:.0f} waiting"] if self.waiting else []
         if self.lanes is not None:
             more = f", {self.lanes_waiting} more wait for it" if self.lanes_waiting else ""
-            said.append(f"{self.lanes} lane{'s' * (self.lanes != 1)} play{'s' * (self.lanes == 1)}{more}")
-        return f"{self.model}: {' · '.join(said)}"
+            parts.append(f"{self.lanes} lane{'s' * (self.lanes != 1)} play{'s' * (self.lanes == 1)}{more}")
+        return f"{self.model}: {' · '.join(parts)}"
 
 
 class StepRecord(_Record):
     """One role's part of one environment step: a row of the episode's Parquet file.
 
-    What was said, and what it cost, stands on the first row of its decision only.
+    Reply and usage are on the first row of a decision only.
     """
 
     step: Int64
@@ -161,7 +161,7 @@ class StepRecord(_Record):
     calls: Int64 = 0
     """Questions that this decision took; the reply log has them one by one."""
     notes: str = ""
-    """What the agent was told beside what it saw."""
+    """Notes given to the agent in addition to the observation."""
     before: str = ""
     """JSON of `getState()` before the first action of an attempt; on the attempt's first row only."""
     state: str = "{}"
@@ -190,7 +190,7 @@ class StepRecord(_Record):
 
 
 class PrefixStep(_Record):
-    """An environment step of another episode that a fork goes on from: a line of `prefixes/<hash>.jsonl`."""
+    """An environment step that a fork starts from: a line of `prefixes/<hash>.jsonl`."""
 
     decision: Int64
     """Turns of the agent, counted from 0."""
@@ -201,11 +201,11 @@ class PrefixStep(_Record):
     forced: bool = False
     """Played by a nudge, not by the agent."""
     last_of_reply: bool = False
-    """The decision was over with this step, so that another player may go on."""
+    """Whether the decision ended with this step, so that another agent can take over."""
     reset: bool = False
     """The game was reset after this step."""
     state_hash: str
-    """Of the state that the step came to."""
+    """Hash of the state after the step."""
 
 
 class EpisodeRecord(_Record):
@@ -255,7 +255,7 @@ class EpisodeRecord(_Record):
     in_flight: Int64 = 0
     """The largest of its replies' (`LoggedReply`)."""
     served_model: str = ""
-    """Who answered, by the exact names that providers say; several are separated by commas."""
+    """Exact model names as reported by the provider, separated by commas."""
     charged_ms: float = 0.0
     game_time_ms: float = 0.0
     state_chain: str = ""
@@ -269,40 +269,40 @@ class EpisodeRecord(_Record):
     browser: str = ""
     sees_state: bool = False
     sees_text: bool = False
-    """The screen was told in words; such cells are ranked among themselves."""
+    """The screen was described in text; such cells are ranked separately."""
     agent: str = "direct"
     metrics: dict[str, float] = Field(default_factory=dict)
     """Measures of the episode, by name."""
     reproducible: bool = True
     caveats: tuple[str, ...] = ()
-    """Why it is not reproducible, and other things a reader must know."""
+    """Why it is not reproducible, and other caveats."""
     blocked_requests: Int64 = 0
     page_errors: tuple[str, ...] = ()
     prefix: str = ""
-    """Of a fork: hash of the recorded steps that it went on from (`prefixes/<hash>.jsonl`). Steps, decisions, resets,
+    """Of a fork: hash of the recorded steps that it starts from (`prefixes/<hash>.jsonl`). Steps, decisions, resets,
     game time and the best progress count them; calls, tokens, cost and charges are the fork's own."""
     forked_at: int | None = Field(default=None, ge=0, le=2**63 - 1)
     """Of a fork: how many environment steps those are."""
     error_class: str = ""
     error_message: str = ""
     error_owner: str = ""
-    """Who is to blame: user, game, machine, model, store, agent or us (see `gwray.errors`)."""
+    """Owner of the error (see `gwray.errors`): user, game, machine, model, store, agent or gwray (old records: us)."""
     retryable: bool = False
-    """The same episode could succeed at another try."""
+    """Whether a retry of the episode could succeed."""
     costs_try: bool = True
-    """The failure counts against the episode's tries; not so what befell several at once."""
+    """Whether the failure counts against the retry limit; failures that hit several episodes at once do not."""
     stops_model: bool = False
-    """Every further episode with this model would meet the same."""
+    """Whether every further episode with this model would fail in the same way."""
     tries: Int64 = 1
     wall_s: float = 0.0
     finished_at: str = ""
     machine: str = ""
-    """The name of the machine that played it."""
+    """Host name of the node that played it."""
 
 
 class Judgement(_Record):
-    """What a judge says of one episode: a line of `judgements/<judge>/verdicts.jsonl`. It follows from the episode's
-    record and the judge's replies."""
+    """A judge's verdict on one episode: a line of `judgements/<judge>/verdicts.jsonl`. It is determined by the
+    episode's record and the judge's replies."""
 
     key: str
     labels: tuple[str, ...] = ()
@@ -310,7 +310,7 @@ class Judgement(_Record):
     score: float | None = None
     """Share of the milestones that it found, or of the questions that it answered rightly; None for other judges."""
     malformed: Int64 = 0
-    """Answers that could not be read; they say nothing."""
+    """Replies that could not be parsed."""
     steps: Int64 = 0
     """Environment steps that it played itself, to find out."""
     calls: Int64 = 0
@@ -323,7 +323,7 @@ class Judgement(_Record):
     replies_hash: str = ""
     """Of all its replies, whole."""
     state_chain: str = ""
-    """Hash over the states that it came to, in order; empty where it played nothing."""
+    """Hash over the states that it reached, in order; empty if it did not play."""
 
 
 OUTCOME_FIELDS = (
@@ -332,11 +332,11 @@ OUTCOME_FIELDS = (
     "calls", "ignored_calls", "no_tool_call", "out_of_space", "charged_ms", "game_time_ms", "metrics", "state_chain",
     "prefix", "forked_at",
 )  # fmt: skip
-"""The fields that must be equal when the same episode is played again with the same replies."""
+"""Fields that must be equal when an episode is replayed with the same replies."""
 
 
 CIRCUMSTANCES = ("tries", "wall_s", "finished_at", "machine", "in_flight")
-"""The fields that say when, where and how an episode was played, or a reply was got, and follow from nothing."""
+"""Fields about when, where and how an episode was played; they are not determined by its inputs."""
 
 
 def digest(*parts: bytes | str) -> str:

@@ -1,6 +1,6 @@
 """Keeps credentials out of what is written down: manifests, results, reports, W&B.
 
-Keys belong into environment variables (`api_key_env` names them). This is for the day somebody types one into the
+Keys belong into environment variables (`api_key_env` names them). This module covers keys that are typed into the
 command line, a profile's options or an address all the same. It hides what looks like a secret by its name or by its
 shape, and every value that the environment itself calls a secret. It encrypts nothing and finds no secret that looks
 like ordinary text.
@@ -35,7 +35,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NAMED = re.compile(r"""(?<![\w.-])([\w.-]++)["']?\s*+[=:]\s*+""")
 _VALUE = re.compile(r"""["'][^"']*+["']|Bearer\s+[^\s,}\]&]+|[^\s,}\]&"']+""")
 _PROSE = re.compile(r""":\s+[a-z]{1,15}[.:;]?|\s*[=:]\s*…[^\w]*""")
-"""`no key: the variable is not set`, `export NAME=…`: a sentence goes on, and no value stands there."""
+"""Prose after a name, not a value: `no key: the variable is not set`, `export NAME=…`."""
 _USER = re.compile(r"://[^/@\s]++@")
 _ESCAPE = re.compile("%[0-9A-F]{2}")
 _SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bhf_[A-Za-z0-9]{20,}|\bBearer\s+[\w.~+/-]{8,}=*")
@@ -94,8 +94,8 @@ def spellings(secret: str) -> frozenset[str]:
     out = {secret, *escaped, *(_ESCAPE.sub(lambda m: m[0].lower(), text) for text in escaped)}
     if len(data) >= LONG_ENOUGH:
         # Base64 spells three bytes in four letters: what stands before a text decides which of three spellings it has.
-        whole = [data, *(data[skip : skip + (len(data) - skip) // 3 * 3] for skip in range(3))]
-        out |= {spell(part).decode() for part in whole for spell in (base64.b64encode, base64.urlsafe_b64encode)}
+        parts = [data, *(data[skip : skip + (len(data) - skip) // 3 * 3] for skip in range(3))]
+        out |= {spell(part).decode() for part in parts for spell in (base64.b64encode, base64.urlsafe_b64encode)}
     return frozenset(out)
 
 
@@ -117,8 +117,8 @@ def _without_named(text: str, sentences: bool) -> str:
         out.append(text[at : m.end()])
         at = m.end()
         value = _VALUE.match(text, at) if is_secret(m[1]) else None
-        goes_on = value and sentences and _PROSE.fullmatch(text[m.end(1) : value.end()])
-        if value and not value[0].isdigit() and not goes_on:
+        is_prose = value and sentences and _PROSE.fullmatch(text[m.end(1) : value.end()])
+        if value and not value[0].isdigit() and not is_prose:
             out.append(HIDDEN)
             at = value.end()
     return "".join([*out, text[at:]])

@@ -1,6 +1,6 @@
-"""What an environment gives away: pictures for the roles, state for the score, and what a reader should know.
+"""Outputs of an environment: screenshots for the roles, state for the score, and diagnostics.
 
-Neutral ground between environments, which make these, and agents and the loop, which take them. No behaviour here.
+Environments create them; agents and the loop consume them. There is no behavior here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class View:
-    """A picture as it was taken."""
+    """A screenshot."""
 
     name: str
     """front (the screen), previous (the screen one decision before), or a name that the game offers."""
@@ -27,7 +27,7 @@ class Reading:
     """The game's state at one instant, for the score. No agent sees it."""
 
     state: dict[str, Any]
-    """What `getState()` returned, or its like in a world that is no page: it has `status` and `terminal`."""
+    """Result of `getState()`, or its equivalent in an environment without a page; has `status` and `terminal`."""
     state_hash: str
     """Hash over the state's canonical JSON."""
     game_time_ms: float
@@ -35,14 +35,14 @@ class Reading:
 
 @dataclass(frozen=True)
 class Diagnostics:
-    """What a reader of an episode should know about its environment."""
+    """Facts about an episode's environment that readers of its results need."""
 
     console: tuple[str, ...] = ()
     page_errors: tuple[str, ...] = ()
     blocked_requests: int = 0
     irreproducible: tuple[str, ...] = ()
-    """What the environment could not control; empty: the same inputs give the same episode."""
+    """Inputs that the environment could not control; empty: the same inputs give the same episode."""
     caveats: tuple[str, ...] = ()
-    """Noteworthy, but repeatable."""
+    """Remarks that do not affect reproducibility."""
     renderer: str = ""
-    """What made the pictures, with its version: those of two episodes can only be compared when it is the same."""
+    """Name and version of the renderer. Screenshots are comparable only between equal renderers."""

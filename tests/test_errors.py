@@ -1,4 +1,4 @@
-"""Every failure has one owner, and what follows from a failure is said once, by its class."""
+"""Every error class has one owner and defines its consequences."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_a_request_that_may_be_sent_again_is_no_reason_to_play_an_episode_again(
     assert RateLimited.transient and not RateLimited.retryable and not ModelError.transient
 
 
-def test_a_name_that_was_guessed_is_told_alone_where_there_are_many():
+def test_near_name_is_suggested_alone_among_many():
     many = [f"{n:02}_game" for n in range(30)]
     assert str(choose("game", "07_gme", many, "`gwray games` lists them.")).endswith(
         "Did you mean 07_game or 27_game or 20_game? There are 30. `gwray games` lists them."
@@ -60,7 +60,7 @@ def test_a_message_that_is_cut_says_so():
     assert str(error_from_status(500, "x" * (MAX_MESSAGE + 1), Secret(""))).endswith("xx…")
 
 
-def test_a_record_says_who_is_to_blame():
+def test_record_has_error_owner():
     facts = {"key": "k", "cell": "c", "game": "g", "task": "t", "status": "failed"}
     record = EpisodeRecord(**facts, **AgentError("asked without end").error_fields())
     assert (record.error_class, record.error_owner, record.retryable) == ("AgentError", "agent", False)

@@ -1,4 +1,4 @@
-"""One connection to Ray, with one set of options, whoever needs it first."""
+"""The Ray connection of a process."""
 
 import ast
 import socket
@@ -13,7 +13,7 @@ from gwray.ray_connection import START_TRIES, connect, path_problem, prepare
 
 
 @pytest.mark.parametrize("scheme", ["", "ray://"])
-def test_an_address_where_nobody_answers_is_refused_before_ray_tries_it_for_minutes(scheme, monkeypatch):
+def test_address_without_cluster_is_refused_fast(scheme, monkeypatch):
     monkeypatch.setattr(ray, "init", lambda **how: pytest.fail("Ray was asked to connect"))
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))

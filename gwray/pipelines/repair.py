@@ -69,7 +69,7 @@ def _damage(run: RunDir, spec: EpisodeSpec, record: EpisodeRecord) -> Damage:
     except StoreError as e:
         log = str(e)
     try:
-        run.read_meta(spec.key, whole=run.local_path is not None)
+        run.read_meta(spec.key, check_pages=run.local_path is not None)
     except StoreError as e:
         file = str(e)
     return Damage(spec, record, log, file)

@@ -1,8 +1,7 @@
-"""One file of a run: its plan, replies and results, what judges said, and nothing that follows from them by playing.
+"""Packs a run into one file: plan, replies, results and verdicts, without anything that a replay recomputes.
 
-A pack is a zip with the names of the run directory. What comes out of one is written under those names and no others,
-is no larger than such texts are, and is read as JSON lines only; nothing in it is run. The same run makes the same
-bytes.
+A pack is a zip with the file names of the run directory. Unpacking accepts only these names, limits the size, and reads
+the files as JSONL only; nothing in it is executed. The same run gives the same bytes.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ _NAMES = re.compile(
     r"|judgements/[A-Za-z0-9][A-Za-z0-9._-]{0,127}(\.json|/verdicts\.jsonl|/replies/[A-Za-z0-9_][A-Za-z0-9._-]{0,127}\.jsonl)"
 )
 _CHANGING = ("run.json", "results.jsonl")
-"""Of what was unpacked, these change when pictures are drawn by another browser."""
+"""Unpacked files that change when another browser renders the screenshots."""
 _GROWING = "judgements/"
-"""Lines are added to what lies here when somebody goes on judging what was unpacked."""
+"""Files here grow when an unpacked run is judged."""
 MOST_FILES = 1_000_000
 PLAIN_BYTES, MOST_TIMES = 64 * 2**20, 200
-"""A pack holds at most so many bytes and so many times its own size more: logs do not shrink further."""
+"""Limit of the unpacked size: `PLAIN_BYTES` plus `MOST_TIMES` times the size of the pack."""
 
 
 def pack_run(run: RunDir, file: Path) -> int:
-    """Write the pack of a run; returns its size in bytes. `StoreError` if it cannot be written."""
+    """Writes the pack of a run; returns its size in bytes. Raises `StoreError` if it cannot be written."""
     half = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as pack:
             for name, data in run.texts():
                 if not _NAMES.fullmatch(name):
-                    raise StoreError(f"{run.url}/{name} has a name that no run of gwray has; it cannot be packed")
+                    raise StoreError(f"{run.url}/{name} is not a valid file name of a run; it cannot be packed")
                 entry = zipfile.ZipInfo(name)  # without a time: the same run makes the same bytes
                 entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
                 pack.writestr(entry, data)
@@ -51,10 +50,9 @@ def pack_run(run: RunDir, file: Path) -> int:
 
 
 def unpack_texts(file: Path, url: str) -> RunDir:
-    """The run directory of a pack, without its episodes' files; one that was unpacked there before is gone on with.
+    """Unpacks a pack into a run directory, without episode files; resumes an interrupted unpacking.
 
-    `UsageError` for what is no pack, or one that holds what no pack does; then nothing was written. `UsageError` too if
-    another run is there.
+    Raises `UsageError` for an invalid pack (nothing is written then), or if the directory has another run.
     """
     if not file.is_file():
         raise UsageError(f"{file} does not exist. `gwray pack RUN -o {file.name}` makes one.")

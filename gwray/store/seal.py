@@ -1,4 +1,4 @@
-"""The seal: one hash over what a run came to, to be published beside its scores.
+"""The seal: one hash over a run's plan, replies and results, to be published with its scores.
 
 It covers content, not files: the plan, every reply whole, and every result without when and how long. Results hold the
 hashes of states, pictures and rows, so whatever a run shows hangs on this one line. Files may be packed, written again
@@ -20,7 +20,7 @@ from gwray.store.run_dir import RunDir
 
 @dataclass(frozen=True)
 class Seal:
-    """The seal of a run, and what it would be now."""
+    """The recorded seal of a run, and its current one."""
 
     recorded: str
     """Empty: the run is not sealed."""
@@ -28,32 +28,32 @@ class Seal:
 
     @property
     def broken(self) -> bool:
-        """Something was changed since the run was sealed."""
+        """Whether the run was changed since it was sealed."""
         return bool(self.recorded) and self.recorded != self.found
 
 
 def read_seal(run: RunDir) -> Seal:
-    """Reads all logs and results."""
+    """Computes the current seal from all logs and results."""
     return Seal(run.manifest().seal, seal_with(run, run.recorded()))
 
 
 def seal_run(run: RunDir, seal: str = "") -> str:
-    """Seal a run as it is now; returns the seal. `seal`: what `seal_with` has given of it already. For the holder of
-    its lock."""
+    """Seals a run and returns the seal. `seal`: the result of `seal_with`, if known. The caller holds the
+    run's lock."""
     found = seal or seal_with(run, run.recorded())
     run.write_manifest(run.manifest().model_copy(update={"seal": found}))
     return found
 
 
 def unseal_run(run: RunDir) -> None:
-    """Take the seal off, before the run is changed. For the holder of its lock."""
+    """Removes the seal, before the run is changed. The caller holds the run's lock."""
     manifest = run.manifest()
     if manifest.seal:
         run.write_manifest(manifest.model_copy(update={"seal": ""}))
 
 
 def seal_with(run: RunDir, results: Mapping[str, EpisodeRecord]) -> str:
-    """What the seal of the run would be with these results, by their keys."""
+    """Returns the seal that the run would have with these results, by key."""
     root = hashlib.sha256()
     for part in _content(run, results):
         # Twice, since a run may have more results than memory has room for.

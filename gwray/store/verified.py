@@ -1,7 +1,7 @@
-"""What `gwray verify` found when a run was last played again, kept beside it for whoever reads the run later.
+"""The findings of the last `gwray verify`, stored with the run.
 
-It is what the folder says of itself, and nothing is made of it: whoever can write a folder can write this file too. The
-proof is to verify again. It speaks of the results as they were, and is silent once they, or the seal, are others.
+They are only a claim: anyone who can write the folder can write this file. The proof is to verify again. The findings
+are ignored once the results or the seal have changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Verdict = Literal["identical", "different", "error", "missing", "skipped"]
 
 
 class Verified(BaseModel):
-    """What a run came to when it was played again."""
+    """Findings of a verification."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,16 +26,16 @@ class Verified(BaseModel):
     """UTC."""
     gwray: str
     browsers: tuple[str, ...]
-    """That it was played in."""
+    """Browsers that it was replayed in."""
     verdicts: Mapping[Verdict, NonNegativeInt]
     sample: bool
-    """Only some of its episodes were played."""
+    """Whether only some episodes were replayed."""
     pictures: NonNegativeInt
-    """Identical episodes of which the pictures are compared too."""
+    """Number of identical episodes whose screenshots were compared too."""
     holds: bool
-    """Nothing speaks against the run: no episode, and not its seal."""
+    """Whether all episodes and the seal passed."""
     results: str
-    """`RunDir.results_digest` of what was verified."""
+    """`RunDir.results_digest` of the verified results."""
     seal: str
 
     @property
@@ -44,17 +44,17 @@ class Verified(BaseModel):
 
     @property
     def sentence(self) -> str:
-        """It in words; the names in it are as the file has them."""
+        """The findings as text; names are not escaped."""
         counts = [f"{n:,} {verdict}" for verdict, n in self.verdicts.items() if n and verdict != "identical"]
         counts.insert(0, f"{self.verdicts.get('identical', 0):,} of {self.episodes:,} identical")
-        said = ", ".join([*counts, *(["a sample"] if self.sample else [])])
+        summary = ", ".join([*counts, *(["a sample"] if self.sample else [])])
         how = "verified by replay" if self.holds else "played again"
         by = ", ".join([f"gwray {self.gwray}", *(f"browser {b}" for b in self.browsers)])
-        return f"{how} on {self.at:%Y-%m-%d}: {said}{'' if self.holds else '; it does not hold'} ({by})"
+        return f"{how} on {self.at:%Y-%m-%d}: {summary}{'' if self.holds else '; it does not hold'} ({by})"
 
 
 def read_verified(run: RunDir) -> Verified | None:
-    """What is noted, if it still speaks of these results."""
+    """Returns the stored findings, if they apply to the current results."""
     try:
         found = Verified.model_validate_json(run.read_verified() or b"")
     except ValidationError:
@@ -63,8 +63,8 @@ def read_verified(run: RunDir) -> Verified | None:
 
 
 def note_verified(run: RunDir, found: Verified) -> bool:
-    """Note it, unless what is noted says more: a sample in which nothing is wrong takes the place of no whole run.
-    Returns whether it was noted; `StoreError` if nothing can be written there."""
+    """Stores findings, unless a passed sample would replace findings about more episodes. Returns whether they were
+    stored; raises `StoreError` if the folder is not writable."""
     before = read_verified(run)
     if found.sample and found.holds and before is not None and before.episodes >= found.episodes:
         return False

@@ -1,4 +1,4 @@
-"""What W&B is told about a cell, and the id its W&B run has for ever."""
+"""The config of a cell's W&B run, and its stable id."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class CellInfo(BaseModel):
 
     @property
     def kind(self) -> str:
-        """What cells of different models have in common: their axes, in words. W&B groups runs by it."""
+        """The cell's axes as text, without the model. W&B groups runs by it."""
         return " · ".join(axis_words(self.config.get("axes") or {})) or "default"
 
     @classmethod
-    def of(cls, cell: CellInfo | ManifestCell) -> CellInfo:
-        """From a cell as the manifest of a run describes it: everything but id, name and count is config."""
+    def from_cell(cls, cell: CellInfo | ManifestCell) -> CellInfo:
+        """Converts a cell of the manifest: all fields except id, name and count become config."""
         if isinstance(cell, CellInfo):
             return cell
         config = {k: v for k, v in cell.stored().items() if k not in ("id", "name", "planned")}
@@ -40,18 +40,18 @@ class CellInfo(BaseModel):
 
 
 def cells_of(manifest: RunManifest, records: Sequence[EpisodeRecord]) -> list[CellInfo]:
-    """The manifest's cells, and those that only the results know (a manifest cut down by hand)."""
-    cells = [CellInfo.of(c) for c in manifest.cells]
+    """Returns the cells of the manifest, and those that only results have (in an edited manifest)."""
+    cells = [CellInfo.from_cell(c) for c in manifest.cells]
     known = {c.id for c in cells}
     for record in records:
         if record.cell not in known:
             known.add(record.cell)
-            said = axes_of_facts(record.model_dump())
-            config = {"model": record.model, "interface": record.interface, "axes": said}
+            axes = axes_of_facts(record.model_dump())
+            config = {"model": record.model, "interface": record.interface, "axes": axes}
             cells.append(CellInfo(id=record.cell, name=record.cell, config=config))
     return cells
 
 
 def wandb_id(run_id: str, cell_id: str) -> str:
-    """Stable over restarts, moves of the directory and re-synchronisation; different for every run directory."""
+    """Returns the id of a cell's W&B run: stable over restarts, moves and syncs; different for every run directory."""
     return digest(run_id, cell_id)[:16]

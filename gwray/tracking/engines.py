@@ -1,7 +1,6 @@
-"""What the engines of hosted models did, as columns of the rows of episodes: did they or the browsers set the pace?
+"""Adds engine metrics to the rows of episodes, which shows whether engines or browsers are the bottleneck.
 
-W&B draws one chart a column over the episodes as they end. The same readings give the same columns when the W&B run is
-built again from the run directory.
+W&B draws one chart per column over the episodes as they end. A rebuild from the run directory gives the same columns.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from datetime import datetime
 from gwray.records import EngineReading
 
 Value = float | int | str
-FIGURES = (
+METRICS = (
     "running", "waiting", "replicas", "kv_usage", "prefix_cache_hit_rate", "mm_cache_hit_rate", "prompt_tokens_per_s",
     "generation_tokens_per_s", "requests_per_s", "lanes", "lanes_waiting",
 )  # fmt: skip
@@ -23,20 +22,20 @@ class Engines:
 
     def __init__(self) -> None:
         self._at: dict[str, list[float]] = {}
-        self._figures: dict[str, list[tuple[float | None, ...]]] = {}
+        self._values: dict[str, list[tuple[float | None, ...]]] = {}
 
     def add(self, reading: EngineReading) -> None:
-        """Take in one reading; one that is not newer than the last was read from the run directory already."""
+        """Adds a reading. Readings that are not newer than the last one are duplicates and ignored."""
         times = self._at.setdefault(reading.model, [])
         at = _seconds(reading.at)
         if times and at <= times[-1]:
             return
         times.append(at)
-        figures = self._figures.setdefault(reading.model, [])
-        figures.append(tuple(getattr(reading, f) for f in FIGURES))
+        values = self._values.setdefault(reading.model, [])
+        values.append(tuple(getattr(reading, f) for f in METRICS))
 
     def row(self, model: str, finished_at: str) -> dict[str, Value]:
-        """The figures of the last reading before an episode of this model ended; empty when nothing is hosted here."""
+        """Returns the values of the last reading before an episode ended; empty for models that are not hosted."""
         times = self._at.get(model)
         if not times or not finished_at:
             return {}
@@ -44,7 +43,7 @@ class Engines:
         i = bisect_right(times, _seconds(finished_at) + 0.999) - 1
         if i < 0:
             return {}
-        return {f"engine/{f}": v for f, v in zip(FIGURES, self._figures[model][i], strict=True) if v is not None}
+        return {f"engine/{f}": v for f, v in zip(METRICS, self._values[model][i], strict=True) if v is not None}
 
 
 def _seconds(at: str) -> float:

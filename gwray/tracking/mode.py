@@ -1,4 +1,4 @@
-"""Online, offline or not at all: decided without importing or calling W&B."""
+"""Decides the tracking mode without importing or calling W&B."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HOSTED = ("api.wandb.ai", "api.forge.coreweave.com", "forge.coreweave.com")
 
 
 def resolve_mode(spec: TrackingSpec) -> Mode:
-    """What `auto` means here: the W&B client's own `WANDB_MODE` if set, online with a key, else offline."""
+    """Returns the mode. `auto` means `WANDB_MODE` if set, else online with an API key and offline without."""
     if spec.mode != "auto":
         return spec.mode
     wished = os.environ.get("WANDB_MODE", "")
@@ -25,25 +25,25 @@ def resolve_mode(spec: TrackingSpec) -> Mode:
         return "online"
     if wished in ("disabled", "offline"):
         return wished
-    if wished:  # dryrun and whatever else: anything but sending data unasked
+    if wished:  # dryrun and unknown values: never send data without consent
         return "offline"
     return "online" if has_key() else "offline"
 
 
 def require_online() -> None:
-    """`UsageError` where nothing can be sent to a W&B server: what is in the way, and what to do."""
+    """Raises `UsageError` if no data can be sent to a W&B server."""
     wished = os.environ.get("WANDB_MODE", "")
     if wished not in ("", "online"):
-        raise UsageError(f"a workspace is kept by the W&B server, and WANDB_MODE={wished} sends it nothing: unset it")
+        raise UsageError(f"a workspace needs the W&B server, and WANDB_MODE={wished} disables it: unset WANDB_MODE")
     if not has_key():
         raise UsageError(
-            "a workspace is kept by the W&B server, and no key for it is configured: "
-            "`wandb login`, or export WANDB_API_KEY=…, and the same command again"
+            "a workspace needs the W&B server, and no API key is configured: run `wandb login` or export "
+            "WANDB_API_KEY=…, then repeat the command"
         )
 
 
 def has_key() -> bool:
-    """Is a W&B key configured, by `WANDB_API_KEY` or netrc (what `wandb login` writes)?"""
+    """Returns whether a W&B key is configured, by `WANDB_API_KEY` or netrc (which `wandb login` writes)."""
     return bool(os.environ.get("WANDB_API_KEY")) or _in_netrc()
 
 

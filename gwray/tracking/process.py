@@ -1,4 +1,4 @@
-"""Starts, feeds and ends the writer process, and keeps credentials out of what it is told."""
+"""Starts, feeds and stops the writer process, and removes credentials from its messages."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from gwray.store import RunDir
 from gwray.tracking import writer
 
 
-class WriterGone(Exception):
-    """The writer process ended early."""
+class WriterExited(Exception):
+    """The writer process exited early."""
 
 
-class Unreachable(WriterGone):
-    """It ended because no online run could be begun."""
+class Unreachable(WriterExited):
+    """The writer exited because no online run could be started."""
 
 
 class WriterProcess:
-    """The writer and its wires. Its own session, so a Ctrl-C at the terminal is the driver's alone."""
+    """The writer process and its pipes. It has its own session, so Ctrl-C reaches only the driver."""
 
     def __init__(self, run: RunDir, trouble: Callable[[str], None]):
         self._trouble = trouble
@@ -40,15 +40,15 @@ class WriterProcess:
             run.wandb_path.mkdir(parents=True, exist_ok=True)
         else:
             self.folder = Path(tempfile.mkdtemp(prefix="gwray-wandb-"))
-        # Files of tables wait here until they are sent; those of an earlier writer belong to runs that are built anew.
+        # Files of tables are staged here until they are uploaded; those of an earlier writer belong to rebuilt runs.
         staging = self.folder / "wandb" / "staging"
         shutil.rmtree(staging, ignore_errors=True)
         self._cache = tempfile.TemporaryDirectory(prefix="gwray-wandb-cache-")
-        self._secrets = [json.dumps(v)[1:-1] for v in environment_secrets()]  # as they would stand in JSON
+        self._secrets = [json.dumps(v)[1:-1] for v in environment_secrets()]  # as they appear in JSON
         self.links: dict[str, str] = {}
         self.workspace = ""
-        self.heard = time.monotonic()
-        self._complained = False
+        self.last_message_at = time.monotonic()
+        self._reported_problem = False
         self._unreachable = False
         log = self.folder / "wandb" / "writer.log"
         log.parent.mkdir(exist_ok=True)
@@ -73,44 +73,44 @@ class WriterProcess:
             self._process.stdin.write(text.encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
-            self._gone()
+            self._raise_exited()
 
     def end(self) -> None:
         self.send({"do": "end"})
         if self._process.wait() != 0:
-            self._gone()
+            self._raise_exited()
 
-    def _gone(self) -> None:
+    def _raise_exited(self) -> None:
         self._process.wait()
         self._listener.join(timeout=5)
         if self._unreachable:
             raise Unreachable
-        if not self._complained:
+        if not self._reported_problem:
             self._trouble(
                 f"the writer process ended with code {self._process.returncode}, see {self.folder}/wandb/writer.log"
             )
-        raise WriterGone
+        raise WriterExited
 
     def _listen(self, answers: IO[bytes]) -> None:
         for line in answers:
-            self.heard = time.monotonic()
+            self.last_message_at = time.monotonic()
             try:
                 answer = json.loads(line)
             except ValueError:
                 continue
             if "problem" in answer:
-                self._complained = True
+                self._reported_problem = True
                 self._trouble(answer["problem"])
             if "unreachable" in answer:
                 self._unreachable = True
-                self._trouble(f"online mode failed ({answer['unreachable']}), going on offline")
+                self._trouble(f"online mode failed ({answer['unreachable']}), continuing offline")
             if "workspace" in answer:
                 self.workspace = answer["workspace"]
             if "link" in answer:
                 self.links[answer["run"]] = answer["link"]
 
     def kill(self) -> None:
-        """The process and all it started (the client's service runs in a session of its own)."""
+        """Kills the process and its children (the client's service has its own session)."""
         try:
             family = [psutil.Process(self._process.pid), *psutil.Process(self._process.pid).children(recursive=True)]
         except psutil.NoSuchProcess:
@@ -123,12 +123,12 @@ class WriterProcess:
         self._cache.cleanup()
 
 
-_OURS = ("MODE", "DIR", "NAME", "RUN_ID", "RUN_NAME", "RUN_GROUP", "RESUME", "SERVICE", "SWEEP_ID", "PROJECT")
-"""W&B settings that belong to us and must not come from the environment."""
+_RESERVED = ("MODE", "DIR", "NAME", "RUN_ID", "RUN_NAME", "RUN_GROUP", "RESUME", "SERVICE", "SWEEP_ID", "PROJECT")
+"""W&B settings that gwray sets and that must not come from the environment."""
 
 
 def _environment(cache: str, staging: str) -> dict[str, str]:
-    env = {k: v for k, v in os.environ.items() if k not in {f"WANDB_{name}" for name in _OURS}}
+    env = {k: v for k, v in os.environ.items() if k not in {f"WANDB_{name}" for name in _RESERVED}}
     return env | {
         "WANDB_ERROR_REPORTING": "false",  # crash reports to third parties
         "WANDB_CACHE_DIR": cache,

@@ -1,9 +1,9 @@
-"""The driver's end of tracking: hands everything to a thread, which feeds the writer process.
+"""The driver's side of tracking: a thread that feeds the writer process.
 
-No method but `finish` waits for anything. A W&B run is always told whole: first all episodes that the run directory
-already has, in their order, then those that end while the sweep goes on. The step of a row is the episode's position
-in that order, which never changes, so a server that has the first n rows is sent only what follows, and an offline
-run, which cannot be added to, is written anew. Either way every episode is there once.
+Only `finish` blocks. A W&B run always receives all episodes: first those that the run directory already has, in their
+order, then those that end during the sweep. The step of a row is the episode's position in that order, which never
+changes, so a server that has the first n rows receives only the later ones, and an offline run, which cannot be
+appended to, is rewritten. Either way every episode is there once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gwray.store import ManifestCell, RunDir
 from gwray.tracking.cells import CellInfo, cells_of, wandb_id
 from gwray.tracking.engines import Engines
 from gwray.tracking.mode import Mode, require_online, resolve_mode
-from gwray.tracking.process import Unreachable, WriterGone, WriterProcess
+from gwray.tracking.process import Unreachable, WriterExited, WriterProcess
 from gwray.tracking.progress import COLUMNS, MetricsSoFar, Table, Value, table_row
 from gwray.tracking.workspace import workspace_of
 
@@ -31,9 +31,9 @@ Report = Callable[[str], None]
 Summaries = Mapping[str, Mapping[str, Value]]
 
 INIT_S = 30
-"""W&B's server must have answered by then, or the runs are kept offline."""
+"""Seconds to wait for the W&B server before the runs are kept offline."""
 QUIET_S = 90.0
-"""While finishing, the writer may be silent for this long before it is given up."""
+"""Seconds without a message from the writer, while finishing, after which it is killed."""
 TABLE_ROWS = 10_000
 """W&B's own limit for a logged table."""
 
@@ -42,19 +42,19 @@ class Tracker(Protocol):
     """One per run, in one process."""
 
     def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
-        """`cells`: as the manifest has them; `sweep`: the name that groups their W&B runs."""
+        """Starts tracking. `cells`: those of the manifest; `sweep`: the name that groups their W&B runs."""
         ...
 
     def episode(self, record: EpisodeRecord) -> None:
-        """An episode ended, finished or finally failed; its record is already in the run directory."""
+        """Logs an episode that finished or failed; its record is already in the run directory."""
         ...
 
     def engine(self, reading: EngineReading) -> None:
-        """A look at the engines of a hosted model; the rows of episodes that end from now on carry its figures."""
+        """Adds a reading of a hosted model's engines; rows of episodes that end later include its values."""
         ...
 
     def finish(self, summaries: Summaries | None = None) -> list[str]:
-        """Close all W&B runs, with further summary values by cell id; returns their URLs or local folders."""
+        """Closes all W&B runs, with further summary values by cell id; returns their URLs or local folders."""
         ...
 
 
@@ -67,7 +67,8 @@ class _NoTracker:
 
 
 def make_tracker(spec: TrackingSpec, run: RunDir, report: Report | None = None) -> Tracker:
-    """`report` is called at most once per kind of trouble, with one sentence; default: standard error."""
+    """Returns the tracker that `spec` selects. `report` is called at most once per problem, with one sentence; default:
+    standard error."""
     mode = resolve_mode(spec)
     return _NoTracker() if mode == "disabled" else _WandbTracker(spec, run, mode, report or _to_stderr)
 
@@ -75,27 +76,28 @@ def make_tracker(spec: TrackingSpec, run: RunDir, report: Report | None = None) 
 def sync(
     run: RunDir, spec: TrackingSpec, report: Report | None = None, summaries: Summaries | None = None
 ) -> list[str]:
-    """(Re)build the W&B runs of a run directory; returns their URLs, or folders when offline.
+    """Rebuilds the W&B runs of a run directory; returns their URLs, or folders when offline.
 
-    Refused while a driver works on the run: it keeps them up to date itself.
+    Raises `UsageError` while a driver plays the run, which updates them itself.
     """
     return _rebuild(run, make_tracker(spec, run, report), summaries)
 
 
 def sync_workspace(run: RunDir, spec: TrackingSpec, summaries: Summaries | None = None) -> tuple[str, list[str]]:
-    """`sync`, and then a workspace in which to compare the sweep's cells; returns its URL and those of the runs.
+    """Runs `sync` and saves a workspace that compares the sweep's cells; returns its URL and those of the runs.
 
-    Online, whatever the run's own `tracking.mode` was. `UsageError` where that cannot be, or where nothing was played.
+    Works online only, independent of the run's `tracking.mode`. Raises `UsageError` if no server can be reached or the
+    run has no episode.
     """
     require_online()
-    said: list[str] = []
-    tracker = _WandbTracker(spec, run, "online", said.append, workspace=True)
+    problems: list[str] = []
+    tracker = _WandbTracker(spec, run, "online", problems.append, workspace=True)
     places = _rebuild(run, tracker, summaries)
     if tracker.workspace:
         return tracker.workspace, places
-    if not said and not places:
-        raise UsageError(f"{run.url} has no episode yet: a workspace shows what was played")
-    raise UsageError(f"no workspace was made. {' '.join(said)}")
+    if not problems and not places:
+        raise UsageError(f"{run.url} has no episode yet: a workspace needs at least one")
+    raise UsageError(f"no workspace was created. {' '.join(problems)}")
 
 
 def _rebuild(run: RunDir, tracker: Tracker, summaries: Summaries | None) -> list[str]:
@@ -111,7 +113,7 @@ def _to_stderr(message: str) -> None:
 
 
 class _Cell:
-    """What has been sent of one cell."""
+    """State of one cell's W&B run."""
 
     def __init__(self, info: CellInfo, run_id: str):
         self.info = info
@@ -120,7 +122,7 @@ class _Cell:
         self.table = Table(TABLE_ROWS)
         self.opened = False
         self.rows: set[str] = set()
-        """The names that its rows have, and its summary."""
+        """Keys of its rows; `summary` has those of its summary."""
         self.summary: set[str] = set()
 
 
@@ -141,7 +143,7 @@ class _WandbTracker:
         self._writer: WriterProcess | None = None
 
     def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None:
-        self._infos = [CellInfo.of(c) for c in cells]
+        self._infos = [CellInfo.from_cell(c) for c in cells]
         self._sweep = sweep
         self._thread = threading.Thread(target=self._work, name="gwray-tracking", daemon=True)
         self._thread.start()
@@ -157,13 +159,13 @@ class _WandbTracker:
         if thread is None:
             return []
         self._queue.put(summaries or {})
-        heard = time.monotonic()
+        last = time.monotonic()
         while thread.is_alive():
             thread.join(timeout=0.2)
             if self._writer is not None:
-                heard = max(heard, self._writer.heard)
-            if thread.is_alive() and time.monotonic() - heard > QUIET_S:
-                self._trouble(f"no answer for {QUIET_S:.0f} s")
+                last = max(last, self._writer.last_message_at)
+            if thread.is_alive() and time.monotonic() - last > QUIET_S:
+                self._trouble(f"no response for {QUIET_S:.0f} s")
                 self._given_up = True
                 if self._writer is not None:
                     self._writer.kill()
@@ -175,12 +177,12 @@ class _WandbTracker:
             self._reported.add(what)
             self._report(
                 f"Weights & Biases: {what}. The run directory is not affected; "
-                f"`gwray sync {self._run.url}` builds the W&B runs from it."
+                f"`gwray sync {self._run.url}` rebuilds the W&B runs from it."
             )
 
     @property
     def workspace(self) -> str:
-        """The address of the workspace, once it is saved."""
+        """URL of the saved workspace; empty before."""
         return self._writer.workspace if self._writer else ""
 
     # Everything below runs in the thread.
@@ -188,22 +190,22 @@ class _WandbTracker:
     def _work(self) -> None:
         try:
             try:
-                self._tell_all()
+                self._write_all()
             except Unreachable:
                 self._mode = "offline"
-                self._tell_all()
-        except WriterGone:
-            pass  # it said why
+                self._write_all()
+        except WriterExited:
+            pass  # already reported
         except Exception as e:
             self._trouble(f"{type(e).__name__}: {e}")
 
-    def _tell_all(self) -> None:
-        """One writer's life: everything there is, then what comes, then the end."""
+    def _write_all(self) -> None:
+        """Runs one writer: sends the recorded episodes, then new ones, then closes the runs."""
         self._cells = {c.id: _Cell(c, self._run.id) for c in self._infos}
         self._writer = WriterProcess(self._run, self._trouble)
         try:
             outcomes = self._run.outcomes()
-            for reading in self._run.engines():  # read after them: an episode that is there has its readings there too
+            for reading in self._run.engines():  # read after the outcomes, so that every episode has its readings
                 self._engines.add(reading)
             for records in outcomes:
                 for record in records:
@@ -230,7 +232,7 @@ class _WandbTracker:
         if cell is None:
             return
         if not cell.table.take(record):
-            return  # read from the run directory just before it was announced
+            return  # already read from the run directory
         if not cell.opened:
             cell.opened = True
             self._send(
@@ -268,19 +270,19 @@ class _WandbTracker:
             summary=summary,
             columns=COLUMNS,
             rows=[table_row(r) for r in records],
-            pictures={i: self._pictures(records[i]) for i in _pictured(records, self._spec.screenshots)},
+            pictures={i: self._pictures(records[i]) for i in _rows_with_frames(records, self._spec.screenshots)},
         )
 
     def _save_workspace(self) -> None:
-        told = [c for c in self._cells.values() if c.opened]
-        if not told:
+        opened = [c for c in self._cells.values() if c.opened]
+        if not opened:
             return
-        logged, rows = (set().union(*names) for names in zip(*((c.summary, c.rows) for c in told), strict=True))
-        layout = workspace_of(self._sweep, [c.info for c in told], logged, rows)
-        self._send(do="workspace", run=told[0].wandb_id, **layout)
+        logged, rows = (set().union(*names) for names in zip(*((c.summary, c.rows) for c in opened), strict=True))
+        layout = workspace_of(self._sweep, [c.info for c in opened], logged, rows)
+        self._send(do="workspace", run=opened[0].wandb_id, **layout)
 
     def _pictures(self, record: EpisodeRecord) -> list[str | None]:
-        """First and last frame. A missing or damaged episode file costs its pictures only."""
+        """Returns the first and last frame; None for both if the episode file is missing or damaged."""
         try:
             episode = self._run.read_episode(record.key)
         except GwrayError:
@@ -297,8 +299,8 @@ class _WandbTracker:
         self._writer_process.send(message)
 
 
-def _pictured(records: Sequence[EpisodeRecord], wanted: int) -> list[int]:
-    """Which rows get pictures: finished episodes, one game after the other, the same whenever they are chosen."""
+def _rows_with_frames(records: Sequence[EpisodeRecord], wanted: int) -> list[int]:
+    """Returns the indices of rows with screenshots: finished episodes, alternating over games; deterministic."""
     games: dict[str, list[int]] = {}
     for i, record in enumerate(records):
         if record.status == "finished":

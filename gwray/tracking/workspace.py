@@ -1,7 +1,7 @@
-"""What stands in a sweep's W&B workspace: sections and panels of what its cells logged, and nothing else.
+"""Lays out a sweep's W&B workspace: sections and panels for the keys that its cells logged.
 
-Made from the keys of the W&B runs themselves, so a panel without a curve cannot come to be. The writer makes the
-library's objects of it; a workspace of the same sweep is made anew, whatever was changed in it by hand.
+Only logged keys get panels, so no panel is empty. The writer converts the layout to W&B objects. Saving again replaces
+the workspace of the same sweep, including manual changes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from gwray.tracking.cells import CellInfo
 COLUMNS = (
     "episodes/planned", "episodes/finished", "episodes/failed", "sr/overall", "pg/overall", "iar/overall", "cost/usd",
 )  # fmt: skip
-"""Of the table of runs; a cell whose first two differ is not comparable yet."""
+"""Columns of the table of runs. A cell whose first two values differ is not comparable yet."""
 MOST_RUNS = 100
-"""Cells in one panel: more bars cannot be told apart."""
+"""Cells per panel: more bars are not distinguishable."""
 
 Panel = dict[str, Any]
 
 
 def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str], history: Collection[str]) -> Panel:
-    """The writer's message, less `do` and `run`. `logged`: keys of the summaries, `history`: keys of the rows."""
+    """Returns the writer's message without `do` and `run`. `logged`: keys of summaries; `history`: keys of rows."""
     sections = {
         "Cells": [_bar(name, [name]) for name in ("pg/overall", "sr/overall", "iar/overall", "cost/usd")],
         "Profiles": [
@@ -57,10 +57,10 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
 
 def _settings(cells: Sequence[CellInfo]) -> list[Panel]:
     axes = [f"axes.{name}" for name in in_order(c.config.get("axes") or {} for c in cells)]
-    # A fact is said by every cell, an axis only by those that differ from the default.
+    # Every cell has the facts; only cells that differ from the default have an axis.
     facts = {f"axes.{axis}": column for column, axis in FACTS.items() if all(column in c.config for c in cells)}
     by = ["model", "interface", *(facts.get(axis, axis) for axis in axes)]
-    # W&B's server takes a dot for a step into a dictionary, so it cannot group by an axis with a dot in its name.
+    # W&B treats a dot as access to a nested dictionary, so it cannot group by an axis with a dot in its name.
     bars = [_bar(f"pg/overall by {name}", ["pg/overall"], by=(name,)) for name in by if name.count(".") < 2]
     return [_panel("parallel", "Which setting matters", ["pg/overall"], tuple(by)), *bars]
 
@@ -82,6 +82,6 @@ def _panel(kind: str, title: str, metrics: Sequence[str], by: tuple[str, ...] = 
 
 
 def _title(sweep: str) -> str:
-    """W&B allows no symbols in the name of a workspace, and counts `=` among them."""
+    """Removes symbols, which W&B forbids in workspace names (`=` included)."""
     plain = "".join(c if unicodedata.category(c)[0] not in "SC" else " " for c in sweep)
     return " ".join(plain.split()) or "gwray"

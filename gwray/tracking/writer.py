@@ -130,7 +130,7 @@ def _image(data: str | None) -> Any:
 
 
 def _save_workspace(m: dict[str, Any], entity: str, project: str) -> str:
-    """Makes the view, or makes it anew if it is there; returns its address."""
+    """Creates or replaces the view; returns its URL."""
     import wandb_workspaces.reports.v2 as wr
     import wandb_workspaces.workspaces as ws
 

@@ -47,7 +47,7 @@ def log_file(run: RunDir) -> Path:
     return run.local_path / "replies/k.jsonl"
 
 
-def test_a_log_cut_at_any_byte_gives_its_whole_lines_and_goes_on(run):
+def test_log_cut_at_any_byte_keeps_complete_lines(run):
     for i in range(3):
         run.log("k").append(line(i, "ü\n"))
     whole = log_file(run).read_bytes()
@@ -198,7 +198,7 @@ def test_a_full_disk_found_by_fsync_takes_the_line_back(run, monkeypatch):
     assert steps_of(run.log("k")) == [0]
 
 
-def test_a_whole_line_without_its_newline_survives_a_full_disk(run, monkeypatch):
+def test_complete_line_without_newline_survives_full_disk(run, monkeypatch):
     run.log("k").append(line(0))
     log_file(run).write_bytes(log_file(run).read_bytes().rstrip(b"\n"))
     disk = FullDisk(monkeypatch)
@@ -259,7 +259,7 @@ def test_a_reply_is_synced_before_append_returns_and_a_new_file_with_its_folder(
     assert synced == [str(log_file(run))]
 
 
-def test_a_whole_file_is_synced_before_it_takes_its_place_and_its_folder_after(run, monkeypatch):
+def test_replace_syncs_file_then_folder(run, monkeypatch):
     done: list[str] = []
     real, place = os.fsync, Path.replace
 
@@ -317,7 +317,7 @@ def holder(run: RunDir, inside: str = "") -> tuple[subprocess.Popen, str]:
     return child, child.stdout.readline().strip()
 
 
-def test_a_second_driver_is_told_who_is_there_and_a_dead_one_is_taken_over(run):
+def test_second_driver_refused_dead_driver_replaced(run):
     child, _ = holder(run)
     try:
         with pytest.raises(UsageError, match=rf"process {child.pid} on host \S+"), run.lock():

@@ -10,7 +10,7 @@ from gwray.spec import TrackingSpec
 from gwray.store import ManifestCell, RunManifest
 from gwray.tracking import CellInfo, make_tracker, resolve_mode
 from gwray.tracking.cells import cells_of
-from gwray.tracking.engines import FIGURES
+from gwray.tracking.engines import METRICS
 from gwray.tracking.progress import MetricsSoFar
 
 AUTO = TrackingSpec()
@@ -86,4 +86,4 @@ def test_the_documentation_names_every_metric_that_is_logged():
 
 def test_the_documentation_names_every_figure_of_an_engine():
     page = (Path(__file__).parents[2] / "docs/wandb.md").read_text()
-    assert [f for f in FIGURES if f"`engine/{f}`" not in page] == []
+    assert [f for f in METRICS if f"`engine/{f}`" not in page] == []

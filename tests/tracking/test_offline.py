@@ -199,7 +199,7 @@ def test_a_huge_error_message_is_cut_in_the_table():
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.booleans()), max_size=120), st.integers(1, 12))
-def test_a_table_keeps_no_more_than_it_shows_and_forgets_nobody(told, most):
+def test_table_is_bounded_and_counts_all_episodes(told, most):
     table, last = Table(most), {}
     for n, finished in told:
         one = episode(0, key=f"k{n}", repeat=n, status="finished" if finished else "failed")

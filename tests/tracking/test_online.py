@@ -135,7 +135,7 @@ def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(
     all_told.set()
     (link,) = live.finish()
     assert in_time == [True, True], "the sweep waits neither for the first writer nor for the one offline"
-    assert len(said) == 1 and "going on offline" in said[0] and "gwray sync" in said[0]
+    assert len(said) == 1 and "continuing offline" in said[0] and "gwray sync" in said[0]
     assert read_offline(run.wandb_path)["random"].keys == [f"random{i}" for i in range(4)]
     assert "offline-run" in link
 

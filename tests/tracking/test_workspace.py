@@ -93,7 +93,7 @@ def test_the_workspace_shows_the_sweep_by_metrics_that_its_runs_have(run, server
 
 
 @pytest.mark.slow
-def test_a_workspace_of_the_same_sweep_is_made_anew_and_not_twice(run, server):
+def test_workspace_of_same_sweep_is_replaced(run, server):
     first, _ = sync_workspace(run, SPEC)
     play(run, episode(4, genre="strategy"))
     again, _ = sync_workspace(run, SPEC)
@@ -125,7 +125,7 @@ def test_an_axis_with_a_dot_in_its_name_is_compared_by_a_fact_or_not_grouped():
 
 def test_without_a_key_or_online_nothing_is_sent_and_one_sentence_says_what_to_do(run, server, monkeypatch):
     monkeypatch.setenv("WANDB_MODE", "offline")
-    with pytest.raises(UsageError, match="WANDB_MODE=offline sends it nothing: unset it"):
+    with pytest.raises(UsageError, match="WANDB_MODE=offline disables it: unset it"):
         sync_workspace(run, SPEC)
     monkeypatch.delenv("WANDB_MODE")
     monkeypatch.delenv("WANDB_API_KEY")
@@ -137,7 +137,7 @@ def test_without_a_key_or_online_nothing_is_sent_and_one_sentence_says_what_to_d
 @pytest.mark.slow
 def test_a_project_that_the_key_may_not_see_is_one_sentence(run, server):
     server.closed.add("gwray")
-    with pytest.raises(UsageError, match=r"no workspace was made.*`team/gwray` not found.*gwray sync"):
+    with pytest.raises(UsageError, match=r"no workspace was created.*`team/gwray` not found.*gwray sync"):
         sync_workspace(run, SPEC)
     assert server.views == {}
 
