@@ -24,14 +24,14 @@ from gwray.store import RunDir, RunManifest
 SOURCE = Path(__file__).parents[1]
 
 
-def test_help_and_typing_errors_need_none_of_the_large_libraries():
+def test_help_imports_no_large_library():
     script = "import sys, gwray.cli; print(*{m.partition('.')[0] for m in sys.modules})"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     large = {"ray", "polars", "pyarrow", "playwright", "wandb", "plotly", "scipy", "openai", "hydra", "PIL", "numpy"}
     assert large.isdisjoint(loaded)
 
 
-def test_games_may_be_given_one_by_one_or_with_commas(capsys):
+def test_games_one_by_one_or_with_commas(capsys):
     given = [["01_2048", "13_flappy-bird"], ["01_2048,13_flappy-bird"], ["01_2048, 13_flappy-bird"]]
     shown = []
     for words in given:
@@ -41,7 +41,7 @@ def test_games_may_be_given_one_by_one_or_with_commas(capsys):
 
 
 @pytest.mark.parametrize(
-    ("at", "words", "said"),
+    ("at", "words", "message"),
     [
         ("three", [], "--at 'three': must be a number of environment steps, or end"),
         ("3", ["seed=7"], "setting seed is fixed by the recorded episode"),
@@ -49,13 +49,13 @@ def test_games_may_be_given_one_by_one_or_with_commas(capsys):
         ("3", ["modle=random"], "Did you mean model"),
     ],
 )
-def test_a_fork_takes_settings_of_the_player_and_none_of_the_episode(tmp_path, at, words, said):
+def test_fork_refuses_settings_of_the_episode(tmp_path, at, words, message):
     run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=2))
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=message):
         fork(run.url, "k", at, words, port=0, open_page=False)
 
 
-def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path, capsys):
+def test_fork_of_unknown_episode(tmp_path, capsys):
     run = RunDir.create(tmp_path / "run", RunManifest(protocol_version=2))
     with pytest.raises(typer.Exit) as ended:
         fork(run.url, "k", "3", ["model=noop"], port=0, open_page=False)
@@ -64,7 +64,7 @@ def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["view", "run", "--port", "99999", "--no-open"], "99999 is not in the range 0<=x<=65535|less than or equal"),
         (["export", "run", "k", "-o", "missing/a.html"], "there is no folder missing; make it"),
@@ -73,7 +73,7 @@ def test_a_fork_of_an_episode_that_is_not_there_says_where_the_keys_are(tmp_path
         (["results", "."], "is not a run directory: it has no run.json"),
     ],
 )
-def test_a_slip_is_answered_by_a_sentence(tmp_path, monkeypatch, capsys, words, said):
+def test_invalid_arguments_are_explained(tmp_path, monkeypatch, capsys, words, message):
     RunDir.create(tmp_path / "run", RunManifest(name="run", protocol_version=2))
     (tmp_path / "file").touch()
     monkeypatch.chdir(tmp_path)
@@ -81,12 +81,12 @@ def test_a_slip_is_answered_by_a_sentence(tmp_path, monkeypatch, capsys, words, 
     with pytest.raises(SystemExit) as ended:
         gwray()
     assert ended.value.code != 0
-    assert re.search(said, " ".join(capsys.readouterr().err.split()))
+    assert re.search(message, " ".join(capsys.readouterr().err.split()))
 
 
-async def test_a_cluster_that_was_asked_for_and_is_not_there_is_an_error(monkeypatch):
+async def test_doctor_reports_unreachable_cluster(monkeypatch):
     def dead(address: str) -> None:
-        raise ConnectionError(f"nobody answers at {address}")
+        raise ConnectionError(f"no server at {address}")
 
     async def nothing() -> list:
         return []
@@ -98,7 +98,7 @@ async def test_a_cluster_that_was_asked_for_and_is_not_there_is_an_error(monkeyp
     assert asked.needed and not asked.good and "DEADHOST" in asked.detail
 
 
-def test_ctrl_c_before_anything_has_begun_leaves_nothing_behind(monkeypatch, recwarn):
+def test_early_ctrl_c_leaves_no_coroutine(monkeypatch, recwarn):
     async def work() -> None: ...
 
     def interrupted(work: object) -> None:
@@ -114,7 +114,7 @@ def test_ctrl_c_before_anything_has_begun_leaves_nothing_behind(monkeypatch, rec
 @pytest.mark.parametrize(
     ("words", "reads", "code"), [([SOURCE / "launch.py", "model=random"], "hydra", 1), (["-m", "gwray"], "typer", 130)]
 )
-def test_ctrl_c_while_the_code_is_being_read_ends_without_a_traceback(tmp_path, words, reads, code):
+def test_ctrl_c_during_import_has_no_traceback(tmp_path, words, reads, code):
     """On a busy machine that takes long enough to lose patience."""
     (tmp_path / f"{reads}.py").write_text("import signal; signal.raise_signal(signal.SIGINT)")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
@@ -127,10 +127,10 @@ def test_ctrl_c_while_the_code_is_being_read_ends_without_a_traceback(tmp_path, 
     assert (ended.returncode, ended.stdout, ended.stderr) == (code, "", "")
 
 
-def test_in_the_background_of_a_script_sigterm_ends_a_command_and_ctrl_c_does_not():
+def test_background_command_stops_on_sigterm_only():
     script = """
         import asyncio, os, signal
-        from gwray.cli.signals import end_like_ctrl_c, run_to_end
+        from gwray.cli.signals import stop_like_ctrl_c, run_to_end
 
         async def work():
             try:
@@ -144,7 +144,7 @@ def test_in_the_background_of_a_script_sigterm_ends_a_command_and_ctrl_c_does_no
                 raise
 
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a shell starts what it does not wait for
-        end_like_ctrl_c()
+        stop_like_ctrl_c()
         try:
             run_to_end(work())
         except KeyboardInterrupt:

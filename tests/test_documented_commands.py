@@ -90,14 +90,14 @@ def split(command: str) -> tuple[dict[str, str], list[str]]:
 
 
 @pytest.mark.parametrize("block", SHELL, ids=str)
-def test_every_command_that_is_shown_is_one_that_can_be_run_here_or_is_named_with_a_reason(block):
+def test_documented_commands_run_or_have_a_reason(block):
     for command in block.commands():
         _, words = split(command)
         known = left_out(command) or command.startswith("export ") or words[0] in PROGRAMS
         assert known, f"{block}: {command!r} begins with none of {[*PROGRAMS]}; run it here, or say why not in NOT_HERE"
 
 
-def test_no_reason_is_given_for_what_is_not_shown():
+def test_reasons_refer_to_documented_commands():
     shown = [command for block in SHELL for command in block.commands()]
     assert [start for start in NOT_HERE if not any(c.startswith(start) for c in shown)] == []
 
@@ -122,7 +122,7 @@ def played(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", [b for b in SHELL if not all(map(left_out, b.commands()))], ids=str)
-def test_the_commands_of_a_block_work_as_they_are_printed(block, played):
+def test_documented_blocks_work(block, played):
     environment = os.environ | {"WANDB_MODE": "offline"}
     for command in block.commands():
         if left_out(command) or (command in DONE and not command.startswith("export ")):
@@ -143,7 +143,7 @@ def test_the_commands_of_a_block_work_as_they_are_printed(block, played):
 
 
 @pytest.mark.slow
-def test_the_examples_in_python_work_as_they_are_printed(played, monkeypatch):
+def test_documented_python_examples_work(played, monkeypatch):
     monkeypatch.chdir(played)
     for block in blocks("python"):
         if block.page.name == "python.md":

@@ -1,4 +1,4 @@
-"""Keys are made of what was said: a field that is added with a neutral default leaves every one of them as it was."""
+"""Keys hash only values that differ from their defaults, so a new field with a neutral default changes none."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ from gwray.pipelines.settings import run_spec
 from gwray.spec import AgentSpec, ModelSpec, Sampling
 
 GOLDEN = Path(__file__).parent / "golden_keys.json"
-"""Keys as they were when the protocol's version was raised last; of models that name no wording, as they became with
-the second one. The games are the test's own, so that work on the
-bundled ones moves no key."""
+"""Keys of the current protocol version. The games are the test's own, so changes to bundled games change no key."""
 
-SAID = {
+SETTINGS = {
     "random": {"model": "random"},
     "another seed": {"model": "random", "seed": 7},
     "computer use": {"model": "random", "interface": "computer_use"},
@@ -32,12 +30,12 @@ SAID = {
     "the second task": {"model": "random", "task": "2"},
 }
 for _name in ("a hosted model", "a hosted model with memory", "a self-hosted model"):
-    SAID[f"{_name}, the first wording"] = {**SAID[_name], "agent": {"prompt_version": 1}}
+    SETTINGS[f"{_name}, the first wording"] = {**SETTINGS[_name], "agent": {"prompt_version": 1}}
 
 
 def keys(library: Path) -> dict[str, str]:
     out = {}
-    for name, words in SAID.items():
+    for name, words in SETTINGS.items():
         plan = make_plan([run_spec({"game": "golden", "task": "1", "libraries": [str(library)], **words})])
         out[name] = plan.episodes[-1].key
     return out
@@ -70,22 +68,22 @@ tasks:
     return tmp_path / "library"
 
 
-def test_keys_are_what_they_were(library):
+def test_golden_keys(library):
     assert keys(library) == json.loads(GOLDEN.read_text())
 
 
-def test_a_field_that_is_added_with_its_default_changes_nothing_that_was_said():
+def test_new_field_with_default_changes_no_identity():
     later = create_model("later", __base__=AgentSpec, new=(int, 3))
     assert non_defaults(later(memory_rounds=2)) == non_defaults(AgentSpec(memory_rounds=2)) == {"memory_rounds": 2}
     assert non_defaults(later(new=4)) == {"new": 4}
 
 
-def test_what_is_said_and_equals_the_default_is_not_said():
+def test_explicit_default_is_omitted():
     assert non_defaults(Sampling(max_output_tokens=2048)) == {}
     assert non_defaults(ModelSpec(name="a", provider="b")) == {"name": "a", "provider": "b"}
 
 
-def test_kinds_that_differ_in_nothing_else_differ():
+def test_single_literals_are_included():
     class Wait(BaseModel):
         kind: Literal["wait"] = "wait"
         ms: float | None = None

@@ -22,7 +22,7 @@ def haproxy(tmp_path):
     return [str(program), "-f", f"{tmp_path}/haproxy-serve/haproxy.cfg"]
 
 
-def test_a_proxy_without_a_manager_is_ended(haproxy):
+def test_orphaned_proxy_is_ended(haproxy):
     leaves = f"import subprocess as s; print(s.Popen({haproxy!r}, stdout=s.DEVNULL, stderr=s.DEVNULL).pid)"
     pid = int(subprocess.run([sys.executable, "-c", leaves], capture_output=True, text=True, check=True).stdout)
     process = psutil.Process(pid)
@@ -35,7 +35,7 @@ def test_a_proxy_without_a_manager_is_ended(haproxy):
             process.kill()
 
 
-def test_a_managed_proxy_is_left_alone(haproxy):
+def test_managed_proxy_is_kept(haproxy):
     manages = f"import subprocess; p = subprocess.Popen({haproxy!r}); print(p.pid, flush=True); p.wait()"
     # The last word stands for the title that Ray gives its actors' processes.
     command = [sys.executable, "-c", manages, "ray::HAProxyManager"]
@@ -60,7 +60,7 @@ time.sleep(600)
 
 
 @pytest.mark.slow
-def test_agents_of_a_killed_driver_are_ended_and_those_of_a_living_one_left_alone():
+def test_only_agents_of_killed_drivers_are_ended():
     drivers = [subprocess.Popen([sys.executable, "-c", STARTS_RAY], stdout=subprocess.PIPE, text=True) for _ in "12"]
     agents: list[list[psutil.Process]] = []
     try:
@@ -91,7 +91,7 @@ def agents_of(pid: int) -> list[psutil.Process]:
 def wait_until(happened: Callable[[], bool]) -> None:
     end = time.monotonic() + 120
     while not happened():
-        assert time.monotonic() < end, "it never came to that"
+        assert time.monotonic() < end, "the condition did not become true in time"
         time.sleep(0.05)
 
 
@@ -117,7 +117,7 @@ def is_alive(process: psutil.Process) -> bool:
         return False
 
 
-def test_logs_of_a_ray_that_runs_no_more_are_removed_after_an_hour(tmp_path, monkeypatch):
+def test_old_ray_logs_are_removed_after_an_hour(tmp_path, monkeypatch):
     monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
     names = [f"session_2026-11-22_16-00-0{i}_123456_77{i}" for i in range(3)]
     for name in names:
@@ -133,5 +133,5 @@ def test_logs_of_a_ray_that_runs_no_more_are_removed_after_an_hour(tmp_path, mon
         finally:
             living.kill()
     assert [p.name for p in sorted((tmp_path / "ray").iterdir())] == [*names[1:], "session_latest"], (
-        "the old one that nobody runs is gone"
+        "the old, unused one is removed"
     )

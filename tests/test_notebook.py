@@ -23,14 +23,14 @@ def run(tmp_path_factory):
     )  # fmt: skip
 
 
-def test_a_sweep_is_the_product_of_what_is_listed_and_a_run_like_any_other(run):
+def test_sweep_is_the_product_of_lists(run):
     assert len(run.episodes) == 4 and len(run.cells) == 2
     again = gwray.load_run(run.path)
     assert again.episodes.equals(run.episodes)
     assert again.episodes.filter(model="scripted")["success"].all()
 
 
-def test_steps_and_calls_are_rows_of_the_stored_episodes(run):
+def test_steps_and_calls_are_frames(run):
     per_episode = dict(run.steps.group_by("key").agg(pl.len()).iter_rows())
     assert per_episode == dict(run.episodes.select("key", "steps").iter_rows())
     assert "screenshot" not in run.steps.columns
@@ -38,7 +38,7 @@ def test_steps_and_calls_are_rows_of_the_stored_episodes(run):
     assert {"text", "latency_ms", "input_tokens"} <= set(run.calls.columns)
 
 
-def test_the_table_and_a_comparison_are_those_of_the_report(run):
+def test_table_and_comparison_equal_the_report(run):
     table = run.table()
     assert table["finished"].to_list() == [2, 2]
     assert table.filter(pl.col("cell").str.starts_with("scripted"))["success %"].to_list() == [100.0]
@@ -49,7 +49,7 @@ def test_the_table_and_a_comparison_are_those_of_the_report(run):
         run.compare("randm", b)
 
 
-def test_an_episode_has_its_pictures(run):
+def test_episode_has_screenshots(run):
     key = run.episodes.filter(model="scripted")["key"][0]
     episode = run.episode(key[:8])
     assert len(episode.pictures) == episode.record.steps + 1 == len(episode.frames)
@@ -60,14 +60,14 @@ def test_an_episode_has_its_pictures(run):
         run.episode("")
 
 
-def test_one_task_is_played_where_an_event_loop_runs_already(tmp_path):
+def test_play_inside_a_running_event_loop(tmp_path):
     async def in_a_notebook():
         return gwray.play("13_flappy-bird", 1, model="scripted", run_dir=str(tmp_path / "one"))
 
     assert asyncio.run(in_a_notebook()).record.success
 
 
-def test_wrong_settings_are_said_and_nothing_is_played():
+def test_invalid_settings_raise_before_playing():
     with pytest.raises(UsageError, match="Did you mean model"):
         gwray.sweep(modle="random")
     with pytest.raises(UsageError, match="Did you mean random"):
@@ -76,14 +76,14 @@ def test_wrong_settings_are_said_and_nothing_is_played():
         gwray.load_runs  # noqa: B018
 
 
-def test_importing_gwray_imports_nothing_else():
+def test_import_gwray_is_lazy():
     code = "import sys, gwray; print(sorted(m for m in sys.modules if m.split('.')[0] in ('gwray', 'polars', 'ray')))"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True).stdout
-    assert said.strip() == "['gwray']"
+    message = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True).stdout
+    assert message.strip() == "['gwray']"
 
 
 @pytest.mark.slow
-def test_the_notebook_of_the_docs_runs(tmp_path):
+def test_documented_notebook_runs(tmp_path):
     import nbformat
     from nbclient import NotebookClient
 

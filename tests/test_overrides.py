@@ -72,21 +72,21 @@ def test_cells_may_quote_words_of_a_list():
 
 
 def test_quoted_values_stay_unchanged():
-    said = parsed("task='08_05,09_01'", "task=['1,2', 13_03]", "nudge.say='Go, on: {hint}'", r"name='it\'s 1e3'")
-    assert [s.value() for s in said] == ["08_05,09_01", ["1,2", "13_03"], "Go, on: {hint}", "it's 1e3"]
+    values = parsed("task='08_05,09_01'", "task=['1,2', 13_03]", "nudge.say='Go, on: {hint}'", r"name='it\'s 1e3'")
+    assert [s.value() for s in values] == ["08_05,09_01", ["1,2", "13_03"], "Go, on: {hint}", "it's 1e3"]
     assert normalize_overrides(["name='a'${seed}", "task=choice('a',1)"]) == ["name='a'${seed}", "task=choice('a',1)"]
 
 
 def test_null_is_text_in_lists_of_text():
-    said = parsed("task=null", "task=on,null", "task=[a,NULL]", "metrics=[null]", "name=null", "model.retired=null")
-    assert [s.value() for s in said] == ["null", ["on", "null"], ["a", "NULL"], ["null"], None, None]
+    values = parsed("task=null", "task=on,null", "task=[a,NULL]", "metrics=[null]", "name=null", "model.retired=null")
+    assert [s.value() for s in values] == ["null", ["on", "null"], ["a", "NULL"], ["null"], None, None]
     assert run_spec({"model": "random", "task": ["on", None]}).task == ("on", "null")
 
 
 @pytest.mark.parametrize("setting", ["roles.fire", "agent.models.critic", "model.thinking.min.reasoning_effort"])
 def test_text_under_custom_names_stays_text(setting):
-    said = parsed(f"{setting}=1e3", f"{setting}=on", "model.options.steps=1e3", "model.sampling.extra.top_k=5")
-    assert [s.value() for s in said] == ["1e3", "on", 1000.0, 5]
+    values = parsed(f"{setting}=1e3", f"{setting}=on", "model.options.steps=1e3", "model.sampling.extra.top_k=5")
+    assert [s.value() for s in values] == ["1e3", "on", 1000.0, 5]
 
 
 def test_braces_in_text_are_no_mapping():
@@ -95,8 +95,8 @@ def test_braces_in_text_are_no_mapping():
 
 
 def test_other_types_keep_their_values():
-    said = parsed("seed=1", "dry_run=true", "name=null", "budget.usd=1e3", "timing.mode='x,y'")
-    assert [s.value() for s in said] == [1, True, None, 1000.0, "x,y"]
+    values = parsed("seed=1", "dry_run=true", "name=null", "budget.usd=1e3", "timing.mode='x,y'")
+    assert [s.value() for s in values] == [1, True, None, 1000.0, "x,y"]
     (memory,) = parsed("memory_rounds=0,1", sweep=True)
     assert memory.is_choice_sweep()
     assert normalize_overrides(["task=choice(1,2)", "name=${game}"], sweep=True) == ["task=choice(1,2)", "name=${game}"]
@@ -125,8 +125,8 @@ def test_config_files_follow_yaml_1_2(tmp_path, monkeypatch):
 
 
 def test_yaml_1_2_scalars():
-    said = yaml12.load("a: [1, -2, 2.5, 1e3, .5, true, False, null, ~]\nb:\nc: &x {d: 1}\ne: {<<: *x, f: 2}")
-    assert said == {
+    values = yaml12.load("a: [1, -2, 2.5, 1e3, .5, true, False, null, ~]\nb:\nc: &x {d: 1}\ne: {<<: *x, f: 2}")
+    assert values == {
         "a": [1, -2, 2.5, 1000.0, 0.5, True, False, None, None], "b": None, "c": {"d": 1}, "e": {"d": 1, "f": 2},
     }  # fmt: skip
     words = [w for w in SURPRISES if w not in ("1e3", ".5", "true")]
@@ -136,7 +136,7 @@ def test_yaml_1_2_scalars():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "values"),
     [
         (
             "name: mine\nprovider: random\nprovider: noop\n",
@@ -146,13 +146,13 @@ def test_yaml_1_2_scalars():
         ("name: other\nprovider: random\n", r"mine\.yaml: name is 'other' but must equal the file name, 'mine'"),
     ],
 )
-def test_invalid_profile_is_reported_alike_everywhere(tmp_path, monkeypatch, text, said):
+def test_invalid_profile_is_reported_alike_everywhere(tmp_path, monkeypatch, text, values):
     (tmp_path / "conf/model").mkdir(parents=True)
     (tmp_path / "conf/model/mine.yaml").write_text(text)
     monkeypatch.setenv("GWRAY_HOME", str(tmp_path))
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=values):
         read_model("mine")
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=values):
         job_specs(["model=mine"])
 
 
@@ -167,8 +167,8 @@ def test_invalid_profile_is_reported_alike_everywhere(tmp_path, monkeypatch, tex
 @pytest.mark.slow
 def test_task_selection_on_the_command_line(words, episodes):
     command = [sys.executable, "launch.py", "model=random", "game=13_flappy-bird", *words, "dry_run=true"]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert said.returncode == 0 and f" {episodes} in 1 cell " in said.stdout, said.stdout + said.stderr
+    values = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert values.returncode == 0 and f" {episodes} in 1 cell " in values.stdout, values.stdout + values.stderr
 
 
 @pytest.mark.slow
@@ -183,9 +183,9 @@ def test_run_records_the_command_as_typed(tmp_path, monkeypatch, capsys):
 
 
 def test_unknown_file_is_reported_in_one_line():
-    said = subprocess.run([sys.executable, "launch.py", "agent=nope"], cwd=ROOT, capture_output=True, text=True)
-    assert said.returncode == 2
-    assert said.stderr.startswith("Cannot start: agent 'nope' does not exist.") and said.stderr.count("\n") == 1
+    values = subprocess.run([sys.executable, "launch.py", "agent=nope"], cwd=ROOT, capture_output=True, text=True)
+    assert values.returncode == 2
+    assert values.stderr.startswith("Cannot start: agent 'nope' does not exist.") and values.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("word", ["game", "--foo", "hydra.verbose=true"])
@@ -243,7 +243,7 @@ def test_sweep_is_the_product_of_its_values():
     ("wrong", "message"),
     [
         ("repeats=1,2", "several values are a sweep. Add -m"), ("nowhere=1", "'nowhere' does not exist"),
-        ("name=[", "no viable alternative"), ("model=nobody", "'nobody' does not exist"), ("repeats=x", "repeats 'x'"),
+        ("name=[", "no viable alternative"), ("model=nope", "'nope' does not exist"), ("repeats=x", "repeats 'x'"),
         ("action.per_rely=2", "action.per_rely"),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""One folder of one's own, and a wheel that brings everything."""
+"""The user's folder, and the contents of the wheel."""
 
 import shutil
 import subprocess
@@ -59,7 +59,7 @@ def flaps(steps, record, task):
 
 @pytest.fixture
 def own(tmp_path, monkeypatch):
-    """A folder of one's own with a model, an agent and its code, and a game; the command is given there."""
+    """A user folder with a model, an agent with its code, and a game; it is the working directory."""
     for group, name, text in (("model", "mine", MODEL), ("agent", "calm", AGENT)):
         (tmp_path / "conf" / group).mkdir(parents=True)
         (tmp_path / "conf" / group / f"{name}.yaml").write_text(text)
@@ -80,26 +80,26 @@ def called(monkeypatch, capsys, *words):
     return ended.value.code or 0, "".join(capsys.readouterr())
 
 
-def test_a_conf_where_the_command_is_given_is_ones_own(own):
+def test_working_directory_with_conf_is_the_user_folder(own):
     assert home() == own
     assert read_model("mine").provider == "scripted" and read_model("random")
     assert "90_gap" in load_catalog().games and "13_flappy-bird" in load_catalog().games
 
 
-def test_the_folder_can_be_named_from_anywhere(own, monkeypatch, tmp_path_factory):
+def test_gwray_home_names_the_user_folder(own, monkeypatch, tmp_path_factory):
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     assert home() is None
     monkeypatch.setenv("GWRAY_HOME", str(own))
     assert home() == own and read_model("mine")
 
 
-def test_a_folder_that_is_named_and_is_none_is_refused(monkeypatch):
+def test_missing_gwray_home_is_refused(monkeypatch):
     monkeypatch.setenv("GWRAY_HOME", "/nowhere/at/all")
     with pytest.raises(UsageError, match=r"GWRAY_HOME is '/nowhere/at/all', which is not a folder"):
         home()
 
 
-def test_the_settings_of_another_program_are_let_be(own, monkeypatch):
+def test_conf_of_another_program_is_ignored(own, monkeypatch):
     (own / "conf" / "config.yaml").write_text("model: resnet\n")
     assert home() is None
     monkeypatch.setenv("GWRAY_HOME", str(own))
@@ -107,42 +107,42 @@ def test_the_settings_of_another_program_are_let_be(own, monkeypatch):
         home()
 
 
-def test_ones_own_file_comes_before_ours_of_the_same_name(own):
+def test_user_files_take_precedence(own):
     (own / "conf" / "deployment").mkdir()
     ours = (CONF / "deployment" / "tiny-vl.yaml").read_text()
     (own / "conf" / "deployment" / "tiny-vl.yaml").write_text(ours.replace("max_model_len: ", "max_model_len: 1"))
     assert read_deployment("tiny-vl").max_model_len > 10_000
 
 
-def test_gwray_run_plays_what_is_ones_own(own, monkeypatch, capsys):
+def test_run_plays_user_models_agents_and_games(own, monkeypatch, capsys):
     words = ["model=mine", "agent=calm", "game=90_gap", "task=1", "executor=inline", "tracking.mode=disabled"]
-    code, said = called(monkeypatch, capsys, "run", *words, "run_dir=run")
-    assert code == 0, said
+    code, output = called(monkeypatch, capsys, "run", *words, "run_dir=run")
+    assert code == 0, output
     (record,) = RunDir.open("run").results()
     assert (record.task, record.model, record.success) == ("90_01", "mine", True)
     assert record.agent.startswith("calm_agent.Calm")
     assert RunDir.open("run").manifest().command.startswith("gwray run model=mine agent=calm")
 
 
-def test_what_is_seen_said_and_judged_is_a_file_each_of_ones_own(own, monkeypatch, capsys):
+def test_user_observations_nudges_and_judges(own, monkeypatch, capsys):
     for group, text in (("observation", OBSERVATION), ("nudge", NUDGE), ("judge", JUDGE)):
         (own / "conf" / group).mkdir(parents=True)
         (own / "conf" / group / "mine.yaml").write_text(text)
     words = ["observation=mine", "nudge=mine", "model=noop", "game=90_gap", "task=1", "executor=inline"]
-    code, said = called(monkeypatch, capsys, "run", *words, "tracking.mode=disabled", "run_dir=run")
-    assert code == 0, said
+    code, output = called(monkeypatch, capsys, "run", *words, "tracking.mode=disabled", "run_dir=run")
+    assert code == 0, output
     run = RunDir.open("run")
     (record,) = run.results()
     rows = run.read_steps(record.key)
     assert any(r.screenshot and r.screenshot.startswith(b"\x89PNG") for r in rows)
     assert any(r.forced and r.control == "flap" for r in rows) and any("Mind the gap." in r.notes for r in rows)
-    code, said = called(monkeypatch, capsys, "judge", "run", "--judge", "mine")
-    assert code == 0 and [j.key for j in run.judgements("mine")] == [record.key], said
-    code, said = called(monkeypatch, capsys, "verify", "run", "--stored")
-    assert code == 0, said
+    code, output = called(monkeypatch, capsys, "judge", "run", "--judge", "mine")
+    assert code == 0 and [j.key for j in run.judgements("mine")] == [record.key], output
+    code, output = called(monkeypatch, capsys, "verify", "run", "--stored")
+    assert code == 0, output
 
 
-def test_installed_packages_bring_agents_and_metrics_by_name(own, monkeypatch, capsys):
+def test_entry_points_add_agents_and_metrics(own, monkeypatch, capsys):
     (own / "their_metrics.py").write_text(METRIC)
     packed = own / "their_package-1.0.dist-info"
     packed.mkdir()
@@ -150,27 +150,27 @@ def test_installed_packages_bring_agents_and_metrics_by_name(own, monkeypatch, c
     (packed / "entry_points.txt").write_text(INSTALLED)
     monkeypatch.syspath_prepend(str(own))
     words = ["agent.name=hasty", "metrics=[flaps]", "model=mine", "game=90_gap", "task=1", "executor=inline"]
-    code, said = called(monkeypatch, capsys, "run", *words, "tracking.mode=disabled", "run_dir=run")
-    assert code == 0, said
+    code, output = called(monkeypatch, capsys, "run", *words, "tracking.mode=disabled", "run_dir=run")
+    assert code == 0, output
     (record,) = RunDir.open("run").results()
     assert record.agent == "hasty" and record.metrics["flaps.made"] > 0
     (cell,) = RunDir.open("run").manifest().cells
     assert cell.spec["code"] == {"hasty": "their-package==1.0", "flaps": "their-package==1.0"}
 
 
-def test_gwray_run_sweeps_and_refuses_like_the_launcher(monkeypatch, capsys):
+def test_gwray_run_equals_launch_py(monkeypatch, capsys):
     sweep = ["run", "model=random,scripted", "game=13_flappy-bird", "-m", "dry_run=true"]
-    code, said = called(monkeypatch, capsys, *sweep)
-    assert code == 0 and "10 episodes in 2 cells" in said
-    code, said = called(monkeypatch, capsys, "run", "modle=x")
-    assert code == 2 and "Did you mean model" in said
+    code, output = called(monkeypatch, capsys, *sweep)
+    assert code == 0 and "10 episodes in 2 cells" in output
+    code, output = called(monkeypatch, capsys, "run", "modle=x")
+    assert code == 2 and "Did you mean model" in output
 
 
-def test_the_version_is_told(monkeypatch, capsys):
+def test_version_option(monkeypatch, capsys):
     assert called(monkeypatch, capsys, "--version") == (0, "gwray 0.1.0\n")
 
 
-def test_the_shell_completes_settings_and_their_values(own):
+def test_shell_completes_settings_and_values(own):
     assert complete_settings("mod") == ["model="]
     assert complete_settings("model=mi") == ["model=mine"]
     assert complete_settings("game=13") == ["game=13_flappy-bird"]
@@ -178,7 +178,7 @@ def test_the_shell_completes_settings_and_their_values(own):
 
 
 @pytest.mark.slow
-def test_a_wheel_plays_and_verifies_from_an_empty_folder(tmp_path):
+def test_wheel_plays_and_verifies_from_an_empty_folder(tmp_path):
     source = tmp_path / "source"
     tracked = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(tracked, capture_output=True, text=True, check=True).stdout

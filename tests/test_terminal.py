@@ -21,19 +21,19 @@ from gwray.spec import ModelSpec, RunSpec
 from gwray.tables import Column, Table, TableCell
 
 
-def test_what_can_be_done_with_a_run_is_said_where_it_ends(tmp_path):
+def test_finished_run_prints_next_commands(tmp_path):
     run, console = write_run(tmp_path / "run", study_frame(repeats=1)), Console(file=io.StringIO(), width=140)
     show_ended(RunOutcome(run, Tally(planned=2, finished=1), interrupted=False), console)
-    said = console.file.getvalue()  # type: ignore[attr-defined]
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
     for command in ("view", "report", "verify"):
-        assert f"gwray {command} {run.url}\n" in said
+        assert f"gwray {command} {run.url}\n" in printed
     console = Console(file=io.StringIO(), width=140)
     show_ended(RunOutcome(run, Tally(planned=1, finished=0, skipped={"no room": 1}), interrupted=False), console)
-    said = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "1 episode not started: no room" in said and "gwray verify" not in said
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "1 episode not started: no room" in printed and "gwray verify" not in printed
 
 
-async def test_what_is_about_to_be_played_is_said_before_anything_starts(monkeypatch):
+async def test_plan_is_printed_before_the_start(monkeypatch):
     async def refuse(*_: object) -> None:
         raise UsageError("no cluster")
 
@@ -46,7 +46,7 @@ async def test_what_is_about_to_be_played_is_said_before_anything_starts(monkeyp
     assert console.file.getvalue() == "x: 5 episodes in 1 cell, into runs/x\n"  # type: ignore[attr-defined]
 
 
-def test_the_headline_of_an_incomplete_cell_is_left_out_unless_asked_for_and_then_marked(tmp_path):
+def test_incomplete_cells_have_no_headline_unless_allowed(tmp_path):
     frame = study_frame(repeats=1)
     cells = frame["cell"].unique(maintain_order=True).to_list()[:2]
     frame = frame.filter(pl.col("cell").is_in(cells) & (pl.col("status") == "finished"))
@@ -73,7 +73,7 @@ def test_the_headline_of_an_incomplete_cell_is_left_out_unless_asked_for_and_the
     assert not any("--allow-incomplete" in line for line in shown(allow_incomplete=True))
 
 
-def test_a_run_of_too_few_games_for_an_interval_says_why_it_has_none(tmp_path):
+def test_too_few_games_explain_missing_intervals(tmp_path):
     frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
     games = frame["game"].unique(maintain_order=True).to_list()
 
@@ -87,7 +87,7 @@ def test_a_run_of_too_few_games_for_an_interval_says_why_it_has_none(tmp_path):
     assert "Confidence intervals" not in shown(4)
 
 
-def test_with_many_players_each_is_a_row_and_single_games_are_asked_for(tmp_path):
+def test_many_models_are_rows_without_single_games(tmp_path):
     frame = study_frame(repeats=1).filter(pl.col("status") == "finished")
     games = frame["game"].unique(maintain_order=True).to_list()[:4]
     run = write_run(tmp_path / "run", frame.filter(pl.col("game").is_in(games)))
@@ -116,7 +116,7 @@ TABLE = Table(
 )  # fmt: skip
 
 
-def test_a_table_is_markdown_with_nothing_that_ends_a_cell():
+def test_markdown_escapes_cells():
     assert TABLE.to_markdown().splitlines() == [
         "| game | x · {y} | z&#124;1 |",
         "| --- | ---: | ---: |",
@@ -125,7 +125,7 @@ def test_a_table_is_markdown_with_nothing_that_ends_a_cell():
     ]
 
 
-def test_a_table_is_latex_with_every_special_character_escaped():
+def test_latex_escapes_special_characters():
     lines = [line.strip() for line in TABLE.transposed("player").to_latex().splitlines()]
     assert r"\caption{a\_b: SR \%}" in lines and r"\begin{tabular}{lr}" in lines
     assert lines[lines.index(r"\toprule") + 1 : lines.index(r"\bottomrule")] == [
@@ -141,19 +141,19 @@ def test_a_table_is_latex_with_every_special_character_escaped():
         ("csv", "gam", "Did you mean game"),
     ],
 )
-def test_a_format_that_there_is_not_is_refused_with_those_there_are(tmp_path, format, by, says):
+def test_unknown_format_lists_formats(tmp_path, format, by, says):
     with pytest.raises(UsageError, match=says):
         results(str(tmp_path), format=format, by=by)
 
 
-def test_a_dry_run_claims_no_bounds():
+def test_dry_run_estimates_are_no_bounds():
     model = ModelSpec(name="random", provider="random")
     plan = make_plan([RunSpec.model_validate({"game": ("13_flappy-bird",), "model": model})])
     console = Console(file=io.StringIO(), width=200)
     show_plan(plan, console)
-    said = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "tokens ≈" in said and "not bounds" in said and "budget.tokens" in said
-    assert "≤" not in said and "upper" not in said.lower()
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "tokens ≈" in printed and "not bounds" in printed and "budget.tokens" in printed
+    assert "≤" not in printed and "upper" not in printed.lower()
 
 
 ASKED = [
@@ -167,7 +167,7 @@ ASKED = [
 """Cell, model, helper, module, calls, tokens in and out, USD, seconds a call of `asking_run`."""
 
 
-def test_tokens_cost_and_time_are_split_by_model_and_module(tmp_path, capsys):
+def test_usage_by_model_and_module(tmp_path, capsys):
     run = asking_run(tmp_path / "run")
     results(run.url, by="module", format="json", forks=False)
     rows = json.loads(capsys.readouterr().out)
@@ -186,7 +186,7 @@ def test_tokens_cost_and_time_are_split_by_model_and_module(tmp_path, capsys):
     assert table[2][7] == "?"
 
 
-def test_an_episode_that_goes_on_is_counted_as_far_as_its_log_is(tmp_path, capsys):
+def test_usage_counts_running_episodes(tmp_path, capsys):
     run = asking_run(tmp_path / "run")
     run.rewrite_results([])
     log = run.local_path / "replies" / "plain-0.jsonl"  # type: ignore[operator]
@@ -198,7 +198,7 @@ def test_an_episode_that_goes_on_is_counted_as_far_as_its_log_is(tmp_path, capsy
 @pytest.mark.parametrize(
     ("how", "says"), [({"by": "modul"}, "Allowed: game, module"), ({"format": "xml"}, "table, md, latex, json, csv")]
 )
-def test_a_table_that_does_not_exist_is_named(how, says, tmp_path):
+def test_unknown_table_is_named(how, says, tmp_path):
     with pytest.raises(UsageError, match=says):
         results(str(tmp_path), **how)
 
@@ -206,19 +206,19 @@ def test_a_table_that_does_not_exist_is_named(how, says, tmp_path):
 HOSTILE = "\x1b]0;pwn\x07\x1b[2J\x9b31m\u202egame\ud800"
 
 
-def test_what_a_provider_or_a_game_says_cannot_steer_the_terminal(capsys):
+def test_control_sequences_in_texts_are_visible(capsys):
     out = terminal()
     out.print(f"failed: {escape(HOSTILE)}", highlight=False)
     print_table(["title"], [[HOSTILE]], out, title=escape(HOSTILE))
-    said = capsys.readouterr().out
-    assert not [c for c in said if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 or ord(c) in (0x202E, 0xD800)]
-    assert said.count("⟦U+001B⟧") >= 5 and "game" in said
+    printed = capsys.readouterr().out
+    assert not [c for c in printed if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 or ord(c) in (0x202E, 0xD800)]
+    assert printed.count("⟦U+001B⟧") >= 5 and "game" in printed
     print_json({"title": HOSTILE})
-    said = capsys.readouterr().out
-    assert "\x1b" not in said and "\x9b" not in said and json.loads(said)["title"] == HOSTILE
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed and "\x9b" not in printed and json.loads(printed)["title"] == HOSTILE
 
 
-def test_colours_and_progress_of_our_own_still_reach_a_terminal():
+def test_own_colours_and_progress_reach_the_terminal():
     out = Terminal(file=io.StringIO(), force_terminal=True, width=80)
     out.print("[bold red]failed[/]: \x1b[2J", highlight=False)
     assert out.file.getvalue() == "\x1b[1;31mfailed\x1b[0m: ⟦U+001B⟧[2J\n"  # type: ignore[attr-defined]

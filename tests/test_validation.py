@@ -1,4 +1,4 @@
-"""What is wrong with a value is said in the words of whoever wrote it, with what is allowed there."""
+"""What is wrong with a value is message in the words of whoever wrote it, with what is allowed there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gwray.validation import in_words, names_at
 
 
-class Whole(BaseModel):
+class Outer(BaseModel):
     model_config = ConfigDict(extra="forbid")
     kind: Literal["whole"]
     least: int = 0
@@ -26,8 +26,8 @@ class Thing(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str = "thing"
     target: str = Field(default="", alias="_target_")
-    parts: tuple[Annotated[Whole | Word, Field(discriminator="kind")], ...] = ()
-    by_name: dict[str, Whole] = Field(default_factory=dict)
+    parts: tuple[Annotated[Outer | Word, Field(discriminator="kind")], ...] = ()
+    by_name: dict[str, Outer] = Field(default_factory=dict)
     share: float = Field(default=1, gt=0)
     on: bool = True
     cap: Literal[1] | None = 1
@@ -35,7 +35,7 @@ class Thing(BaseModel):
     folder: str = Field(default="", exclude=True)
 
 
-@pytest.mark.parametrize(("given", "said"), [
+@pytest.mark.parametrize(("given", "message"), [
     ({"name": 3}, "must be text"),
     ({"names": "a"}, "must be a list, as in [a, b]"),
     ({"names": []}, "must have at least 1, not 0"),
@@ -53,14 +53,14 @@ class Thing(BaseModel):
     ({"by_name": {"x": {"kind": "whole", "last": 1}}}, "field 'last' does not exist. Did you mean least? "
                                                        "Allowed: kind, least."),
 ])  # fmt: skip
-def test_a_wrong_value_is_answered_with_what_may_stand_there(given, said):
+def test_messages_name_the_allowed_values(given, message):
     with pytest.raises(ValidationError) as wrong:
         Thing.model_validate(given)
     (problem,) = wrong.value.errors()
-    assert in_words(problem, Thing) == said
+    assert in_words(problem, Thing) == message
 
 
-def test_names_are_found_in_whatever_a_place_may_hold():
+def test_names_at_unions_lists_and_mappings():
     assert names_at(Thing, ("parts", 0)) == ["kind", "least", "letters"]
     assert names_at(Thing, ("parts", 0, "whole")) == ["kind", "least", "letters"]
     assert names_at(Thing, ("name",)) == []

@@ -31,7 +31,7 @@ from gwray.cli.runs import (
     verify,
     view,
 )
-from gwray.cli.signals import end_like_ctrl_c
+from gwray.cli.signals import stop_like_ctrl_c
 from gwray.cli.signatures import signatures
 from gwray.errors import GwrayError, UsageError
 
@@ -60,7 +60,7 @@ app.add_typer(signatures, name="signatures")
 
 def main() -> None:
     """Entry point: runs a command and turns errors into messages and exit codes."""
-    end_like_ctrl_c()
+    stop_like_ctrl_c()
     errors = console.terminal(stderr=True)
     try:
         code: Any = app(standalone_mode=False)

@@ -19,7 +19,7 @@ from rich.markup import escape
 
 from gwray.cli.compose import compose_configs, job_specs
 from gwray.cli.console import counted, terminal
-from gwray.cli.signals import end_like_ctrl_c, run_to_end
+from gwray.cli.signals import run_to_end, stop_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, RunOutcome, make_plan, require_models, require_prices, run_plan
 from gwray.store import RunDir
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     usage.
     """
     gc.disable()  # objects made before the first episode live as long as the process
-    end_like_ctrl_c()
+    stop_like_ctrl_c()
     arguments = sys.argv[1:] if arguments is None else arguments
     settings = [a for a in arguments if a not in SWEEP]
     sweep = len(settings) < len(arguments)

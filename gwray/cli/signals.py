@@ -1,4 +1,4 @@
-"""What ends a command from outside ends it as Ctrl-C does."""
+"""Makes SIGTERM and SIGHUP stop a command like Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def end_like_ctrl_c() -> None:
-    """From now on SIGTERM, by which batch systems stop a job, and SIGHUP do what Ctrl-C would do at that moment.
+def stop_like_ctrl_c() -> None:
+    """Makes SIGTERM, which batch systems send, and SIGHUP raise `KeyboardInterrupt` like Ctrl-C.
 
-    What is ignored (`nohup`) stays ignored. In the background of a script Ctrl-C is ignored too, and SIGTERM is not.
+    Signals that are ignored (`nohup`) stay ignored. In the background of a script Ctrl-C is ignored, SIGTERM is not.
     """
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -27,14 +27,14 @@ def end_like_ctrl_c() -> None:
 
 def _ctrl_c(number: int, frame: FrameType | None) -> None:
     if signal.SIGINT in signal.sigpending():
-        signal.sigwait({signal.SIGINT})  # it was ignored; two of them would be a second Ctrl-C
+        signal.sigwait({signal.SIGINT})  # it was pending; a second one would count as a second Ctrl-C
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.raise_signal(signal.SIGINT)
 
 
 def run_to_end(work: Coroutine[Any, Any, T]) -> T:
-    """`asyncio.run`, of which nothing is left behind when Ctrl-C comes before the work has begun: on a busy machine its
-    event loop takes a moment to be made."""
+    """Runs `work` with `asyncio.run`. Closes it if Ctrl-C arrives before it starts: on a busy machine, creating the
+    event loop takes a moment."""
     try:
         return asyncio.run(work)
     finally:

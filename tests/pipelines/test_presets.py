@@ -90,7 +90,6 @@ OBSERVATIONS = {
     "text": ((), True),
     "both": (("front",), True),
     "none": ((), False),
-    "front": (("front",), False),
     "front_previous": (("front", "previous"), False),
     "front_sides": (("front", "left", "right"), False),
     "four_views": (("front", "previous", "left", "right"), False),
@@ -111,7 +110,7 @@ def test_each_way_of_seeing_has_a_name():
 
 
 def test_default_observation_is_the_screen():
-    assert seen() == seen("observation=image") == seen("observation=front") == ObservationSpec()
+    assert seen() == seen("observation=image") == ObservationSpec()
 
 
 def test_observation_settings_can_be_overridden():
@@ -128,4 +127,4 @@ def test_cell_name_has_nudge_and_observation():
         "random · semantic · observation=four_views · nudge=back_rotate"
     )
     assert name("nudge=tell", "nudge.say=Turn.") == "random · semantic · nudge.when=ineffective · nudge.say=Turn."
-    assert name("observation=front", "nudge=none") == "random · semantic"
+    assert name("observation=image", "nudge=none") == "random · semantic"
