@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# A cluster of several hosts on one machine, with its runs in S3: for demonstrations, and to see gwray survive one.
-#   scripts/cluster.sh up [HOST …]       three hosts (alpha beta gamma), or these; the first one is the head
-#   scripts/cluster.sh on HOST COMMAND   run a command on a host: scripts/cluster.sh on beta gwray status s3://runs/demo
-#   scripts/cluster.sh kill HOST         end a host at once, with all that runs on it
-#   scripts/cluster.sh join HOST [bare]  start one more (delta), or one that was killed; bare: without a node of Ray
-#   scripts/cluster.sh demo              a sweep plays on three hosts, one dies, the run ends complete, a fourth verifies
-#   scripts/cluster.sh down              take everything down, what a killed command left too
-#   scripts/cluster.sh able              say why it cannot be had here, if so
-# A host is a network namespace with an address of its own, its own processes, /tmp and /dev/shm; the rest of the file
-# system it sees read-only, so hosts share this checkout and the S3 server, and nothing else. Needs Linux and root.
+# Runs a cluster of several nodes on one machine, with its runs in S3: for demonstrations and tests of node failures.
+#   scripts/cluster.sh up [HOST …]       start three nodes (alpha beta gamma), or these; the first one is the head
+#   scripts/cluster.sh on HOST COMMAND   run a command on a node: scripts/cluster.sh on beta gwray status s3://runs/demo
+#   scripts/cluster.sh kill HOST         kill a node and all of its processes
+#   scripts/cluster.sh join HOST [bare]  start another node (delta), or a killed one; bare: without Ray
+#   scripts/cluster.sh demo              run a sweep on three nodes, kill one, complete the run, verify it on a fourth
+#   scripts/cluster.sh down              stop everything, including leftovers of a killed command
+#   scripts/cluster.sh able              print why this machine cannot run it, if so
+# A node is a network namespace with its own address, processes, /tmp and /dev/shm. It sees the rest of the file system
+# read-only, so nodes share only this checkout and the S3 server. Needs Linux and root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=$PWD
@@ -19,19 +19,19 @@ declare -A last=([alpha]=1 [beta]=2 [gamma]=3 [delta]=4)
 
 say() { printf '\033[1m%s\033[0m\n' "$*"; }
 fail() { printf '%s\n' "$@" >&2; exit 1; }
-settings() {  # of everything that runs on a host
+settings() {  # environment of every process on a node
   printf '%s\n' PATH="$repository/.venv/bin:$PATH" HOME=/tmp AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any \
     AWS_DEFAULT_REGION=us-east-1 AWS_ENDPOINT_URL="$store" RAY_USAGE_STATS_ENABLED=0 PYTHONDONTWRITEBYTECODE= \
-    ${GWRAY_CLUSTER_SETTINGS:-}  # NAME=VALUE …, of whoever needs more
+    ${GWRAY_CLUSTER_SETTINGS:-}  # further NAME=VALUE …
 }
 
 able() {
-  [ "$(id -u)" = 0 ] || fail "Hosts are namespaces of the kernel, which only root can make: run this as root."
+  [ "$(id -u)" = 0 ] || fail "Nodes are network namespaces, which need root: run this as root."
   command -v ip unshare nsenter >/dev/null || fail "ip, unshare or nsenter is missing: apt-get install iproute2 util-linux"
-  ip netns add "gwray-try-$$" 2>/dev/null || fail "This kernel, or this container, lets nobody make network namespaces."
+  ip netns add "gwray-try-$$" 2>/dev/null || fail "This kernel or container does not allow network namespaces."
   ip netns delete "gwray-try-$$"
-  unshare --mount --uts --ipc --pid --fork true 2>/dev/null || fail "This container lets nobody unshare namespaces."
-  .venv/bin/python -c 'import s3fs, moto.server' 2>/dev/null || fail "The S3 server is missing: make setup-dev"
+  unshare --mount --uts --ipc --pid --fork true 2>/dev/null || fail "This container does not allow unshare."
+  .venv/bin/python -c 'import s3fs, moto.server' 2>/dev/null || fail "The S3 server is not installed: make setup-dev"
 }
 
 until_so() {  # SECONDS WHAT COMMAND…: wait until the command succeeds
@@ -45,7 +45,7 @@ until_so() {  # SECONDS WHAT COMMAND…: wait until the command succeeds
 
 up() {
   [ ! -e /run/netns/gwray-hub ] && mkdir "$state" 2>/dev/null ||
-    fail "A cluster is there already: another command has it, or left it when it was killed (scripts/cluster.sh down)."
+    fail "A cluster is already running, or was left by a killed command: scripts/cluster.sh down"
   trap down EXIT
   ip netns add gwray-hub
   ip -n gwray-hub link set lo up

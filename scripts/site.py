@@ -1,7 +1,7 @@
-"""Hook of the documentation site: pages outside `docs/`, and links between all of them as a checkout has them.
+"""MkDocs hook: adds pages outside `docs/` and rewrites the links between pages.
 
-A link in a page is a path from its file, so that it works where people read the repository. Here it becomes the page of
-that file, or, for a file that is no page, plain words.
+Links are paths relative to the file, so that they work in the repository. The site links to the page of that file, or
+shows plain text for a file without a page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ELSEWHERE = {
     "games/kit/README.md": "kit.md",
     "bench/README.md": "measurements.md",
 }
-"""Pages outside `docs/`, from the repository's root, and where the site has them."""
+"""File in the repository → page of the site, for pages outside `docs/`."""
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?!https?:)([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -41,7 +41,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         inside = ELSEWHERE.get(path) or path.removeprefix("docs/")
         if files.get_file_from_path(inside) is None:
             if not (ROOT / path).exists():
-                raise ValueError(f"{source} links to {target}, which is not there")
+                raise ValueError(f"{source} links to {target}, which does not exist")
             return words
         return f"{picture}[{words}]({posixpath.relpath(inside, posixpath.dirname(here) or '.')}{anchor or ''})"
 
