@@ -1,4 +1,4 @@
-"""Commands about what there is to play: games, tasks, models, their solutions and their documentation."""
+"""Commands that list games, tasks and models, check solutions and measure the library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gwray.cli.signals import run_to_end
 
 
 def games(as_json: Json = False, library: Libraries = None) -> None:
-    """The games of all libraries.
+    """List the games of all libraries.
 
     Example: gwray games --json
     """
@@ -45,7 +45,7 @@ def tasks(
     as_json: Json = False,
     library: Libraries = None,
 ) -> None:
-    """The tasks of the first library, or of some games.
+    """List the tasks of the first library, or of the given games.
 
     Example: gwray tasks 01_2048
     """
@@ -72,7 +72,7 @@ def tasks(
 
 
 def models(as_json: Json = False) -> None:
-    """The model profiles of conf/model/.
+    """List the model profiles of conf/model/.
 
     Example: gwray models --json
     """
@@ -176,9 +176,9 @@ def library_measure(
     game: Annotated[
         list[str] | None, typer.Argument(help="Game ids, genre:puzzle, level:2; or a,b; or none: all.")
     ] = None,
-    search: Annotated[int, typer.Option(help="Also search each task with so many played steps.")] = 0,
+    search: Annotated[int, typer.Option(help="Also search each task, with this budget of played steps.")] = 0,
     lanes: Lanes = 2,
-    again: Annotated[bool, typer.Option("--again", help="Measure what has not changed, too.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Also measure unchanged tasks again.")] = False,
 ) -> None:
     """Measure how hard the tasks are for a random player and one that waits; writes docs/library.json.
 
