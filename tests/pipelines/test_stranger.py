@@ -25,7 +25,7 @@ from standin import Say, Standin
 
 from gwray.cli import runs as commands
 from gwray.errors import GwrayError
-from gwray.pipelines import described, verify_run, verify_stored
+from gwray.pipelines import manifest_check, verify_run, verify_stored
 from gwray.pipelines.manifest_check import FAILED, episode_specs
 from gwray.pipelines.outcome import label, shown_hash
 from gwray.places import CONF
@@ -399,7 +399,7 @@ def test_unused_games_and_unknown_commands_are_found(copied, honest):
 
 
 def test_huge_plan_check_is_bounded(copied, honest, monkeypatch):
-    monkeypatch.setattr(described, "MOST_PLANNED", 1_000)
+    monkeypatch.setattr(manifest_check, "MOST_PLANNED", 1_000)
     manifest, folder = plan(honest), copied()
     put(folder / "run.json", json.dumps({**manifest, "jobs": [{**manifest["jobs"][0], "repeats": 100_000}] * 3}))
     (finding,) = found(folder)
