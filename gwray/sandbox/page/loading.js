@@ -14,7 +14,6 @@ const PROMISING = [
   ['Permissions', ['query']],
   ['NavigatorUAData', ['getHighEntropyValues']],
   ['FontFace', ['load']],
-  ['FontFaceSet', ['load']],
   ['BaseAudioContext', ['decodeAudioData']],
   ['OffscreenCanvas', ['convertToBlob']],
   ['SubtleCrypto', ['digest', 'encrypt', 'decrypt', 'sign', 'verify', 'importKey', 'exportKey', 'deriveKey', 'deriveBits']],
@@ -103,6 +102,8 @@ function installLoading(core) {
   };
 
   followAll(global, ['createImageBitmap']);
+  // Some versions of Chromium have no global name for this class.
+  followAll(global.document.fonts && Object.getPrototypeOf(global.document.fonts), ['load']);
   const fetch = global.fetch;
   replaceMethod(global, 'fetch', (/** @type {any[]} */ ...args) => {
     const came = expect(args[0] && typeof args[0] === 'object' && 'url' in args[0] ? args[0].url : args[0]);
@@ -276,7 +277,7 @@ function installLoading(core) {
   const document = global.document;
   const images = document.images;
   const fonts = document.fonts;
-  const fontStatus = fonts && /** @type {any} */ (getOwnPropertyDescriptor(FontFaceSet.prototype, 'status')).get;
+  const fontStatus = fonts && /** @type {any} */ (getOwnPropertyDescriptor(Object.getPrototypeOf(fonts), 'status')).get;
 
   return () => {
     let count = open;
