@@ -48,7 +48,7 @@ def test_half_speed_halves_the_charge():
 
 
 def test_the_native_clock_has_no_other_speed():
-    with pytest.raises(ValueError, match=r"timing.speed=2 with timing=wallclock: .* choose timing=paused"):
+    with pytest.raises(ValueError, match=r"timing.speed=2 with timing=wallclock: .* or use timing=paused"):
         TimingSpec(mode="wallclock", speed=2)
 
 
@@ -60,7 +60,7 @@ def test_adaptive_charges_as_realtime_does():
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ({"mode": "adaptive"}, r"timing.paused_in=\[\]: .* such as timing.paused_in=\[combat\], or .* timing=realtime"),
+        ({"mode": "adaptive"}, r"timing=adaptive needs .* timing.paused_in=\[combat\], or use timing=realtime"),
         (
             {"mode": "realtime", "paused_in": ("a", "b")},
             r"timing.paused_in=\[a,b\] with timing=realtime: only timing=adap",
