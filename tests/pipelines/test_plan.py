@@ -110,7 +110,7 @@ def test_adaptive_timing_has_its_own_keys_and_checks_tags():
     assert adaptive("combat", task="all").notices == (
         "timing=adaptive: 27 of 30 tasks have no tag combat, so they are always charged",
     )
-    with pytest.raises(UsageError, match=r"timing.paused_in 'fight': none .* Allowed: combat\. timing=realtime"):
+    with pytest.raises(UsageError, match=r"timing.paused_in 'fight': no .* Allowed: combat\. Use timing=realtime"):
         adaptive("combat", "fight")
     with pytest.raises(UsageError, match=r"timing.paused_in 'combat': .* Allowed: none, they have no tags"):
         adaptive("combat", task="n1_goal")
@@ -270,9 +270,9 @@ def test_a_name_cannot_leave_the_runs_folder(name):
 @pytest.mark.parametrize(
     ("one", "other", "words"),
     [
-        ({"executor": {"lanes": 2}}, {"executor": {"lanes": 4}}, "executor.lanes is one .* given as 2 and as 4"),
-        ({"run_dir": "a"}, {"run_dir": "b"}, "setting run_dir is one .* given as a and as b"),
-        ({"budget": {"usd": 1}}, {}, "budget.usd is one .* given as 1.0 and as None"),
+        ({"executor": {"lanes": 2}}, {"executor": {"lanes": 4}}, "executor.lanes must be equal .* values 2 and 4"),
+        ({"run_dir": "a"}, {"run_dir": "b"}, "setting run_dir must be equal .* values a and b"),
+        ({"budget": {"usd": 1}}, {}, "budget.usd must be equal .* values 1.0 and None"),
     ],
 )
 def test_run_settings_must_be_equal_in_all_jobs(one, other, words):

@@ -94,7 +94,7 @@ async def test_realtime_charges_longest_reply_of_each_batch():
         ("what it may not do", "has press_key, which 'player' cannot do: .* is not a key of this role"),
         ("no validity", "validity must be one of valid, no_tool_call, out_of_space, not 'good'"),
         ("asks a text", r"takes questions, Prompt\(system, parts\), not 'What now\?'"),
-        ("asks text parts", r"the parts of a Prompt are Text\('…'\) and pictures .*, not 'What now\?'"),
+        ("asks text parts", r"the parts of a Prompt are Text\('…'\) and images .*, not 'What now\?'"),
         ("is cancelled", r"failed in decision 0: CancelledError:  \(test_turns.py, line \d+\)"),
         ("is a generator's end", r"failed in decision 0: GeneratorExit:  \(test_turns.py, line \d+\)"),
         ("ends everything", r"the agent of 'player' failed in decision 0: SystemExit: 3 \(test_turns.py, line \d+\)"),
