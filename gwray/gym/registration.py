@@ -1,4 +1,4 @@
-"""How environments are made: by name for Gymnasium, by a call for PettingZoo. What they are is imported only then."""
+"""Creates environments: by name for Gymnasium, by a call for PettingZoo. Both are imported lazily."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def register_games() -> None:
-    """Register every game that is here as `gwray/ID`; one that is registered is left as it is."""
+    """Registers all games as `gwray/ID`, unless the name is registered already."""
     try:
         from gymnasium.envs.registration import register, registry
     except ImportError as e:
@@ -28,12 +28,11 @@ def register_games() -> None:
 def parallel_env(
     game: str, task: int | str = 1, *, render_mode: str | None = None, libraries: Sequence[str] = ()
 ) -> GameParallelEnv:
-    """A task as a PettingZoo parallel environment, an agent for each role of the game.
+    """Returns a task as a PettingZoo parallel environment, with an agent for each role of the game.
 
     Example: `gwray.gym.parallel_env("12_fireboy-and-watergirl", task=1)`
 
-    `task`: its number within the game, or its id. Raises `UsageError` for a task that does not exist, and if PettingZoo
-    is not installed.
+    `task`: number within the game, or id. Raises `UsageError` for an unknown task, or if PettingZoo is not installed.
     """
     try:
         from gwray.gym.parallel import GameParallelEnv

@@ -1,4 +1,4 @@
-"""One task that is played from outside an event loop: what all environments of this room are made over."""
+"""Synchronous access to a task in the sandbox, shared by the Gymnasium and PettingZoo environments."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ T = TypeVar("T")
 
 
 class TaskWorld:
-    """The sandbox with one task in it, the screens that its roles saw last, and how the task stands."""
+    """A task in the sandbox, with the last screens of its roles and the progress of the episode."""
 
     def __init__(self, game: Game, task: Task):
         self.game, self.task = game, task
         self.actions = {role.name: named_actions(game, role) for role in game.roles}
-        """Each role's actions by their names."""
+        """Actions of each role, by name."""
         width, height = game.viewport
         self.shape = (height, width, 3)
         self.screens = {role.name: np.zeros(self.shape, np.uint8) for role in game.roles}
         self.best, self.over = BestSoFar(), True
-        """`over`: the episode has ended, or was not begun."""
+        """`over`: no episode is running."""
         self._loop: _Loop | None = None
         self._world: Environment | None = None
         self._browser: BrowserOnDemand | None = None
 
     def begin(self, seed: int) -> dict[str, Any]:
-        """A new episode; returns what is known of it."""
+        """Starts an episode and returns its info."""
         self._loop = self._loop or _Loop()
         self._seed, self._steps, self.best, self.over = seed, 0, BestSoFar(), False
-        self._loop.do(self._open())
+        self._loop.run(self._open())
         return self._info(0.0, None)
 
     def step(self, actions: Mapping[str, Action]) -> tuple[float, bool, bool, dict[str, Any]]:
-        """One environment step, an action of each role over the same frames: (what it added to the progress,
-        terminated, truncated, what is known)."""
+        """Plays one action of each role over the same frames. Returns the added progress, terminated, truncated and
+        info."""
         assert self._loop is not None
         before = self.best.best
-        result, game_time = self._loop.do(self._play(actions))
+        result, game_time = self._loop.run(self._play(actions))
         self.over = result.then == "end"
         spent = self.over and result.ended_by == "budget"
         return self.best.best - before, self.over and not spent, spent, self._info(game_time, result.ended_by)
 
     def close(self) -> None:
-        """End the browser."""
+        """Closes the browser."""
         if self._loop is not None:
-            self._loop.do(self._close())
+            self._loop.run(self._close())
             self._loop.end()
             self._loop = None
         self.over = True
@@ -111,40 +111,40 @@ class TaskWorld:
 
 
 def one_task(game: str, task: int | str, libraries: Sequence[str]) -> tuple[Game, Task]:
-    """A task by its number within its game, or its id. `UsageError` if it names none, or several."""
+    """A task by its number within the game, or its id. Raises `UsageError` unless exactly one task matches."""
     pairs = load_catalog(libraries).select([game], [str(task)])
     if len(pairs) != 1:
-        raise UsageError(f"task '{task}' of {game} names {len(pairs)} tasks; an environment has one")
+        raise UsageError(f"task '{task}' of {game} matches {len(pairs)} tasks; choose one")
     return pairs[0]
 
 
 def named_actions(game: Game, role: Role) -> dict[str, Action]:
-    """Every control of a role in words, with samples of its arguments, and the input that it is."""
+    """All actions of a role by name: each control with samples of its arguments."""
     space = Semantic.for_role(role, game.viewport)
     found: dict[str, Action] = {}
     for control in role.controls:
-        for given in _given(control, role):
-            parsed = space.parse(Call(control.id, given))
+        for arguments in _sample_arguments(control, role):
+            parsed = space.parse(Call(control.id, arguments))
             if not isinstance(parsed, Refused):
-                found[" ".join([control.id, *map(str, given.values())])] = parsed.action
+                found[" ".join([control.id, *map(str, arguments.values())])] = parsed.action
     return found
 
 
-def _given(control: Control, role: Role) -> list[dict[str, Any]]:
+def _sample_arguments(control: Control, role: Role) -> list[dict[str, Any]]:
     letters = [k for k in role.keys if len(k) == 1] or [*string.ascii_lowercase]
     samples = [p.samples() or letters for p in control.parameters.values()]
     return [dict(zip(control.parameters, values, strict=True)) for values in product(*samples)]
 
 
 class _Loop:
-    """An event loop in a thread of its own: the sandbox is asynchronous, and environments for learning are not."""
+    """An event loop in a separate thread: the sandbox is asynchronous, Gymnasium and PettingZoo are not."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="gwray-gym", daemon=True)
         self._thread.start()
 
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def end(self) -> None:

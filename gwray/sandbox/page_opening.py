@@ -19,8 +19,8 @@ from gwray.sandbox.request_interceptor import RequestInterceptor
 from gwray.sandbox.script import page_script
 from gwray.sandbox.types import Clock, Encoding, Limits, PageSource
 
-TAKEN_UP_MS = 500
-"""How long, in real time, the next file waits at most until the page has noticed the one before."""
+PROCESSED_MS = 500
+"""Maximum real time that a file waits until the page has processed the previous one."""
 
 
 async def open_page(
@@ -32,9 +32,9 @@ async def open_page(
     encoding: Encoding,
     ready_timeout_ms: float,
 ) -> GamePage:
-    """Load the page in a context of its own, call `init({seed})` and wait in game time until it can be played.
+    """Loads the page, calls `init({seed})` and waits in game time until it is ready.
 
-    The context is closed if that fails. `GameError` if the page breaks its contract.
+    The context is closed if that fails. Raises `GameError` if the page violates its contract.
     """
     diagnostics = DiagnosticsCollector(limits)
     requests = RequestInterceptor(source, diagnostics)
@@ -42,7 +42,7 @@ async def open_page(
     close = partial(_close, context, browser, limits)
     try:
         if find_file(source, source.url) is None:
-            raise GameError(f"the page '{source.page}' does not exist, or is not one that a page may be")
+            raise GameError(f"the page '{source.page}' does not exist, or is excluded from the site")
         token = secrets.token_hex(16)
         try:
             page = await _blank(context, health, limits, requests, page_script(clock, source.seed, token, limits))
@@ -99,7 +99,7 @@ def _serve_in_turn(requests: RequestInterceptor, bridge: PageBridge) -> None:
         try:
             if bridge.found or await bridge.find():
                 await bridge.call(
-                    "function(what, limit, url) { return this[what](limit, url) }", what, TAKEN_UP_MS, url
+                    "function(what, limit, url) { return this[what](limit, url) }", what, PROCESSED_MS, url
                 )
         except GwrayError:
             if not requests.loaded:

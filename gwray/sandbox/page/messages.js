@@ -135,7 +135,7 @@ function installMessages(core) {
   return () => open + mine;
 }
 
-/** Counts steps through the history of the page that are under way: their events arrive before time goes on.
+/** Counts steps through the history of the page that are under way: their events arrive before time advances.
  * @param {ReturnType<typeof makeCore>} core @returns {() => number} */
 function installHistory(core) {
   let open = 0;
