@@ -115,4 +115,4 @@ async def _close(context: BrowserContext, browser: BrowserHealth, limits: Limits
     try:
         await asyncio.wait_for(context.close(), limits.close_s)
     except (Error, TimeoutError):
-        browser.worn = "a page did not close"
+        browser.worn_out = "a page did not close"
