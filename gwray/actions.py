@@ -159,9 +159,9 @@ def events(action: Action, hold_ms: float) -> list[Event]:
         case Wait(duration_ms=ms):
             return [Event(at_ms=hold_ms if ms is None else ms, kind="end")]
         case PressKey(key=key, duration_ms=ms):
-            return _held((key,), hold_ms if ms is None else ms)
+            return _press_events((key,), hold_ms if ms is None else ms)
         case PressKeys(keys=keys, duration_ms=ms):
-            return _held(keys, hold_ms if ms is None else ms)
+            return _press_events(keys, hold_ms if ms is None else ms)
         case Type(text=text):
             out: list[Event] = []
             for i, key in enumerate(TYPED_BY.get(char, char) for char in text):
@@ -215,7 +215,7 @@ def _moves(x: float, y: float, to_x: float, to_y: float, ms: float) -> list[Even
     return [Event(at_ms=ms * f, kind="mouse_move", x=x + (to_x - x) * f, y=y + (to_y - y) * f) for f in parts]
 
 
-def _held(keys: tuple[str, ...], ms: float) -> list[Event]:
+def _press_events(keys: tuple[str, ...], ms: float) -> list[Event]:
     down = [Event(at_ms=0, kind="key_down", key=k) for k in keys]
     up = [Event(at_ms=ms, kind="key_up", key=k) for k in reversed(keys)]
     return [*down, *up, Event(at_ms=ms, kind="end")]

@@ -50,11 +50,11 @@ def log_file(run: RunDir) -> Path:
 def test_log_cut_at_any_byte_keeps_complete_lines(run):
     for i in range(3):
         run.log("k").append(line(i, "ü\n"))
-    whole = log_file(run).read_bytes()
-    ends = [i + 1 for i, b in enumerate(whole) if b == 10]
-    for cut in range(len(whole) + 1):
-        log_file(run).write_bytes(whole[:cut])
-        # A line whose newline alone is missing is whole.
+    complete = log_file(run).read_bytes()
+    ends = [i + 1 for i, b in enumerate(complete) if b == 10]
+    for cut in range(len(complete) + 1):
+        log_file(run).write_bytes(complete[:cut])
+        # A line whose newline alone is missing is complete.
         kept = sum(end - 1 <= cut for end in ends)
         assert steps_of(run.log("k")) == list(range(kept)), cut
         run.log("k").append(line(9))
@@ -115,11 +115,11 @@ def test_a_block_that_was_never_written_costs_what_comes_after_it_and_nothing_be
     draw = random.Random(seed)
     for i in range(8):
         run.log("k").append(line(i, "x" * draw.randrange(200)))
-    whole = log_file(run).read_bytes()
-    start = draw.randrange(len(whole) - 1)
-    end = min(len(whole) - 1, start + draw.randrange(1, 700))
-    log_file(run).write_bytes(damaged := whole[:start] + bytes(end - start) + whole[end:])
-    before = whole[:start].count(b"\n")
+    complete = log_file(run).read_bytes()
+    start = draw.randrange(len(complete) - 1)
+    end = min(len(complete) - 1, start + draw.randrange(1, 700))
+    log_file(run).write_bytes(damaged := complete[:start] + bytes(end - start) + complete[end:])
+    before = complete[:start].count(b"\n")
     with pytest.raises(
         LogDamaged, match=rf"Its first {before} replies are kept; the original is .*damaged/k\.0\.jsonl"
     ):
@@ -415,14 +415,12 @@ def test_a_full_disk_of_one_machine_is_no_fault_of_the_object_store(bucket, monk
 
     monkeypatch.setattr("tempfile.mkstemp", without_room)
     for end in (EpisodeWriter.flush, lambda writer: writer.finish(EpisodeMeta(record=record("k")))):
-        with pytest.raises(DiskFull, match=rf"{os.uname().nodename} could not keep .*No space left"):  # noqa: SIM117
+        with pytest.raises(DiskFull, match=rf"{os.uname().nodename} could not write .*No space left"):  # noqa: SIM117
             with bucket.episode_writer("k") as writer:
                 writer.hold([StepRecord(step=0, attempt=0, role="p")])
                 end(writer)
     assert not bucket.has_episode("k") and [*tmp_path.iterdir()] == []
-    assert (DiskFull.owner, DiskFull.retryable) == ("machine", True), (
-        "it is played where there is room; the run goes on"
-    )
+    assert (DiskFull.owner, DiskFull.retryable) == ("machine", True)
 
 
 def test_a_line_whose_acknowledgement_was_lost_is_there_once(bucket, monkeypatch):

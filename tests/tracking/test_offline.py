@@ -19,8 +19,8 @@ OFFLINE = TrackingSpec(mode="offline")
 
 
 def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
-    said: list[str] = []
-    tracker = make_tracker(OFFLINE, run, said.append)
+    reports: list[str] = []
+    tracker = make_tracker(OFFLINE, run, reports.append)
     tracker.start(run.manifest().cells, "my sweep")
     for i in range(6):
         tracker.episode(play(run, episode(i)))
@@ -28,7 +28,7 @@ def test_each_cell_is_one_run_with_its_config_and_an_episode_a_row(run):
     links = tracker.finish({"id-random": {"sr/overall/low": 0.1}})
 
     runs = read_offline(run.wandb_path)
-    assert said == [] and sorted(links) == sorted(str(r.folder) for r in runs.values())
+    assert reports == [] and sorted(links) == sorted(str(r.folder) for r in runs.values())
     one = runs["random"]
     assert one.group == "my sweep" and one.project == "gwray" and one.finished
     assert one.config["model"] == "random" and one.config["spec"]["timing"] == {"mode": "paused"}
@@ -199,9 +199,9 @@ def test_a_huge_error_message_is_cut_in_the_table():
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.booleans()), max_size=120), st.integers(1, 12))
-def test_table_is_bounded_and_counts_all_episodes(told, most):
+def test_table_is_bounded_and_counts_all_episodes(logged, most):
     table, last = Table(most), {}
-    for n, finished in told:
+    for n, finished in logged:
         one = episode(0, key=f"k{n}", repeat=n, status="finished" if finished else "failed")
         new = last.get(one.key, one).status != "finished" or one.key not in last
         assert table.take(one) is new

@@ -37,8 +37,8 @@ def only(server):
 
 def test_a_key_sends_every_episode_to_the_server_and_stays_out_of_every_file(run, server, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-planted-planted-planted")
-    said: list[str] = []
-    live = make_tracker(AUTO, run, said.append)
+    reports: list[str] = []
+    live = make_tracker(AUTO, run, reports.append)
     cells = run.manifest().cells
     cells[0].spec["options"] = {"header": "Bearer sk-planted-planted-planted"}
     live.start(cells, "my sweep")
@@ -47,7 +47,7 @@ def test_a_key_sends_every_episode_to_the_server_and_stays_out_of_every_file(run
     links = live.finish({"id-random": {"pg/overall/high": 0.9}})
 
     one = only(server)
-    assert said == [] and server.unknown == [] and server.keys == {FAKE_KEY} and server.views == {}
+    assert reports == [] and server.unknown == [] and server.keys == {FAKE_KEY} and server.views == {}
     assert links == [f"{server.url}/team/gwray/runs/{one.name}"]
     assert (one.display_name, one.group, one.project, one.complete) == ("random", "my sweep", "gwray", True)
     assert [row["episode/key"] for row in one.history] == [f"random{i}" for i in range(4)]
@@ -117,34 +117,34 @@ def test_a_killed_and_continued_run_is_one_run_with_every_episode_once(run, serv
 
 @pytest.mark.slow
 def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(run, monkeypatch):
-    all_told, real, in_time = threading.Event(), tracker.WriterProcess, []
+    totals, real, in_time = threading.Event(), tracker.WriterProcess, []
 
     def begins_late(*args):
-        in_time.append(all_told.wait(60))
+        in_time.append(totals.wait(60))
         return real(*args)
 
     monkeypatch.setattr(tracker, "WriterProcess", begins_late)
     monkeypatch.setattr(tracker, "INIT_S", 2)
     monkeypatch.setenv("WANDB_BASE_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("WANDB_API_KEY", FAKE_KEY)
-    said: list[str] = []
-    live = make_tracker(AUTO, run, said.append)
+    reports: list[str] = []
+    live = make_tracker(AUTO, run, reports.append)
     live.start(run.manifest().cells, "my sweep")
     for i in range(4):
         live.episode(play(run, episode(i)))
-    all_told.set()
+    totals.set()
     (link,) = live.finish()
     assert in_time == [True, True], "the sweep waits neither for the first writer nor for the one offline"
-    assert len(said) == 1 and "continuing offline" in said[0] and "gwray sync" in said[0]
+    assert len(reports) == 1 and "continuing offline" in reports[0] and "gwray sync" in reports[0]
     assert read_offline(run.wandb_path)["random"].keys == [f"random{i}" for i in range(4)]
     assert "offline-run" in link
 
 
 @pytest.mark.slow
 def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, server, monkeypatch):
-    said: list[str] = []
+    reports: list[str] = []
     before = set(psutil.Process().children(recursive=True))
-    live = make_tracker(AUTO, run, said.append)
+    live = make_tracker(AUTO, run, reports.append)
     live.start(run.manifest().cells, "my sweep")
     live.episode(play(run, episode(0)))
     wait_for(lambda: server.runs)
@@ -154,7 +154,7 @@ def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, s
     with monkeypatch.context() as impatient:
         impatient.setattr(tracker, "QUIET_S", 4)
         live.finish()  # and the server is silent still
-    assert len(said) == 1 and "no answer" in said[0]
+    assert len(reports) == 1 and "no response" in reports[0]
     wait_for(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in children))
 
     server.hang.clear()
@@ -163,8 +163,8 @@ def test_a_server_that_stops_answering_does_not_hold_the_end_of_the_sweep(run, s
 
 
 def test_a_crash_of_the_client_is_reported_once_and_the_sweep_goes_on(run, server):
-    said: list[str] = []
-    live = make_tracker(AUTO, run, said.append)
+    reports: list[str] = []
+    live = make_tracker(AUTO, run, reports.append)
     live.start(run.manifest().cells, "my sweep")
     live.episode(play(run, episode(0)))
     wait_for(lambda: server.runs)
@@ -175,7 +175,7 @@ def test_a_crash_of_the_client_is_reported_once_and_the_sweep_goes_on(run, serve
     for i in range(1, 200):
         live.episode(episode(i))
     live.finish()
-    assert len(said) == 1
+    assert len(reports) == 1
     assert [r.key for r in run.results()] == ["random0"]
 
 
@@ -183,12 +183,12 @@ def test_a_broken_installation_of_wandb_is_reported_once(run, tmp_path, monkeypa
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken/wandb.py").write_text("raise ImportError('no such library')")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path / 'broken'}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    said: list[str] = []
-    live = make_tracker(TrackingSpec(mode="offline"), run, said.append)
+    reports: list[str] = []
+    live = make_tracker(TrackingSpec(mode="offline"), run, reports.append)
     live.start(run.manifest().cells, "my sweep")
     live.episode(play(run, episode(0)))
     assert live.finish() == []
-    assert len(said) == 1 and "no such library" in said[0]
+    assert len(reports) == 1 and "no such library" in reports[0]
 
 
 @pytest.mark.parametrize("when", ["before start", "with nothing played"])

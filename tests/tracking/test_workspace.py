@@ -78,8 +78,8 @@ def test_the_workspace_shows_the_sweep_by_metrics_that_its_runs_have(run, server
     for section, panel in shown:
         for name in named_by(panel):
             assert name in known, f"{section}: {name} is logged by no run"
-    said = {name for _, panel in shown for name in named_by(panel)}
-    assert {"pg/genre/puzzle", "sr/level/2", "cost/usd", "engine/waiting", "axes.value.fog", "cell.value"} <= said
+    reports = {name for _, panel in shown for name in named_by(panel)}
+    assert {"pg/genre/puzzle", "sr/level/2", "cost/usd", "engine/waiting", "axes.value.fog", "cell.value"} <= reports
     assert '"episodes"' in json.dumps(shown[-1])  # the query panel's table
 
     runs = spec["section"]["runSets"][0]
@@ -125,7 +125,7 @@ def test_an_axis_with_a_dot_in_its_name_is_compared_by_a_fact_or_not_grouped():
 
 def test_without_a_key_or_online_nothing_is_sent_and_one_sentence_says_what_to_do(run, server, monkeypatch):
     monkeypatch.setenv("WANDB_MODE", "offline")
-    with pytest.raises(UsageError, match="WANDB_MODE=offline disables it: unset it"):
+    with pytest.raises(UsageError, match="WANDB_MODE=offline disables it: unset WANDB_MODE"):
         sync_workspace(run, SPEC)
     monkeypatch.delenv("WANDB_MODE")
     monkeypatch.delenv("WANDB_API_KEY")
