@@ -1,4 +1,4 @@
-"""Makes `docs/faults.md` of what `cluster_faults.py` has counted."""
+"""Generates `docs/faults.md` from the counts of `cluster_faults.py`."""
 
 from __future__ import annotations
 
@@ -12,78 +12,77 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results" / "cluster_faults.jsonl"
 PAGE = ROOT / "docs" / "faults.md"
 LINES = {
-    "actor": "`kill -9` of an actor that plays, on any host",
-    "renderer": "`kill -9` of a browser's process that draws a page",
+    "actor": "`kill -9` of an actor that plays, on any node",
+    "renderer": "`kill -9` of a browser's renderer process",
     "browser": "`kill -9` of a browser",
     "node": "`kill -9` of Playwright's driver, a node process",
     "driver": "`kill -9` of the command itself",
-    "raylet": "`kill -9` of a host's raylet; the host's Ray is started again",
-    "host": "a worker host is dead at once, with all that ran on it; it joins again",
-    "drain": "a worker host is drained with 10 s notice (`ray drain-node`), then dead; it joins again",
+    "raylet": "`kill -9` of a node's raylet; Ray is restarted there",
+    "host": "a worker node dies with everything on it; it joins again",
+    "drain": "a worker node is drained with 10 s notice (`ray drain-node`), then dies; it joins again",
     "stopped": "an actor is stopped (SIGSTOP) for 20 s",
-    "link": "a host's cable is out for 15 s",
-    "partition": "a worker host's cable is out for 100 s, so that Ray takes the host for dead while it still plays",
-    "link-slow": "a host's cable has 200 ms more of a round trip and loses 5 % of all packets for 15 s",
-    "store": "the S3 server answers nobody for 60 s",
-    "store-slow": "the S3 server answers for 0.1 s of each 0.9 s, for 15 s",
-    "disk-full": "a host's disk is full for 15 s",
-    "tracker": "`kill -9` of the process that feeds W&B, or W&B's server answers nobody for 15 s",
-    "gcs": "`kill -9` of Ray's GCS; two seconds later all hosts start anew",
-    "head": "the head host is dead at once, with GCS and command; all hosts start anew",
-    "clock": "the clock of every process on the hosts jumps to up to 6 hours before or after",
+    "link": "a node's network link is down for 15 s",
+    "partition": "a worker node's network link is down for 100 s, so that Ray considers it dead while it still plays",
+    "link-slow": "a node's network link has 200 ms additional round-trip time and 5 % packet loss for 15 s",
+    "store": "the S3 server does not respond for 60 s",
+    "store-slow": "the S3 server responds for 0.1 s of each 0.9 s, for 15 s",
+    "disk-full": "a node's disk is full for 15 s",
+    "tracker": "`kill -9` of the process that feeds W&B, or W&B's server does not respond for 15 s",
+    "gcs": "`kill -9` of Ray's GCS; two seconds later all nodes restart",
+    "head": "the head node dies with GCS and command; all nodes restart",
+    "clock": "the clock of every process on the nodes jumps by up to 6 hours in either direction",
     "engine": "`kill -9` of vLLM's engine of a hosted model",
-    "replica": "`kill -9` of the replica in which that engine is",
-    "proxy": "`kill -9` of Serve's proxy, or of what looks after it",
+    "replica": "`kill -9` of the replica that runs that engine",
+    "proxy": "`kill -9` of Serve's proxy, or of its controller",
 }
 HOSTED = ("engine", "replica", "proxy")
-"""Those of `engine_faults.py`."""
+"""Fault types of `engine_faults.py`."""
 ROWS = {
-    "strikes": "strikes",
+    "faults": "strikes",
     "runs": "runs",
     "commands": "starts",
     "episodes": "planned",
     "lost": "lost",
     "different": "different",
     "replies": "replies",
-    "asked again": "again",
-    "most after a strike": "most_again",
+    "requested again": "again",
+    "most after a fault": "most_again",
     "verified": "verified",
     "left": "left",
 }
-"""Columns of the table, and what of a count each shows."""
-PAGE_HEAD = """# What breaks, and what it costs
+"""Columns of the table, and the key of a count that each shows."""
+PAGE_HEAD = """# Fault tests
 
-A sweep plays on three hosts (`scripts/cluster.sh`: each with an address, processes and temporary folders of its own;
-runs in an S3 server) and asks a model that answers four requests at a time. One part is broken at random moments: so
-many replies after the strike before as the seed says. What was broken is mended at once, and the same command is
-started again whenever it has ended. When a run is complete, it is held against an undisturbed one.
+A sweep plays on three nodes (`scripts/cluster.sh`: each with its own address, processes and temporary folders; runs in
+an S3 server) and asks a model that answers four requests at a time. One part is broken at random moments, chosen by
+the seed as a number of replies after the previous fault. The broken part is repaired at once, and the same command is
+started again whenever it has ended. The complete run is compared with an undisturbed one.
 
 """
 PAGE_TAIL = """
-*Lost* are planned episodes without a result. *Different* are episodes whose outcome, states or pictures are not those
-of the undisturbed run: a score of 0 by accident would be one. *Asked again* are replies that the model gave although it
-had given them before: when an asker dies, the replies that were on their way to it, or that it had not yet written
-down, are nobody's: at most one for each role of each episode that it played.
-*Verified* are episodes that play again identically from their logs. *Left* are processes on any host half a minute
+*Lost* are planned episodes without a result. *Different* are episodes whose outcome, states or screenshots differ from
+the undisturbed run; an accidental score of 0 would count here. *Requested again* are replies that the model gave
+although it had given them before: when the requesting process dies, replies that were in flight or not yet written are
+lost, at most one for each role of each episode that it played.
+*Verified* are episodes that replay identically from their logs. *Left* are processes on any node half a minute
 after the last command ended.
 
-A line at which something was found is counted anew from the mend on. What stopped a run and was begun again by the same
-command is in *commands*: `driver` and `head` need one more after each strike, the others one for each run.
+A fault type that found a bug is counted again from the fix on. *Commands* counts starts of the command: `driver` and
+`head` need one more after each fault, the others one per run.
 
-What Ray does not bear by itself: without a GCS that keeps its state outside (Redis), the end of the GCS or of the head
-host is the end of that cluster; start it again on all hosts, then give the same command. A host that is cut off for
-15 s or more may be taken for dead; its raylet then ends itself, and Ray has to be started on that host again. The run
-goes on with the hosts that are left.
+What Ray itself cannot survive: unless the GCS keeps its state outside (Redis), the end of the GCS or of the head
+node is the end of that cluster; restart it on all nodes, then give the same command. A node that is unreachable for
+15 s or more may be considered dead; its raylet then ends itself, and Ray must be restarted on that node. The run
+continues on the remaining nodes.
 
-`engine`, `replica` and `proxy` play on one machine, with the tiny model on vLLM's engine for CPUs. Its replies are its
-own, so no two runs are alike; *asked again* are replies that took the client more than one request.
+`engine`, `replica` and `proxy` run on one computer, with the tiny model on vLLM's CPU engine. Its replies are random,
+so no two runs are alike; *requested again* are replies that took the client more than one request.
 
-`sudo python bench/cluster_faults.py --line LINE --seed SEED --count STRIKES` repeats a row: the same draws. What else
-the cluster was doing at such a moment is never quite the same twice. The last three need `make setup-vllm`, and are
+`sudo python bench/cluster_faults.py --line LINE --seed SEED --count STRIKES` repeats a row with the same random draws,
+though the timing of everything else differs. The last three need `make setup-vllm` and
 `.venv-vllm/bin/python bench/engine_faults.py --line LINE --seed SEED --count STRIKES`.
 
-`sudo make test-cluster` strikes `driver`, `actor`, `host`, `link`, `store-slow` and `disk-full` once each, at moments
-from one seed.
+`sudo make test-cluster` injects `driver`, `actor`, `host`, `link`, `store-slow` and `disk-full` once each.
 """
 
 

@@ -29,7 +29,7 @@ def test_the_page_of_faults_is_what_was_counted():
     assert {count["line"] for count in bench["counted"]()} <= {*bench["LINES"]}
 
 
-def test_of_a_line_at_which_something_was_found_only_what_came_after_it_is_in_the_table():
+def test_fault_table_counts_runs_since_the_last_bug():
     latest = runpy.run_path(str(ROOT / "bench" / "cluster_page.py"))["latest"]
     runs = [{"line": line, "run": i, "strikes": 1, "wrong": wrong} for i, (line, wrong) in enumerate(
         [("host", []), ("actor", []), ("actor", ["lost"]), ("host", []), ("actor", []), ("link", ["lost"])]

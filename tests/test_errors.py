@@ -32,14 +32,14 @@ def test_the_table_names_the_owner_of_every_kind_of_failure(kind):
     assert row.split("|")[2].strip() == kind.owner
 
 
-def test_only_the_machine_s_and_the_disk_s_failures_are_played_again_and_only_an_account_s_stop_a_model():
+def test_only_node_and_disk_failures_retry_and_account_errors_stop():
     assert {k for k in KINDS if k.retryable} == {
         BrowserError, BrowserDisconnected, PageHung, PageCrashed, DiskFull, LogDamaged, ConcurrentWriteError,
     }  # fmt: skip
     assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted, ModelDown}
 
 
-def test_a_request_that_may_be_sent_again_is_no_reason_to_play_an_episode_again():
+def test_transient_requests_do_not_retry_the_episode():
     assert RateLimited.transient and not RateLimited.retryable and not ModelError.transient
 
 

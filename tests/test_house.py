@@ -1,11 +1,15 @@
-"""The house: which room may know which, and that a room is entered by its door.
+"""Checks the package structure and the language of the source.
 
-A room is a package of `gwray/`, or a module beside them. What is forbidden is found in the source, so an import inside
-a function counts like one at the top.
+Layers: a package or module of `gwray/` imports only packages of lower layers, and only through their `__init__`.
+Imports are read from the source, so an import inside a function counts like one at the top.
+
+Language: identifiers, docstrings, messages and docs use the terms of the glossary in `docs/architecture.md` instead of
+the words below.
 """
 
 import ast
 import importlib
+import re
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,8 +19,9 @@ import pytest
 
 import gwray
 
-HOUSE = Path(gwray.__file__).parent
-FLOORS = (
+PACKAGE = Path(gwray.__file__).parent
+ROOT = PACKAGE.parent
+LAYERS = (
     {"errors", "local_server", "pages", "redaction", "startup", "version", "visible_text", "yaml12"},
     {"actions", "columns", "identity", "places", "ray_connection", "records", "tables", "validation", "views"},
     {"local_players", "registry", "spec"},
@@ -31,16 +36,17 @@ FLOORS = (
     {"notebook"},
     {"", "__main__"},
 )
-"""From the ground up: a room knows only rooms on floors below its own, so no chain of imports leads back to it. The
-room without a name is `import gwray`."""
-PROGRAMS = {"gwray.cli.launch", "gwray.environments.browser"}
-"""Entered past the door: what `launch.py` starts would load Hydra for `gwray --help` too, and the browser's environment
-Playwright for whoever only needs the contract."""
+"""Packages and top-level modules, from the lowest layer to the highest. The empty name is `import gwray`."""
+SUBMODULES = {"gwray.cli.launch", "gwray.environments.browser"}
+"""Modules that may be imported past their package's `__init__`, which would otherwise load Hydra for `gwray --help`,
+and Playwright for code that only needs the environment contract."""
+MAX_LINES = 480
+"""No module of `gwray/` is longer."""
 
 
 @dataclass(frozen=True)
-class Arrow:
-    """One import from one room in another."""
+class Import:
+    """One import of one package in another."""
 
     file: str
     line: int
@@ -52,82 +58,188 @@ class Arrow:
         return f"{self.file}:{self.line} imports {self.module}"
 
 
-def arrows(house: Path) -> Iterator[Arrow]:
-    """All imports between rooms."""
-    for file in sorted(house.rglob("*.py")):
-        words = file.relative_to(house).with_suffix("").parts
-        source = words[0] if words != ("__init__",) else ""
+def imports_between(package: Path) -> Iterator[Import]:
+    """Yields all imports between packages."""
+    for file in sorted(package.rglob("*.py")):
+        parts = file.relative_to(package).with_suffix("").parts
+        source = parts[0] if parts != ("__init__",) else ""
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            for module in imported(node):
-                _, _, inside = module.partition(".")
-                target = inside.split(".")[0] if inside else ""
+            for module in imported_modules(node):
+                _, _, inner = module.partition(".")
+                target = inner.split(".")[0] if inner else "version"
                 if module.split(".")[0] == "gwray" and target != source:
-                    yield Arrow(str(file.relative_to(house)), node.lineno, source, target, module)  # type: ignore[attr-defined]
+                    yield Import(str(file.relative_to(package)), node.lineno, source, target, module)  # type: ignore[attr-defined]
 
 
-def imported(node: ast.AST) -> list[str]:
-    """The modules that an import statement names; `from gwray import records` names one too."""
+def imported_modules(node: ast.AST) -> list[str]:
+    """Returns the modules that an import statement names; `from gwray import records` names one too."""
     if isinstance(node, ast.Import):
         return [a.name for a in node.names]
     if not isinstance(node, ast.ImportFrom) or node.level or node.module is None:
         return []
     if node.module == "gwray":
-        return [f"gwray.{a.name}" if a.name in rooms() else "gwray" for a in node.names]
+        return [f"gwray.{a.name}" if a.name in members() else "gwray" for a in node.names]
     return [node.module]
 
 
-def rooms() -> set[str]:
-    return {p.stem for p in HOUSE.iterdir() if p.suffix == ".py" or (p / "__init__.py").exists()} - {"__init__"}
-
-
-def upwards(found: Iterator[Arrow]) -> list[str]:
-    floor = {room: n for n, names in enumerate(FLOORS) for room in names}
-    return [f"{a}, which is no floor below" for a in found if floor[a.source] <= floor[a.target]]
-
-
-def past_the_door(found: Iterator[Arrow], packages: set[str]) -> list[str]:
-    inner = (a for a in found if a.target in packages and a.module not in PROGRAMS)
-    return [f"{a}; gwray.{a.target} is the door" for a in inner if a.module != f"gwray.{a.target}"]
+def members() -> set[str]:
+    """Returns the names of packages and modules directly in `gwray/`."""
+    return {p.stem for p in PACKAGE.iterdir() if p.suffix == ".py" or (p / "__init__.py").exists()} - {"__init__"}
 
 
 def packages() -> set[str]:
-    return {room for room in rooms() if (HOUSE / room).is_dir()}
+    return {name for name in members() if (PACKAGE / name).is_dir()}
 
 
-def test_every_room_stands_on_one_floor():
-    named = [room for names in FLOORS for room in names]
+def upward(imports: Iterator[Import]) -> list[str]:
+    layer = {name: n for n, names in enumerate(LAYERS) for name in names}
+    return [f"{i}, which is not in a lower layer" for i in imports if layer[i.source] <= layer[i.target]]
+
+
+def past_init(imports: Iterator[Import], packages: set[str]) -> list[str]:
+    inner = (i for i in imports if i.target in packages and i.module not in SUBMODULES)
+    return [f"{i}; import it from gwray.{i.target}" for i in inner if i.module != f"gwray.{i.target}"]
+
+
+def test_every_package_has_one_layer():
+    named = [name for names in LAYERS for name in names]
     assert len(named) == len(set(named))
-    assert rooms() == {*named} - {""}, "say in FLOORS what the new room may know"
+    assert members() == {*named} - {""}, "add the new package to LAYERS"
 
 
-def test_a_room_knows_only_rooms_below_it():
-    assert upwards(arrows(HOUSE)) == []
+def test_packages_import_only_lower_layers():
+    assert upward(imports_between(PACKAGE)) == []
 
 
-def test_a_room_is_entered_by_its_door():
-    assert past_the_door(arrows(HOUSE), packages()) == []
+def test_packages_are_imported_through_init():
+    assert past_init(imports_between(PACKAGE), packages()) == []
 
 
-@pytest.mark.parametrize("room", sorted(packages()))
-def test_a_door_says_exactly_what_the_room_offers(room):
-    face = importlib.import_module(f"gwray.{room}")
-    public = {n for n, v in vars(face).items() if not n.startswith("_") and not isinstance(v, types.ModuleType)}
-    assert set(face.__all__) <= public, "named and not there"
-    assert public - set(face.__all__) <= used_at_the_door(room), "there and not named"
-    assert face.__doc__
+@pytest.mark.parametrize("package", sorted(packages()))
+def test_all_lists_the_public_names(package):
+    module = importlib.import_module(f"gwray.{package}")
+    public = {n for n, v in vars(module).items() if not n.startswith("_") and not isinstance(v, types.ModuleType)}
+    assert set(module.__all__) <= public, "listed but not defined"
+    assert public - set(module.__all__) <= names_used_in_init(package), "defined but not listed"
+    assert module.__doc__
 
 
-def used_at_the_door(room: str) -> set[str]:
-    """Names that a room's `__init__` needs itself, or defines for its own use."""
-    tree = ast.parse((HOUSE / room / "__init__.py").read_text(encoding="utf-8"))
-    future = {"annotations"}
-    return future | {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+def names_used_in_init(package: str) -> set[str]:
+    """Returns the names that a package's `__init__` uses itself."""
+    tree = ast.parse((PACKAGE / package / "__init__.py").read_text(encoding="utf-8"))
+    return {"annotations"} | {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
 
 
-def test_a_hidden_arrow_back_up_and_a_way_past_a_door_are_found(tmp_path):
+def test_checks_find_hidden_upward_and_submodule_imports(tmp_path):
     (tmp_path / "store").mkdir()
     (tmp_path / "store" / "lines.py").write_text("def f():\n    from gwray.report.site import build_report\n")
-    (hidden,) = upwards(arrows(tmp_path))
-    (past,) = past_the_door(arrows(tmp_path), {"report"})
+    (hidden,) = upward(imports_between(tmp_path))
+    (past,) = past_init(imports_between(tmp_path), {"report"})
     assert hidden.startswith("store/lines.py:2 imports gwray.report.site")
-    assert past.endswith("gwray.report is the door")
+    assert past.endswith("import it from gwray.report")
+
+
+def test_no_module_is_too_long():
+    lengths = {str(f): len(f.read_text(encoding="utf-8").splitlines()) for f in PACKAGE.rglob("*.py")}
+    assert {name: n for name, n in lengths.items() if n > MAX_LINES} == {}
+
+
+# Language
+
+UNCLEAR_NAMES = frozenset({"said", "told", "heard", "of", "taken", "beside", "whole", "gone"})
+"""Not allowed as the complete name of a function, class, parameter or variable: they do not say what it is."""
+UNCLEAR_PARTS = frozenset(
+    {"anew", "knock", "knocked", "strays", "misfit", "misshapen", "whoever", "whatever", "somebody", "nobody", "mended"}
+)
+"""Not allowed as a part of a name."""
+UNCLEAR_TEXT = re.compile(
+    r"\b(anew|who(?:so)?ever|somebody|nobody|goes on with|gone on|going on with|went on|held against|holds against|"
+    r"mend(?:s|ed|ing)?|knock(?:s|ed)?|own affair|one's own|comes? to that|came to|for good|is said|was said|"
+    r"are told|is told|left out and|at one blow|beforehand|whence|thereof|paid twice|the very step|in words alone)\b",
+    re.IGNORECASE,
+)
+FROZEN_FILES = ("gwray/agents/prompts/",)
+"""Text that is sent to models, and part of request hashes."""
+FROZEN_TEXT = (
+    "What was said and done:",
+    "you say why. You get what was said",
+    "You do not go on with the task.",
+    'neutral="[Nobody]"',
+    '"answer": "nobody reads it"',
+    '"call_user": "nobody is there"',
+    "the new rules would have gone on after the last recorded step",
+    "drawn_anew",
+    "| `knock=false` |",
+    "| `--anew` |",
+    "c10_halcyon",
+)
+"""Lines with these are sent to models, stored in records or titles of games, so that runs recorded earlier verify; or
+list removed names."""
+FROZEN_NAMES = {"drawn_anew", "of"}
+"""Keys of stored records: `of` of a judge's settings and of a library's `truth.yaml`."""
+USER_FACING = (
+    "gwray/**/*.jinja",
+    "gwray/**/*.js",
+    "gwray/**/*.html",
+    "conf/**/*.yaml",
+    "docs/*.md",
+    "*.md",
+    "bench/*.md",
+)
+
+
+def unclear_names(source: str) -> list[str]:
+    """Returns the unclear identifiers that Python code defines."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            name = node.name
+        elif isinstance(node, ast.arg):
+            name = node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            name = node.id
+        else:
+            continue
+        if name in FROZEN_NAMES and isinstance(node, ast.Name):
+            continue
+        parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().strip("_")
+        if parts in UNCLEAR_NAMES or UNCLEAR_PARTS & {*parts.split("_")}:
+            found.append(f"{node.lineno}: {name}")
+    return found
+
+
+def unclear_text(text: str) -> list[str]:
+    """Returns the unclear phrases of a text, with their lines."""
+    lines = (line for line in enumerate(text.splitlines(), 1) if not any(frozen in line[1] for frozen in FROZEN_TEXT))
+    return [f"{n}: {m[0]}" for n, line in lines for m in UNCLEAR_TEXT.finditer(line)]
+
+
+def checked_files(*patterns: str) -> dict[str, str]:
+    files = {p.relative_to(ROOT).as_posix(): p for pattern in patterns for p in ROOT.glob(pattern)}
+    return {name: p.read_text(encoding="utf-8") for name, p in files.items() if not name.startswith(FROZEN_FILES)}
+
+
+def test_code_has_no_unclear_names():
+    found = {name: unclear_names(text) for name, text in checked_files("gwray/**/*.py").items()}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_code_and_docs_have_no_unclear_phrases():
+    found = {name: unclear_text(text) for name, text in checked_files("gwray/**/*.py", *USER_FACING).items()}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_test_names_are_short():
+    names = [
+        f"{name}: {node.name}"
+        for name, text in checked_files("tests/**/test_*.py").items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+        if len(node.name) > 72
+    ]
+    assert names == []
+
+
+def test_language_checks_find_what_they_should():
+    assert unclear_names("def told(of):\n    knock_twice = 1\n") == ["1: told", "1: of", "2: knock_twice"]
+    assert unclear_text("ok\nIt goes on with it, for good") == ["2: goes on with", "2: for good"]

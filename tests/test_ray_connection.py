@@ -33,7 +33,7 @@ def test_ray_is_connected_to_in_one_place():
     assert [str(f.relative_to(house)) for f in house.rglob("*.py") if connects(f)] == ["ray_connection.py"]
 
 
-def test_a_busy_machine_is_asked_again_and_a_connection_that_is_there_is_shared(monkeypatch):
+def test_ray_start_is_retried_and_connections_are_shared(monkeypatch):
     asked = []
 
     def busy(**options):

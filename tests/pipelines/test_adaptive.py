@@ -25,7 +25,7 @@ def harbour(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-async def test_the_same_latency_is_charged_outside_the_fight_and_not_within_it_and_a_replay_finds_that_again(tmp_path):
+async def test_adaptive_timing_charges_only_outside_the_paused_tag(tmp_path):
     timing = {"mode": "adaptive", "paused_in": ("combat",), "latency": f"fixed:{LATENCY:g}"}
     town = {"game": "short-town", "task": "m2_goal", "model": "scripted", "libraries": str(harbour(tmp_path))}
     ended = await play(tmp_path, {**town, "observation": {"format": "none"}, "timing": timing})

@@ -33,7 +33,7 @@ def test_every_field_of_an_episode_is_a_column_of_its_type():
         assert SCHEMA[name] == (expected or pl.String), name
 
 
-def test_each_metric_is_a_column_of_its_own_and_null_where_an_episode_has_none(tmp_path):
+def test_each_metric_is_a_nullable_column(tmp_path):
     runs = [RunDir.create(tmp_path / name) for name in "ab"]
     runs[0].append_result(record("a", metrics={"movement.moves": 3, "shots.fired": 1.5}))
     runs[1].append_result(record("b", metrics={"movement.moves": 4}))

@@ -63,7 +63,7 @@ def written(run: RunDir) -> dict:
     return json.loads((run.local_path / "run.json").read_text())
 
 
-def test_episodes_that_differ_in_seed_and_repeat_alone_are_one_line_of_run_json(tmp_path):
+def test_episodes_of_one_cell_and_task_share_a_line(tmp_path):
     run = run_of(tmp_path / "run", entries(action={"per_reply": 2}))
     parts = written(run)["episodes"]
     assert parts[0] == {
@@ -132,7 +132,7 @@ def test_what_is_planned_later_comes_after_what_was_and_nothing_twice():
     assert before.merge(before) == before
 
 
-def test_the_game_of_an_episode_that_has_another_key_now_is_named_however_it_was_written():
+def test_changed_episode_keys_name_their_game():
     same = manifest_of(entries())
     now = manifest_of([{**e, "key": "x"} if e["key"] == "b-h-1" else e for e in entries()])
     for before in (RunManifest.model_validate({"episodes": entries()}), same):
@@ -164,7 +164,7 @@ def test_a_part_that_is_no_product_is_refused_with_its_place(tmp_path, changed, 
     assert words in str(refused.value)
 
 
-def test_records_are_read_when_they_are_asked_for_and_the_last_of_a_key_counts(tmp_path):
+def test_records_are_read_lazily_and_the_last_of_a_key_wins(tmp_path):
     run = run_of(tmp_path / "run", entries())
     run.append_result(record(entries()[0], steps=7))
     found = run.recorded()
@@ -174,7 +174,7 @@ def test_records_are_read_when_they_are_asked_for_and_the_last_of_a_key_counts(t
     assert found["b-h-2"] == record(entries()[-1]) and [*run.recorded()] == []
 
 
-def test_of_a_key_that_is_written_twice_a_frame_has_the_last_at_the_place_of_the_first(tmp_path):
+def test_frame_keeps_the_last_record_at_the_first_place(tmp_path):
     run = run_of(tmp_path / "run", entries())
     run.append_result(record(entries()[1], steps=7))
     run.append_failure(record(entries()[2], status="failed"))

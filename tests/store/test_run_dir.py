@@ -56,7 +56,7 @@ assert len(os.listdir("/proc/self/task")) == before, "a thread that may outlive 
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts threads as Linux shows them")
-def test_reading_an_episode_starts_no_thread_that_could_abort_the_process_at_its_end(tmp_path):
+def test_reading_an_episode_starts_no_thread(tmp_path):
     run = RunDir.create(tmp_path / "run")
     rows = [StepRecord(step=i, decision=i, attempt=0, role="p", screenshot=b"x" * 5000) for i in range(3)]
     run.write_episode("k", rows, EpisodeMeta(record=record("k")))
@@ -180,7 +180,7 @@ def test_the_columns_of_an_episode_are_the_fields_of_a_step():
     assert SCHEMA.names == list(StepRecord.model_fields)
 
 
-def test_rows_that_come_one_after_the_other_are_one_episode_and_none_before_its_end(run):
+def test_episode_file_appears_only_when_complete(run):
     rows = [s.model_copy(update={"milestones": ("a",) * i}) for i, s in enumerate(frames(5, size=2_000_000))]
     meta = EpisodeMeta(record=record("k", metrics={"a.b": 1.5}), final_frame=b"last")
     with run.episode_writer("k") as writer:
@@ -215,7 +215,7 @@ def test_a_key_never_leaves_its_folder(run, key):
         run.write_episode(key, [], EpisodeMeta(record=record("k")))
 
 
-def test_the_last_record_of_a_key_counts_and_a_later_success_removes_the_failure(run):
+def test_last_record_wins_and_success_removes_failure(run):
     run.append_result(record("a", progress=0.1))
     run.append_failure(record("b", status="failed", error_class="BrowserError"))
     run.append_failure(record("c", status="failed", error_message="first"))

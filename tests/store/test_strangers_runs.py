@@ -158,7 +158,7 @@ def test_a_small_file_that_claims_millions_of_rows_is_not_read(run):
         run.read_steps("k")
 
 
-def test_a_value_that_a_small_file_repeats_in_all_of_its_rows_does_not_fill_the_memory(run, monkeypatch):
+def test_repeated_parquet_value_does_not_fill_memory(run, monkeypatch):
     monkeypatch.setattr(episodes, "PLAIN_BYTES", 2**22)
     file = run.local_path / "episodes" / "k.parquet"
     file.parent.mkdir()

@@ -111,7 +111,7 @@ def test_damage_in_the_middle_names_file_line_and_format(run, damage):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_block_that_was_never_written_costs_what_comes_after_it_and_nothing_before(run, seed):
+def test_missing_block_loses_only_later_replies(run, seed):
     draw = random.Random(seed)
     for i in range(8):
         run.log("k").append(line(i, "x" * draw.randrange(200)))
@@ -171,7 +171,7 @@ class FullDisk:
 
 
 @pytest.mark.parametrize("before", [b"", b'{"step": 7, "ro'])
-def test_a_full_disk_in_the_middle_of_a_line_loses_nothing_and_the_run_can_go_on(run, monkeypatch, before):
+def test_full_disk_within_a_line_loses_nothing(run, monkeypatch, before):
     run.log("k").append(line(0))
     log_file(run).write_bytes(log_file(run).read_bytes() + before)
     disk = FullDisk(monkeypatch)
@@ -222,7 +222,7 @@ def test_a_full_disk_keeps_the_old_episode_and_leaves_no_debris(run):
     assert [p.name for p in (run.local_path / "episodes").iterdir()] == ["k.parquet"]
 
 
-def test_what_a_killed_writer_left_is_cleared_by_the_next_one_and_a_living_writers_file_stays(run):
+def test_next_writer_clears_only_files_of_dead_writers(run):
     script = f"""
         import os
         from gwray.records import StepRecord
@@ -243,7 +243,7 @@ def test_what_a_killed_writer_left_is_cleared_by_the_next_one_and_a_living_write
     assert [p.name for p in folder.iterdir()] == ["k.parquet"]
 
 
-def test_a_reply_is_synced_before_append_returns_and_a_new_file_with_its_folder(run, monkeypatch):
+def test_append_syncs_file_and_new_folder(run, monkeypatch):
     synced: list[str] = []
     real = os.fsync
 
@@ -279,7 +279,7 @@ def test_replace_syncs_file_then_folder(run, monkeypatch):
     assert temporary.startswith("synced .k.parquet.") and (placed, folder) == ("in place", "synced episodes")
 
 
-def test_an_append_waits_for_another_writers_half_line_instead_of_cutting_it_off(run, monkeypatch):
+def test_append_waits_for_another_writers_partial_line(run, monkeypatch):
     half_written, go_on = threading.Event(), threading.Event()
     real = os.write
 
@@ -392,7 +392,7 @@ def bucket(monkeypatch):
     Bucket.store.clear()
 
 
-def test_a_full_object_store_stops_the_run_and_loses_nothing_that_was_acknowledged(bucket, monkeypatch):
+def test_full_object_store_loses_no_acknowledged_reply(bucket, monkeypatch):
     bucket.log("k").append(line(0))
     bucket.append_result(record("a"))
     monkeypatch.setattr(Bucket, "trouble", "full")
@@ -462,7 +462,7 @@ def test_an_object_store_has_one_driver_too():
 
 
 @pytest.mark.parametrize("other", ["boot", "began"])
-def test_a_process_that_has_the_id_of_a_dead_driver_does_not_keep_its_lock_in_an_object_store(other):
+def test_reused_process_id_does_not_hold_the_lock(other):
     run = RunDir.create(f"memory://restarted/{other}")
     with run.lock():
         held = json.loads(run._storage.read("driver.lock"))

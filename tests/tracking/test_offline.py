@@ -119,7 +119,7 @@ def reading(second: int, running: float) -> EngineReading:
 
 
 @pytest.mark.slow
-def test_rows_carry_what_the_engine_did_when_their_episode_ended_also_when_built_again(run):
+def test_rows_carry_engine_metrics_also_after_sync(run):
     tracker = make_tracker(OFFLINE, run)
     tracker.start(run.manifest().cells, "s")
     for i in range(3):

@@ -116,7 +116,7 @@ def test_a_killed_and_continued_run_is_one_run_with_every_episode_once(run, serv
 
 
 @pytest.mark.slow
-def test_a_server_that_cannot_be_reached_leaves_an_offline_run_and_one_sentence(run, monkeypatch):
+def test_unreachable_server_leaves_an_offline_run(run, monkeypatch):
     totals, real, in_time = threading.Event(), tracker.WriterProcess, []
 
     def begins_late(*args):

@@ -123,7 +123,7 @@ def test_an_axis_with_a_dot_in_its_name_is_compared_by_a_fact_or_not_grouped():
     assert [p["by"] for p in settings[1:]] == [["model"], ["interface"], ["latency"]]
 
 
-def test_without_a_key_or_online_nothing_is_sent_and_one_sentence_says_what_to_do(run, server, monkeypatch):
+def test_workspace_without_key_says_what_to_do(run, server, monkeypatch):
     monkeypatch.setenv("WANDB_MODE", "offline")
     with pytest.raises(UsageError, match="WANDB_MODE=offline disables it: unset WANDB_MODE"):
         sync_workspace(run, SPEC)
