@@ -168,8 +168,15 @@ class BadRequest(ModelError):
     """The provider rejected the request; a retry would not help."""
 
 
+class ModelNotFound(BadRequest):
+    """The provider does not know the model, or no longer offers it."""
+
+    stops_model = True
+
+
 class MalformedResponse(ModelError):
-    """The response does not have the provider's wire format."""
+    """The response does not have the provider's wire format, or it is empty and nothing shows that the model wrote
+    it."""
 
     transient = True
 
@@ -181,7 +188,7 @@ class AuthError(ModelError):
 
 
 class QuotaExhausted(ModelError):
-    """The account has no credit left."""
+    """The account has no credit left, or a limit (requests per day) that does not lift within a quarter of an hour."""
 
     stops_model = True
 

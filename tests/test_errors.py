@@ -14,6 +14,7 @@ from gwray.errors import (
     LogDamaged,
     ModelDown,
     ModelError,
+    ModelNotFound,
     PageCrashed,
     PageHung,
     QuotaExhausted,
@@ -36,7 +37,7 @@ def test_only_node_and_disk_failures_retry_and_account_errors_stop():
     assert {k for k in KINDS if k.retryable} == {
         BrowserError, BrowserDisconnected, PageHung, PageCrashed, DiskFull, LogDamaged, ConcurrentWriteError,
     }  # fmt: skip
-    assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted, ModelDown}
+    assert {k for k in KINDS if k.stops_model} == {AuthError, QuotaExhausted, ModelDown, ModelNotFound}
 
 
 def test_transient_requests_do_not_retry_the_episode():
@@ -54,7 +55,8 @@ def test_near_name_is_suggested_alone_among_many():
 
 
 def test_a_message_that_is_cut_says_so():
-    from gwray.agents.clients.base import MAX_MESSAGE, Secret, error_from_status
+    from gwray.agents.clients.base import Secret
+    from gwray.agents.clients.failures import MAX_MESSAGE, error_from_status
 
     assert str(error_from_status(500, "x" * MAX_MESSAGE, Secret(""))).endswith("x")
     assert str(error_from_status(500, "x" * (MAX_MESSAGE + 1), Secret(""))).endswith("xx…")

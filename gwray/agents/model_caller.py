@@ -112,8 +112,9 @@ class ModelCaller:
             except RateLimited as e:
                 outcome, retry_after_s = "limited", e.retry_after_s
                 raise
-            except ModelUnavailable:
-                outcome = "unavailable"
+            except ModelUnavailable as e:
+                # A failed generation inside HTTP 200 is no outage of the provider.
+                outcome = "failed" if e.status == 200 else "unavailable"
                 raise
             finally:
                 state.spent_s += time.perf_counter() - started

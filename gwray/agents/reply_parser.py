@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gwray.agents.base import Decision
 from gwray.agents.calls import NoCall, Parsed, Refused
+from gwray.agents.clients.misplaced import NOTE, is_misplaced
 from gwray.agents.formats import Format
 from gwray.agents.spaces import ActionSpace
 from gwray.errors import AgentError, InternalError, boundary
@@ -50,7 +51,7 @@ class ReplyParser:
                     break
                 actions.append(found)
             ignored = max(0, len(calls) - per_reply)
-            notes = [p.note for p in actions]
+            notes = [NOTE if is_misplaced(reply) else "", *(p.note for p in actions)]
             if refused:
                 notes.append(f"call {len(actions) + 1}: {refused.reason}" if actions else refused.reason)
             notes.append(f"{ignored} further call{'s' * (ignored > 1)} ignored" if ignored else "")

@@ -16,7 +16,8 @@ from standin import Fault, Limit, Say, Standin
 
 from gwray.agents import ClientPool, Observation, Request
 from gwray.agents.clients import CLIENTS, make_client
-from gwray.agents.clients.base import MAX_TEXT, Secret, error_from_status, parse_object, stored_text
+from gwray.agents.clients.base import MAX_TEXT, Secret, parse_object, stored_text
+from gwray.agents.clients.failures import error_from_status
 from gwray.agents.clients.gemini import Gemini
 from gwray.agents.model_caller import RetryPolicy, RetryState
 from gwray.catalog.models import read_model
@@ -26,6 +27,7 @@ from gwray.errors import (
     ContentFiltered,
     MalformedResponse,
     ModelError,
+    ModelNotFound,
     ModelUnavailable,
     QuotaExhausted,
     RateLimited,
@@ -127,7 +129,7 @@ def test_gemini_retry_delay_and_quota_are_read_from_body():
     [
         (True, "", ModelUnavailable),
         (True, "Path '/v1/chat/completions' not found.", ModelUnavailable),
-        (True, '{"error": {"message": "The model `x` does not exist.", "code": 404}}', BadRequest),
+        (True, '{"error": {"message": "The model `x` does not exist.", "code": 404}}', ModelNotFound),
         (False, "", BadRequest),
     ],
 )
@@ -269,8 +271,11 @@ async def test_the_key_appears_in_no_error_no_log_and_no_record(name, standin: S
 
 BODIES = {
     "glm-4.6v": {"choices": [{"message": {"content": "."}, "finish_reason": "KEY\ud800"}]},
-    "claude-sonnet-4.6": {"content": [], "stop_reason": "KEY\ud800"},
-    "gpt-5.2": {"output": [], "status": "KEY\ud800"},
+    "claude-sonnet-4.6": {"content": [{"type": "text", "text": "."}], "stop_reason": "KEY\ud800"},
+    "gpt-5.2": {
+        "output": [{"type": "message", "content": [{"type": "output_text", "text": "."}]}],
+        "status": "KEY\ud800",
+    },
 }
 
 

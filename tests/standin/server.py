@@ -10,14 +10,14 @@ import struct
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from standin.checks import CHECKS
@@ -31,13 +31,18 @@ class Fault:
     `kind`: an HTTP status as text (`429`, `500`, …), `timeout`, `truncated` (the connection ends inside the body),
     `reset` (it is torn down there), `drip` (a byte now and then, for half a minute), `malformed` (no JSON),
     `wrong_shape` (JSON of another form), `empty`, `huge` (1 MB of text), `deep` (a call whose arguments are lists
-    within lists), `quota`, `filtered`.
+    within lists), `quota`, `filtered`, `raw` (`status`, `body` and `headers` as given), `redirect` (to itself, without
+    end).
     """
 
     kind: str
     depth: int = 0
     """Nesting depth of `deep`."""
     retry_after: str | None = None
+    status: int = 200
+    body: Any = None
+    """Of `raw`: bytes, text, or a value that is sent as JSON."""
+    headers: Mapping[str, str] = field(default_factory=dict)
     echo_key: bool = False
     """Repeat the caller's key in the error's body and in a header."""
 
@@ -270,6 +275,13 @@ class Standin:
                     prompt_text = error(wire, 400, "Your credit balance is too low", "invalid_request_error")
                     return JSONResponse(prompt_text, 400)
                 return JSONResponse(error(wire, 429, "You exceeded your quota", "insufficient_quota"), 429)
+            case "raw":
+                if isinstance(fault.body, str | bytes):
+                    return Response(fault.body, fault.status, dict(fault.headers), media_type="text/html")
+                return JSONResponse(fault.body, fault.status, dict(fault.headers))
+            case "redirect":
+                self._faults.appendleft(fault)
+                return RedirectResponse("?again")
             case "filtered":
                 return JSONResponse(_filtered(wire))
             case status:

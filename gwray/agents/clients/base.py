@@ -13,11 +13,20 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any, Protocol
 
 from gwray.agents.calls import MAX_CALLS
+from gwray.agents.clients.failures import (
+    MAX_BODY,
+    MAX_MESSAGE,
+    REDIRECT_LOOP,
+    connection_problem,
+    error_from_response,
+    error_in_body,
+    error_instead,
+)
+from gwray.agents.clients.finish_reasons import finish_kind
+from gwray.agents.clients.misplaced import answer_in
 from gwray.agents.messages import Request
 from gwray.errors import (
     AuthError,
@@ -26,8 +35,6 @@ from gwray.errors import (
     MalformedResponse,
     ModelError,
     ModelUnavailable,
-    QuotaExhausted,
-    RateLimited,
     UsageError,
     cut,
 )
@@ -40,8 +47,6 @@ MAX_TEXT = 64_000
 MAX_DEPTH = 100
 """Nested objects and lists that are stored of a call's arguments: readers of the log have less stack left than its
 writer."""
-MAX_MESSAGE = 500
-"""Characters of a provider's error message that are stored."""
 
 
 class Client(Protocol):
@@ -160,6 +165,8 @@ class BaseClient(ABC):
 
     def __init__(self, spec: ModelSpec):
         self._secret = Secret.from_env(spec)
+        self._accepted = False
+        """Whether the provider has answered a request, so that the key is right."""
 
     async def send(self, request: Request) -> Reply:
         body = await asyncio.to_thread(self._body, request)  # resizing and encoding images is slow
@@ -169,7 +176,9 @@ class BaseClient(ABC):
         except Exception as e:
             # Not chained: the original holds the request with its headers.
             raise self._translate(e) from None
-        return self._reply(answer, (time.perf_counter() - started) * 1000)
+        reply = self._reply(answer, (time.perf_counter() - started) * 1000)
+        self._accepted = True
+        return reply
 
     async def list_models(self) -> list[str]:
         try:
@@ -200,6 +209,17 @@ class BaseClient(ABC):
     @abstractmethod
     async def close(self) -> None: ...
 
+    def _raise_errors(self, *holders: Any) -> None:
+        """Raises the error that a part of a response reports in its field `error`."""
+        if error := error_in_body(self._secret, *holders, accepted=self._accepted):
+            raise error
+
+    def _no_reply(self, body: dict[str, Any], missing: str) -> ModelError:
+        """Returns the error for a response without a reply."""
+        said = error_instead(self._secret, body, accepted=self._accepted)
+        start = self._secret.scrub(json.dumps(body, ensure_ascii=False)[:2000])
+        return said or MalformedResponse(f"the response has no {missing}: {cut(start, MAX_BODY)}")
+
     def _make_reply(
         self,
         latency_ms: float,
@@ -210,9 +230,15 @@ class BaseClient(ABC):
         finish: Any,
         usage: Usage,
         model: Any,
+        said: Any = "",
     ) -> Reply:
-        """Returns a reply with all texts limited and free of the key."""
-        return Reply(
+        """Returns a reply with all texts limited and free of the key.
+
+        Raises:
+            ModelError: the finish reason says that the service failed or filtered the reply, or the reply is empty
+                and nothing shows that the model wrote it. `said`: what the provider says about it.
+        """
+        reply = Reply(
             latency_ms=latency_ms,
             text=stored_text(text, self._secret),
             reasoning=stored_text(reasoning, self._secret),
@@ -221,6 +247,20 @@ class BaseClient(ABC):
             usage=usage,
             served_model=stored_text(model, self._secret)[:200],
         )
+        if not reply.text.strip() and not reply.tool_calls and finish_kind(reply.finish_reason) == "complete":
+            reply = reply.model_copy(update={"text": answer_in(reply.reasoning)})
+        kind, empty = finish_kind(reply.finish_reason), not reply.text.strip() and not reply.tool_calls
+        why = f"finish reason {reply.finish_reason}"
+        if words := cut(stored_text(said, self._secret), MAX_BODY):
+            why += f": {words}"
+        if kind in ("failed", "refused") or (kind == "filtered" and empty):
+            if kind == "filtered":
+                raise ContentFiltered(f"the provider's content filter removed the reply ({why})")
+            # A refused generation is no outage: other requests are answered.
+            raise ModelUnavailable(f"the generation failed ({why})", status=200 if kind == "refused" else None)
+        if empty and (kind == "unknown" or not (usage.output or reply.reasoning.strip() or kind == "models_fault")):
+            raise MalformedResponse(f"the reply is empty, and nothing shows that the model wrote it ({why})")
+        return reply
 
 
 def sampling_fields(sampling: Sampling) -> dict[str, Any]:
@@ -229,22 +269,29 @@ def sampling_fields(sampling: Sampling) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def sdk_error(sdk: Any, error: Exception, secret: Secret, *, message: str = "", code: str = "") -> ModelError:
+def sdk_error(sdk: Any, error: Exception, secret: Secret, *, accepted: bool = False, code: str = "") -> ModelError:
     """Returns the error class for an error of the `openai` or `anthropic` SDK, which name their errors alike."""
     match error:
         case sdk.APITimeoutError():
             return ModelUnavailable("the request timed out")
         case sdk.APIConnectionError():
-            cause = error.__cause__
-            return ModelUnavailable(f"no connection: {type(cause).__name__ if cause else 'lost'}")
+            return connection_error(error, secret)
         case sdk.APIStatusError():
-            retry_after = error.response.headers.get("retry-after")
-            text = message or str(error.message)
-            return error_from_status(error.status_code, text, secret, code=code, retry_after=retry_after)
+            answer = error.response
+            return error_from_response(
+                error.status_code, answer.content, answer.headers, secret, accepted=accepted, code=code
+            )
         case sdk.APIError():
             return MalformedResponse(cut(secret.scrub(str(error)), MAX_MESSAGE))
         case _:
-            return ModelUnavailable(cut(secret.scrub(f"{type(error).__name__}: {error}"), MAX_MESSAGE))
+            return connection_error(error, secret)
+
+
+def connection_error(error: Exception, secret: Secret) -> ModelError:
+    """Returns the error for a connection that broke. Redirects in a loop are not an outage."""
+    problem = cut(secret.scrub(connection_problem(error)), MAX_MESSAGE)
+    kind = BadRequest if problem == REDIRECT_LOOP else ModelUnavailable
+    return kind(f"no connection: {problem}")
 
 
 def connection(spec: ModelSpec, secret: Secret, default: str) -> dict[str, Any]:
@@ -261,54 +308,6 @@ def connection(spec: ModelSpec, secret: Secret, default: str) -> dict[str, Any]:
 def session_header(request: Request) -> dict[str, str]:
     """Returns the header that keeps an episode on one replica, where its history is cached."""
     return {"x-session-id": request.session}
-
-
-_NO_CREDIT = (
-    "insufficient_quota",  # OpenAI
-    "billing_error",  # Anthropic
-    "credit balance",
-    "perday",  # Gemini's daily quotas; its message mentions billing for every 429
-    "exceeded_current_quota",  # Moonshot
-    "arrearage",  # Alibaba
-    "insufficient balance",
-)
-"""Words in errors of providers for which waiting does not help."""
-
-
-def error_from_status(
-    status: int | None, message: str, secret: Secret, *, code: str = "", retry_after: str | None = None
-) -> ModelError:
-    """Returns the error for an HTTP status, the message of the provider and its own code."""
-    text = cut(secret.scrub(" ".join(message.split())), MAX_MESSAGE)
-    described = f"HTTP {status}: {text}" if status else text
-    words = f"{code} {text}".lower()
-    if status == 402 or any(w in words for w in _NO_CREDIT):
-        return QuotaExhausted(described, status=status)
-    if status in (401, 403):
-        return AuthError(described, status=status)
-    if status == 429:
-        return RateLimited(described, status=status, retry_after_s=_seconds(retry_after))
-    if status in (408, 409, 425) or (status is not None and status >= 500) or status is None:
-        return ModelUnavailable(described, status=status, retry_after_s=_seconds(retry_after))
-    if any(w in words for w in ("content_filter", "content_policy", "content management policy", "safety")):
-        return ContentFiltered(described, status=status)
-    if status == 400 and ("api_key_invalid" in words or "api key not valid" in words):
-        return AuthError(described, status=status)
-    return BadRequest(described, status=status)
-
-
-def _seconds(retry_after: str | None) -> float | None:
-    """Seconds from a `retry-after` header, which is a number or a date; None for anything else."""
-    if retry_after is None:
-        return None
-    try:
-        found = float(retry_after)
-    except ValueError:
-        try:
-            found = (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
-        except (ValueError, TypeError, OverflowError):  # not a date, or a date without a time zone
-            return None
-    return min(max(found, 0.0), 600.0) if found == found else None
 
 
 def stored_text(text: Any, secret: Secret) -> str:
@@ -350,8 +349,10 @@ def parse_object(content: bytes | str, secret: Secret) -> dict[str, Any]:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        start = content[:10_000] if isinstance(content, str) else content[:10_000].decode("utf-8", "replace")
-        raise MalformedResponse(f"the response is not a JSON object; it begins with {secret.scrub(start)[:80]!r}")
+        start = secret.scrub(
+            content[:10_000] if isinstance(content, str) else content[:10_000].decode("utf-8", "replace")
+        )
+        raise MalformedResponse(f"the response is not a JSON object; it begins with {start[:MAX_BODY]!r}")
     return body
 
 

@@ -22,7 +22,7 @@ from gwray.agents.clients.base import (
 from gwray.agents.coordinates import resized
 from gwray.agents.formats.native import COMPUTER
 from gwray.agents.messages import Image, Part, Request
-from gwray.errors import ContentFiltered, MalformedResponse, ModelError
+from gwray.errors import ModelError
 from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
@@ -53,19 +53,15 @@ class Claude(BaseClient):
         return response.http_response.content
 
     def _translate(self, error: Exception) -> ModelError:
-        if not isinstance(error, anthropic.APIStatusError):
-            return sdk_error(anthropic, error, self._secret)
-        message = error.api_message if isinstance(error.api_message, str) else ""
-        return sdk_error(
-            anthropic, error, self._secret, message=message, code=f"{error.type or ''} {error.error_code or ''}"
-        )
+        return sdk_error(anthropic, error, self._secret, accepted=self._accepted)
 
     def _reply(self, answer: bytes, latency_ms: float) -> Reply:
         secret = self._secret
         body = parse_object(answer, secret)
         blocks = body.get("content")
+        self._raise_errors(body)
         if not isinstance(blocks, list):
-            raise MalformedResponse("the response has no content")
+            raise self._no_reply(body, "content")
         text, reasoning, calls = [], [], []
         for block in blocks:
             match child(block, "type"):
@@ -73,18 +69,16 @@ class Claude(BaseClient):
                     text.append(as_text(child(block, "text")))
                 case "thinking":
                     reasoning.append(as_text(child(block, "thinking")))
-                case "tool_use":
+                case "tool_use" | "server_tool_use" | "mcp_tool_use":
                     calls.append(tool_call(child(block, "name"), child(block, "input"), secret))
-        finish, usage = as_text(body.get("stop_reason")), body.get("usage")
-        if finish == "refusal" and not calls and not "".join(text).strip():
-            raise ContentFiltered("the provider's safety system declined to answer")
+        usage = body.get("usage")
         cached = count(usage, "cache_read_input_tokens")
         return self._make_reply(
             latency_ms,
             text="".join(text),
             reasoning="\n".join(reasoning),
             calls=calls,
-            finish=finish,
+            finish=body.get("stop_reason"),
             usage=Usage(
                 # Anthropic counts cached input separately; other providers include it.
                 input=count(usage, "input_tokens") + cached + count(usage, "cache_creation_input_tokens"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pydantic
@@ -11,17 +10,21 @@ from google.genai import errors, types
 
 from gwray.agents.calls import MAX_CALLS
 from gwray.agents.clients.base import (
-    MAX_MESSAGE,
+    MAX_BODY,
     BaseClient,
+    as_text,
     child,
+    connection_error,
+    count,
     endpoint,
-    error_from_status,
+    error_from_response,
+    parse_object,
     session_header,
     tool_call,
 )
 from gwray.agents.coordinates import resized
 from gwray.agents.messages import Image, Part, Request
-from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable, cut
+from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
 from gwray.records import Reply, Usage
 from gwray.spec import ModelSpec
 
@@ -29,7 +32,6 @@ _BROWSER_FUNCTIONS = ["open_web_browser", "navigate", "search", "go_back", "go_f
 """Predefined functions that make no sense in a game of one page."""
 _MALFORMED_ERRORS = (ValueError, AttributeError, TypeError, KeyError, RecursionError)
 """Errors of the SDK for a response of another form, or one that is nested too deeply."""
-_BLOCKED = {"SAFETY", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII", "RECITATION", "IMAGE_SAFETY"}
 
 
 class Gemini(BaseClient):
@@ -58,21 +60,23 @@ class Gemini(BaseClient):
         config.http_options = types.HttpOptions(headers=session_header(request))
         return _contents(request), config
 
-    async def _post(self, body: Any, request: Request) -> types.GenerateContentResponse:
+    async def _post(self, body: Any, request: Request) -> str:
         contents, config = body
-        return await self._sdk.aio.models.generate_content(model=request.model_id, contents=contents, config=config)
+        config.should_return_http_response = True  # the SDK's own reading drops an error inside HTTP 200
+        answer = await self._sdk.aio.models.generate_content(model=request.model_id, contents=contents, config=config)
+        return (answer.sdk_http_response.body if answer.sdk_http_response else None) or ""
 
     def _translate(self, error: Exception) -> ModelError:
         match error:
             case errors.APIError():
                 headers = getattr(error.response, "headers", None) or {}
-                code = error.code if isinstance(error.code, int) else None
-                return error_from_status(
-                    code,
-                    str(error.message or error.status or error.details),
+                return error_from_response(
+                    error.code if isinstance(error.code, int) else 500,
+                    _own_body(error.details),
+                    dict(headers),
                     self._secret,
-                    code=f"{error.status or ''} {_reasons(error.details)}",
-                    retry_after=headers.get("retry-after") or _retry_delay(error.details),
+                    accepted=self._accepted,
+                    code=_reasons(error.details),
                 )
             case errors.UnknownApiResponseError() | pydantic.ValidationError():
                 return MalformedResponse("the response does not have Gemini's form")
@@ -82,37 +86,40 @@ class Gemini(BaseClient):
                 name = type(error).__name__
                 if "JSON" in name or isinstance(error, _MALFORMED_ERRORS):
                     return MalformedResponse(f"the response does not have Gemini's form ({name})")
-                return ModelUnavailable(cut(self._secret.scrub(f"no connection: {name}: {error}"), MAX_MESSAGE))
+                return connection_error(error, self._secret)
 
-    def _reply(self, answer: types.GenerateContentResponse, latency_ms: float) -> Reply:
-        feedback = answer.prompt_feedback
-        if not answer.candidates:
-            if feedback is not None and feedback.block_reason is not None:
-                raise ContentFiltered(f"the prompt was blocked: {feedback.block_reason.value}")
-            raise MalformedResponse("the response has no candidates")
-        candidate = answer.candidates[0]
-        finish = candidate.finish_reason.value if candidate.finish_reason else ""
-        parts = (candidate.content.parts if candidate.content else None) or []
-        text = "".join(p.text for p in parts if p.text and not p.thought)
-        calls = [p.function_call for p in parts if p.function_call]
-        if finish in _BLOCKED and not text and not calls:
-            raise ContentFiltered(f"the reply was blocked: {finish}")
-        usage = answer.usage_metadata or types.GenerateContentResponseUsageMetadata()
-        thoughts = usage.thoughts_token_count or 0
+    def _reply(self, answer: str, latency_ms: float) -> Reply:
+        body = parse_object(answer, self._secret)
+        candidate = child(body, "candidates", 0)
+        self._raise_errors(body, candidate)
+        if not isinstance(candidate, dict):
+            if blocked := as_text(child(body, "promptFeedback", "blockReason")):
+                words = as_text(child(body, "promptFeedback", "blockReasonMessage"))
+                raise ContentFiltered(
+                    self._secret.scrub(f"the prompt was blocked: {blocked} {words[:MAX_BODY]}".strip())
+                )
+            raise self._no_reply(body, "candidates")
+        found = child(candidate, "content", "parts")
+        parts = [p for p in (found if isinstance(found, list) else []) if isinstance(p, dict)]
+        texts = [(as_text(p.get("text")), p.get("thought") is True) for p in parts]
+        calls = [p["functionCall"] for p in parts if isinstance(p.get("functionCall"), dict)]
+        usage = body.get("usageMetadata")
+        thoughts = count(usage, "thoughtsTokenCount")
         return self._make_reply(
             latency_ms,
-            text=text,
-            reasoning="\n".join(p.text for p in parts if p.text and p.thought),
-            calls=[tool_call(c.name, c.args or {}, self._secret) for c in calls[:MAX_CALLS]],
-            finish=finish,
+            text="".join(text for text, thought in texts if not thought),
+            reasoning="\n".join(text for text, thought in texts if thought and text),
+            calls=[tool_call(c.get("name"), c.get("args") or {}, self._secret) for c in calls[:MAX_CALLS]],
+            finish=candidate.get("finishReason"),
+            said=candidate.get("finishMessage"),
             usage=Usage(
-                input=usage.prompt_token_count or 0,
-                cached=usage.cached_content_token_count or 0,
+                input=count(usage, "promptTokenCount"),
+                cached=count(usage, "cachedContentTokenCount"),
                 # Thoughts are billed as output but counted separately.
-                output=(usage.candidates_token_count or 0) + thoughts,
+                output=count(usage, "candidatesTokenCount") + thoughts,
                 reasoning=thoughts,
             ),
-            model=answer.model_version,
+            model=body.get("modelVersion"),
         )
 
     async def _list_models(self) -> list[str]:
@@ -120,6 +127,11 @@ class Gemini(BaseClient):
 
     async def close(self) -> None:
         await self._sdk.aio.aclose()
+
+
+def _own_body(details: Any) -> Any:
+    """Returns the body of an error, without the object into which the SDK puts a body that is not JSON."""
+    return details["message"] if isinstance(details, dict) and set(details) == {"message", "status"} else details
 
 
 def _reasons(details: Any) -> str:
@@ -131,16 +143,6 @@ def _reasons(details: Any) -> str:
         words.append(child(detail, "reason"))
         words += [child(v, "quotaId") for v in violations] if isinstance(violations, list) else []
     return " ".join(w for w in words if isinstance(w, str))
-
-
-def _retry_delay(details: Any) -> str | None:
-    """Returns the seconds to wait, which Gemini puts in the body: {"retryDelay": "34s"}."""
-    found = child(details, "error", "details")
-    for detail in found if isinstance(found, list) else []:
-        delay = re.fullmatch(r"(\d+(?:\.\d+)?)s", str(child(detail, "retryDelay") or ""))
-        if delay:
-            return delay[1]
-    return None
 
 
 def generate_config(request: Request) -> types.GenerateContentConfig:

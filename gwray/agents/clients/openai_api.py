@@ -14,7 +14,6 @@ from gwray.agents.clients.base import (
     child,
     connection,
     count,
-    error_from_status,
     parse_object,
     sampling_fields,
     sdk_error,
@@ -24,7 +23,7 @@ from gwray.agents.clients.base import (
 from gwray.agents.coordinates import resized
 from gwray.agents.formats.native import COMPUTER
 from gwray.agents.messages import Image, Part, Request
-from gwray.errors import ContentFiltered, MalformedResponse, ModelError, ModelUnavailable
+from gwray.errors import ModelError, ModelUnavailable
 from gwray.records import Reply, ToolCall, Usage
 from gwray.spec import ModelSpec
 
@@ -43,8 +42,7 @@ class _OpenAI(BaseClient):
         if isinstance(error, openai.NotFoundError) and self._self_hosted and not isinstance(error.body, dict):
             # The proxy in front of the engines answers without a JSON body while no replica is up.
             return ModelUnavailable("HTTP 404: no engine is behind this address now", status=404)
-        code = f"{error.code or ''} {error.type or ''}" if isinstance(error, openai.APIError) else ""
-        return sdk_error(openai, error, self._secret, code=code)
+        return sdk_error(openai, error, self._secret, accepted=self._accepted)
 
     async def _list_models(self) -> list[str]:
         return [model.id async for model in self._sdk.models.list()]
@@ -72,25 +70,17 @@ class OpenAIChat(_OpenAI):
         body = parse_object(answer, secret)
         choice = child(body, "choices", 0)
         message = child(choice, "message")
+        self._raise_errors(body, choice, message)
         if not isinstance(message, dict):
-            if isinstance(error := body.get("error"), dict):
-                raise error_from_status(500, as_text(error.get("message")), secret, code=str(error.get("code", "")))
-            raise MalformedResponse("the response has no choices[0].message")
-        finish = as_text(child(choice, "finish_reason"))
-        calls = message.get("tool_calls")
-        text = _content(message.get("content")) or as_text(message.get("refusal"))
-        if finish == "content_filter" and not text and not calls:
-            raise ContentFiltered("the provider's content filter removed the reply")
+            raise self._no_reply(body, "choices[0].message")
+        calls = _calls(message)
         usage = body.get("usage")
         return self._make_reply(
             latency_ms,
-            text=text,
-            reasoning=message.get("reasoning_content") or message.get("reasoning"),
-            calls=[
-                tool_call(child(c, "function", "name"), child(c, "function", "arguments"), secret)
-                for c in (calls if isinstance(calls, list) else [])[:MAX_CALLS]
-            ],
-            finish=finish,
+            text=_content(message.get("content")) or as_text(message.get("refusal")),
+            reasoning=_reasoning(message),
+            calls=[tool_call(name, arguments, secret) for name, arguments in calls[:MAX_CALLS]],
+            finish=child(choice, "finish_reason"),
             usage=Usage(
                 input=count(usage, "prompt_tokens"),
                 cached=count(usage, "prompt_tokens_details", "cached_tokens"),
@@ -102,10 +92,39 @@ class OpenAIChat(_OpenAI):
 
 
 def _content(value: Any) -> str:
-    """Returns the text of a message, which some servers send as a list of parts."""
+    """Returns the text of a message, which some servers send as a list of parts, or as one part."""
     if isinstance(value, list):
-        return "".join(as_text(child(p, "text")) for p in value)
-    return as_text(value)
+        return "".join(_content(p) for p in value)
+    return as_text(value) or as_text(child(value, "text"))
+
+
+_REASONING = ("reasoning_content", "reasoning", "thinking", "reasoning_text", "thinking_content", "reasoning_details")
+
+
+def _reasoning(message: dict[str, Any]) -> str:
+    """Returns the thinking of a message, from the first field of a server that has any."""
+    return next((text for name in _REASONING if (text := _content(message.get(name)))), "")
+
+
+def _calls(message: dict[str, Any]) -> list[tuple[Any, Any]]:
+    """Returns names and arguments of the calls of a message, wherever a server of this API puts them: `tool_calls`, a
+    list or a single object, with or without a level `function`; the older `function_call`; or parts of the content."""
+    given: list[Any] = []
+    for field in ("tool_calls", "tool_call", "function_call"):
+        value = message.get(field)
+        given = given or (value if isinstance(value, list) else [value] if value else [])
+    parts = message.get("content")
+    given = given or [p for p in (parts if isinstance(parts, list) else []) if child(p, "type") in _CALL_PARTS]
+    found = []
+    for call in given:
+        inner = child(call, "function") if isinstance(child(call, "function"), dict) else call
+        arguments = next((inner[k] for k in _ARGUMENTS if k in inner), "") if isinstance(inner, dict) else ""
+        found.append((child(inner, "name"), arguments))
+    return found
+
+
+_CALL_PARTS = ("tool_use", "tool_call", "function_call", "function")
+_ARGUMENTS = ("arguments", "input", "args", "parameters")
 
 
 def chat_body(request: Request) -> dict[str, Any]:
@@ -167,26 +186,26 @@ class OpenAIResponses(_OpenAI):
         secret = self._secret
         body = parse_object(answer, secret)
         output = body.get("output")
-        if isinstance(error := body.get("error"), dict):
-            raise error_from_status(None, as_text(error.get("message")), secret, code=str(error.get("code", "")))
+        self._raise_errors(body)
         if not isinstance(output, list):
-            raise MalformedResponse("the response has no output")
+            raise self._no_reply(body, "output")
         text, reasoning, calls = [], [], []
         for item in output:
             match child(item, "type"):
                 case "message":
                     parts = child(item, "content")
                     text += [as_text(child(p, "text")) or as_text(child(p, "refusal")) for p in _list(parts)]
+                    nested = [p for p in _list(parts) if child(p, "type") == "function_call"]
+                    calls += [tool_call(child(p, "name"), child(p, "arguments"), secret) for p in nested]
                 case "reasoning":
                     reasoning += [as_text(child(p, "text")) for p in _list(child(item, "summary"))]
                     reasoning += [as_text(child(p, "text")) for p in _list(child(item, "content"))]
-                case "function_call":
-                    calls.append(tool_call(child(item, "name"), child(item, "arguments"), secret))
+                case "function_call" | "custom_tool_call":
+                    arguments = child(item, "arguments") or child(item, "input")
+                    calls.append(tool_call(child(item, "name"), arguments, secret))
                 case "computer_call":
                     calls += self._computer_calls(item)
         reason = as_text(child(body, "incomplete_details", "reason"))
-        if reason == "content_filter" and not calls:
-            raise ContentFiltered("the provider's content filter removed the reply")
         usage = body.get("usage")
         return self._make_reply(
             latency_ms,

@@ -1,0 +1,32 @@
+"""What the finish reasons of providers mean. One table: servers of one API borrow the words of the others."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+FinishKind = Literal["complete", "truncated", "filtered", "failed", "refused", "models_fault", "unknown"]
+"""`failed`: the service broke. `refused`: this generation failed in the provider's own way, others do not.
+`models_fault`: the model wrote something that cannot be read as a reply."""
+
+FINISH_REASONS: dict[FinishKind, str] = {
+    # Chat Completions | Responses | Anthropic | Gemini | other servers
+    "complete": "stop tool_calls function_call | completed | end_turn tool_use stop_sequence | STOP | eos eos_token "
+    "stop_token tool_call tool-calls",
+    "truncated": "length | max_output_tokens incomplete | max_tokens model_context_window_exceeded pause_turn | "
+    "MAX_TOKENS | model_length context_length max_length CONTINUATION",
+    "filtered": "content_filter | content_filter | refusal | SAFETY PROHIBITED_CONTENT BLOCKLIST SPII RECITATION "
+    "IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION MODEL_ARMOR LANGUAGE | sensitive safety content-filter "
+    "contentfilter moderation guardrail_intervened guardrail content_filtered blocked",
+    "failed": "error network_error | failed cancelled queued in_progress | | FINISH_REASON_UNSPECIFIED | abort aborted "
+    "canceled timeout time_limit insufficient_system_resource server_error internal_error failure exception "
+    "upstream_error overloaded engine_overloaded",
+    "refused": "| | | OTHER UNEXPECTED_TOOL_CALL MALFORMED_RESPONSE MISSING_THOUGHT_SIGNATURE NO_IMAGE IMAGE_OTHER "
+    "ESCALATION PUP_LIMITED_DISABLED | other",
+    "models_fault": "| | | MALFORMED_FUNCTION_CALL TOO_MANY_TOOL_CALLS | malformed_function_call repetition",
+}
+_KINDS = {word: kind for kind, words in FINISH_REASONS.items() for word in words.replace("|", " ").lower().split()}
+
+
+def finish_kind(reason: str) -> FinishKind:
+    """Returns the kind of a finish reason, whatever its case; without one a reply is complete."""
+    return _KINDS.get(reason.strip().lower(), "unknown") if reason.strip() else "complete"
