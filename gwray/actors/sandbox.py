@@ -97,14 +97,14 @@ class RayExecutor:
             return _failed(spec, e, tries)
 
     async def progress(self) -> PlayProgress:
-        held_back: frozenset[str] = frozenset()
+        held_back: dict[str, float] = {}
         for i, actor in self._pool.actors.items():
             try:
                 progress: PlayProgress = await await_with_keepalive(actor.progress.remote(), actor.ping.remote)
             except RayError:
                 continue
             self._steps[i] = max(self._steps.get(i, 0), progress.steps)
-            held_back |= progress.held_back
+            held_back |= {m: max(t, held_back.get(m, t)) for m, t in progress.held_back.items()}
         rejected = {f"{node}: {', and '.join(why)}" for node, why in self._pool.rejected_nodes.items()}
         return PlayProgress(sum(self._steps.values()), held_back, frozenset(rejected))
 

@@ -17,6 +17,7 @@ from gwray.agents.build import (
     sees_state,
 )
 from gwray.agents.clients import CLIENTS, BaseClient, Client, make_client
+from gwray.agents.clients.failures import connection_problem
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
 from gwray.agents.formats import FORMATS, Format, stated_reason
@@ -91,6 +92,7 @@ __all__ = [
     "build_request",
     "calls_per_decision",
     "check_action",
+    "connection_problem",
     "cost_usd",
     "enum_schema",
     "final_notes",

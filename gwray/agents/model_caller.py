@@ -18,11 +18,13 @@ import stamina
 from gwray.agents.clients import Client, make_client
 from gwray.agents.cost import cost_usd
 from gwray.agents.messages import Request
-from gwray.agents.rate_limiter import LocalRateLimiter, Outage, Outcome, RateLimiter
+from gwray.agents.rate_limiter import BACK_OFF_S, MAX_BACK_OFF_S, LocalRateLimiter, Outage, Outcome, RateLimiter
 from gwray.errors import ModelDown, ModelError, ModelUnavailable, RateLimited
 from gwray.records import Reply, canonical
 from gwray.spec import ModelSpec
 
+SHOWN_S = 20.0
+"""Shortest wait for a rate limit that the progress line shows."""
 GRACE_S = 5.0
 """Seconds added to a request's own time limit, which starts again with every byte of a response."""
 
@@ -41,16 +43,19 @@ class ClientPool:
         self.limiter: RateLimiter = limiter or LocalRateLimiter()
         self.endpoints: Mapping[str, str] = {}
         """Base URLs of the self-hosted models that are up, by profile name."""
-        self.held_back: set[str] = set()
-        """Models that do not answer at the moment; their requests wait."""
+        self.held_back: dict[str, float] = {}
+        """Models whose requests wait, and until when their rate limit lasts (seconds since 1970; 0: the model does not
+        answer)."""
         self.on_held_back: Callable[[], None] = lambda: None
         """Called when `held_back` changes."""
         self._clients: dict[str, Client] = {}
 
-    def set_held_back(self, model: str, held_back: bool) -> None:
-        """Record whether requests to a model wait because it does not answer."""
-        if held_back != (model in self.held_back):
-            self.held_back ^= {model}
+    def set_held_back(self, model: str, until: float | None) -> None:
+        """Record until when requests to a model wait: see `held_back`; None: they do not."""
+        before = self.held_back.pop(model, None)
+        if until is not None:
+            self.held_back[model] = until
+        if (before is None) != (until is None):
             self.on_held_back()
 
     def caller(self, model: ModelSpec) -> ModelCaller:
@@ -121,15 +126,21 @@ class ModelCaller:
                 outage = await limiter.report(self._spec.name, request_id, outcome, retry_after_s)
                 state.held_back = outage == "held"
                 if state.held_back:
-                    self._pool.set_held_back(self._spec.name, True)
+                    self._pool.set_held_back(self._spec.name, 0.0)
+                elif outcome == "limited" and (pause := self._pause(state, retry_after_s)) >= SHOWN_S:
+                    self._pool.set_held_back(self._spec.name, time.time() + pause)
                 elif outage == "over" or outcome in ("ok", "limited"):
-                    self._pool.set_held_back(self._spec.name, False)
+                    self._pool.set_held_back(self._spec.name, None)
         except ModelUnavailable as e:
             if outage != "over":
                 raise
             raise ModelDown(
                 f"{self._spec.name} has not answered any request for a long time: {e}", status=e.status
             ) from e
+
+    def _pause(self, state: RetryState, retry_after_s: float | None) -> float:
+        """Returns the seconds that a rate limit makes requests wait; without a stated wait, the limiter's back-off."""
+        return min(BACK_OFF_S * 2**state.refusals, MAX_BACK_OFF_S) if retry_after_s is None else retry_after_s
 
 
 @dataclass(frozen=True)
@@ -167,7 +178,7 @@ class RetryState:
         self.held_back = False
         """Whether the last failure was part of an outage, for which the limiter makes all requests wait."""
         self._failures = 0
-        self._refusals = 0
+        self.refusals = 0
 
     def should_retry(self, error: Exception) -> bool | float:
         """Returns False, True (after the usual back-off), or the seconds that the provider asked to wait."""
@@ -178,9 +189,9 @@ class RetryState:
         if not error.transient or self.spent_s >= self._policy.give_up_s:
             return False
         if isinstance(error, RateLimited):
-            self._refusals += 1
+            self.refusals += 1
             # The limiter makes all requests wait as long as the provider asked, including this one.
-            return 0.0 if self._refusals < self._policy.rate_limit_attempts else False
+            return 0.0 if self.refusals < self._policy.rate_limit_attempts else False
         self._failures += 1
         if self._failures >= self._policy.attempts:
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from rich.console import Console
 from rich.markup import escape
@@ -24,13 +24,21 @@ def spent_time(seconds: float) -> str:
     return f"{hours}:{m:02}:{s:02}" if hours else f"{m}:{s:02}"
 
 
+def _waiting(model: str, until: float) -> str:
+    """`MODEL rate limited until 14:05`, in local time; `waiting for MODEL` if it does not respond."""
+    if not until:
+        return f"waiting for {model}"
+    clock = "%H:%M" if until - time.time() < 43_200 else "%Y-%m-%d %H:%M"
+    return f"{model} rate limited until {time.strftime(clock, time.localtime(until + 59))}"
+
+
 class Bar:
     """Shows the `Tally` of a running run as a bar; where the output is no terminal, as a line every 30 s."""
 
     def __init__(self, tally: Tally, progress: Callable[[], Awaitable[PlayProgress]], console: Console):
         self._tally = tally
         self._played = progress
-        self._held_back: frozenset[str] = frozenset()
+        self._held_back: Mapping[str, float] = {}
         self._skipped_nodes: frozenset[str] = frozenset()
         self._console = console
         self._began = time.monotonic()
@@ -72,16 +80,17 @@ class Bar:
                 printed_at = time.monotonic()
                 self._console.print(f"{self._tally.finished}/{self._tally.planned} {detail} {left}", highlight=False)
 
-    def _notice(self, held_back: frozenset[str]) -> None:
+    def _notice(self, held_back: Mapping[str, float]) -> None:
         """Prints once when a model stops responding, and once when it responds again."""
-        for model in sorted(held_back - self._held_back):
+        silent, before = ({m for m, until in held.items() if not until} for held in (held_back, self._held_back))
+        for model in sorted(silent - before):
             self._console.print(
                 f"[yellow]{escape(model)} does not respond:[/] its episodes wait, with at most one request per minute "
                 "until it does. Nothing is lost; after Ctrl-C the same command resumes.",
                 highlight=False,
                 soft_wrap=True,
             )
-        for model in sorted(self._held_back - held_back):
+        for model in sorted(before - silent):
             self._console.print(f"{escape(model)} responds again.", highlight=False)
         self._held_back = held_back
 
@@ -96,7 +105,7 @@ class Bar:
         parts = [f"{t.failed} failed"] if t.failed else []
         parts.append(f"{t.in_flight} in flight")
         if self._held_back:
-            parts.append(f"waiting for {', '.join(sorted(self._held_back))}")
+            parts += [_waiting(model, until) for model, until in sorted(self._held_back.items())]
         if t.retried:
             parts.append(f"{t.retried} tried again")
         if steps:

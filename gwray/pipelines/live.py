@@ -38,7 +38,7 @@ class LiveLane:
         self._write(view)
 
     def waits(self, held_back: Collection[str]) -> None:
-        """Shows which of this lane's models are paused because their provider does not answer."""
+        """Shows which of this lane's models are paused: the provider does not answer, or limits the rate."""
         waiting = sorted(self._models.intersection(held_back))
         if waiting != self._facts.get("waiting_for", []):
             self._facts["waiting_for"] = waiting

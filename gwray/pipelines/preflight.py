@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import httpx
 
-from gwray.agents import make_client
+from gwray.agents import connection_problem, make_client
 from gwray.errors import AuthError, UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.redaction import names_user
@@ -47,15 +47,20 @@ async def _problem(model: ModelSpec, check_endpoints: bool) -> str:
 
 
 async def _endpoint_problem(model: ModelSpec) -> str:
-    """Returns why no server can be reached at the model's address; any response, even a late one, counts."""
+    """Returns why no server can be reached at the model's address; any response, even a late one, counts. The response
+    is not read: it may have no end."""
+    url = f"{model.base_url}".rstrip("/") + "/models"
     try:
-        async with httpx.AsyncClient(timeout=ENDPOINT_TIMEOUT_S) as client:
-            await client.get(f"{model.base_url}".rstrip("/") + "/models")
-    except httpx.ConnectError:
+        async with (
+            httpx.AsyncClient(timeout=ENDPOINT_TIMEOUT_S, follow_redirects=True, max_redirects=10) as client,
+            asyncio.timeout(4 * ENDPOINT_TIMEOUT_S),
+            client.stream("GET", url),
+        ):
+            return ""
+    except (httpx.ConnectError, httpx.TooManyRedirects) as e:
         return (
-            f"no server answers at {model.base_url} for {model.name}. Check that it is running and the port is right; "
-            "check_endpoints=false skips this check."
+            f"no server answers at {model.base_url} for {model.name}: {connection_problem(e)}. Check that it runs "
+            "and the address is right; check_endpoints=false skips this check."
         )
-    except (httpx.HTTPError, httpx.InvalidURL):
+    except (httpx.HTTPError, httpx.InvalidURL, TimeoutError):
         return ""
-    return ""

@@ -60,8 +60,9 @@ class PlayProgress:
 
     steps: int = 0
     """Environment steps played."""
-    held_back: frozenset[str] = frozenset()
-    """Models whose requests are paused because their provider does not answer."""
+    held_back: Mapping[str, float] = field(default_factory=dict)
+    """Models whose requests are paused, and until when their rate limit lasts (seconds since 1970; 0: the provider does
+    not answer)."""
     rejected_nodes: frozenset[str] = frozenset()
     """Nodes that joined later and cannot run episodes, each with the reason."""
 
@@ -176,7 +177,7 @@ class Worker:
 
     @property
     def progress(self) -> PlayProgress:
-        return PlayProgress(self.steps_played, frozenset(self._pool.held_back))
+        return PlayProgress(self.steps_played, dict(self._pool.held_back))
 
     def _watch(self, spec: EpisodeSpec, lane_name: str) -> Watch:
         live = LiveLane(self._run, lane_name, spec) if self.executor.live and lane_name else None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+import time
 from typing import Any
 
 import pytest
 from agents.conftest import Playing, observation
+from rich.console import Console
 from standin import Fault, Say, Standin
 from standin.wires import REPLIES
 
@@ -13,6 +17,7 @@ from gwray.agents import ClientPool
 from gwray.agents.clients.base import Secret
 from gwray.agents.clients.failures import error_from_response
 from gwray.agents.clients.waits import seconds, wait_from
+from gwray.cli.progress import Bar
 from gwray.errors import (
     AuthError,
     BadRequest,
@@ -23,7 +28,10 @@ from gwray.errors import (
     ModelUnavailable,
     QuotaExhausted,
     RateLimited,
+    UsageError,
 )
+from gwray.pipelines import PlayProgress, Tally
+from gwray.pipelines.preflight import require_models
 from gwray.records import Reply
 
 ONCE = {"attempts": 1, "rate_limit_attempts": 1}
@@ -310,3 +318,90 @@ async def test_thought_about_a_call_is_no_call(standin, profile, pool):
     standin.fail(in_body("", empty("openai_chat", "stop", reasoning_content=thought)))
     decision = await Playing(profile("glm-4.6v"), pool=pool).turn(observation())
     assert decision.validity == "no_tool_call" and isinstance(decision.reply, Reply)
+
+
+async def cut_server(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Announces 5000 bytes and sends 12."""
+    await reader.read(100)
+    writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n" + b"{" * 12)
+    await writer.drain()
+    writer.close()
+
+
+@pytest.mark.parametrize("name", ["openai-compatible", "gemini-3-flash-preview"])
+@pytest.mark.parametrize(
+    ("case", "expected", "words"),
+    [
+        ("redirect", BadRequest, "redirects in a loop"),
+        ("dns", ModelUnavailable, "cannot be resolved"),
+        ("tls", ModelUnavailable, "encrypted|certificate"),
+        ("refused", ModelUnavailable, "refused"),
+        ("cut", ModelUnavailable, "cut"),
+    ],
+)
+async def test_broken_connection_names_its_cause(name, case, expected, words, standin: Standin, profile, pool):
+    spec = profile(name, options=ONCE, model_id="m", timeout_s=10)
+    server = await asyncio.start_server(cut_server, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    urls = {"dns": "http://no-such-host.invalid/v1", "tls": standin.url.replace("http", "https"),
+            "refused": "http://127.0.0.1:9/v1", "cut": f"http://127.0.0.1:{port}/v1"}  # fmt: skip
+    standin.fail(*[Fault("redirect")] * (case == "redirect"))
+    async with server:
+        with pytest.raises(ModelError, match=words) as caught:
+            await Playing(spec.model_copy(update={"base_url": urls.get(case, spec.base_url)}), pool=pool).reply(
+                observation()
+            )
+    assert type(caught.value) is expected
+    if case == "cut" and name == "openai-compatible":
+        assert "12 bytes of 5000" in str(caught.value)
+
+
+async def endless(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Serves a list of models without end, or a redirect to itself."""
+    loop = b"/loop" in await reader.read(1000)
+    if loop:
+        writer.write(b"HTTP/1.1 302 Found\r\nlocation: /loop/models\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        await writer.drain()
+        writer.close()
+        return
+    writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n")
+    try:
+        while not writer.is_closing():
+            writer.write(b"[" * 65536)
+            await writer.drain()
+            await asyncio.sleep(0.001)
+    except OSError:
+        pass
+
+
+@pytest.mark.parametrize(("path", "problem"), [("/v1", ""), ("/loop", "redirects in a loop")])
+async def test_preflight_ends_for_every_server(path, problem, profile):
+    server = await asyncio.start_server(endless, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}{path}"
+    spec = profile("openai-compatible", model_id="m").model_copy(update={"base_url": url})
+    checking = require_models([spec], check_endpoints=True)
+    if problem:
+        with pytest.raises(UsageError, match=problem):
+            await asyncio.wait_for(checking, 5)
+    else:
+        await asyncio.wait_for(checking, 5)
+    server.close()
+
+
+async def test_progress_line_names_the_end_of_a_rate_limit(standin, profile, pool):
+    spec = profile("glm-4.6v")
+    standin.fail(Fault("429", retry_after="300"))
+    asking = asyncio.create_task(Playing(spec, pool=pool).reply(observation()))
+    held_back = asyncio.Event()
+    pool.on_held_back = held_back.set
+    await asyncio.wait_for(held_back.wait(), 10)
+    until = pool.held_back[spec.name]
+    assert 290 < until - time.time() <= 300
+    tally = Tally(planned=1)
+    bar = Bar(tally, lambda: asyncio.sleep(0, PlayProgress(0, dict(pool.held_back))), Console(file=io.StringIO()))
+    bar._notice(pool.held_back)
+    clock = time.strftime("%H:%M", time.localtime(until + 59))
+    assert f"{spec.name} rate limited until {clock}" in bar._update(0)[0]
+    assert "does not respond" not in bar._console.file.getvalue()
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)

@@ -24,7 +24,9 @@ FINISH_REASONS: dict[FinishKind, str] = {
     "ESCALATION PUP_LIMITED_DISABLED | other",
     "models_fault": "| | | MALFORMED_FUNCTION_CALL TOO_MANY_TOOL_CALLS | malformed_function_call repetition",
 }
-_KINDS = {word: kind for kind, words in FINISH_REASONS.items() for word in words.replace("|", " ").lower().split()}
+_KINDS: dict[str, FinishKind] = {
+    word: kind for kind, words in FINISH_REASONS.items() for word in words.replace("|", " ").lower().split()
+}
 
 
 def finish_kind(reason: str) -> FinishKind:
