@@ -6,8 +6,9 @@ A field that is added later, with a default that changes nothing, therefore leav
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import cache
+from collections.abc import Callable, Collection, Mapping
+from functools import cache, partial
+from operator import eq
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
@@ -30,9 +31,11 @@ def non_defaults(value: Any, leave_out: Collection[str] = ()) -> Any:
     Example: `non_defaults(Sampling(temperature=0)) == {"temperature": 0.0}`
     """
     if isinstance(value, BaseModel):
-        fields = ((name, getattr(value, name), always, default) for name, always, default in _fields(type(value)))
+        fields = ((name, getattr(value, name), always, empty) for name, always, empty in _fields(type(value)))
         return {
-            n: non_defaults(v) for n, v, always, default in fields if n not in leave_out and (always or v != default)
+            n: non_defaults(v)
+            for n, v, always, is_default in fields
+            if n not in leave_out and (always or not is_default(v))
         }
     if isinstance(value, Mapping):
         return {str(k): non_defaults(v) for k, v in value.items()}
@@ -42,10 +45,11 @@ def non_defaults(value: Any, leave_out: Collection[str] = ()) -> Any:
 
 
 @cache
-def _fields(model: type[BaseModel]) -> tuple[tuple[str, bool, Any], ...]:
-    """Returns name, whether it is always included, and default of each field that is not excluded from dumps."""
+def _fields(model: type[BaseModel]) -> tuple[tuple[str, bool, Callable[[Any], bool]], ...]:
+    """Returns each field that is not excluded from dumps: its name, whether it is always included, and whether a value
+    says nothing: the default, or what dumps leave out."""
     return tuple(
-        (name, _always(field), field.get_default(call_default_factory=True))
+        (name, _always(field), field.exclude_if or partial(eq, field.get_default(call_default_factory=True)))
         for name, field in model.model_fields.items()
         if not field.exclude
     )

@@ -9,7 +9,7 @@ import hashlib
 import json
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Validity = Literal["valid", "no_tool_call", "out_of_space"]
 VALIDITIES: tuple[Validity, ...] = get_args(Validity)
@@ -18,6 +18,9 @@ Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """What a column of whole numbers holds."""
 LONGEST_CHARGE_MS = 30_000_000.0
 """More game time than thinking about one step can take, by how much is charged for each question."""
+READING = 2
+"""The newest reading of replies. 1: as they are. 2: a reply without a possible action is repaired and read again, and a
+fraction in place of a coordinate is refused."""
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 
 
@@ -58,6 +61,8 @@ class Reply(_Record):
     """HTTP requests it took, retries included."""
     served_model: str = ""
     """The exact model name the provider says answered."""
+    reading: Int64 = Field(default=READING, exclude_if=lambda v: v == 1)
+    """The reading by which it led to its decision. Logs without it are older than the second one: see `LoggedReply`."""
     in_flight: Int64 = Field(default=0, exclude=True)
     """As of `LoggedReply`, on the way there only: no agent sees it, and it is no part of what was answered."""
 
@@ -85,6 +90,12 @@ class LoggedReply(_Record):
     in_flight: Int64 = 0
     """Requests of this run to the same model that were under way when this one was sent, itself included: the load
     under which its latency was measured. 0: no network request, or not recorded."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_as_before(cls, data: Any) -> Any:
+        reply = data.get("reply") if isinstance(data, dict) else None
+        return {**data, "reply": {"reading": 1, **reply}} if isinstance(reply, dict) else data
 
 
 class EngineReading(_Record):

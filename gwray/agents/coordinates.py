@@ -75,6 +75,12 @@ class Grid:
         """Returns the model's coordinates, rounded to whole numbers, of a viewport point."""
         return round(x / self._scale(0)), round(y / self._scale(1))
 
+    def is_fraction(self, x: float, y: float) -> bool:
+        """Whether a viewport point comes from two numbers from 0 to 1 that are not both whole: the answer of a model
+        that gives parts of the screen in place of coordinates."""
+        units = [round(n / self._scale(axis), 2) for axis, n in enumerate((x, y))]
+        return all(0 <= u <= 1 for u in units) and any(u not in (0, 1) for u in units)
+
     def _scale(self, axis: int) -> float:
         if self.kind == "viewport":
             return 1.0

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from gwray.agents.base import Decision
-from gwray.agents.calls import NoCall, Parsed, Refused
+from gwray.agents.calls import Call, NoCall, Parsed, Refused
 from gwray.agents.clients.misplaced import NOTE, is_misplaced
 from gwray.agents.formats import Format
+from gwray.agents.formats.repair import repaired, with_thinking
 from gwray.agents.spaces import ActionSpace
 from gwray.errors import AgentError, InternalError, boundary
 from gwray.records import Reply, storable
+
+_NAME = re.compile(r"[\w.:-]{1,64}")
+REPAIRED = "the call was repaired"
+"""Begins the reason of a decision that the second reading made: a strict reading has no action there."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,7 @@ class ReplyParser:
     format: Format
 
     def decide(self, reply: Reply, per_reply: int = 1) -> Decision:
-        """Returns the decision of a reply.
+        """Returns the decision of a reply, by the reading that it was recorded with.
 
         The actions end before the first call that is not possible: then the decision is `out_of_space`, and the control
         of that call is the last one in `controls`.
@@ -35,35 +41,60 @@ class ReplyParser:
         """
         custom = self._custom_code()
         with boundary(AgentError if custom else InternalError, " ".join(["reading a reply", *custom])):
-            calls = self.format.parse_calls(reply)
+            decision = self._decision(self._calls(reply), reply, per_reply)
+            if reply.reading == 1 or decision.validity == "valid":
+                return decision
+            calls = self.format.parse_calls(repaired(with_thinking(reply)))
             if isinstance(calls, NoCall):
-                return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
-            calls = self.space.merge_calls(calls)
-            actions: list[Parsed] = []
-            refused: Refused | None = None
-            finish = False
-            for call in calls[:per_reply]:
-                if finish := self.space.is_finish(call):
-                    break
-                found = self.space.to_action(call)
-                if isinstance(found, Refused):
-                    refused = found
-                    break
-                actions.append(found)
-            ignored = max(0, len(calls) - per_reply)
-            notes = [NOTE if is_misplaced(reply) else "", *(p.note for p in actions)]
-            if refused:
-                notes.append(f"call {len(actions) + 1}: {refused.reason}" if actions else refused.reason)
-            notes.append(f"{ignored} further call{'s' * (ignored > 1)} ignored" if ignored else "")
-            return Decision(
-                "out_of_space" if refused else "valid",
-                actions=tuple(p.action for p in actions),
-                controls=tuple(p.control for p in (*actions, *([refused] if refused else []))),
-                reason=storable("; ".join(n for n in notes if n)),
-                ignored=ignored,
-                finish=finish,
-                reply=reply,
-            )
+                return decision
+            second = self._decision(self.space.repair_calls(calls), reply, per_reply)
+            steps = len(decision.actions)
+            # Words that are no call may become one: then the reply still has none, unless it is possible.
+            named = all(isinstance(c, Call) and _NAME.fullmatch(c.name) for c in calls)
+            better = second.validity == "valid" or len(second.actions) > steps
+            better = better or (decision.validity == "no_tool_call" and named)
+            if not better or second.actions[:steps] != decision.actions:
+                return decision
+            return replace(second, reason="; ".join(n for n in (REPAIRED, second.reason) if n))
+
+    def _decision(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int) -> Decision:
+        if isinstance(calls, NoCall):
+            return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
+        calls = self.space.merge_calls(calls)
+        actions: list[Parsed] = []
+        refused: Refused | None = None
+        finish = False
+        for call in calls[:per_reply]:
+            if finish := self.space.is_finish(call):
+                break
+            found = self.space.to_action(call)
+            if isinstance(found, Parsed) and reply.reading > 1 and (doubt := self.space.doubt(found.action)):
+                found = Refused(doubt, found.control)
+            if isinstance(found, Refused):
+                refused = found
+                break
+            actions.append(found)
+        ignored = max(0, len(calls) - per_reply)
+        notes = [NOTE if is_misplaced(reply) else "", *(p.note for p in actions)]
+        if refused:
+            notes.append(f"call {len(actions) + 1}: {refused.reason}" if actions else refused.reason)
+        notes.append(f"{ignored} further call{'s' * (ignored > 1)} ignored" if ignored else "")
+        return Decision(
+            "out_of_space" if refused else "valid",
+            actions=tuple(p.action for p in actions),
+            controls=tuple(p.control for p in (*actions, *([refused] if refused else []))),
+            reason=storable("; ".join(n for n in notes if n)),
+            ignored=ignored,
+            finish=finish,
+            reply=reply,
+        )
+
+    def _calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        return self.format.parse_calls(reply if reply.reading == 1 else with_thinking(reply))
+
+    def _repaired_calls(self, reply: Reply) -> list[Call | Refused] | NoCall:
+        calls = self.format.parse_calls(repaired(with_thinking(reply)))
+        return calls if isinstance(calls, NoCall) else self.space.repair_calls(calls)
 
     def _custom_code(self) -> list[str]:
         """Names the user-defined classes; their errors are agent errors."""
@@ -72,10 +103,13 @@ class ReplyParser:
 
     def describe(self, reply: Reply, decision: Decision) -> str:
         """Returns the actions in one short line, in the model's own coordinates, for its memory."""
-        calls = self.format.parse_calls(reply)
-        listed = self.space.merge_calls(calls) if isinstance(calls, list) else []
-        played = zip(listed, decision.actions, decision.controls, strict=False)
-        done = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
+        done: list[str] = []
+        if decision.actions:
+            as_repaired = decision.reason.startswith(REPAIRED)
+            calls = self._repaired_calls(reply) if as_repaired else self._calls(reply)
+            listed = self.space.merge_calls(calls) if isinstance(calls, list) else []
+            played = zip(listed, decision.actions, decision.controls, strict=False)
+            done = [self.space.describe(call, Parsed(action, control)) for call, action, control in played]
         if decision.finish:
             done.append("finish")
         if decision.validity != "valid":

@@ -23,26 +23,28 @@ from gwray.agents.formats.base import split_thinking, was_cut
 from gwray.agents.formats.loose_json import decode, objects
 from gwray.records import Reply
 
-_S = r"(?:_never_used_\w{1,64})?"
-_TAG = rf"(?:seed:)?tool_calls?{_S}"
+SUFFIX = r"(?:_never_used_\w{1,64})?"
+CALL_TAG = rf"(?:seed:)?tool_calls?{SUFFIX}"
 _MARKED = re.compile(
-    rf"<{_TAG}>(?P<body>.*?)(?:(?P<end></{_TAG}>)|(?=<{_TAG}>)|\Z)"
+    rf"<{CALL_TAG}>(?P<body>.*?)(?:(?P<end></{CALL_TAG}>)|(?=<{CALL_TAG}>)|\Z)"
     r"|<\|tool_call_begin\|>(?P<kimi>[^<]{1,200})<\|tool_call_argument_begin\|>"
     r"(?P<json>.*?)(?:(?P<kimi_end><\|tool_call_end\|>)|(?=<\|tool_call_begin\|>)|\Z)"
     r"|<(?P<tag>xai:function_call|invoke)\s+name=[\"'](?P<name>[^\"'<>]{1,200})[\"']\s*>"
     r"(?P<parameters>.*?)(?:(?P<xai_end></(?P=tag)>)|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-_FUNCTION = re.compile(rf"<function{_S}=\s*([\w.:-]{{1,64}})\s*>(.*?)(</function{_S}>|\Z)", re.IGNORECASE | re.DOTALL)
+_FUNCTION = re.compile(
+    rf"<function{SUFFIX}=\s*([\w.:-]{{1,64}})\s*>(.*?)(</function{SUFFIX}>|\Z)", re.IGNORECASE | re.DOTALL
+)
 _PARAMETER = re.compile(
-    rf"<(?:xai:)?parameter{_S}(?:=\s*|\s+name=[\"'])(\w{{1,64}})[\"']?\s*>(.*?)</(?:xai:)?parameter{_S}>",
+    rf"<(?:xai:)?parameter{SUFFIX}(?:=\s*|\s+name=[\"'])(\w{{1,64}})[\"']?\s*>(.*?)</(?:xai:)?parameter{SUFFIX}>",
     re.IGNORECASE | re.DOTALL,
 )
 _GLM_NAME = re.compile(r"\s*([\w.:-]{1,64})\s*(?=<arg_key>|\Z)")
 _GLM_PAIR = re.compile(r"<arg_key>(.*?)</arg_key>\s*<arg_value>(.*?)</arg_value>", re.DOTALL)
 _BETWEEN = re.compile(r"(?:\n[ \t]*\d{1,3}[.)]|[\s,;\[\]`*-]|json)*", re.IGNORECASE)
 """Text allowed between the objects of one run: commas and brackets of a list, its numbers, and code fences."""
-_AFTER = re.compile(r"(?:\s|`|<\|tool_calls_section_end\|>|</[\w:]{1,100}>)*")
+AFTER = re.compile(r"(?:\s|`|<\|tool_calls_section_end\|>|</[\w:]{1,100}>)*")
 
 _NAMES = ("action", "tool_name", "tool_id", "name", "tool", "control", "function", "action_type", "type")
 _VAGUE = frozenset({"name", "tool", "control", "type"})
@@ -84,7 +86,7 @@ def _last_marked(text: str) -> list[Call | Refused]:
     found: list[Call | Refused] = []
     before = len(text)
     for mark in reversed(_marks(text)):
-        if not _complete(mark) or not _AFTER.fullmatch(text, mark.end(), before):
+        if not _complete(mark) or not AFTER.fullmatch(text, mark.end(), before):
             break
         found = [*_calls_of(mark, False), *found]
         before = mark.start()

@@ -10,6 +10,7 @@ from gwray.agents.calls import Call, NoCall, Refused
 from gwray.agents.formats.base import Format, split_thinking, tool_calls, was_cut
 from gwray.agents.formats.in_text import calls_in_text
 from gwray.agents.formats.loose_json import as_arguments
+from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.messages import Tool
 from gwray.records import Reply
 
@@ -81,7 +82,8 @@ class NativeTools(Format):
 def stated_reason(reply: Reply) -> str:
     """Returns the reason in the arguments of a reply's first call; empty if there is none."""
     for call in reply.tool_calls[:1]:
-        given = (as_arguments(call.arguments) or {}).get(REASONING)
+        arguments = call.arguments if reply.reading == 1 else plain_arguments(call.arguments)
+        given = (as_arguments(arguments) or {}).get(REASONING)
         return given.strip() if isinstance(given, str) else ""
     return ""
 

@@ -11,6 +11,8 @@ import json
 import re
 import warnings
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from functools import lru_cache
 from typing import Any
 
 MAX_STARTS = 40
@@ -32,7 +34,7 @@ def objects(text: str, *, close: bool = True) -> Iterator[tuple[dict[str, Any], 
     for start in [m.start() for m in re.finditer("{", text)][-MAX_STARTS:]:
         if start < at:
             continue
-        value, length = _object_at(text[start : start + MAX_OBJECT], close)
+        value, length = read_object(text[start : start + MAX_OBJECT], close)
         if isinstance(value, dict):
             at = start + length
             yield value, start, at
@@ -60,11 +62,17 @@ def as_arguments(value: Any) -> dict[str, Any] | None:
     return {str(k): v for k, v in value.items()} if isinstance(value, Mapping) else None
 
 
-def _object_at(text: str, close: bool) -> tuple[Any, int]:
+def read_object(text: str, close: bool) -> tuple[Any, int]:
+    """Returns the value of the object that begins a text, and its length; None if it is not one."""
     try:
         return _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
-        pass
+        value, length = _loose_object(text, close)
+        return deepcopy(value), length
+
+
+@lru_cache(maxsize=128)  # a reply is read twice, and once more for the memory
+def _loose_object(text: str, close: bool) -> tuple[Any, int]:
     # Replaced by blanks of the same length, so that positions do not change.
     text = _COMMENT.sub(lambda m: m[1] or " " * len(m[0]), text)
     body, missing = _balanced(text)

@@ -14,7 +14,7 @@ from gwray.agents.formats.base import Format, split_thinking, was_cut
 from gwray.agents.formats.in_text import bare_calls, marked_calls
 from gwray.records import Reply
 
-_LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
+LABEL = re.compile(r"(?:^|\n)\s*\**action\s*\d*\**\s*[:\uff1a]\**\s*", re.IGNORECASE)
 _THOUGHT = re.compile(
     r"(?:thought|reflection|action_summary)\**\s*[:\uff1a]\**\s*(.*?)(?=\n\s*\**action\s*\d*\**\s*[:\uff1a]|\Z)",
     re.IGNORECASE | re.DOTALL,
@@ -52,12 +52,12 @@ class UiTars(Format):
             return found
         if missing == "end" and not answer.strip():
             # If an action line comes last, the model forgot to end the thought.
-            last = [*_LABEL.finditer(thought)][-1:]
+            last = [*LABEL.finditer(thought)][-1:]
             if was_cut(reply) or not last or "\n" in thought[last[0].end() :].strip():
                 return NoCall("the reply was cut off before its action")
             answer = thought[last[0].start() :]
         answer = _SEED_TAG.sub("\n", answer)
-        label = _LABEL.search(answer)
+        label = LABEL.search(answer)
         body = answer[label.end() :] if label else answer
         call = _CALL.search(body)
         # Without the label only a line that is just a call counts: prose often has words before a bracket.
@@ -86,15 +86,15 @@ def _calls(body: str, call: re.Match[str] | None) -> list[Call | Refused]:
     """Returns the call that begins at `call` and those after it, up to one that was cut off."""
     found: list[Call | Refused] = []
     while call and len(found) < MAX_CALLS:
-        arguments, end = _arguments(body, call.end())
+        arguments, end = read_arguments(body, call.end())
         if arguments is None:
             break
-        found.append(Call(call[1], _named(call[1].lower(), arguments)))
+        found.append(Call(call[1], named_arguments(call[1].lower(), arguments)))
         call = _SAME_LINE.match(body, end) or _NEXT_LINE.search(body, end)
     return found
 
 
-def _named(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:
+def named_arguments(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:
     named: dict[str, object] = {}
     numbers: list[str] = []
     for name, value in arguments:
@@ -114,7 +114,7 @@ def _named(verb: str, arguments: list[tuple[str, str]]) -> dict[str, object]:
     return named
 
 
-def _arguments(text: str, i: int) -> tuple[list[tuple[str, str]] | None, int]:
+def read_arguments(text: str, i: int) -> tuple[list[tuple[str, str]] | None, int]:
     """Returns name and value of each argument up to the closing bracket, and its position; None if it is missing.
 
     A value is quoted, or runs to the next comma outside brackets and tags.

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from gwray.agents.base import Ask, Decision, Prompt
-from gwray.agents.calls import Call, Parsed, Refused
+from gwray.agents.calls import Call, NoCall, Parsed, Refused
 from gwray.agents.context import AgentContext
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats.json_calls import GenericJson
 from gwray.agents.formats.loose_json import as_arguments, json_objects
+from gwray.agents.formats.repair import repaired
 from gwray.agents.messages import Text
 from gwray.agents.modules.base import Module, Turn, strip_thinking
 from gwray.agents.modules.basic import Planning
@@ -130,6 +131,8 @@ class Point(Module):
         (reply,) = await ask(self.context.action_prompt(turn.observation, more=turn.notes.parts()))
         turn.notes.write(self.name, strip_thinking(reply.text))
         calls = self._format.parse_calls(reply)
+        if isinstance(calls, NoCall) and reply.reading > 1:
+            calls = self._format.parse_calls(repaired(reply))
         played = calls[: self.context.role_context.action.per_reply or 1] if isinstance(calls, list) else []
         wanted = [thing for call in played for thing in named(call).values()]
         await self._find([*dict.fromkeys(wanted)], turn, ask)

@@ -14,12 +14,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar, final
 
+from gwray.actions import Action
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
 from gwray.agents.formats import REASONING
 from gwray.agents.formats.loose_json import as_arguments
 from gwray.agents.legality import check_action
 from gwray.agents.messages import Tool
+from gwray.agents.spaces.repair import repaired_call
 from gwray.catalog import Role
 from gwray.records import storable
 from gwray.spec import Durations, ModelSpec
@@ -127,6 +129,22 @@ class ActionSpace(ABC):
     def merge_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
         """Returns the calls of one reply, after merging those that form one action, such as button down and up."""
         return calls
+
+    def doubt(self, action: Action) -> str:
+        """Returns why a possible action cannot be what the model meant; empty if it can. Not asked for replies of the
+        first reading."""
+        return ""
+
+    def repair_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
+        """Returns the calls of one reply, each refused one repaired as far as that leaves one meaning."""
+        return [c if self.is_finish(c) or isinstance(self.to_action(c), Parsed) else self.repair(c) for c in calls]
+
+    def repair(self, call: Call | Refused) -> Call | Refused:
+        """Returns a refused call, with its name and arguments taken from any spelling of a call."""
+        if isinstance(call, Refused):
+            return call
+        known = {t.name: list(t.parameters.get("properties", {})) for t in self.offered_tools()}
+        return repaired_call(replace(call, name=bare_name(call.name)), known) or call
 
     @final
     def schema(self, per_reply: int = 1) -> dict[str, Any]:

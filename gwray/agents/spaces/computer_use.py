@@ -9,11 +9,13 @@ from typing import Any
 from gwray.actions import Action
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.formats.loose_json import as_arguments
+from gwray.agents.formats.repair import plain_arguments
 from gwray.agents.legality import MAX_KEYS
 from gwray.agents.messages import Tool
-from gwray.agents.spaces.base import ActionSpace, enum_schema, object_schema
+from gwray.agents.spaces.base import ActionSpace, bare_name, enum_schema, object_schema
+from gwray.agents.spaces.repair import repaired_call, repaired_keys, repaired_points
 from gwray.agents.spaces.semantic import Semantic
-from gwray.agents.spaces.verbs import DONE, duration, find_point, raw_action
+from gwray.agents.spaces.verbs import DONE, VERBS, duration, find_point, key_argument, raw_action, usual_verb
 from gwray.catalog import MAX_HOLD_MS, MAX_TEXT
 from gwray.spec import ModelSpec
 
@@ -88,6 +90,43 @@ class ComputerUse(ActionSpace):
             out.append(first)
         return out
 
+    def doubt(self, action: Action) -> str:
+        """Refuses parts of the screen in place of coordinates, such as [0.5, 0.3]: they would click in the corner."""
+        fields = _fields(action)
+        for x, y in _POINTS:
+            if x in fields and y in fields and self.grid.is_fraction(fields[x], fields[y]):
+                return f"a point is in fractions of the screen, not in coordinates from 0 to {self.grid.extent[0]}"
+        return ""
+
+    def repair_calls(self, calls: list[Call | Refused]) -> list[Call | Refused]:
+        """Also reads button down and up, and key down and up, under the names of other tools."""
+        out: list[Call | Refused] = []
+        for call in super().repair_calls(calls):
+            verb, arguments = _verb_of(call)
+            held = _verb_of(out[-1]) if out else ("", {})
+            if verb in _KEY_UP and held[0] in _KEY_DOWN and held[1].get("key") == arguments.get("key"):
+                continue  # a key is released after its hold anyway
+            name = usual_verb(verb)
+            if verb in ("mouse_down", "mouse_up") and str(arguments.get("button", "left")).strip().lower() == "left":
+                name = f"left_{verb}"
+            out.append(call if name == verb else Call(name, arguments))
+        return out
+
+    def repair(self, call: Call | Refused) -> Call | Refused:
+        if isinstance(call, Refused):
+            return call
+        given = plain_arguments(call.arguments)
+        inner = Call(bare_name(call.name), given)
+        if inner.name.strip().lower() in _WRAPPERS and isinstance(given, dict) and isinstance(given.get("action"), str):
+            inner = Call(given["action"], {k: v for k, v in given.items() if k != "action"})
+        found = repaired_call(inner, dict.fromkeys(VERBS))
+        if found is None:
+            return call
+        arguments = repaired_points({str(k).strip().lower(): v for k, v in found.arguments.items()})
+        if keys := key_argument(found.name, arguments):
+            arguments[keys] = repaired_keys(arguments[keys])
+        return Call(found.name, arguments)
+
     def random_call(self, rng: Random) -> Call:
         """Draws uniformly from keys, clicks with either button, and waiting."""
         calls = [Call("press_key", {"key": k}) for k in self.role.keys]
@@ -140,6 +179,7 @@ class ComputerUse(ActionSpace):
         return {"duration_ms": {"type": "integer", "minimum": 1, "maximum": int(MAX_HOLD_MS)}}
 
 
+_KEY_DOWN, _KEY_UP = ("press", "key_down", "keydown"), ("release", "key_up", "keyup")
 _BETWEEN_DOWN_AND_UP = ("wait", "mouse_move")
 
 

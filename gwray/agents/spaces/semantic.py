@@ -15,6 +15,7 @@ from gwray.agents.coordinates import Grid
 from gwray.agents.legality import key_hold
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, enum_schema, format_call, object_schema
+from gwray.agents.spaces.repair import library_key
 from gwray.catalog import Control, Role
 from gwray.errors import UsageError
 from gwray.spec import ImageGrid
@@ -48,6 +49,21 @@ class Semantic(ActionSpace):
             return Parsed(bind(control, _values(control, call.arguments), self.role), control.id)
         except ValueError as problem:
             return Refused(str(problem), control.id)
+
+    def repair(self, call: Call | Refused) -> Call | Refused:
+        """Also finds the key or the cell that an argument spells in another way."""
+        found = super().repair(call)
+        control = self.role.control(found.name) if isinstance(found, Call) else None
+        if control is None or not isinstance(found, Call) or not isinstance(found.arguments, dict):
+            return found
+        given = {str(k).strip().lower(): v for k, v in found.arguments.items()}
+        for name, parameter in control.parameters.items():
+            if isinstance(word := given.get(name), str) and parameter.type != "text":
+                word = word.strip(" ()[]<>`'\".")
+                known = getattr(parameter, "choices", {})
+                spelled = [c for c in known if (key := library_key(c)) and key == library_key(word)]
+                given[name] = word if word.lower() in map(str.lower, known) or len(spelled) != 1 else spelled[0]
+        return Call(found.name, given)
 
     def random_call(self, rng: Random) -> Call:
         control = rng.choice(self.role.controls)

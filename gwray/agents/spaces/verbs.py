@@ -264,6 +264,22 @@ def _wait(args: Arguments, grid: Grid) -> Action:
     return Wait(duration_ms=_ms(args))
 
 
+def presses_keys(verb: str) -> bool:
+    """Whether the arguments of a verb are keys."""
+    return _VERBS.get(verb) is _press
+
+
+def usual_verb(verb: str) -> str:
+    """Returns the verb that others look for around a held button: `mouse_move` and `wait` have many names."""
+    known = _VERBS.get(verb)
+    return "mouse_move" if known is _move else "wait" if known is _wait else verb
+
+
+def key_argument(verb: str, arguments: Arguments) -> str | None:
+    """Returns the argument of a verb that names its keys; None if it has none."""
+    return next((n for n in _KEYS if n in arguments), None) if presses_keys(verb) else None
+
+
 def _table() -> dict[str, Callable[[Arguments, Grid], Action]]:
     rows: list[tuple[Callable[[Arguments, Grid], Action], str]] = [
         (_click(), "click left_click tap left_single click_at mouse_click single_click"),
@@ -288,6 +304,8 @@ def _table() -> dict[str, Callable[[Arguments, Grid], Action]]:
 _VERBS = _table()
 DONE = ("terminate", "finished", "finish", "done")
 """Verbs by which models declare the task done. Refused in tasks that do not allow that."""
+VERBS = (*_VERBS, *DONE)
+"""All verbs, in their usual spelling."""
 _NOT_IN_A_GAME = {
     "screenshot": "a picture comes with every step",
     "zoom": "a picture comes with every step",

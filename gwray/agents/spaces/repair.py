@@ -1,0 +1,205 @@
+"""Repairs the names and arguments of calls that were refused: the second reading of a reply, for all action spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gwray.agents.calls import Call
+from gwray.agents.formats import REASONING
+from gwray.agents.formats.broken_json import ASCII, INVISIBLE
+from gwray.agents.formats.repair import plain_arguments
+from gwray.agents.formats.uitars import named_arguments, read_arguments
+from gwray.agents.keys import canonical_key, split_chord
+from gwray.agents.spaces.values import texts
+from gwray.agents.spaces.verbs import presses_keys
+from gwray.catalog import parse_number
+
+_WRAPPING = ("arguments", "args", "parameters", "params", "kwargs", "input")
+_SPLIT = re.compile(r"([A-Za-z_][\w.-]{0,63})\s*([(\[:=\s])\s*(.*)", re.DOTALL)
+_LIBRARY = re.compile(
+    r"^(?:\w+\.)*(?:GLFW_KEY_|SDL_SCANCODE_|SDLK_|KEYCODE_DPAD_|DPAD_|KEYCODE_|VK_|DIK_|XK_|KEY[_ ]?|K_)?"
+    r"(.+?)(?:[_ -]?KEY)?$",
+    re.IGNORECASE,
+)
+_SIDES = {
+    f"{side}{key}": key for side in ("left", "right", "l", "r") for key in ("shift", "control", "ctrl", "alt", "meta")
+}
+_PLACE = r"(?:2d)?(?:points?|coordinates?|coords?|position|pos|location|loc|xy|cent(?:er|re)|at)(?:2d)?|bbox2d"
+_POINT_NAMES = {
+    "start_coordinate": re.compile(rf"(?:start|from|source|begin)(?:{_PLACE})"),
+    "end_coordinate": re.compile(rf"(?:end|to|destination|dest)(?:{_PLACE})"),
+    "coordinate": re.compile(rf"(?:click|target)?(?:{_PLACE})"),
+}
+_AXES = {
+    **dict.fromkeys(("startx", "x1", "xcoordinate", "xcoord", "xpos", "posx", "coordinatex"), "x"),
+    **dict.fromkeys(("starty", "y1", "ycoordinate", "ycoord", "ypos", "posy", "coordinatey"), "y"),
+    **dict.fromkeys(("endx", "x2", "tox"), "to_x"),
+    **dict.fromkeys(("endy", "y2", "toy"), "to_y"),
+}
+
+
+def repaired_call(call: Call, known: Mapping[str, Sequence[str] | None]) -> Call | None:
+    """Returns a call of a known name with arguments by name, from any spelling of it; None if there is no such call.
+
+    Args:
+        call: the name may hold the arguments: `reveal_cell(c4)`, `reveal_cell(cell='c4')`, `reveal_cell c4`.
+        known: parameters of each call, in order; None: those of the UI-TARS format.
+    """
+    words = _clean(call.name).strip("`'\" ")
+    name, pairs = _name(words, known), []
+    if name is None:
+        split = _SPLIT.fullmatch(words)
+        name = _name(split[1], known) if split else None
+        inside = _inside(split[2], split[3], known[name]) if split and name is not None else None
+        if name is None or inside is None:
+            return None
+        pairs = inside
+    given = plain_arguments(call.arguments)
+    if isinstance(given, str) and (text := _clean(given).strip()):
+        more = _from_text(text, known[name])
+        if more is None:
+            return None
+        pairs, given = [*pairs, *more], {}
+    while isinstance(given, Sequence) and not isinstance(given, str):
+        if len(given) == 1 and isinstance(given[0], Mapping):
+            given = given[0]
+        else:
+            pairs, given = [*pairs, *(("", v) for v in given)], {}
+    if given is not None and not isinstance(given, Mapping | str):
+        pairs, given = [*pairs, ("", given)], {}
+    fields = given.items() if isinstance(given, Mapping) else ()
+    own = _unwrapped({_clean(str(k)).strip(" '\"`"): v for k, v in fields}, known[name])
+    if own is None:
+        return None
+    placed = _placed(name, pairs, known[name])
+    if placed is None or any(k in own and own[k] != v for k, v in placed.items()):
+        return None
+    return Call(name, {k: v if k == REASONING else _value(v) for k, v in {**own, **placed}.items()})
+
+
+def _name(words: str, known: Mapping[str, Any]) -> str | None:
+    wanted = words.strip("`'\"() ").replace("-", "_").replace(" ", "_").lower()
+    return next((k for k in known if k.lower() == wanted), None)
+
+
+def _clean(text: str) -> str:
+    return INVISIBLE.sub("", text).translate(ASCII)
+
+
+def _inside(mark: str, text: str, parameters: Sequence[str] | None) -> list[tuple[str, Any]] | None:
+    """Returns the arguments that follow a name; None if they are not complete, or words follow them."""
+    if mark == "(":
+        found, end = read_arguments(text, 0)
+        return None if found is None or text[end:].strip(" ;.") else list(found)
+    return _from_text(f"[{text}".strip() if mark == "[" else text.strip(), parameters)
+
+
+def _from_text(text: str, parameters: Sequence[str] | None) -> list[tuple[str, Any]] | None:
+    """Returns arguments written as text: `c4`, `90 0.5`, `(c4)`, `cell=c4`, `["c4"]`."""
+    if len(text) > 2 and (text[0], text[-1]) in (("(", ")"), ("[", "]")):
+        text = text[1:-1]
+        found, end = read_arguments(f"{text})", 0)
+        return None if found is None or end != len(text) + 1 else list(found)
+    if re.match(r"\w+\s*[=:]", text):
+        text = re.sub(r"^(\w+)\s*:", r"\1=", text)
+        found, end = read_arguments(f"{text})", 0)
+        return None if found is None or end <= len(text) else list(found)
+    if parameters is None:
+        numbers = re.split(r"[\s,]+", text)
+        if len(numbers) > 1 and all(re.fullmatch(r"[-+]?\d+(\.\d+)?", n) for n in numbers):
+            return [("", n) for n in numbers]
+        return [("", text)]
+    return [("", word) for word in text.split(maxsplit=max(len(parameters) - 1, 0))] if text else []
+
+
+def _unwrapped(own: dict[str, Any], parameters: Sequence[str] | None) -> dict[str, Any] | None:
+    """Returns arguments that were wrapped once more: `{"arguments": {"cell": "c4"}}`."""
+    rest = {k: v for k, v in own.items() if k != REASONING}
+    if len(rest) != 1:
+        return own
+    (key, value), *_ = rest.items()
+    if key.lower() not in _WRAPPING or key in (parameters or ()):
+        return own
+    inner = plain_arguments(value)
+    if isinstance(inner, Mapping):
+        return {str(k): v for k, v in inner.items()}
+    values = list(inner) if isinstance(inner, list | tuple) else [inner]
+    return _placed("", [("", v) for v in values], parameters)
+
+
+def _placed(name: str, pairs: Sequence[tuple[str, Any]], parameters: Sequence[str] | None) -> dict[str, Any] | None:
+    """Returns arguments by name: those without one take the free parameters, in order. None if there are too many."""
+    if parameters is None:
+        return _placed_by_verb(name, pairs)
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        free = [p for p in parameters if p not in found and p != REASONING]
+        if not key and not free:
+            return None
+        where = key.lower() if key else free[0]
+        if where in found:
+            return None
+        found[where] = value
+    return found
+
+
+def _placed_by_verb(verb: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any] | None:
+    bare = [v for k, v in pairs if not k]
+    named: dict[str, Any] = {k.lower(): v for k, v in pairs if k}
+    if any(isinstance(v, Mapping) for v in bare) or len(named) + len(bare) < len(pairs):
+        return None
+    if bare and presses_keys(verb):
+        return None if {"key", "keys"} & {*named} else {**named, "keys": [str(v) for v in bare]}
+    words = [str(v) for v in bare if parse_number(v) is None]
+    if verb == "drag" and len(bare) == len(words) == 2:
+        return {**named, "start_box": words[0], "end_box": words[1]}
+    if len(words) > 1 or (words and len(bare) > 1):
+        return None
+    if words and verb in ("type_text", "input_text", "input", "write"):
+        return {**named, "content": words[0]}
+    return {**named, **named_arguments(verb, [("", str(v)) for v in bare])}
+
+
+def _value(value: Any) -> Any:
+    """Returns a value without the quotes or the list around it."""
+    if isinstance(value, list | tuple) and len(value) == 1 and isinstance(value[0], str | int | float):
+        value = value[0]
+    if not isinstance(value, str):
+        return value
+    text = _clean(value)
+    bare = text.strip()
+    quoted = len(bare) > 2 and bare[0] == bare[-1] and bare[0] in "'\"`"
+    return bare[1:-1] if quoted else text
+
+
+def library_key(name: str) -> str | None:
+    """Returns the canonical name of a key in the spelling of a library, such as `KEY_UP`, `Key.up` or `VK_UP`."""
+    if (key := canonical_key(name)) is not None:
+        return key
+    bare = _clean(name).strip().strip("'\"`<>{}[]").strip()
+    bare = re.sub(r"^the\s+|\s+key$", "", bare, flags=re.IGNORECASE)
+    found = _LIBRARY.match(bare)
+    squeezed = re.sub(r"[\s_-]", "", found[1]).lower() if found else ""
+    return canonical_key(bare) or canonical_key(_SIDES.get(squeezed, squeezed))
+
+
+def repaired_keys(value: Any) -> Any:
+    """Returns key names, each in its canonical spelling as far as it has one."""
+    words = texts(value)
+    if words is None or len(words) > 8:
+        return value
+    parts = [p for w in words for p in ([w] if library_key(w) else split_chord(w[:80]))]
+    return [library_key(p) or p for p in parts]
+
+
+def repaired_points(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns arguments with points under the names that all verbs know. Two points of one name stay as they are."""
+    out: dict[str, Any] = {}
+    for key, value in arguments.items():
+        squeezed = re.sub(r"[\s_-]", "", key.lower())
+        point = next((n for n, spelling in _POINT_NAMES.items() if spelling.fullmatch(squeezed)), None)
+        name = point or _AXES.get(squeezed, key)
+        out[key if name in out or (name != key and name in arguments) else name] = value
+    return out
