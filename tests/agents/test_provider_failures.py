@@ -185,6 +185,7 @@ def test_content_filters_of_all_providers_are_one_class(status, body):
         "Unrecognized request argument supplied: content_filter",
         'Invalid JSON payload received. Unknown name "safetySettings": Cannot find field.',
         "moderation: Extra inputs are not permitted",
+        "safety_settings: field not allowed",
     ],
 )
 def test_refused_parameter_is_no_content_filter(message):

@@ -62,7 +62,7 @@ _FILTERED = _any(
     r"data[-_ ]?inspection|inappropriate (?:content|input|image)",  # Alibaba
     r"sensitive[-_ ]?(?:content|information|words?|topics?|data)|risky? content",  # Ark, z.ai
     r"usage (?:guidelines|polic)|polic(?:y|ies)[-_ ]violat|violat\w* (?:\S+ ){0,4}polic",
-    r"safety[-_ ](?:check|system|filter|polic|guideline|setting|reason|violat|block)|responsible.?ai|model armor",
+    r"safety[-_ ](?:check|system|filter|polic|guideline|violat|block)|responsible.?ai|model armor",
     r"moderation|flagged|(?:considered|deemed) (?:to be )?high[- ]risk|unsafe (?:content|or)|harmful content",
     r"prohibited[-_ ]content|(?:prompt|input|output|request|response|image)\w* (?:was|were|is|has been) "
     r"(?:blocked|filtered)",
@@ -72,7 +72,8 @@ _FILTERED = _any(
 _ABOUT_PARAMETER = _any(
     r"(?:unknown|unrecognized|unexpected|unsupported|invalid|extra) (?:name|parameter|argument|field|keyword|input|"
     r"request argument)|(?:parameter|field|argument|option)\S* (?:\S+ )?(?:is|are) not (?:supported|permitted|allowed|"
-    r"known)|not permitted|unsupported_parameter|unknown_parameter"
+    r"known)|(?:field|parameter|argument|inputs?)s? (?:are |is )?not (?:permitted|allowed|supported)|unknown field|"
+    r"not permitted|unsupported_parameter|unknown_parameter"
 )
 """The refusal of a field such as `safety_identifier` is not a content filter."""
 _KEY = _any(
@@ -270,7 +271,7 @@ def words_of(body: Any) -> str:
     error = body.get("error") if isinstance(body, Mapping) else None
     for holder in (error, body):
         message = holder.get("message") if isinstance(holder, Mapping) else None
-        if isinstance(message, str) and message.strip():
+        if isinstance(holder, Mapping) and isinstance(message, str) and message.strip():
             extras = {k: holder[k] for k in ("metadata", "innererror", "raw", "cause") if holder.get(k)}
             return message + (f" {_start(extras)}" if extras else "")
     if isinstance(error, str) and error.strip():
