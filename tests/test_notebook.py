@@ -79,7 +79,7 @@ def test_invalid_settings_raise_before_playing():
 def test_import_gwray_is_lazy():
     code = "import sys, gwray; print(sorted(m for m in sys.modules if m.split('.')[0] in ('gwray', 'polars', 'ray')))"
     message = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True).stdout
-    assert message.strip() == "['gwray']"
+    assert message.strip() == "['gwray', 'gwray.version']"
 
 
 @pytest.mark.slow

@@ -176,7 +176,7 @@ function makeSearch(lab, setup, own = {}) {
     let node = from;
     for (let macros = 1 + Math.floor(random() * 3); macros > 0 && node && !best.solved; macros--) {
       const action = Math.floor(random() * actions.length);
-      let again = random() < 0.4 ? 1 : 1 + Math.floor(random() * MOST_REPEATS);
+      let again = random() < 0.4 ? 1 : 1 + Math.floor(random() * MAX_REPEATS);
       for (; again > 0 && node && !best.solved; again--) node = advance(node, action);
     }
   }

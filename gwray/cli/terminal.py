@@ -123,7 +123,8 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
 
 
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
-    """Who was asked in a run, from the reply logs of all planned episodes, ended or not; of forks only if asked for."""
+    """Returns the model calls of a run by module, from the reply logs of all planned episodes, finished or not; of forks only
+    on request."""
     from gwray.analysis import usage_by_module
 
     manifest = run.manifest() if forks else run.manifest().without_forks()
@@ -135,7 +136,7 @@ def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
 def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
     """Calls, tokens, USD and seconds by cell, model and module."""
     names = {c.id: c.name for c in run.manifest().cells}
-    table = Table(title="Who was asked, by every reply in the logs", title_justify="left")
+    table = Table(title="Model calls by module, from all reply logs", title_justify="left")
     for name in ("cell", "model", "served model", "module"):
         table.add_column(name, overflow="fold")
     for name in ("calls", "input tokens", "output tokens", "USD", "s / call"):

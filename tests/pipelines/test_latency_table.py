@@ -163,7 +163,7 @@ def test_table_of_another_cell_is_refused(tmp_path):
 
 def test_unmeasurable_cells_are_refused(tmp_path):
     out = tmp_path / "t.json"
-    with pytest.raises(UsageError, match="asks nobody over a network"):
+    with pytest.raises(UsageError, match="needs no model"):
         measure_latency(["model=random", "game=13_flappy-bird"], "1", out, "")
     with pytest.raises(UsageError, match="--in-flight '1,0'"):
         measure_latency(["model=random"], "1,0", out, "")

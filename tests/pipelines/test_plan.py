@@ -335,7 +335,7 @@ def test_synchronous_act_is_refused(tmp_path, monkeypatch):
     lines = ("class Plain:", "    def __init__(self, context, spec): ...", "    def act(self, seen, ask): ...")
     (tmp_path / "plain_agent.py").write_text("\n".join(lines))
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(AgentError, match=r"must be `async def act\(self, seen, ask\)`"):
+    with pytest.raises(AgentError, match=r"must be `async def act\(self, observation, ask\)`"):
         make_plan([job(agent=AgentSpec(target="plain_agent.Plain"))])
 
 
@@ -378,10 +378,10 @@ def test_limit_steps_changes_keys_only_when_set():
 
 def test_limit_steps_reduces_the_budget_in_its_own_unit():
     task = load_catalog().game("13_flappy-bird").task("13_01")
-    assert task.limited(8).budget == task.limited(8).left(0, 5) == 8 and task.limited(8).left(8, 2) == 0
+    assert task.limited(8).budget == task.limited(8).remaining(0, 5) == 8 and task.limited(8).remaining(8, 2) == 0
     assert task.limited(10_000).budget == task.budget
     counted = task.model_copy(update={"max_decisions": 20}).limited(8)
-    assert counted.budget == 8 and counted.left(12, 3) == 5
+    assert counted.budget == 8 and counted.remaining(12, 3) == 5
 
 
 def test_selectors_name_one_game_of_a_library_and_one_task_of_a_game():

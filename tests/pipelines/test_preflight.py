@@ -48,7 +48,7 @@ async def test_every_model_that_cannot_be_asked_is_named(monkeypatch):
     assert [line.split(" has a user")[0].split()[-1] for line in typed] == ["typed", "unschemed"]
     assert "api_key_env" in typed[0] and "hunter2" not in str(refused.value)
     await require_models(models[2:6], check_endpoints=False)
-    with pytest.raises(UsageError, match=r"^serving\.base_url has a user or password") as refused:
+    with pytest.raises(UsageError, match=r"^serving\.base_url contains a user or password") as refused:
         ExternalServing("ftp://me:hunter2@127.0.0.1:9/v1")
     assert "hunter2" not in str(refused.value)
 

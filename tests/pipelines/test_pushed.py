@@ -19,6 +19,7 @@ from gwray.catalog import Game
 from gwray.environments import Diagnostics, Reading, RoleObservation
 from gwray.evaluation import measure
 from gwray.pipelines.episode import play
+from gwray.pipelines.inputs import EpisodeInputs, RoleAgents
 from gwray.pipelines.outcome import PlayedEpisode
 from gwray.pipelines.replies import Replies, RoleAsk
 from gwray.places import CONF
@@ -125,7 +126,8 @@ async def walked(nudge: str, budget: int = 24) -> tuple[PlayedEpisode, Walker]:
     replies = Replies([], lambda _: None)
     asks = {"player": RoleAsk("player", cell.player("player"), {"": walker}, replies, "k")}
     world: Any = Corridor()
-    return await play(spec, made, made.tasks[0], world, {"player": walker}, asks, replies), walker
+    roles = RoleAgents({"player": walker}, asks)
+    return await play(EpisodeInputs(spec, made, made.tasks[0], world, roles, replies)), walker
 
 
 def stuck(played: PlayedEpisode) -> float:

@@ -270,7 +270,7 @@ async def test_node_with_other_game_files_plays_no_episode(tmp_path):
     worker = Worker(plan.run_dir, [str(short_library())])
     record = await worker.play(plan.episodes[0])
     assert (record.status, record.error_class, record.progress) == ("failed", "GameError", None)
-    assert "not those that the run was planned with" in record.error_message
+    assert "differ from those of the run's plan" in record.error_message
 
 
 @pytest.mark.slow

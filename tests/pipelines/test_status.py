@@ -90,7 +90,7 @@ def test_run_locked_by_other_command_is_not_playing(run):
     (run.local_path / "driver.lock").write_text(json.dumps(elsewhere))
     shown = CliRunner().invoke(app, ["status", run.url]).output
     assert "is being played by process 7 on host elsewhere (since 2026-01-01" in shown
-    assert "this machine cannot see whether it still is" in shown
+    assert "this machine cannot tell whether it still runs" in shown
 
 
 def test_missing_episode_files_are_counted(run):

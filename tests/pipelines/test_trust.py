@@ -78,10 +78,10 @@ class Shout(Format):
 
     templates = {"*": "Shout one of the controls, like this: !{{ example.name }}!"}
 
-    def calls(self, reply):
+    def parse_calls(self, reply):
         return [Call(name) for name in re.findall(r"!(\\w+)!", reply.text)]
 
-    def reasoning_of(self, reply):
+    def parse_reasoning(self, reply):
         return ""
 
 

@@ -406,7 +406,7 @@ def test_module_usage_of_multi_call_cells(tmp_path):
         ["a · thinks", "a", "", "4.0"],
     ]
     page = (tmp_path / "site/index.html").read_text()
-    assert "Who was asked" in page and "as reflection" in page and "price unknown" in page
+    assert "Model calls by module" in page and "as reflection" in page and "price unknown" in page
 
 
 def test_no_module_usage_for_single_calls(tmp_path):
@@ -417,7 +417,7 @@ def test_no_module_usage_for_single_calls(tmp_path):
     run.write_manifest(manifest.model_copy(update={"cells": cells, "episodes": episodes}))
     run.rewrite_results([r for r in run.results() if r.cell != "thinks"])
     build_report([run], tmp_path / "site", episodes="none", images=False)
-    assert "Who was asked" not in (tmp_path / "site/index.html").read_text()
+    assert "Model calls by module" not in (tmp_path / "site/index.html").read_text()
 
 
 def test_damaged_log_costs_only_its_replies(tmp_path):

@@ -55,7 +55,7 @@ async def test_folder_lists_runs_with_links(folder, watched):
 
 
 def test_folder_without_runs_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="holds none"):
+    with pytest.raises(UsageError, match="contains none"):
         RunFolder.open(str(tmp_path))
 
 
