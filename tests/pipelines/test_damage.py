@@ -168,7 +168,7 @@ async def test_false_dead_actor_costs_one_reply(tmp_path, monkeypatch):
 
     def append(log: ReplyLog, line: LoggedReply) -> None:
         if len(asked) == 5 and not other:
-            other.append(ReplyLog(log._storage, log._path, log._written_by, log._may_begin))
+            other.append(ReplyLog(log._storage, log._path, log._written_by, log._check_run))
             other[0].read_for_resume()
             write(other[0], line)
         write(log, line)

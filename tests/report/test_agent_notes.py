@@ -42,8 +42,8 @@ def coast_run(url: Path, n: int, pictures: bool = False, text: str = "a rusty ke
     run.write_episode("k", rows, EpisodeMeta(record=record))
     run.append_result(record)
     for i in range(n):
-        text = seek(i, text) if i % 2 == 0 else '{"clues": []}'
-        for call, (module, answer) in enumerate((("seek", text), ("act", '{"action": "wait"}'))):
+        reply = seek(i, text) if i % 2 == 0 else '{"clues": []}'
+        for call, (module, answer) in enumerate((("seek", reply), ("act", '{"action": "wait"}'))):
             run.log("k").append(
                 LoggedReply(decision=i, role="player", call=call, module=module, words_hash="", at="",
                             reply=Reply(text=answer))
