@@ -72,7 +72,7 @@ signatures:
         ("id: m_2", "id: m_1", 1, "two tasks"),
         ("id: my_game", "id: other", 1, "differs from the folder name"),
         ("level: 4", "level: 4\nstate: memory", 1, "`state: memory` requires `signatures`"),
-        ("level: 4", f"level: 4\nkind: grid\n{SIGNED}", 1, "`state: memory` requires a page, but `kind: grid` is not one"),
+        ("level: 4", f"level: 4\nkind: grid\n{SIGNED}", 1, "requires a page, but `kind: grid` is not one"),
         ("level: 4", f"level: 4\n{SIGNED.replace('51 ??', '51 5g')}", 7, "'5g' is neither a byte such as 4f nor ??"),
         ("level: 4", f"level: 4\n{SIGNED.replace('51 ??', '?? ??')}", 7, "needs at least one byte"),
         ("level: 4", f"level: 4\n{SIGNED.replace('f64', 'f16')}", 8, "must be 'f32', 'f64'"),

@@ -389,7 +389,7 @@ def test_unused_games_and_unknown_commands_are_found(copied, honest):
     for forged, words in (
         ({"games": {**manifest["games"], "chess": "0" * 32}}, "games.chess: no episode of the run uses it"),
         ({"kinds": {"my_world.World": "0" * 32}}, "kinds.my_world.World: no episode of the run uses it"),
-        ({"jobs": [{**manifest["jobs"][0], "game": ["chess"]}]}, "a command of the run plans games or tasks that are missing here"),
+        ({"jobs": [{**manifest["jobs"][0], "game": ["chess"]}]}, "plans games or tasks that are missing here"),
         ({"protocol_version": 3}, "under protocol version 3"),
     ):
         folder = copied()
