@@ -123,7 +123,7 @@ def show_ended(ended: RunOutcome, console: Console, *, forks: bool = False) -> N
 
 
 def module_usages(run: RunDir, *, forks: bool = False) -> list[ModuleUsage]:
-    """Returns the model calls of a run by module, from the reply logs of all planned episodes, and of forks on request."""
+    """Returns the model calls of a run by module, from the logs of all planned episodes, and of forks on request."""
     from gwray.analysis import usage_by_module
 
     manifest = run.manifest() if forks else run.manifest().without_forks()
