@@ -216,9 +216,9 @@ class BaseClient(ABC):
 
     def _no_reply(self, body: dict[str, Any], missing: str) -> ModelError:
         """Returns the error for a response without a reply."""
-        said = error_instead(self._secret, body, accepted=self._accepted)
+        error = error_instead(self._secret, body, accepted=self._accepted)
         start = self._secret.scrub(json.dumps(body, ensure_ascii=False)[:2000])
-        return said or MalformedResponse(f"the response has no {missing}: {cut(start, MAX_BODY)}")
+        return error or MalformedResponse(f"the response has no {missing}: {cut(start, MAX_BODY)}")
 
     def _make_reply(
         self,
@@ -230,13 +230,13 @@ class BaseClient(ABC):
         finish: Any,
         usage: Usage,
         model: Any,
-        said: Any = "",
+        message: Any = "",
     ) -> Reply:
         """Returns a reply with all texts limited and free of the key.
 
         Raises:
             ModelError: the finish reason says that the service failed or filtered the reply, or the reply is empty
-                and nothing shows that the model wrote it. `said`: what the provider says about it.
+                and nothing shows that the model wrote it. `message`: what the provider says about it.
         """
         reply = Reply(
             latency_ms=latency_ms,
@@ -251,7 +251,7 @@ class BaseClient(ABC):
             reply = reply.model_copy(update={"text": answer_in(reply.reasoning)})
         kind, empty = finish_kind(reply.finish_reason), not reply.text.strip() and not reply.tool_calls
         why = f"finish reason {reply.finish_reason}"
-        if words := cut(stored_text(said, self._secret), MAX_BODY):
+        if words := cut(stored_text(message, self._secret), MAX_BODY):
             why += f": {words}"
         if kind in ("failed", "refused") or (kind == "filtered" and empty):
             if kind == "filtered":

@@ -84,13 +84,13 @@ _KEY = _any(
     r"permission_error",
 )
 _KEY_IN_400 = _any(r"api_key_invalid|api key not valid|(?:invalid|incorrect)[_ ]api[_ ]?key")
-_GONE = (
+_MISSING_MODEL = (
     r"not[-_ ]found|(?:does|do)(?: not|n't) exist|not exist\b|is unknown|is not (?:a valid model|available|found)|"
     r"decommissioned|(?:been|is) (?:deprecated|retired|shut down|removed|discontinued)|no longer available"
 )
 _NO_MODEL = _any(
     r"model[-_ ]?(?:not[-_ ]?(?:found|exist)|decommissioned|deprecated)|unknown[-_ ]model|no such model",
-    rf"\bmodels?\b(?:[^.!?]|\.(?=\S)){{0,100}}?(?:{_GONE})",
+    rf"\bmodels?\b(?:[^.!?]|\.(?=\S)){{0,100}}?(?:{_MISSING_MODEL})",
     r"not_found\S* .{0,20}\bmodel: |invalid model(?: name|_name| id|_id|:)|not a valid model|no endpoints found",
     r"(?:could not|cannot|can't) find[^.]{0,30}? models?\b|invalidendpointormodel",
 )
@@ -243,7 +243,7 @@ def _error_inside(holder: Mapping[str, Any], secret: Any, accepted: bool) -> Mod
     status = next((int(c) for c in codes.split() if re.fullmatch(r"[45]\d\d", c)), None)
     message = words_of(holder)
     if status is None:
-        meant = (s for said in (codes, message) for s, words in _STATUS_WORDS.items() if words.search(said))
+        meant = (s for text in (codes, message) for s, words in _STATUS_WORDS.items() if words.search(text))
         status = 400 if _is_filter(codes, f"{codes} {message}") else next(meant, 500)
     return error_from_status(
         status, message, secret, code=codes, fields=fields_of(holder), accepted=accepted, inside=True
@@ -309,20 +309,20 @@ def connection_problem(error: BaseException) -> str:
         chain.append(at)
         at = at.__cause__ or at.__context__
     names = " ".join(type(e).__name__ for e in chain)
-    said = " ".join(str(e) for e in chain)
+    messages = " ".join(str(e) for e in chain)
     detail = cut(" ".join(str(chain[-1]).split()), 200)
-    if re.search(r"CERTIFICATE_VERIFY_FAILED|certificate", f"{names} {said}", re.IGNORECASE):
+    if re.search(r"CERTIFICATE_VERIFY_FAILED|certificate", f"{names} {messages}", re.IGNORECASE):
         return f"the server's certificate was not accepted ({detail})"
     if re.search(r"SSL", names):
         return f"no encrypted connection ({detail})"
-    if re.search(r"gaierror|DNS", names) or re.search(r"getaddrinfo|name resolution|Name or service", said):
+    if re.search(r"gaierror|DNS", names) or re.search(r"getaddrinfo|name resolution|Name or service", messages):
         return "the host's name cannot be resolved (DNS)"
     if "TooManyRedirects" in names:
         return REDIRECT_LOOP
     if re.search(
-        r"incomplete|ContentLength|ClientPayloadError|peer closed|not enough data", f"{names} {said}", re.IGNORECASE
+        r"incomplete|ContentLength|ClientPayloadError|peer closed|not enough data", f"{names} {messages}", re.IGNORECASE
     ):
-        sent = re.search(r"received (\d+) bytes(?:, expected (\d+))?", said)
+        sent = re.search(r"received (\d+) bytes(?:, expected (\d+))?", messages)
         if sent:
             return f"the connection was cut after {sent[1]} bytes" + (f" of {sent[2]}" if sent[2] else "")
         return f"the connection was cut within the response ({detail})"
@@ -330,6 +330,6 @@ def connection_problem(error: BaseException) -> str:
         return f"the proxy refused the connection ({detail})"
     if re.search(r"ConnectionReset|ReadError", names):
         return "the server cut the connection"
-    if "refused" in said or "ConnectionRefused" in names:
+    if "refused" in messages or "ConnectionRefused" in names:
         return "the connection was refused: no server listens there"
     return f"{type(chain[-1]).__name__}" + (f": {detail}" if detail else "")

@@ -111,7 +111,7 @@ class Gemini(BaseClient):
             reasoning="\n".join(text for text, thought in texts if thought and text),
             calls=[tool_call(c.get("name"), c.get("args") or {}, self._secret) for c in calls[:MAX_CALLS]],
             finish=candidate.get("finishReason"),
-            said=candidate.get("finishMessage"),
+            message=candidate.get("finishMessage"),
             usage=Usage(
                 input=count(usage, "promptTokenCount"),
                 cached=count(usage, "cachedContentTokenCount"),
