@@ -90,7 +90,7 @@ function makeWalkers(lab, moves) {
           blocks = stuck ? blocks + 1 : Math.max(0, blocks - 0.25);
           if (stuck) planned = RECOVERY[name](die, blocks);
         }
-        const judged = judge(task, s, reached, budget - tally.steps);
+        const judged = evaluate(task, s, reached, budget - tally.steps);
         reached = judged.reached;
         tally.progress = judged.progress;
         if (judged.solved) return { ...tally, solved: true };
@@ -112,7 +112,7 @@ function makeWalkers(lab, moves) {
       /** @type {string[]} */
       let reached = [];
       for (let steps = 1; steps <= budget; steps++) {
-        const judged = judge(task, lab.run(moves[names[die(names.length)]]), reached, budget - steps);
+        const judged = evaluate(task, lab.run(moves[names[die(names.length)]]), reached, budget - steps);
         if (judged.solved) return true;
         reached = judged.reached;
         if (judged.failed) lab.reset(42);

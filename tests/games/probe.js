@@ -130,10 +130,10 @@ function makeProbe(lab) {
      */
     reached(way, tasks) {
       lab.reset(42);
-      const done = tasks.map((task) => judge(task, lab.run([])).solved);
+      const done = tasks.map((task) => evaluate(task, lab.run([])).solved);
       for (const events of way) {
         const state = lab.run(events);
-        tasks.forEach((task, n) => (done[n] ||= judge(task, state).solved));
+        tasks.forEach((task, n) => (done[n] ||= evaluate(task, state).solved));
         if (state.terminal.isTerminal) break;
       }
       return done;

@@ -238,7 +238,7 @@ class Council:
         self.system = context.instructions_for("Say in one sentence what matters most on the screen now.")
 
     async def act(self, seen, ask):
-        parts = tuple(self.context.seen_parts(seen))
+        parts = tuple(self.context.observation_parts(seen))
         await ask(Prompt(self.system, parts, module="near"), Prompt(self.system, parts, module="far"), by="critic")
         (reply,) = await ask(self.context.action_prompt(seen))
         return self.context.decide(reply)
