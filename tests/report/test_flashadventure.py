@@ -189,7 +189,7 @@ def test_ablation_smoke_run_is_judged_and_reported(tmp_path):
     run, games = str(tmp_path / "run"), "game=[c05_flea-market,c12_small-throne]"
     called("launch.py", "experiment=flashadventure/ablation", "smoke=true", games, f"run_dir={run}", "executor=inline")
     output = called("-m", "gwray", "judge", run, "--judge", "milestones", "judge.model=scripted")
-    assert "3 episodes of tasks without milestones left out" in output and "state: 0.333 judged as 0.333: 1" in output
+    assert "skipped 3 episodes of tasks without milestones" in output and "state: 0.333 judged as 0.333: 1" in output
     called("-m", "gwray", "report", run, "-o", str(tmp_path / "site"), "--no-images", "--episodes", "none")
     tables = {f.stem: f.read_text() for f in (tmp_path / "site/tables").glob("*.csv")}
     assert {"adventures", "adventure-genres", "adventure-ablation", "clue-gaps", "judges-table"} <= {*tables}
