@@ -231,7 +231,7 @@ async def large(browser: BrowserOnDemand) -> None:
         print(f"  memory {sum(await page.memory.find()) / 2**20:.0f} MiB; ms, medians:")
         print(f"  find the memories {await ms(page.memory.find, 5):.0f}, "
               f"search them {await ms(lambda: page.memory.find_bytes(wanted), 5):.0f}, "
-              f"read them whole {await ms(page.memory.whole, 1):.0f}")  # fmt: skip
+              f"read them whole {await ms(page.memory.read_all, 1):.0f}")  # fmt: skip
         assert len(await page.memory.find_bytes(wanted)) == 1
         await page.close()
 
@@ -241,7 +241,7 @@ async def find(
 ) -> Signature:
     began = time.perf_counter()
     found = await find_signature(
-        game, game.task(task), moving, browser, field=field, kind=kind, say=lambda text: print(f"  {text}")
+        game, game.task(task), moving, browser, field=field, kind=kind, report=lambda text: print(f"  {text}")
     )
     print(f"  {field}: {found.pattern} at {found.offset}, after {time.perf_counter() - began:.0f} s")
     return Signature.model_validate(
