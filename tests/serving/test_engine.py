@@ -165,7 +165,7 @@ async def test_replica_is_added_under_load(serving, endpoint):
 
 async def test_episode_stays_on_one_replica(serving, endpoint):
     homes = set()
-    for i in range(40):
+    for i in range(120):  # the router learns of a new replica some time after Serve counts it
         before = await replicas(serving)
         assert len(before) == 2
         await rounds(player(endpoint.base_url, episode=f"sticky-{i}"), 3)
@@ -175,7 +175,8 @@ async def test_episode_stays_on_one_replica(serving, endpoint):
         homes |= {name for name, n in gained.items() if n}
         if len(homes) == 2:
             return
-    pytest.fail(f"forty episodes were all sent to {homes}")
+        await asyncio.sleep(0.5)
+    pytest.fail(f"all episodes were sent to {homes}")
 
 
 async def test_replica_accepts_at_most_max_num_seqs(serving, endpoint):
