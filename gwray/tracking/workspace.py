@@ -33,7 +33,7 @@ def workspace_of(sweep: str, cells: Sequence[CellInfo], logged: Collection[str],
             for group in ("genre", "level")
             for score in ("pg", "sr")
         ],
-        "While episodes come in": [_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step")],
+        "Running": [_line(name) for name in ("pg/overall", "sr/overall", "tokens/per_step")],
         "Settings": _settings(cells),
         "Reruns": [_bar("pg/overall, mean over reruns", ["pg/overall"], by=("cell",))],
         "Engines": [_line(name) for name in sorted(history) if name.startswith("engine/")],

@@ -73,7 +73,7 @@ def test_the_workspace_shows_the_sweep_by_metrics_that_its_runs_have(run, server
 
     shown = list(panels(spec))
     sections = list(dict.fromkeys(name for name, _ in shown))
-    assert sections == ["Cells", "Profiles", "While episodes come in", "Settings", "Reruns", "Engines", "Episodes"]
+    assert sections == ["Cells", "Profiles", "Running", "Settings", "Reruns", "Engines", "Episodes"]
     known = set.union(*map(known_as, server.runs.values()))
     for section, panel in shown:
         for name in named_by(panel):
@@ -105,7 +105,7 @@ def test_what_no_cell_logged_has_no_panel():
     made = workspace_of("plain", [], {"pg/overall", "sr/overall"}, {"pg/overall"})
     assert [s["name"] for s in made["sections"]] == [
         "Cells",
-        "While episodes come in",
+        "Running",
         "Settings",
         "Reruns",
         "Episodes",
