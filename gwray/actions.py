@@ -5,8 +5,6 @@ milliseconds of game time; several roles' lists are laid over the same frames by
 games, models or browsers. Legality (what a role may do) is decided in `agents`.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter

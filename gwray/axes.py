@@ -3,8 +3,6 @@
 Tables, ablations, groups and file names are derived from the axes, so a new setting is a new axis without further code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache

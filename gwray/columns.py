@@ -4,8 +4,6 @@ Parquet files of steps, frames of episodes and the statistics all take them from
 record is a column everywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from types import NoneType, UnionType

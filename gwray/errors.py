@@ -24,8 +24,6 @@ exception in the scheduler. A nonsensical, empty or overlong reply of a *model* 
 of the protocol.
 """
 
-from __future__ import annotations
-
 import importlib
 import traceback
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ A field that is added later, with a default that changes nothing, therefore leav
 *changed* default silently changes the meaning of a key, and needs a new `PROTOCOL_VERSION`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
 from operator import eq

@@ -5,8 +5,6 @@ DNS rebinding. Requests from other sites are refused by their `Sec-Fetch` header
 told by response headers to keep responses from other sites. Opening a page by a link or a typed address is allowed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from starlette.middleware import Middleware

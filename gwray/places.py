@@ -14,8 +14,6 @@ A checkout has `games/`, `conf/` and `docs/library.json` next to the package; a 
 `GWRAY_HOME` is its path; the default is the working directory, if that has a `conf/`.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

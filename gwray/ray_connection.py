@@ -8,8 +8,6 @@ the node's agents keep reporting to the dead head node for a minute, and HAProxy
 whenever replicas change; an HAProxy that starts while its manager is killed is orphaned.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

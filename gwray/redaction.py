@@ -6,8 +6,6 @@ shape, and every value that the environment itself calls a secret. It encrypts n
 like ordinary text.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import re

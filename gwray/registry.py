@@ -5,8 +5,6 @@ point of the registry's group, or a path `package.Class`. Third-party code is im
 commands that merely read a run pass `trusted`, and get `NotTrusted` for all other names.
 """
 
-from __future__ import annotations
-
 import importlib.util
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Turns pydantic's validation errors into messages for users: the expected value, or the allowed names."""
 
-from __future__ import annotations
-
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Union, get_args, get_origin

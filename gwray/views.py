@@ -3,8 +3,6 @@
 Environments create them; agents and the loop consume them. There is no behavior here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

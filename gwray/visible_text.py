@@ -3,8 +3,6 @@
 HTML is escaped by the templates and by `textContent`, not here.
 """
 
-from __future__ import annotations
-
 import re
 
 LONG = 20_000

@@ -5,8 +5,6 @@ Here numbers have neither underscores nor leading zeros, only `true` and `false`
 errors, as in YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema).
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, ClassVar

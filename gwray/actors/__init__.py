@@ -2,5 +2,3 @@
 
 from gwray.actors.replays import RayReplays
 from gwray.actors.sandbox import RayExecutor
-
-__all__ = ["RayExecutor", "RayReplays"]

@@ -1,7 +1,5 @@
 """Waiting for the result of an actor call over a network that may be interrupted."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Chooses the actor for the next episode: the least busy one, or one that has no other episode."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterable

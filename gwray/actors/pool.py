@@ -6,8 +6,6 @@ more calls. There are only as many actors as there is work: actors that are idle
 cluster can release their nodes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

@@ -5,8 +5,6 @@ The limiter is `gwray.agents.LocalRateLimiter` in an actor of its own; sandbox a
 profiles and their requests in flight again, and the provider's rate is learned from the start.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 import uuid

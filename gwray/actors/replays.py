@@ -1,7 +1,5 @@
 """Replaying with Ray: a job in many processes, each with its own browser."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gwray.actors.pool import ActorPool, Member

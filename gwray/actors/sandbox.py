@@ -3,8 +3,6 @@
 If an actor dies, its episodes fail as node failures and are retried: they resume from their reply logs.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any

@@ -18,8 +18,6 @@ Example, an agent in one file, chosen with `agent._target_=my_agent.MyAgent`:
             return self.context.decide(reply)
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any, Protocol

@@ -4,8 +4,6 @@ A responder is a model behind a provider, or a local player. Both get a `Request
 whose hashes go into the log. A local player also gets a `Situation`, which agents never see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from copy import deepcopy
 from typing import Any, Protocol, cast

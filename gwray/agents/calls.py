@@ -1,7 +1,5 @@
 """The steps from a reply to actions: a format reads calls, an action space turns calls into actions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -4,8 +4,6 @@ The questions are modules (`modules.coast`); this agent decides which one is ask
 modules out: without `map` there is one goal, to use the clues; without `solve` the agent only seeks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -3,8 +3,6 @@
 An unknown price is None, never 0: a free request and an unpriced one are different things.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from gwray.records import Usage

@@ -4,8 +4,6 @@ Canonical names are `KeyboardEvent.key` values, with `Space` for the space bar. 
 press a key, given the role's list of keys.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 _SPELLINGS = {

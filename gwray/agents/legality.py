@@ -4,8 +4,6 @@ A role has its own keys, mouse permission and hold durations; the limits are the
 `formats` and `spaces`.
 """
 
-from __future__ import annotations
-
 import math
 
 from gwray.actions import (

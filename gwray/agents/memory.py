@@ -4,8 +4,6 @@ A round is user prompt → screenshot → reasoning → action, in this order. T
 `memory_prompt=full` adds the four static sections.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass
 

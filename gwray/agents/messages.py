@@ -4,8 +4,6 @@ Clients translate it into their wire format. Its hashes cover everything that ca
 no endpoint, no key, no time limit. Text and images are hashed separately.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The built-in agents: `Direct` asks one question a turn, `Modular` asks the questions of its modules in sequence."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar

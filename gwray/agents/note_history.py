@@ -4,8 +4,6 @@ An agent class may have a class method `notes` (see `gwray.agents.Agent`); `Modu
 methods of its modules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar

@@ -5,8 +5,6 @@ the situation. What is kept and picked depends only on what was added in which o
 replay.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator

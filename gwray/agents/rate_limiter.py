@@ -11,8 +11,6 @@ new search.
 them has the limiter (its methods take and return plain values only) and the others call it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections import deque

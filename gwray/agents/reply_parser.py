@@ -1,7 +1,5 @@
 """Turns a reply into a decision: a format parses its calls, an action space turns them into actions."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Facts about one role of one episode, and what a local player may read in one turn. No behaviour."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -4,8 +4,6 @@ A model writes one operation per line. Lines that cannot be parsed or are not al
 lists them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ over numeric values.
 The axes are read from the cells. Only timing is known by name: its curve is drawn over the charged thinking time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

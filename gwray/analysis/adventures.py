@@ -1,8 +1,6 @@
 """Statistics of FlashAdventure: milestones, the gap between seeing a clue and using it, how differently players act in
 the same game, and what models know of a game in advance. The gaps of an episode are the metric `clues`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, stdev

@@ -4,8 +4,6 @@ The column `key` has the key of an episode or a unique beginning of it. The othe
 one named after a judge, and `tags` and `note` (`gwray view`).
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Collection, Iterable
 from io import StringIO

@@ -4,8 +4,6 @@ The frame has a row for each episode (`gwray.records.EpisodeRecord`). This modul
 from the manifests, and counts. It computes no scores.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

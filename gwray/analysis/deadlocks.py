@@ -2,8 +2,6 @@
 shows whether getting stuck explains failures. The measures of an episode are the metric `movement`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The labels are not exclusive: an agent may loop and then die. They describe episodes that missed their target.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ its mechanics, so they are not independent, and an interval that ignores this is
 measures the coverage of each interval; `docs/statistics.md` has all formulas.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Both cells play the same task under the same seed, so the difference is taken wi
 task's difficulty cancels out. All pairs that are shown together are corrected together (Holm).
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence

@@ -2,8 +2,6 @@
 the number of states and replies. Measures are in `deadlocks`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ There are two spreads: that of full-benchmark averages, and that of one task's r
 games; `intervals` does.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Literal

@@ -4,8 +4,6 @@ Tasks have equal weights: repeats are averaged within a task first, then tasks a
 of episodes that reached their target, progress the mean best progress; both are fractions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal

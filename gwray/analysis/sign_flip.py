@@ -1,7 +1,5 @@
 """The sign-flip test: an exact test over games that assumes nothing about their spread."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -3,8 +3,6 @@
 A cell that lacks planned episodes has no headline values unless incomplete cells are allowed; then its row says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

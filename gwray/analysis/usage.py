@@ -4,8 +4,6 @@ Rates by cell are over finished episodes; only `spent_usd` includes failed ones.
 reply logs of all episodes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

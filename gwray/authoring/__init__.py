@@ -5,15 +5,3 @@ from gwray.authoring.measure import measure_library
 from gwray.authoring.repeatability import Repeatability, check_repeatability
 from gwray.authoring.search import search_tasks
 from gwray.authoring.signatures import FoundSignature, ProbeControls, find_signature
-
-__all__ = [
-    "CheckResult",
-    "FoundSignature",
-    "ProbeControls",
-    "Repeatability",
-    "check_repeatability",
-    "check_solutions",
-    "find_signature",
-    "measure_library",
-    "search_tasks",
-]

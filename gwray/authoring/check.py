@@ -4,8 +4,6 @@ A solution is played by the `fixed` player in the sandbox, on the stepped clock,
 scored run, but without screenshots. Its budget is its own length.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass

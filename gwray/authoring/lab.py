@@ -4,8 +4,6 @@ Used by search, contract tests, the contact sheet and difficulty measurements, n
 open in the sandbox as in an episode, with its clock stopped. Games that are not built on the kit have no lab.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

@@ -6,8 +6,6 @@ between tasks are not due to the draw. Results are written to `docs/library.json
 that only changed tasks are measured again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any

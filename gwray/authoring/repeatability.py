@@ -4,8 +4,6 @@ The sandbox controls or marks the platform features it knows (`sandbox/page/plat
 none: two plays of the same actions must give the same states, or the page must be marked.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence

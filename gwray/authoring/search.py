@@ -6,8 +6,6 @@ give the same solution on every machine. It reads the state, which models cannot
 be searched.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ made of the bytes around the value that are the same at all times. Memory is onl
 search, never in an episode.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass

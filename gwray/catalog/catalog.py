@@ -4,8 +4,6 @@ Bundled and given libraries must be valid. A user's own library or game that is 
 it raises its error as soon as a command asks for it. The same game id in two libraries is an error.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

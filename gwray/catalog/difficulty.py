@@ -3,8 +3,6 @@
 `gwray.authoring.measure` measures it, `scripts/library_docs.py` makes tables of it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

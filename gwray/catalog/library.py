@@ -3,8 +3,6 @@
 `gwray.catalog.catalog` puts the libraries together.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

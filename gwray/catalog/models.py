@@ -1,7 +1,5 @@
 """Reads the model profiles in `conf/model/` without Hydra, for commands that only list or serve models."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import yaml

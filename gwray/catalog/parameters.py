@@ -3,8 +3,6 @@
 `gwray.catalog.controls` binds the values to input.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

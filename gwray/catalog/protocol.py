@@ -1,7 +1,5 @@
 """The published protocol, as `conf/published_protocol.yaml` states it, and a model's profile under its sampling."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Literal
 

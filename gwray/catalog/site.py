@@ -3,8 +3,6 @@
 Only these are served to the page, and all of them are hashed into the game's version.
 """
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase

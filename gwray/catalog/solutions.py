@@ -6,8 +6,6 @@ separated by spaces, in the order of its parameters (`reveal_cell c4`, `push 90 
 them; this module does not check whether they solve their tasks.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Exit codes: 0 success, 1 a problem was found, 2 wrong usage, 130 stopped by Ctrl
 need when they are called, so that `gwray --help` and typing errors answer at once.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Commands that play, host and diagnose: run, play, serve, doctor."""
 
-from __future__ import annotations
-
 import contextlib
 import shlex
 from typing import Annotated

@@ -4,8 +4,6 @@ Hydra's compose API merges the files that a job chooses; the values of a job are
 the same files are merged once. Composing would otherwise dominate the start of a large sweep.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator, Sequence

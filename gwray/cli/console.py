@@ -1,7 +1,5 @@
 """Consoles that commands print to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType

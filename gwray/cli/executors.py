@@ -1,7 +1,5 @@
 """Chooses executors by the names of `executor=` and `--executor`."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

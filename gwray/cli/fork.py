@@ -1,7 +1,5 @@
 """`gwray fork`: plans and plays a fork with the new player's settings."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`gwray judge`: judges episodes with a progress bar, and prints the agreement with annotations and states."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """`gwray latency`: measures each model alone, as the first pass of a real-time study."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import partial

@@ -3,8 +3,6 @@
 This module connects the parts: config composition, executor, progress bar and terminal output.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import shlex

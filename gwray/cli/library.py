@@ -1,7 +1,5 @@
 """Commands that list games, tasks and models, check solutions and measure the library."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """Options that several commands share, and their console."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated
 

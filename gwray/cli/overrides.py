@@ -4,8 +4,6 @@ Hydra reads `13_03` as the number 1303, `01_01` as 101, `1e3` as 1000.0 and `on`
 settings are text; their values are quoted here. Config files are read by `gwray.yaml12`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from types import UnionType

@@ -1,7 +1,5 @@
 """Progress bar of a job over many episodes or tasks, on standard error."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """The results table of a run: success and progress by player and game, for terminals and papers."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Makes SIGTERM and SIGHUP stop a command like Ctrl-C."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import signal

@@ -1,7 +1,5 @@
 """`gwray signatures find`: finds the memory signature of a game's value."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

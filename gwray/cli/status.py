@@ -1,7 +1,5 @@
 """`gwray status`: prints the progress of a run, once or repeatedly."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import asdict
 

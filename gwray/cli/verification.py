@@ -1,7 +1,5 @@
 """Shows the progress of a verification and its result: failed and skipped episodes with reasons, and the seal."""
 
-from __future__ import annotations
-
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence

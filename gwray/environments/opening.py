@@ -1,7 +1,5 @@
 """Opens the environment of a game, checks what can be observed in it, and joins the actions of several roles."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

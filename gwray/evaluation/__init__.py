@@ -5,19 +5,3 @@ from gwray.evaluation.movement import stuck_turns
 from gwray.evaluation.nudges import check_nudge, nudge
 from gwray.evaluation.predicates import field, holds
 from gwray.evaluation.scoring import BestSoFar, StepResult, active_tags, check_start, evaluate_step
-
-__all__ = [
-    "METRICS",
-    "BestSoFar",
-    "StepResult",
-    "active_tags",
-    "check_metrics",
-    "check_nudge",
-    "check_start",
-    "evaluate_step",
-    "field",
-    "holds",
-    "measure",
-    "nudge",
-    "stuck_turns",
-]

@@ -9,8 +9,6 @@ def shots(steps, record, task):
 ```
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """Detects ineffective moves: groups a role's rows into turns and compares positions before and after each turn."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterator, Sequence

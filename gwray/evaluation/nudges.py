@@ -4,8 +4,6 @@ Nothing else is used, so a replay nudges at the same steps. Forced actions are p
 marked and do not trigger the next nudge, which needs a decision of the agent.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Evaluates predicates of `gwray.catalog.predicates` in a state."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

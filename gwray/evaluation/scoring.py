@@ -1,7 +1,5 @@
 """Score, progress and ending of a step, as pure functions of recorded states, so that old runs can be rescored."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field

@@ -4,8 +4,6 @@ Game time is stepped, so the same seed and the same actions give the same observ
 prompts or logs. Scoring is that of runs: the rewards add up to the progress that gwray reports.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

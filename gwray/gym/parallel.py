@@ -1,7 +1,5 @@
 """A task as a PettingZoo parallel environment, with an agent for each role."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

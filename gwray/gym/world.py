@@ -1,7 +1,5 @@
 """Synchronous access to a task in the sandbox, shared by the Gymnasium and PettingZoo environments."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import string

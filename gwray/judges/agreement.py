@@ -1,7 +1,5 @@
 """Compares verdicts of judges with annotations and with what the record itself says."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from gwray.analysis import (

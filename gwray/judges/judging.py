@@ -1,7 +1,5 @@
 """Judges the episodes of a run."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Collection, Sequence

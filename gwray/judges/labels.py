@@ -3,8 +3,6 @@
 The labels of PokeGym can also be given by rule, from positions and words alone, as a baseline for judges.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Mapping, Sequence

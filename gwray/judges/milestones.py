@@ -4,8 +4,6 @@ The recorded actions are replayed into an environment of the judge's own, which 
 nothing of the episode. What the judge does there has its own budget and is not scored.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

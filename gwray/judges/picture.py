@@ -1,7 +1,5 @@
 """A judge that compares the last screenshot of an episode with a reference image."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping
 from pathlib import Path

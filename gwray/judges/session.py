@@ -1,7 +1,5 @@
 """Asks a judge through the same `ask` and the same reply log as an agent, so that its verdict can be verified."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gwray.agents import (

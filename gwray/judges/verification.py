@@ -1,7 +1,5 @@
 """Verifies judgements: makes them again from the judges' logged replies, without a model."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection

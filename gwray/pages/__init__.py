@@ -6,5 +6,3 @@ Each package has its own templates and assets, which extend `page.html.jinja` of
 
 from gwray.pages.policies import SERVED_POLICY, STATIC_POLICY, inline_policy
 from gwray.pages.rendering import asset, render, stream
-
-__all__ = ["SERVED_POLICY", "STATIC_POLICY", "asset", "inline_policy", "render", "stream"]

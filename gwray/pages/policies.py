@@ -1,7 +1,5 @@
 """Content security policies: for files, for a local server, and for one self-contained file."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 

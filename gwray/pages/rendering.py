@@ -1,7 +1,5 @@
 """Templates and assets of a package, based on the shared ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files

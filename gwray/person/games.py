@@ -3,8 +3,6 @@
 The image of a card is `pictures/GAME.webp` in the game's library, if it exists.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The page of an episode shows the instructions and screenshots of a model. Unless
 score, best progress and remaining steps, which models never get.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket

@@ -4,8 +4,6 @@ One task: an interrupted attempt is resumed, otherwise each call is a new repeat
 and each call resumes where the last one stopped.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import re

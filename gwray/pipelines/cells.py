@@ -3,8 +3,6 @@
 Ids and keys are computed from non-default values only (`gwray.identity`), so a new field changes no existing key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

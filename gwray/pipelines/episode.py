@@ -8,8 +8,6 @@ A *decision* is one turn of the agents. It takes one or more *environment steps*
 evaluated on its own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence

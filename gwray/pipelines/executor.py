@@ -3,8 +3,6 @@
 `inline` plays in this process, so a debugger can step through an episode. `gwray.cli.executors` chooses the executor.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Records a video of a recorded episode: it is replayed from its log, and verified at the same time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from gwray.catalog import load_catalog

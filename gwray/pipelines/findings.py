@@ -4,8 +4,6 @@ All fields of records and rows are compared, so a new field needs no change here
 the reason.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

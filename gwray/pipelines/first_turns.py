@@ -1,8 +1,6 @@
 """Dry run of each agent's first turn while planning, so that settings that cannot work are refused before anything
 starts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress

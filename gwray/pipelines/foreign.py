@@ -6,8 +6,6 @@ installed module of that name is used if it is identical; another version is ref
 episode. Only the module's own file is stored, not its imports.
 """
 
-from __future__ import annotations
-
 import importlib
 import platform
 import sys

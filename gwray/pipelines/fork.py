@@ -5,8 +5,6 @@ new episode, which is part of its identity and stored in its run directory. The 
 without the run that it was forked from.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Hosts the models of a wave with `gwray.serving`, tears them down, and records metrics of their engines."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import math

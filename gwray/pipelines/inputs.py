@@ -1,7 +1,5 @@
 """What determines an episode, in one object, and the agents of its roles."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

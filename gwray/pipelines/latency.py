@@ -1,8 +1,6 @@
 """Game time that a reply costs in `timing=realtime` and `timing=adaptive`. An input of the episode, independent of the
 node's load."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Collection, Sequence

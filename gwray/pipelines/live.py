@@ -3,8 +3,6 @@
 Best effort, never read by the run itself; only for run directories on a local disk.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Creates the manifest of a run directory from a plan, and merges it when the run is continued."""
 
-from __future__ import annotations
-
 import platform
 import shlex
 import subprocess

@@ -4,8 +4,6 @@ Names, axes, cell ids and episode keys follow from specifications and games, so 
 nothing, and imports no code that the run names.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping

@@ -4,8 +4,6 @@ An episode played with other code or files is another episode, and a node that f
 than any other. So a node that does not meet the requirements is reported and plays no episode.
 """
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Computes an episode's record from its rows, incrementally."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -3,8 +3,6 @@
 A plan is plain data; making it starts nothing but a dry run of each agent's first turn (`first_turns`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

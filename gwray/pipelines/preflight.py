@@ -1,7 +1,5 @@
 """Checks, before a run starts, that every model can be asked: its SDK, its API key and its address."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

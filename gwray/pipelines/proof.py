@@ -4,8 +4,6 @@ The record has the digest of the pack's bytes, so an edited pack has no proof. N
 proof, and games come from the prover's libraries, never from a folder that the pack names.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Callable, Collection, Sequence

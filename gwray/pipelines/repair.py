@@ -4,8 +4,6 @@ An episode's file follows from its reply log, so a missing or damaged file is re
 cannot be recreated: a truncated one is reported; its result stays, but cannot be verified any more.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager

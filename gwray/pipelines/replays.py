@@ -5,8 +5,6 @@ cluster (`gwray.actors.RayReplays`). The result does not depend on that choice. 
 retried.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence

@@ -5,8 +5,6 @@ log reaches, and only then asks a model or a local player. A question that diffe
 this is how input that bypasses `ask` (the clock, randomness, a request) is detected at the first replay.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

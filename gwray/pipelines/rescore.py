@@ -3,8 +3,6 @@
 A recorded episode ends where the old rules ended it. If the new rules would have continued, that is reported.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -4,8 +4,6 @@ The cache is a JSONL file in the user's cache folder, never in the run, whose au
 used only while gwray's code and everything that determines the episode's result are unchanged.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

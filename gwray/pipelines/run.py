@@ -4,8 +4,6 @@ The same command resumes the run: it plays episodes without a result, and unfini
 cancels episodes in flight, keeps every reply and prints how to resume.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -10,8 +10,6 @@ Lanes and engines follow one signal, the concurrent requests to a model: a hoste
 accept now, and the executor gets the number of episodes that could play with enough lanes.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence

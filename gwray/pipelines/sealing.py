@@ -3,8 +3,6 @@
 The caller holds the run directory's lock, before and after the run is continued.
 """
 
-from __future__ import annotations
-
 import shlex
 
 from gwray.errors import StoreError

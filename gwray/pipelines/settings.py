@@ -1,7 +1,5 @@
 """Validates the settings of a job and completes them to a `RunSpec`. Nothing beyond this module sees Hydra's config."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ An episode with a reply log and no result counts as playing. If its log has not 
 its model is slow; the age of the last reply is shown.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

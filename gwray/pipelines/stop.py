@@ -1,7 +1,5 @@
 """Stops a run on Ctrl-C: cancels what it waits for, so that it ends in order."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal

@@ -1,7 +1,5 @@
 """One role's turn in the episode loop: its agent's decision, and the rows that record it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

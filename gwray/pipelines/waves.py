@@ -1,7 +1,5 @@
 """Computes the waves of a plan: which hosted models run together. Pure; see `hosting` for the hosting itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ Both executors use this class; with Ray it runs in an actor. A failed episode is
 memory limit, or after a crash or hang.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import platform

@@ -1,7 +1,5 @@
 """Notes of an agent at each step of a replay (clues, goals, rules, deeds), derived from its replies."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Sections about run conditions and behavior: real time, ablations, latency, invalid actions, cost, module usage."""
 
-from __future__ import annotations
-
 from statistics import fmean
 
 from gwray.analysis import (

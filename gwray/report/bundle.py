@@ -1,7 +1,5 @@
 """Data of replay pages and of the episode list, for the static report and the server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 A task that was played through two interfaces, or by two players, has two rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Read from the bundled library's measurements (`gwray library measure --search`) 
 or given by the caller. Nothing is measured here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

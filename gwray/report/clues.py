@@ -1,7 +1,5 @@
 """The observation–behavior gap: steps between seeing a clue and using it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

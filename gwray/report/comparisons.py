@@ -1,7 +1,5 @@
 """Sections that compare cells: by genre, capability level and game, over reruns, and pair by pair."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

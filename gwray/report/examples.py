@@ -1,7 +1,5 @@
 """Examples of invalid actions: replies of this run, word for word, with the reason for refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Export of one episode: an animated WebP, or one self-contained HTML file."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

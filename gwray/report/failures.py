@@ -1,7 +1,5 @@
 """The section about failures: labels from recorded facts, causes, the labels of judges, and how far sources agree."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Figures as SVG and PNG, drawn by the report page in a headless, offline browser."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

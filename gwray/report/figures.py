@@ -1,7 +1,5 @@
 """Plotly figures of the same values as the tables. Colors that depend on light or dark mode are set by the page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

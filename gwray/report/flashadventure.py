@@ -3,8 +3,6 @@
 Shown if games of its genres were played. The paper's values are below ours: they are of other games and models.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean

@@ -1,7 +1,5 @@
 """Tables of what models know of games without seeing them: the contamination study."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ as text. Players are ranked within a group: the by_key tasks and seeds, under th
 actions and nudges. Other groups have tables of their own.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The main table: success and progress of every cell, ranked within its group; people and ceilings below."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Getting stuck: movement statistics of successes and failures, and whether they explain failures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

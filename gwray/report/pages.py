@@ -1,7 +1,5 @@
 """The report's templates and assets, based on the shared ones."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """Tables and figures of the GameWorld paper, and where to find their counterparts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ how often players get stuck and whether that explains failures, and the cost of 
 Shown if the harbor library was played. The paper's values are next to ours: they are of other games and models.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

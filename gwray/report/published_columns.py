@@ -4,8 +4,6 @@ Published values were measured on other games and are shown as printed; the inte
 interval includes zero is grey.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter

@@ -3,8 +3,6 @@
 Pure: takes an episode, returns plain JSON values with bounded, visible texts.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

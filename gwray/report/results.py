@@ -1,7 +1,5 @@
 """The results that report sections are written from: read and computed once, then frozen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

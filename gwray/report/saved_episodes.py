@@ -1,7 +1,5 @@
 """Episode files and reply logs of the runs in a report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TypeVar
 

@@ -4,8 +4,6 @@ Each is a function `section(results: Results) -> Section | None`. To add one, re
 group `gwray.report_sections`, or name it: `gwray report RUN --section my_package.my_section`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from gwray.errors import UsageError

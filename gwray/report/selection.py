@@ -1,7 +1,5 @@
 """Selection of the episodes that a report replays: a few of each cell and failure label."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import polars as pl

@@ -1,7 +1,5 @@
 """The first lines of a report: games, players, result, conditions, and the commands to repeat or verify the runs."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Title, instruction and goal of each task, for readers of a report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Episodes that have started but not ended: their logged replies, shown as they are."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection
 from dataclasses import dataclass

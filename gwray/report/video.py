@@ -1,7 +1,5 @@
 """Videos of episodes, with captions, one or two side by side, as MP4, WebM or GIF."""
 
-from __future__ import annotations
-
 import io
 import os
 import tempfile

@@ -12,27 +12,3 @@ from gwray.sandbox.game_page import GamePage
 from gwray.sandbox.page_memory import MAX_MATCHES, PageMemory, Span
 from gwray.sandbox.types import Clock, Encoding, Frame, ImageKind, PageSource
 from gwray.views import Diagnostics, Reading
-
-__all__ = [
-    "MAX_MATCHES",
-    "Browser",
-    "BrowserChoice",
-    "BrowserOnDemand",
-    "Clock",
-    "Confinement",
-    "Diagnostics",
-    "Encoding",
-    "Frame",
-    "GamePage",
-    "ImageKind",
-    "PageMemory",
-    "PageSource",
-    "Reading",
-    "Span",
-    "find_browser",
-    "find_file",
-    "install_command",
-    "launch_confined",
-    "mime_type",
-    "missing_libraries",
-]

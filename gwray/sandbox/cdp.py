@@ -1,7 +1,5 @@
 """DevTools calls of a page, each with a time limit; failures are attributed to the page or the browser."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -5,8 +5,6 @@ sandbox (user namespaces and seccomp) if the kernel allows it. Otherwise the bro
 reports that.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping

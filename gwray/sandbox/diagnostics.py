@@ -1,7 +1,5 @@
 """Collects console output and errors of a page, within limits."""
 
-from __future__ import annotations
-
 from gwray.sandbox.types import Limits
 
 MAX_LISTED = 5

@@ -1,7 +1,5 @@
 """Finds the browser to use, and tells how to install one or the libraries that it lacks."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shlex

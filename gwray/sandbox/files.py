@@ -3,8 +3,6 @@
 There is no server: requests are intercepted in the browser, so no port is open and no page reaches a network.
 """
 
-from __future__ import annotations
-
 from fnmatch import fnmatchcase
 from pathlib import Path
 from urllib.parse import unquote, urlsplit

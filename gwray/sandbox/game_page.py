@@ -3,8 +3,6 @@
 This module knows no tasks, scores or models. `page_opening` opens pages, `page_clock` runs their time.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import re

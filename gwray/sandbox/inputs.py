@@ -3,8 +3,6 @@
 Events equal those of a person at a US keyboard, except that a pressed key does not repeat. Game time does not pass.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from typing import Any

@@ -3,8 +3,6 @@
 A name is a character (`a`, `A`, `1`, `!`) or the DOM's name of a key (`ArrowLeft`, `Enter`, `Space`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from gwray.errors import UsageError, choose

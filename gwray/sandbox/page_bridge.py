@@ -4,8 +4,6 @@ The sandbox's script runs first in a page and keeps an object that only a secret
 are raised as `GameError`; events that the clock could not control are added to the diagnostics.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 All times are milliseconds of game time, kept as whole picoseconds so that sums stay exact.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

@@ -5,8 +5,6 @@ which memories still exist. Memories of workers, memories that an instance does 
 objects are not included. Pages with frames of another origin are not supported.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 

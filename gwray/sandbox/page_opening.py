@@ -1,7 +1,5 @@
 """Opens a game page: its clock, network and session are in place before its first script runs."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from functools import partial

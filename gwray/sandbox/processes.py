@@ -5,8 +5,6 @@ of this process. When the pipe is closed, for any reason, it gives the browser a
 then kills the remaining processes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

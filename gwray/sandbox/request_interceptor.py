@@ -4,8 +4,6 @@ Requests for files are answered in order, all others are blocked. Dialogs are di
 navigation is detected. This module does not change game time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Joins the files of `page/` to the script that runs first in every frame."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import cache

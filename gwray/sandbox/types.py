@@ -1,7 +1,5 @@
 """Data types of the sandbox: page source, image encoding, screenshots and limits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal

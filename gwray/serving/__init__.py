@@ -12,25 +12,3 @@ from gwray.serving.placement import ClusterResources, Node, capacity_problem, re
 from gwray.serving.profile import DeploymentSpec, Resources, read_deployment, serving_files
 from gwray.serving.ray_serving import Endpoint, RayServing
 from gwray.serving.startup_errors import ServingError
-
-__all__ = [
-    "ClusterResources",
-    "DeploymentSpec",
-    "Endpoint",
-    "EngineSample",
-    "EngineSummary",
-    "ExternalServing",
-    "Node",
-    "RayServing",
-    "Resources",
-    "ServingError",
-    "capacity_problem",
-    "cluster_resources",
-    "read_deployment",
-    "remove_leftovers",
-    "reserved_cpus",
-    "serve_model",
-    "serving_files",
-    "this_machine",
-    "waves",
-]

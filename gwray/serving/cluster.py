@@ -4,8 +4,6 @@ Serve applications outlive the driver that deployed them. Those of gwray have th
 next start can tell the models of a crashed run from those of a run that still uses the cluster.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Sequence

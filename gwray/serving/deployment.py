@@ -3,8 +3,6 @@
 `ray.serve.llm` and the engine are imported inside functions, so that a machine without them can still plan.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from gwray.serving.profile import DeploymentSpec

@@ -5,8 +5,6 @@ and hold the GPU's memory. vLLM calls `exit_with_parent` in each of its processe
 `vllm.general_plugins`.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -4,8 +4,6 @@ They must be set in this process before `ray.serve` is imported, in Serve's cont
 inherit them), and in the replicas. Imports neither Ray nor an engine.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Mapping

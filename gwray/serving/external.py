@@ -1,7 +1,5 @@
 """Uses a running OpenAI-compatible server for self-hosted models; never starts or stops it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Hosts one model until it is stopped: `gwray serve`."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal

@@ -4,8 +4,6 @@ One sample sums over all replicas of a model. Counters become rates between two 
 run: an engine without running requests waits for browsers, one with waiting requests is the bottleneck itself.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterable, Mapping

@@ -5,8 +5,6 @@ enough, otherwise spread over several, as Ray does it. Counts the minimum of eac
 others where resources are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ An open port, `/health` and even a text reply do not test the image path: the vi
 the attention kernel run for the first time with the first image.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import io

@@ -5,8 +5,6 @@ Serve reports that its replicas have ended. All calls to Ray run in threads, so 
 loop. The plan decides which models are up together.
 """
 
-from __future__ import annotations
-
 import asyncio
 import importlib.util
 import logging

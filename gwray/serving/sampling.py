@@ -1,7 +1,5 @@
 """Reads an engine's metrics at a fixed interval for as long as its model is served."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

@@ -1,7 +1,5 @@
 """Errors of models that could not be started, with the last lines of the engine's log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gwray.errors import ModelError

@@ -5,8 +5,6 @@ and buckets (s3:// and the like). Other fsspec URLs are copied to a local cache 
 on each node on which a replica is placed: see `weights_download`.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

@@ -3,8 +3,6 @@
 Imported by the engine's processes only, since it needs `ray.llm`.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from ray.llm._internal.common.callbacks.base import CallbackBase

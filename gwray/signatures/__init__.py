@@ -9,16 +9,3 @@ from gwray.signatures.common import common_bytes, shortest_pattern
 from gwray.signatures.patterns import Pattern
 from gwray.signatures.reading import MemoryState, merge_values
 from gwray.signatures.values import decode_value, size_of
-
-__all__ = [
-    "FORMATS",
-    "Candidates",
-    "Change",
-    "MemoryState",
-    "Pattern",
-    "common_bytes",
-    "decode_value",
-    "merge_values",
-    "shortest_pattern",
-    "size_of",
-]

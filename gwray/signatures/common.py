@@ -1,7 +1,5 @@
 """Finds a short byte pattern that locates a value: the bytes around it that are the same at every start."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gwray.signatures.patterns import Pattern

@@ -1,7 +1,5 @@
 """Decodes bytes to JSON values."""
 
-from __future__ import annotations
-
 import math
 import struct
 

@@ -25,36 +25,3 @@ from gwray.spec.cell import (
 )
 from gwray.spec.model import ImageGrid, Interface, ModelSpec, Prices, Sampling, Thinking, ThinkingOverrides
 from gwray.spec.run import TOP_LEVEL, BudgetSpec, ExecutorSpec, RunSettings, RunSpec, ServingChoice, TrackingSpec
-
-__all__ = [
-    "CHARGING",
-    "DEFAULT_ACTION",
-    "PROMPT_VERSION",
-    "PROTOCOL_VERSION",
-    "TOP_LEVEL",
-    "ActionSpec",
-    "AgentSettings",
-    "AgentSpec",
-    "BudgetSpec",
-    "CellSpec",
-    "Durations",
-    "EpisodeSpec",
-    "ExecutorSpec",
-    "ImageGrid",
-    "Interface",
-    "LimitSpec",
-    "ModelSpec",
-    "NudgeSpec",
-    "ObservationSpec",
-    "PlayerSpec",
-    "Prices",
-    "RunSettings",
-    "RunSpec",
-    "Sampling",
-    "ServingChoice",
-    "Thinking",
-    "ThinkingOverrides",
-    "TimingSettings",
-    "TimingSpec",
-    "TrackingSpec",
-]

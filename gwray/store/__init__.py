@@ -14,29 +14,3 @@ from gwray.store.replies import ReplyLog
 from gwray.store.run_dir import RunDir
 from gwray.store.seal import Seal, read_seal, seal_run, seal_with, unseal_run
 from gwray.store.verified import Verified, note_verified, read_verified
-
-__all__ = [
-    "FORMAT",
-    "Episode",
-    "EpisodeMeta",
-    "EpisodeWriter",
-    "Holder",
-    "ManifestCell",
-    "PlannedEpisode",
-    "PlannedEpisodes",
-    "ReplyLog",
-    "RunDir",
-    "RunManifest",
-    "Seal",
-    "Verified",
-    "encode_prefix",
-    "note_verified",
-    "pack_run",
-    "read_seal",
-    "read_verified",
-    "results_frame",
-    "seal_run",
-    "seal_with",
-    "unpack_texts",
-    "unseal_run",
-]

@@ -5,8 +5,6 @@ columns are the same for every run, an empty one too. `metrics` is the exception
 has is a column `metrics.<name>`. No numbers are computed here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 

@@ -5,8 +5,6 @@ only the newline is missing, the line is complete (no proper prefix of a JSON ob
 else is a `StoreError` that names file and line, because guessing would change results.
 """
 
-from __future__ import annotations
-
 import json
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ holder. A holder on another node (shared file system) cannot be checked, so the 
 store has no locks: there the content alone decides, checked by process id and process start time.
 """
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

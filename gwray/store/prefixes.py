@@ -4,8 +4,6 @@ A run directory with a fork contains everything that determines the fork, so it 
 was forked from. Steps are written without default values, so fields that are added later do not change the hash.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pydantic import ValidationError

@@ -3,8 +3,6 @@
 `append` returns only when the line is durable, so no request is billed twice.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from pathlib import PurePosixPath

@@ -5,8 +5,6 @@ hashes of states, pictures and rows, so whatever a run shows hangs on this one l
 or repaired under it. It proves that nothing was changed *since*; that it was true then is what `gwray verify` shows.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ They are only a claim: anyone who can write the folder can write this file. The 
 are ignored once the results or the seal have changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal

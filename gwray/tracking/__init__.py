@@ -8,5 +8,3 @@ and computes only the running averages that make a live chart.
 from gwray.tracking.cells import CellInfo
 from gwray.tracking.mode import resolve_mode
 from gwray.tracking.tracker import Tracker, make_tracker, sync, sync_workspace
-
-__all__ = ["CellInfo", "Tracker", "make_tracker", "resolve_mode", "sync", "sync_workspace"]

@@ -3,8 +3,6 @@
 W&B draws one chart per column over the episodes as they end. A rebuild from the run directory gives the same columns.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Decides the tracking mode without importing or calling W&B."""
 
-from __future__ import annotations
-
 import netrc
 import os
 from pathlib import Path

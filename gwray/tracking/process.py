@@ -1,7 +1,5 @@
 """Starts, feeds and stops the writer process, and removes credentials from its messages."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -6,8 +6,6 @@ nothing but their count; a finished one without a score enters no average. Inter
 `analysis`.
 """
 
-from __future__ import annotations
-
 from operator import attrgetter
 from typing import Any
 

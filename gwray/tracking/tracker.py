@@ -6,8 +6,6 @@ changes, so a server that has the first n rows receives only the later ones, and
 appended to, is rewritten. Either way every episode is there once.
 """
 
-from __future__ import annotations
-
 import base64
 import queue
 import sys

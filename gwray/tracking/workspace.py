@@ -4,8 +4,6 @@ Only logged keys get panels, so no panel is empty. The writer converts the layou
 the workspace of the same sweep, including manual changes.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Collection, Sequence
 from typing import Any

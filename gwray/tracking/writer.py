@@ -18,8 +18,6 @@ When its input ends without "end", its owner was killed: it leaves at once, and 
 sweep is continued. It knows nothing of gwray and needs only wandb and the standard library.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import json

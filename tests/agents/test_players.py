@@ -188,12 +188,6 @@ async def test_unknown_provider_error_and_human_provider():
         await Playing(ModelSpec(name="m", provider="human")).turn(observation())
 
 
-def test_package_exports_match_all():
-    public = {n for n in vars(gwray.agents) if not n.startswith("_")}
-    modules = {n for n in public if type(vars(gwray.agents)[n]).__name__ == "module"}
-    assert public - modules == set(gwray.agents.__all__)
-
-
 def test_the_room_knows_no_browser_no_ray_and_no_other_room():
     from pathlib import Path
 

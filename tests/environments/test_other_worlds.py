@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pytest
 from environments.conftest import world
 from environments.grid_world import GridWorld
 
-import gwray.environments
 from gwray.actions import PressKey
 from gwray.agents import ClientPool
 from gwray.catalog import Game
@@ -30,11 +27,6 @@ async def no_browser() -> Browser:
 
 async def opened(game: Game, seed: int = 42) -> Environment:
     return await open_environment(Opening(game, game.tasks[0], seed, no_browser))
-
-
-async def test_package_exports_match_all():
-    public = {n for n, v in vars(gwray.environments).items() if not n.startswith("_") and not isinstance(v, ModuleType)}
-    assert public == set(gwray.environments.__all__)
 
 
 async def test_a_class_named_in_a_game_is_played_without_a_browser():

@@ -12,7 +12,6 @@ import pyarrow.parquet as pq
 import pytest
 from pydantic import ValidationError
 
-import gwray.store
 from gwray.errors import StoreError, UsageError
 from gwray.records import EpisodeRecord, LoggedReply, Reply, StepRecord, ToolCall, Usage
 from gwray.store import Episode, EpisodeMeta, RunDir, RunManifest
@@ -61,13 +60,6 @@ def test_reading_an_episode_starts_no_thread(tmp_path):
     rows = [StepRecord(step=i, decision=i, attempt=0, role="p", screenshot=b"x" * 5000) for i in range(3)]
     run.write_episode("k", rows, EpisodeMeta(record=record("k")))
     subprocess.run([sys.executable, "-c", READ, str(run.local_path)], check=True, timeout=300)
-
-
-def test_the_room_exports_exactly_what_it_says():
-    functions = {"encode_prefix", "read_seal", "results_frame", "seal_run", "unseal_run"}
-    functions |= {"note_verified", "pack_run", "read_verified", "seal_with", "unpack_texts"}
-    public = {n for n in vars(gwray.store) if n[0].isupper() or n in functions}
-    assert public == set(gwray.store.__all__)
 
 
 def test_a_new_run_keeps_its_manifest_and_gets_a_format_and_an_id(run, url):

@@ -5,8 +5,6 @@ to each other through the notes of the turn. A module may keep attributes of its
 replay.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """General modules: act, give fixed advice, reflect on the last action, keep a plan."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, ClassVar

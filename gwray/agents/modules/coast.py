@@ -4,8 +4,6 @@ Each question is answered in JSON; parts of another form are dropped and change 
 which question is asked when. After the clue-oriented agent of FlashAdventure; the prompts are our own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ Its six modules are information gathering (`gather`), self-reflection (`reflecti
 (`infer`), skill curation (`curate`) and action planning (`act`). After Cradle; the prompts are our own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -4,8 +4,6 @@ Three questions in sequence, each a module: what happened (`summary`), how that 
 word the rules best (`revise`). After the self-reflection of PokeGym; the prompts are our own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -4,8 +4,6 @@ They get the game's state and their controls in addition to the prompt (`Situati
 does not act (a reflection, a plan) they give the prompt's neutral answer.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import time

@@ -4,8 +4,6 @@ The player and the page that shows the screen exchange data through a `HumanInpu
 the reply's latency, which `timing=realtime` charges to the game as for any model.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 It reads the game's state, which no model gets; its results are marked (`sees_state`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path

@@ -6,8 +6,6 @@ template requires a new version folder, because the version is part of an episod
 files that changed since the version before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path

@@ -20,18 +20,6 @@ SPACES = Registry(
 )
 """Action spaces by name."""
 
-__all__ = [
-    "SPACES",
-    "ActionSpace",
-    "Call",
-    "NoCall",
-    "Parsed",
-    "Refused",
-    "enum_schema",
-    "get_space",
-    "object_schema",
-]
-
 
 def get_space(interface: str, *, trusted: Collection[str] | None = None) -> type[ActionSpace]:
     """Returns the class that a setting names. Raises `UsageError` if there is none."""

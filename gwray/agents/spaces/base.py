@@ -5,8 +5,6 @@ calls, random calls, and how the memory repeats an action. It does not decide wh
 the actions of all spaces.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from abc import ABC, abstractmethod

@@ -1,7 +1,5 @@
 """Computer use: raw keys and mouse, in the coordinates of the model."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Repairs the names and arguments of calls that were refused: the second reading of a reply, for all action spaces."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 Each function returns None for values that are not clearly what it looks for.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ All calls of the computer-use space, text or native, arrive here as a verb and n
 name: `duration_ms` is in milliseconds; `duration`, `time` and `seconds` are in seconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

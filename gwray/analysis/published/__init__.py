@@ -3,8 +3,6 @@
 Nothing is computed here; `README.md` has the source of every file.
 """
 
-from __future__ import annotations
-
 from importlib.resources import files
 from typing import Literal
 
