@@ -52,7 +52,7 @@ function word(ctx, t, lit) {
   box(ctx, x + 3, y + 10, CELL - 6, CELL - 20, ground, { radius: 8, edge: lit ? '#7cf5c0' : '#5a5674', line: lit ? 4 : 2 });
   ctx.save();
   ctx.translate(x + CELL / 2, y + CELL / 2 + 1);
-  ctx.scale(Math.min(1, 3.2 / t.name.length), 1); // long words are condensed, never smaller
+  ctx.scale(Math.min(1, 2.7 / t.name.length), 1); // long words are condensed, never smaller
   text(ctx, t.name, 0, 0, { size: 21, color: ink });
   ctx.restore();
 }

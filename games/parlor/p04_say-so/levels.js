@@ -17,6 +17,35 @@ export const CAST = {
   2: { you: 'CRAB', barrier: 'HEDGE', goal: 'BELL' },
 };
 
+/**
+ * The rooms: # is the barrier, the letters are the three words of its sentence, @ is where you may start. No word of the
+ * sentence can be pushed out of line before the sentence has been moved under one of the two niches at its ends.
+ * @type {Record<number, string[]>}
+ */
+const ROOMS = {
+  1: [
+    '#######',
+    '#.###.#',
+    '#.abc.#',
+    '#.###.#',
+    '#.###.#',
+    '#.###.#',
+    '#.@@@.#',
+    '#######',
+  ],
+  2: [
+    '########',
+    '#......#',
+    '##.###@#',
+    '##a###@#',
+    '##b###@#',
+    '##c###@#',
+    '##.###@#',
+    '#......#',
+    '########',
+  ],
+};
+
 /** @param {number} level @param {import('../../kit/random.js').Rng} rng @returns {Board} */
 export function makeLevel(level, rng) {
   const draw = stream(rng, 'level');
@@ -28,28 +57,31 @@ export function makeLevel(level, rng) {
   /** @param {string} name @param {number} x @param {number} y */
   const word = (name, x, y) => tiles.push({ word: true, name, x, y });
 
-  // The room is on the left or on the right, one of two heights; the rest of the board is the yard.
+  // The room is on the left or on the right and may stand on its head; the rest of the board is the yard.
   const mirrored = draw.chance(0.5);
-  const room = level === 1 ? { x: 0, y: draw.int(1, 2), w: 8, h: 8 } : { x: 0, y: 1, w: 9, h: 9 };
+  const plan = draw.chance(0.5) ? [...ROOMS[level]].reverse() : ROOMS[level];
+  const room = { x: 0, y: level === 1 ? draw.int(1, 2) : 1, w: plan[0].length, h: plan.length };
   const left = mirrored ? WIDTH_CELLS - room.w : room.x;
-  for (let x = 0; x < room.w; x++) {
-    for (let y = 0; y < room.h; y++) {
-      if (x === 0 || y === 0 || x === room.w - 1 || y === room.h - 1) thing(barrier, left + x, room.y + y);
-    }
-  }
-  // Who you are is written in the corner, out of reach of a careless push from inside.
+  /** @type {Record<string, number[]>} */
+  const sentence = {};
+  /** @type {number[][]} */
+  const starts = [];
+  plan.forEach((line, y) => {
+    [...(mirrored ? [...line].reverse() : line)].forEach((c, x) => {
+      const at = [left + x, room.y + y];
+      if (c === '#') thing(barrier, at[0], at[1]);
+      else if (c === '@') starts.push(at);
+      else if (c !== '.') sentence[c] = at;
+    });
+  });
+  // However the room is turned, the sentence is read from left to right or from top to bottom.
+  const places = Object.values(sentence).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  [barrier, 'IS', 'STOP'].forEach((name, i) => word(name, places[i][0], places[i][1]));
+  const start = draw.pick(starts);
+  thing(you, start[0], start[1]);
+  // Who you are is written in the corner.
   const edge = mirrored ? WIDTH_CELLS - 3 : 0;
   [you, 'IS', 'YOU'].forEach((name, i) => word(name, edge + i, 0));
-
-  // Inside: the sentence of the walls, with free cells around it, and you.
-  const upright = level === 2;
-  const sx = left + 2 + (upright ? draw.int(1, 3) : draw.int(0, 1));
-  const sy = room.y + (upright ? 3 : draw.int(3, 4));
-  [barrier, 'IS', 'STOP'].forEach((name, i) => word(name, sx + (upright ? 0 : i), sy + (upright ? i : 0)));
-  const start = draw.pick(upright ? [[left + 1, room.y + 1], [left + 7, room.y + 7], [left + 7, room.y + 1]] : [
-    [left + 2, room.y + 6], [left + 5, room.y + 6], [left + 3, room.y + 1], [left + 5, room.y + 1],
-  ]);
-  thing(you, start[0], start[1]);
 
   // The yard: three loose words, none next to another or at the edge, and what you want to reach.
   const yard = mirrored ? { from: 1, to: WIDTH_CELLS - room.w - 2 } : { from: room.w + 1, to: WIDTH_CELLS - 2 };

@@ -78,7 +78,9 @@ def _write(board: Board, you: str, words: list[str]) -> list[str]:
             for y in range(1, height - 1):
                 cells = [(x + i * dx, y + i * dy) for i in range(3)]
                 if all(1 <= cx < width - 1 and 1 <= cy < height - 1 for cx, cy in cells):
-                    lines.append((sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in zip(start, cells, strict=True)), cells))
+                    lines.append(
+                        (sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in zip(start, cells, strict=True)), cells)
+                    )
     for _, cells in sorted(lines)[:120]:
         for order in permutations(range(3)):
             moves, here, at = [], board, list(start)
@@ -97,7 +99,7 @@ def _write(board: Board, you: str, words: list[str]) -> list[str]:
 
 def _push(board: Board, start: Cell, tile: Cell, target: Cell) -> list[str] | None:
     """Returns moves that push one word to a cell and touch nothing else."""
-    width, height, tiles = board
+    width, height, _ = board
     solid = _solid(board) - {tile}
     seen, queue = {(start, tile)}, deque([(start, tile, ())])
     while queue:

@@ -1,0 +1,171 @@
+"""Scores in the games of the parlor without a model: random, waiting and blind players, and the scripted expert.
+
+    python bench/parlor.py [GAME…] [--seeds 10] [--json FILE]
+
+Blind players repeat a pattern of actions without looking at the game: one action, two in turn, all in turn, and each
+action several times before the next. The best pattern of a task is the one with the highest mean progress over the
+seeds. Everything is played on the game's lab, by the same input as in an episode. Values are progress in percent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import itertools
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import fmean, stdev
+from types import ModuleType
+
+from gwray.authoring.lab import LAB_JS, Lab, moves, open_labs, rules, timeline
+from gwray.authoring.measure import play_in_lab
+from gwray.catalog import Game, Solution, Task, load_catalog, write_solutions
+from gwray.evaluation import BestSoFar, evaluate_step
+
+LIBRARY = "parlor"
+RUNS = (1, 3, 8)
+"""How often a pattern repeats an action before the next one."""
+MOST_ENTRIES = 6
+"""Patterns of several actions are made from at most so many, evenly chosen from all actions."""
+
+BLIND = f"""([task, moves, patterns, seeds, steps]) => {{
+    {LAB_JS}
+    return patterns.map((p) => seeds.map((seed) => {{
+        const lines = Array.from({{ length: steps }}, (_, i) => moves[p[i % p.length]]);
+        return playEpisode(gameAPI.lab, task, seed, lines).progress;
+    }}));
+}}"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Progress in one task, in percent."""
+
+    task: str
+    random: float
+    random_sd: float
+    waiting: float
+    blind: float
+    pattern: str
+    """The best blind pattern."""
+    expert: float
+    expert_least: float
+    expert_steps: float
+    steps_per_s: float
+    """Steps of the blind players per second, without pictures."""
+
+
+def player(game: Game) -> ModuleType:
+    """The game's `player.py`."""
+    spec = importlib.util.spec_from_file_location(f"player_of_{game.id[:3]}", game.folder / "player.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+async def expert(lab: Lab, task: Task, seed: int) -> tuple[float, list[str]]:
+    """The progress of the scripted player in one episode, and its actions."""
+    act, known = player(lab.game).act, {}
+    await lab.reset(seed)
+    state, best, way, reached = await lab.run(), BestSoFar(), [], 0.0
+    while len(way) < task.steps_allowed():
+        entry = act(state, "player", {"id": task.id, "options": task.options})
+        way.append(entry)
+        line = known.setdefault(entry, list(timeline(lab.game, [entry])))
+        state = await lab.run(line)
+        result, best = evaluate_step(state, task, task.steps_allowed() - len(way), best)
+        reached = result.progress if task.progress.take == "last" else max(reached, result.progress)
+        if state["terminal"]["isTerminal"] or (best.success and task.ends_at_target):
+            break
+    return reached, way
+
+
+def patterns(entries: int) -> list[list[int]]:
+    """Patterns as indices of actions."""
+    chosen = sorted({round(i * (entries - 1) / (MOST_ENTRIES - 1)) for i in range(MOST_ENTRIES)})
+    if entries <= MOST_ENTRIES:
+        chosen = list(range(entries))
+    out = [[i] for i in range(entries)]
+    for order in [*itertools.permutations(chosen, 2), *itertools.permutations(chosen[:3], 3), chosen, chosen[::-1]]:
+        out += [[i for i in order for _ in range(n)] for n in RUNS]
+    return out
+
+
+async def blind(lab: Lab, task: Task, seeds: Sequence[int]) -> tuple[float, str, float]:
+    """The best pattern's mean progress, the pattern, and the steps per second of all patterns."""
+    known = moves(lab.game)
+    tried = patterns(len(known))
+    began = time.perf_counter()
+    steps = task.steps_allowed()
+    found = await lab.call(BLIND, [rules(task), [list(m.events) for m in known], tried, list(seeds), steps])
+    rate = len(tried) * len(seeds) * steps / (time.perf_counter() - began)
+    means = [fmean(values) for values in found]
+    top = max(range(len(means)), key=means.__getitem__)
+    return means[top], " ".join(known[i].names[0] for i in tried[top]), rate
+
+
+async def measure(lab: Lab, task: Task, seeds: Sequence[int]) -> Row:
+    chance = [(await play_in_lab(lab, lab.game, task, "random", s))["progress"] for s in seeds]
+    idle = (await play_in_lab(lab, lab.game, task, "noop", seeds[0]))["progress"]
+    floor, pattern, rate = await blind(lab, task, seeds[:4])
+    skilled = [await expert(lab, task, s) for s in seeds]
+    best = [100 * progress for progress, _ in skilled]
+    return Row(
+        task.id, round(100 * fmean(chance), 1), round(100 * stdev(chance), 1), round(100 * idle, 1),
+        round(100 * floor, 1), pattern, round(fmean(best), 1), round(min(best), 1),
+        round(fmean(len(way) for _, way in skilled), 1), round(rate),
+    )  # fmt: skip
+
+
+async def measure_all(games: Sequence[Game], seeds: Sequence[int]) -> list[Row]:
+    rows = []
+    async with open_labs() as labs:
+        for game in games:
+            for task in game.tasks:
+                lab = await labs.open(game, task.options)
+                rows.append(await measure(lab, task, seeds))
+                print(json.dumps(asdict(rows[-1])), flush=True)
+                await lab.close()
+    return rows
+
+
+async def solve(games: Sequence[Game], seed: int = 42) -> None:
+    """Writes the actions of the scripted player as the committed solutions."""
+    async with open_labs() as labs:
+        for game in games:
+            found = {}
+            for task in game.tasks:
+                lab = await labs.open(game, task.options)
+                progress, way = await expert(lab, task, seed)
+                await lab.close()
+                print(task.id, progress, len(way))
+                found[task.id] = Solution(found="scripted player", roles={"player": tuple(way)})
+            write_solutions(game, found)
+
+
+def main() -> None:
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("game", nargs="*", help="game ids; all of the library if left out")
+    p.add_argument("--seeds", type=int, default=10)
+    p.add_argument("--solve", action="store_true", help="write solutions.json instead, by the scripted player")
+    p.add_argument("--json", type=Path, help="write the values there")
+    args = p.parse_args()
+    catalog = load_catalog()
+    games = [catalog.game(g) for g in args.game] or [
+        g for g in catalog.games.values() if catalog.library_of(g.id).id == LIBRARY
+    ]
+    if args.solve:
+        asyncio.run(solve(games))
+        return
+    rows = asyncio.run(measure_all(games, range(42, 42 + args.seeds)))
+    if args.json:
+        args.json.write_text(json.dumps([asdict(r) for r in rows], indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
