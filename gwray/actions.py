@@ -5,9 +5,9 @@ milliseconds of game time; several roles' lists are laid over the same frames by
 games, models or browsers. Legality (what a role may do) is decided in `agents`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 Button = Literal["left", "right", "middle"]
 
@@ -111,22 +111,37 @@ class Wait(_Frozen):
     duration_ms: float | None = None
 
 
+class Command(_Frozen):
+    """Let the game carry out one of its commands, over its own frames, until the game answers."""
+
+    action: Literal["command"] = "command"
+    name: str
+    """Of the game's command."""
+    args: dict[str, JsonValue] = Field(default_factory=dict)
+    max_ms: float | None = None
+    """Game time within which the command must end; None: that of its control."""
+
+
 Action = Annotated[
-    Click | ClickHold | Drag | Pull | MouseMove | Scroll | Type | PressKey | PressKeys | Wait,
+    Click | ClickHold | Drag | Pull | MouseMove | Scroll | Type | PressKey | PressKeys | Wait | Command,
     Field(discriminator="action"),
 ]
 ACTION: TypeAdapter[Action] = TypeAdapter(Action)
 
 
+MAX_COMMAND_MS = 60_000.0
+"""Longest game time of a command."""
+
+
 class Event(_Frozen):
     """One atomic input at `at_ms` of game time after the start of the action.
 
-    `kind` is key_down | key_up | mouse_move | mouse_down | mouse_up | wheel | end; `end` does nothing and only
-    says how long the action lasts.
+    `kind` is key_down | key_up | mouse_move | mouse_down | mouse_up | wheel | command | end; `end` does nothing and
+    only says how long the action lasts. A `command` lasts until the game has answered, at most `max_ms`.
     """
 
     at_ms: float
-    kind: Literal["key_down", "key_up", "mouse_move", "mouse_down", "mouse_up", "wheel", "end"]
+    kind: Literal["key_down", "key_up", "mouse_move", "mouse_down", "mouse_up", "wheel", "command", "end"]
     key: str | None = None
     x: float | None = None
     y: float | None = None
@@ -134,6 +149,11 @@ class Event(_Frozen):
     dy: float = 0
     button: Button = "left"
     clicks: int = 1
+    role: str = ""
+    """Of a command: the role that gives it."""
+    command: str = ""
+    args: dict[str, Any] = Field(default_factory=dict)
+    max_ms: float = MAX_COMMAND_MS
 
 
 CLICK_MS = 50.0
@@ -148,10 +168,10 @@ DRAG_MOVES = 6
 """Pointer positions of a drag, a pull or a sweep."""
 
 
-def events(action: Action, hold_ms: float) -> list[Event]:
-    """The timeline of one action; `hold_ms` is the role's default hold in ms of game time.
+def events(action: Action, hold_ms: float, role: str = "") -> list[Event]:
+    """The timeline of one action of a role; `hold_ms` is the role's default hold in ms of game time.
 
-    Every action lasts at least one `hold_ms`, so a step always advances the game.
+    Every action lasts at least one `hold_ms`, and a command at least one frame, so a step always advances the game.
     """
     match action:
         case Wait(duration_ms=ms):
@@ -206,6 +226,9 @@ def events(action: Action, hold_ms: float) -> list[Event]:
             out += _moves(x, y, to_x, to_y, min(ms, PULL_MS) if isinstance(action, Pull) else ms)
             out.append(Event(at_ms=ms, kind="mouse_up", x=to_x, y=to_y, button=button))
             return [*out, Event(at_ms=ms, kind="end")]
+        case Command(name=name, args=args, max_ms=ms):
+            ms = MAX_COMMAND_MS if ms is None else ms
+            return [Event(at_ms=0, kind="command", role=role, command=name, args=args, max_ms=ms)]
 
 
 def _moves(x: float, y: float, to_x: float, to_y: float, ms: float) -> list[Event]:

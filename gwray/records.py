@@ -167,6 +167,10 @@ class StepRecord(_Record):
     validity: Validity = "valid"
     reason: str = ""
     """Why the reply was invalid, or what was normalised (an alias, a fallback key)."""
+    ok: bool | None = None
+    """Whether the command succeeded, by the game's answer; None: the action was no command."""
+    feedback: str = ""
+    """The game's answer to a command, in words."""
     ignored_calls: Int64 = 0
     """Further actions of the reply that were not played."""
     calls: Int64 = 0

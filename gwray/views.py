@@ -3,6 +3,7 @@
 Environments create them; agents and the loop consume them. There is no behavior here.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,16 @@ class View:
 
 
 @dataclass(frozen=True)
+class CommandAnswer:
+    """The game's answer to a command."""
+
+    ok: bool
+    """Whether the command did what it is for."""
+    feedback: str
+    """What happened, in words for the agent."""
+
+
+@dataclass(frozen=True)
 class Reading:
     """The game's state at one instant, for the score. No agent sees it."""
 
@@ -29,6 +40,8 @@ class Reading:
     state_hash: str
     """Hash over the state's canonical JSON."""
     game_time_ms: float
+    answers: Mapping[str, CommandAnswer] = field(default_factory=dict)
+    """Answers to the commands of the step that led here, by role."""
 
 
 @dataclass(frozen=True)

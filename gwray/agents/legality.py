@@ -5,11 +5,14 @@ A role has its own keys, mouse permission and hold durations; the limits are the
 """
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from gwray.actions import (
     Action,
     Click,
     ClickHold,
+    Command,
     Drag,
     MouseMove,
     PressKey,
@@ -21,7 +24,7 @@ from gwray.actions import (
 )
 from gwray.agents.calls import Parsed, Refused
 from gwray.agents.keys import allowed_key, same_key, split_chord
-from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, Role
+from gwray.catalog import MAX_HOLD_MS, MAX_TEXT, Parameter, Role
 
 MAX_KEYS = 3
 """Keys that one action may hold at the same time."""
@@ -47,6 +50,8 @@ def check_action(action: Action, role: Role, viewport: tuple[int, int]) -> Parse
             return _keys([k for key in keys for k in split_chord(key)], ms, role)
         case Type(text=text):
             return _text(text, role)
+        case Command():
+            return _command(action, role)
         case Wait():
             problem = ""
         case _:
@@ -109,6 +114,37 @@ def _text(text: str, role: Role) -> Parsed | Refused:
     if any(len(k) > 1 for k in typed):
         return Refused("the text needs a key that cannot be typed")
     return Parsed(Type(text="".join(typed)))
+
+
+def _command(action: Command, role: Role) -> Parsed | Refused:
+    """A command that is bound to one of the role's controls, with values that its parameters can have."""
+    reasons = [f"this role has no command '{action.name[:60]}'"]
+    for control in (*role.controls, *role.parametric):
+        if control.command == action.name:
+            if problem := _args_problem(action.args, control.parameters):
+                reasons.append(problem)
+            else:
+                return Parsed(action.model_copy(update={"max_ms": control.max_ms}))
+    return Refused(reasons[-1])
+
+
+def _args_problem(args: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> str:
+    if args.keys() != parameters.keys():
+        return f"its arguments are {', '.join(parameters) or 'none'}, not {', '.join(args)[:60] or 'none'}"
+    for name, parameter in parameters.items():
+        words = parameter.samples() if parameter.type in ("choice", "cell") else [args[name]]
+        try:
+            possible = command_args({str(i): parameter.value(word, name) for i, word in enumerate(words)})
+        except ValueError as e:
+            return str(e)
+        if args[name] not in possible.values() or isinstance(args[name], bool):
+            return f"the argument '{name}' cannot be {str(args[name])[:60]!r}"
+    return ""
+
+
+def command_args(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns values of parameters as the arguments of a command, in JSON."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _mouse_problem(

@@ -6,7 +6,7 @@ from gwray.catalog.difficulty import DIFFICULTY_FILE, Difficulty, gets_harder, r
 from gwray.catalog.game import Game
 from gwray.catalog.library import Library, game_digest, read_game, task_identity
 from gwray.catalog.models import read_model, read_models
-from gwray.catalog.parameters import MAX_TEXT, NUMBER_PATTERN, CellGrid, parse_number
+from gwray.catalog.parameters import MAX_TEXT, NUMBER_PATTERN, CellGrid, Parameter, parse_number
 from gwray.catalog.predicates import (
     All,
     Any_,

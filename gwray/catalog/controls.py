@@ -19,7 +19,9 @@ from pydantic import (
     model_validator,
 )
 
+from gwray.actions import MAX_COMMAND_MS
 from gwray.catalog.parameters import (
+    ArgumentText,
     CellGrid,
     CellParameter,
     IntegerParameter,
@@ -32,6 +34,7 @@ Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=64)]
 
 DEFAULT_HOLD_MS = 200.0
 MAX_HOLD_MS = 2000.0
+DEFAULT_COMMAND_MS = 10_000.0
 
 
 def _check_braces(text: str) -> str:
@@ -143,18 +146,12 @@ class Control(Frozen):
     """Types text; `true` adds a parameter `text`."""
     wait: bool = False
     """Lets time pass."""
+    command: Identifier | None = None
+    """The game carries this command out itself, with the parameters as its arguments, and answers in words."""
+    max_ms: float = Field(default=DEFAULT_COMMAND_MS, gt=0, le=MAX_COMMAND_MS)
+    """Game time within which a command must end."""
     hold_ms: float | ParameterRef | None = None
     """Duration; default: the role's."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _no_command(cls, data: Any) -> Any:
-        if isinstance(data, dict) and "command" in data:
-            raise ValueError(
-                "`command` is reserved: games cannot define actions of their own yet. "
-                "Bind the control to one of press, click, move, stick, type_text, wait"
-            )
-        return data
 
     @field_validator("press", mode="before")
     @classmethod
@@ -163,16 +160,24 @@ class Control(Frozen):
 
     @model_validator(mode="after")
     def _one_binding(self) -> Control:
-        bindings = (bool(self.press), self.click, self.move, self.stick, self.type_text, self.wait)
+        bindings = (bool(self.press), self.click, self.move, self.stick, self.type_text, self.wait, self.command)
         if sum(map(bool, bindings)) != 1:
-            raise ValueError(f"control '{self.id}' needs exactly one of press, click, move, stick, type_text, wait")
+            raise ValueError(
+                f"control '{self.id}' needs exactly one of press, click, move, stick, type_text, wait, command"
+            )
+        if self.command and self.hold_ms is not None:
+            raise ValueError(f"control '{self.id}': a command lasts until it has ended; leave out `hold_ms`")
+        if not self.command and self.max_ms != DEFAULT_COMMAND_MS:
+            raise ValueError(f"control '{self.id}': `max_ms` is for commands; use `hold_ms`")
         if self.click and (self.at is None) == (self.cells is None):
             raise ValueError(f"control '{self.id}' clicks: give either `at` or `cells`")
         return self
 
     @model_validator(mode="after")
     def _check_parameters(self) -> Control:
-        known, used = self.parameters, {v.param for v in self._binding().values() if isinstance(v, ParameterRef)}
+        known = self.parameters
+        used = {v.param for v in self._binding().values() if isinstance(v, ParameterRef)}
+        used |= known.keys() if self.command else set()
         for name in sorted(used - known.keys()):
             raise ValueError(f"control '{self.id}' has no parameter '{name}'; it has: {', '.join(known) or 'none'}")
         for name in sorted(known.keys() - used):
@@ -197,6 +202,9 @@ class Control(Frozen):
         if self.stick:
             refs = (self.stick.angle, self.stick.strength)
             found |= {n: p for n, p in STICK_PARAMETERS.items() if ParameterRef(param=n) in refs}
+        if self.command:
+            given = {n: ArgumentText(**p.model_dump()) for n, p in self.params.items() if p.type == "text"}
+            return {**found, **self.params, **given}
         return {**found, **self.params}
 
     @property

@@ -47,7 +47,7 @@ class Game(Frozen):
     """The page, relative to the game's folder."""
     uses: tuple[str, ...] = ("../../kit",)
     """Folders outside the game's own that the page loads, as relative paths. They count as game files, and nothing else
-    is served. A missing `kit` is replaced by the bundled one."""
+    is served. A missing `kit` or `commands` is replaced by the bundled one."""
     roles: tuple[Role, ...] = Field(min_length=1)
     motion: Motion | None = None
     tasks: tuple[Task, ...] = Field(min_length=1)

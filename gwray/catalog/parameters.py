@@ -7,9 +7,12 @@ import math
 import re
 from collections.abc import Sequence
 from random import Random
+from string import ascii_lowercase
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from gwray.records import storable
 
 MAX_TEXT = 64
 """Characters that one action may type."""
@@ -191,6 +194,28 @@ class TextParameter(_Parameter):
 
     def constrained_schema(self, letters: str) -> dict[str, Any]:
         return {"type": "string", **({"pattern": f"^[{letters}]{{1,{MAX_TEXT}}}$"} if letters else {})}
+
+
+class ArgumentText(TextParameter):
+    """Text for a command of the game: not typed, so the role needs no keys for it."""
+
+    def value(self, given: Any, label: str) -> str:
+        text = " ".join(storable(super().value(given, label)).split())
+        if not 1 <= len(text) <= MAX_TEXT:
+            raise ValueError(f"{label} must be a text of 1 to {MAX_TEXT} characters, not {len(text)}")
+        return text
+
+    def draw(self, random: Random, letters: Sequence[str]) -> str:
+        return super().draw(random, ascii_lowercase)
+
+    def sentence(self, name: str) -> str:
+        return self._sentence(f"{name} is a text of at most {MAX_TEXT} characters")
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "string", "description": self.description.strip() or "A text."}
+
+    def constrained_schema(self, letters: str) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": MAX_TEXT}
 
 
 Choice = int | float | str | tuple[float, float] | tuple[str, ...]

@@ -11,7 +11,8 @@ from pathlib import Path
 from gwray.places import GAMES
 from gwray.records import digest
 
-KIT = GAMES / "kit"
+BUNDLED = tuple(GAMES / name for name in ("kit", "commands"))
+"""Folders that games of any library can use."""
 EXCLUDED_FILES = ("game.yaml", "solutions.json", "player.py", "readme.md", "__pycache__", ".*")
 """Lower-case name patterns of files and folders that are neither served nor hashed."""
 MAX_FILES = 20_000
@@ -30,7 +31,7 @@ class SiteError(Exception):
 def site(folder: Path, uses: Sequence[str]) -> tuple[tuple[str, Path], ...]:
     """Folders by URL path, the game's own first.
 
-    The bundled kit, if used, is also served as `kit` and as the library's `kit`. Raises `SiteError`.
+    A bundled folder, if used, is also served by its name, and as the library's folder of that name. Raises `SiteError`.
     """
     library = folder.parent
     own = f"{library.name}/{folder.name}"
@@ -38,10 +39,10 @@ def site(folder: Path, uses: Sequence[str]) -> tuple[tuple[str, Path], ...]:
     for n, use in enumerate(uses):
         base = _resolve_use(folder, use, n)
         found[posixpath.normpath(f"/{own}/{use}").strip("/")] = base
-        if base == KIT:
-            found.setdefault("kit", KIT)
-            if not (library / "kit").is_dir():
-                found.setdefault(f"{library.name}/kit", KIT)
+        if base in BUNDLED:
+            found.setdefault(base.name, base)
+            if not (library / base.name).is_dir():
+                found.setdefault(f"{library.name}/{base.name}", base)
     return tuple(found.items())
 
 
@@ -76,10 +77,11 @@ def _files(base: Path) -> Iterator[Path]:
 
 
 def _resolve_use(folder: Path, use: str, place: int) -> Path:
-    """Resolves an entry of `uses`: a folder inside the library or next to it. A missing kit is the bundled one."""
+    """Resolves an entry of `uses`: a folder inside the library or next to it. Bundled folders need not exist there."""
     base = (folder / use).resolve()
-    if not base.is_dir() and base.name == KIT.name:
-        return KIT
+    for bundled in BUNDLED:
+        if not base.is_dir() and base.name == bundled.name:
+            return bundled
     around = folder.parent.parent
     if Path(use).is_absolute() or not base.is_relative_to(around) or folder.is_relative_to(base):
         raise SiteError(

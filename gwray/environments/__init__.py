@@ -15,11 +15,12 @@ from gwray.environments.opening import (
     open_environment,
 )
 from gwray.environments.recording import FrameHandler, RecordingEnvironment
-from gwray.views import Diagnostics, Reading, View
+from gwray.views import CommandAnswer, Diagnostics, Reading, View
 
 __all__ = [
     "KINDS",
     "BrowserSource",
+    "CommandAnswer",
     "Diagnostics",
     "Environment",
     "EnvironmentKind",

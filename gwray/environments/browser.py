@@ -14,7 +14,7 @@ from gwray.records import canonical, digest, storable
 from gwray.sandbox import Encoding, Frame, GamePage, PageSource
 from gwray.signatures import MemoryState, merge_values
 from gwray.spec import ObservationSpec
-from gwray.views import Diagnostics, Reading, View
+from gwray.views import CommandAnswer, Diagnostics, Reading, View
 
 
 class BrowserEnvironment:
@@ -84,10 +84,12 @@ class BrowserEnvironment:
         self._begin_instant()
         events = joint_events(self._game, actions, self._hold_scale)
         values: dict[str, object] = {}
+        answers: Mapping[str, CommandAnswer] = {}
         if self.memory is not None:
-            await self.page.perform(events)
+            answers = await self.page.perform(events)
             events, values = [], await self.memory.read()
         reading, frame = await self.page.step(events, observe=front)
+        reading = replace(reading, answers=reading.answers or answers)
         if frame is not None:
             self._views[FRONT, default.format, default.quality] = _view(FRONT, frame)
         return self._with_values(reading, values)

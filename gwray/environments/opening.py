@@ -75,7 +75,7 @@ def joint_events(game: Game, actions: Mapping[str, Action], hold_scale: float = 
     """
     for name in actions:
         game.role(name)
-    merged = merge([events(actions[r.name], r.hold_ms) for r in game.roles if r.name in actions])
+    merged = merge([events(actions[r.name], r.hold_ms, r.name) for r in game.roles if r.name in actions])
     if hold_scale == 1.0:
         return merged
     return [e.model_copy(update={"at_ms": e.at_ms * hold_scale}) for e in merged]

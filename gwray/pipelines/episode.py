@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from gwray.actions import ACTION, Action
 from gwray.agents import Observation, Situation
-from gwray.environments import Reading, RoleObservation, View
+from gwray.environments import CommandAnswer, Reading, RoleObservation, View
 from gwray.errors import GameError
 from gwray.evaluation import BestSoFar, StepResult, active_tags, check_start, evaluate_step, measure, nudge
 from gwray.pipelines.inputs import EpisodeInputs
@@ -33,7 +33,7 @@ from gwray.pipelines.outcome import (
     shown_hash,
 )
 from gwray.pipelines.replies import LogEnded, Questions, ReplayMismatch
-from gwray.pipelines.turn import RoleTurn, forced_action, forced_row, row_of, take_turn
+from gwray.pipelines.turn import RoleTurn, answer_fields, feedback_note, forced_action, forced_row, row_of, take_turn
 from gwray.records import EpisodeRecord, PrefixStep, StepRecord, canonical, digest
 
 SITUATION_POLL_MS = 100.0
@@ -80,6 +80,8 @@ class _EpisodeLoop:
         """The next step is the first of its attempt that has rows in this episode."""
         self._state_before = ""
         self._last_refusal: dict[str, str] = {}
+        self._feedback: dict[str, str] = {}
+        """Answers of the game to the commands of each role's last turn."""
 
     async def play(self) -> PlayedEpisode:
         started = time.monotonic()
@@ -165,7 +167,7 @@ class _EpisodeLoop:
             names = {role: controls[index] for role, controls in forced.items() if index < len(controls)}
             actions = {role: forced_action(self._game, role, name) for role, name in names.items()}
             result = await self._environment_step(actions, last_of_reply=True, look=self._observation.pictures)
-            rows = [forced_row(role, name, actions[role]) for role, name in names.items()]
+            rows = [self._answered(forced_row(role, name, actions[role])) for role, name in names.items()]
             await self._after_step(result, rows, None, look=False)
             self._decision += 1
             if result.then != "go on":
@@ -186,7 +188,8 @@ class _EpisodeLoop:
         return seen[roles[0]], turns
 
     async def _turn(self, role: str, seen: RoleObservation, notes: tuple[str, ...]) -> RoleTurn:
-        observation = Observation(self._decision, seen.views, seen.text, notes)
+        answered = self._feedback.get(role, "")
+        observation = Observation(self._decision, seen.views, seen.text, (answered, *notes) if answered else notes)
         ask = self._asks[role]
         ask.begin(Situation(observation, self._reading.state, self._last_refusal.get(role, "")))
         per_reply = self._spec.action.per_reply or 1
@@ -223,17 +226,24 @@ class _EpisodeLoop:
         """Plays the actions of one turn, one environment step each, until they or the attempt end."""
         steps = max(turn.decision.steps for turn in turns)
         finish = any(turn.decision.finish for turn in turns)
+        answers: list[Mapping[str, CommandAnswer]] = []
         for index in range(steps):
             actions = {t.role: t.decision.actions[index] for t in turns if index < len(t.decision.actions)}
             last = index == steps - 1
             look = last and self._observation.pictures
             result = await self._environment_step(actions, last_of_reply=last, look=look, finish=finish and last)
             dropped = 0 if last or result.then == "go on" else steps - index - 1
-            rows = [row_of(t, index, dropped) for t in turns if index < t.decision.steps]
+            answers.append(self._reading.answers)
+            rows = [self._answered(row_of(t, index, dropped)) for t in turns if index < t.decision.steps]
             await self._after_step(result, rows, seen if index == 0 else None, look=look)
             if result.then != "go on":
                 break
+        self._feedback = {t.role: feedback_note(t, [a.get(t.role) for a in answers]) for t in turns}
         self._decision += 1
+
+    def _answered(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Returns the row of a role with the game's answer to its command."""
+        return row | answer_fields(self._reading.answers.get(row["role"]))
 
     async def _environment_step(
         self, actions: Mapping[str, Action], *, last_of_reply: bool, look: bool, finish: bool = False

@@ -1,6 +1,7 @@
 """One role's turn in the episode loop: its agent's decision, and the rows that record it."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,9 +9,10 @@ from typing import Any
 from pydantic import BaseModel
 
 from gwray.accounting import UsageTotals
-from gwray.actions import Action
+from gwray.actions import Action, Command
 from gwray.agents import Agent, Call, Decision, Observation, Prompt, Refused, Semantic, check_action
 from gwray.catalog import Game
+from gwray.environments import CommandAnswer
 from gwray.errors import AgentError, GwrayError, UsageError, where
 from gwray.pipelines.outcome import joined, replies_hash, reply_fields
 from gwray.pipelines.replies import Questions, RoleAsk, TurnEnded
@@ -129,6 +131,25 @@ def forced_action(game: Game, role: str, control: str) -> Action:
 
 def forced_row(role: str, control: str, action: Action) -> dict[str, Any]:
     return {"role": role, "forced": True, "control": control, "action": canonical(action.model_dump())}
+
+
+def answer_fields(answer: CommandAnswer | None) -> dict[str, Any]:
+    """Returns a row's columns for the game's answer to a command."""
+    return {"ok": answer.ok, "feedback": answer.feedback} if answer else {}
+
+
+def feedback_note(turn: RoleTurn, answers: Sequence[CommandAnswer | None]) -> str:
+    """Returns the answers to the commands of a turn, for the role's next prompt; empty if it gave none."""
+    lines = []
+    for action, control, answer in zip(turn.decision.actions, turn.decision.controls, answers, strict=False):
+        if isinstance(action, Command) and answer is not None:
+            called = f"{control or action.name}{_arguments(action)}"
+            lines.append(f"- {called}: {'ok' if answer.ok else 'failed'}. {answer.feedback}".rstrip())
+    return "\n".join(["What the game answered to your last actions:", *lines]) if lines else ""
+
+
+def _arguments(command: Command) -> str:
+    return f"({', '.join(f'{k}={json.dumps(v, ensure_ascii=False)}' for k, v in command.args.items())})"
 
 
 def row_of(turn: RoleTurn, index: int, dropped: int) -> dict[str, Any]:

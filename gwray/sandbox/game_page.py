@@ -6,7 +6,8 @@ This module knows no tasks, scores or models. `page_opening` opens pages, `page_
 import base64
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -19,16 +20,17 @@ from gwray.sandbox.cdp import CdpSession
 from gwray.sandbox.diagnostics import DiagnosticsCollector
 from gwray.sandbox.inputs import Inputs
 from gwray.sandbox.page_bridge import PageBridge
-from gwray.sandbox.page_clock import PageClock
+from gwray.sandbox.page_clock import MS, PageClock
 from gwray.sandbox.page_memory import PageMemory
 from gwray.sandbox.request_interceptor import RequestInterceptor
 from gwray.sandbox.types import Encoding, Frame, PageSource
-from gwray.views import Diagnostics, Reading
+from gwray.views import CommandAnswer, Diagnostics, Reading
 
 STATE_DEPTH = 100
 """Maximum nesting depth of a state, which later readers process recursively."""
 _NON_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[^][{}"]+')
 """Strings, and all other characters except brackets."""
+_COMMAND = "function(role, name, args) { this.command(role, name, args) }"
 TOO_DEEP = f": getState() is nested deeper than {STATE_DEPTH} objects and lists"
 
 
@@ -100,18 +102,39 @@ class GamePage:
         """Advances game time by `ms`."""
         await self._clock.act(self._clock.after(ms))
 
-    async def perform(self, events: list[Event]) -> None:
-        """Plays a timeline of input, up to its last event. Keys and buttons that are still pressed are released."""
-        pending = await self._play(events)
-        if pending is not None:
-            await self._clock.act(pending)
+    async def perform(self, events: list[Event]) -> Mapping[str, CommandAnswer]:
+        """Plays a timeline of input, up to its last event and the end of its commands. Keys and buttons that are still
+        pressed are released. Returns the answers to commands, by role."""
+        return (await self._perform(events))[1]
 
     async def step(self, events: list[Event], *, observe: bool) -> tuple[Reading, Frame | None]:
         """`perform`, `read` and, if requested, `observe`, in as few calls as possible."""
-        pending = await self._play(events)
         picture = self._encoding if observe else None
-        answer = await self._clock.act(pending, state=True, picture=picture)
-        return self._reading(answer), await self._frame(answer, picture) if picture else None
+        answer, answers = await self._perform(events, state=True, picture=picture)
+        frame = await self._frame(answer, picture) if picture else None
+        return replace(self._reading(answer), answers=answers), frame
+
+    async def _perform(
+        self, events: list[Event], *, state: bool = False, picture: Encoding | None = None
+    ) -> tuple[dict[str, Any], Mapping[str, CommandAnswer]]:
+        """Plays a timeline to the end of its events and commands, then reads state and picture."""
+        began = self._clock.time_ps
+        pending = await self._play(events)
+        commands = [e for e in events if e.kind == "command"]
+        if not commands:
+            return await self._clock.act(pending, state=state, picture=picture), {}
+        if pending is not None:
+            await self._clock.act(pending)
+        limit_ms = max(e.max_ms for e in commands)
+        answer = await self._clock.finish_commands(began + round(limit_ms * MS), state=state, picture=picture)
+        found = await self._bridge.call("function() { return this.answers() }")
+        if found["running"]:
+            role, name = next(iter(found["running"].items()))
+            raise GameError(
+                f"{self._source.page}: command '{name}' of {role} has not ended within {limit_ms:g} ms of game time; "
+                "let the game end it, or set a longer `max_ms` in its control"
+            )
+        return answer, {role: CommandAnswer(a["ok"], storable(a["feedback"])) for role, a in found["answered"].items()}
 
     def record(self, fps: int, on_frame: Callable[[Frame], Awaitable[None]] | None) -> None:
         """Passes a screenshot to `on_frame` every 1/`fps` s of game time (`fps` >= 4); None: stops recording. The game
@@ -156,6 +179,9 @@ class GamePage:
                     continue
                 if target > self._clock.time_ps:
                     await self._clock.act(target)
+                for e in now:
+                    if e.kind == "command":
+                        await self._bridge.call(_COMMAND, e.role, e.command, e.args)
                 await self._expect_pointer(now)
                 if await self._inputs.dispatch(now):
                     await self._bridge.call("function() { return this.rendered() }")

@@ -24,7 +24,9 @@ QUIET_CHECKS = 5
 """Checks without a new request before game time may pass in a page that is not ready: the browser compiles and runs
 loaded modules in tasks of its own, which cannot be observed."""
 
-_ACT = "function(to, state, mime, quality) { return this.act(to, state, mime, quality) }"
+_ACT = "function(to, state, mime, quality, frames) { return this.act(to, state, mime, quality, frames) }"
+FRAMES_PER_CALL = 15
+"""Frames per call while a command runs, for the same reason."""
 
 
 class PageClock:
@@ -83,6 +85,31 @@ class PageClock:
         if self._requests.imports:
             await self._note_imports()
         return answer
+
+    async def finish_commands(
+        self, limit_ps: int, *, state: bool = False, picture: Encoding | None = None
+    ) -> dict[str, Any]:
+        """Runs frame by frame, at least one, until no command runs, then does the same as `act`.
+
+        Stops without state and screenshot, with `running` set, after the first frame at or after `limit_ps`.
+        """
+        if self._requests.waiting:
+            await self.settle()
+        mime = "" if picture is None else picture.mime if self._source.canvas else "draw"
+        quality = picture.quality / 100 if picture else 0
+        while True:
+            frames = [self.time_ps, _next_instant(self.time_ps, 60)]
+            while frames[-1] < limit_ps and len(frames) <= FRAMES_PER_CALL and self.stepped and not self.periodic:
+                frames.append(_next_instant(frames[-1], 60))
+            if not self.stepped:
+                await asyncio.sleep((frames[1] - self.time_ps) / MS / 1e3)
+            times = [t / MS for t in frames[1:]]
+            answer = await self._bridge.call(_ACT, None, state, mime, quality, times)
+            self.time_ps = frames[answer["stops"]]
+            if not answer["running"] or self.time_ps >= limit_ps:
+                return answer
+            if self.periodic and _next_instant(frames[0], self.periodic[0]) <= self.time_ps:
+                await self.periodic[1]()
 
     def _stop(self, to_ps: int) -> int | None:
         """The next stop of a run to a time; None: no stop before it."""

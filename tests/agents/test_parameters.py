@@ -158,7 +158,8 @@ def test_what_is_out_of_range_is_refused_with_what_is_allowed(name, arguments, p
         ),
         ({"press": "Space", "params": {"ms": {"type": "float"}}}, "does not match any of the expected tags"),
         ({"press": "Space", "stick": {"centre": [1, 2], "radius": 9}}, "exactly one of press, click, move, stick"),
-        ({"command": {"name": "walk_to"}}, "`command` is reserved"),
+        ({"command": "walk", "hold_ms": 5}, "leave out `hold_ms`"),
+        ({"press": "Space", "max_ms": 5}, "`max_ms` is for commands"),
     ],
 )
 def test_wrong_parameter_binding_is_refused(changes, prompt_text):

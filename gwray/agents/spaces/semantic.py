@@ -9,10 +9,10 @@ import json
 from random import Random
 from typing import Any
 
-from gwray.actions import Action, Click, ClickHold, MouseMove, PressKey, PressKeys, Pull, Type, Wait
+from gwray.actions import Action, Click, ClickHold, Command, MouseMove, PressKey, PressKeys, Pull, Type, Wait
 from gwray.agents.calls import Call, Parsed, Refused
 from gwray.agents.coordinates import Grid
-from gwray.agents.legality import key_hold
+from gwray.agents.legality import command_args, key_hold
 from gwray.agents.messages import Tool
 from gwray.agents.spaces.base import ActionSpace, enum_schema, format_call, object_schema
 from gwray.agents.spaces.repair import library_key
@@ -121,6 +121,8 @@ def bind(control: Control, values: dict[str, Any], role: Role) -> Action:
     def value(template: Any) -> Any:
         return control.value(template, values)
 
+    if control.command:
+        return Command(name=control.command, args=command_args(values), max_ms=control.max_ms)
     ms = value(control.hold_ms)
     if control.press:
         pressed = value(control.press)

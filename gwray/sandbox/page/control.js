@@ -16,6 +16,9 @@ const MOVED = [
   'sent itself a message',
 ];
 
+/** Characters of the feedback to a command. */
+const FEEDBACK_LIMIT = 1000;
+
 /**
  * @param {ReturnType<typeof makeCore> | null} core null: the page runs on its own real clock
  * @param {{stateLimit: number, textLimit: number, answerLimit: number, words: number[]}} config
@@ -31,6 +34,8 @@ function makeControl(core, config, random) {
   const height = /** @type {any} */ (getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'height')).get;
   /** @type {{done: boolean, error: string}} */
   let started = { done: true, error: '' };
+  /** The commands of this step, by role. @type {Record<string, {name: string, done: boolean, ok: boolean, feedback: string, error: string}>} */
+  let commands = create(null);
   /** Frames inside the page: how to seed each. @type {((words: number[]) => void)[]} */
   const frames = [];
   let current = config.words;
@@ -143,18 +148,44 @@ function makeControl(core, config, random) {
     return out;
   };
 
+  /** Whether a command still runs. Throws if one has failed. */
+  const commanding = () => {
+    let running = false;
+    const roles = ownKeys(commands);
+    for (let i = 0; i < roles.length; i++) {
+      const { done, error } = commands[roles[i]];
+      if (error) throw new NativeError(error);
+      running = running || !done;
+    }
+    return running;
+  };
+
   const control = {
     /**
      * Run to `to` (null: stay), then draw, encode and read what is wanted.
      * @param {number | null} to ms of game time @param {boolean} wantState
      * @param {string} mime '' for no picture @param {number} quality
+     * @param {number[]} [frames] times to stop at until no command runs, before `to`; then `stops` counts them, and
+     *   nothing is drawn or read while a command runs
      */
-    async act(to, wantState, mime, quality) {
-      /** @type {{now: number, state: string, image: string, fault: string, remarks: number}} */
-      const out = { now: 0, state: '', image: '', fault: '', remarks: 0 };
+    async act(to, wantState, mime, quality, frames) {
+      /** @type {{now: number, state: string, image: string, fault: string, remarks: number, stops: number, running: boolean}} */
+      const out = { now: 0, state: '', image: '', fault: '', remarks: 0, stops: 0, running: false };
       try {
         if (core) core.pointer.open = false;
         if (core && to !== null) await core.runTo(to);
+        if (frames) {
+          do {
+            if (core && out.stops < frames.length) await core.runTo(frames[out.stops]);
+            out.stops += 1;
+            await hop();
+            out.running = commanding();
+          } while (out.running && out.stops < frames.length);
+          if (out.running) {
+            wantState = false;
+            mime = '';
+          }
+        }
         if (wantState) out.state = await state();
         if (mime === 'draw') await draw();
         else if (mime) out.image = await picture(mime, quality);
@@ -214,6 +245,48 @@ function makeControl(core, config, random) {
           mine.error = `${name}() failed: ${explain(e)}`;
         }
       })();
+    },
+    /** Begin a command of a role. It may take game time, so the answer is read by `answers`.
+     * @param {string} role @param {string} name @param {any} args */
+    command(role, name, args) {
+      const mine = { name, done: false, ok: false, feedback: '', error: '' };
+      commands[role] = mine;
+      const what = `command(${stringify(role)}, ${stringify(name)}, ${stringify(args)})`;
+      void (async () => {
+        try {
+          const api = global.gameAPI;
+          if (!api || typeof api.command !== 'function') throw new NativeError('window.gameAPI.command is missing');
+          const said = await api.command(role, name, args);
+          const ok = said && said.ok;
+          const feedback = said && said.feedback;
+          if (typeof ok !== 'boolean' || typeof feedback !== 'string') {
+            throw new NativeError(`the answer must be {ok: true | false, feedback: 'text'}, not ${stringify(said)}`);
+          }
+          if (feedback.length > FEEDBACK_LIMIT) {
+            throw new NativeError(`the feedback is ${feedback.length} characters long; ${FEEDBACK_LIMIT} are allowed`);
+          }
+          mine.ok = ok;
+          mine.feedback = feedback;
+          mine.done = true;
+        } catch (e) {
+          mine.error = `${what} failed: ${explain(e)}`;
+        }
+      })();
+    },
+    /** The answers of the commands since the last call, and the names of those that still run, by role. */
+    answers() {
+      /** @type {Record<string, any>} */
+      const answered = {};
+      /** @type {Record<string, string>} */
+      const running = {};
+      const roles = ownKeys(commands);
+      for (let i = 0; i < roles.length; i++) {
+        const { name, done, ok, feedback } = commands[roles[i]];
+        if (done) answered[roles[i]] = { ok, feedback };
+        else running[roles[i]] = name;
+      }
+      commands = create(null);
+      return { answered, running };
     },
     /** How far the game is from being playable; it is not asked for its state before it was started.
      * @param {boolean} asked */

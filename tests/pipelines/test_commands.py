@@ -1,0 +1,52 @@
+"""Commands in episodes: the answers are recorded, reach the next prompt, and a replay proves them."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from standin import Say, Standin
+
+from gwray.pipelines.verify import verify_run
+from pipelines.conftest import play
+from pipelines.test_modular import text_of
+
+ERRANDS = Path(__file__).resolve().parents[1] / "errands"
+TURNS = [
+    [("buy", {"seed": "bean", "count": 2}), ("walk_to", {"x": 7})],
+    [("buy", {"seed": "bean", "count": 2})],
+    [("right", {})],
+    [("buy", {"seed": "parsnip", "count": 2})],
+]
+
+
+async def test_answers_reach_the_next_prompt_and_replay(tmp_path):
+    asked, prompts = count(), []
+
+    def shopper(wire: str, body: dict[str, Any], session: str) -> Say:
+        prompts.append(text_of(body))
+        return Say(calls=TURNS[min(next(asked), 3)])
+
+    with Standin() as standin:
+        standin.answer = shopper
+        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        where = {"libraries": str(ERRANDS), "game": "errands:errands", "action": {"per_reply": 2}}
+        ended = await play(tmp_path, {"model": model, **where})
+    (record,) = ended.run.results()
+    rows = ended.run.read_steps(record.key)
+    told = [(r.control, r.ok, r.feedback) for r in rows]
+    assert told == [
+        ("buy", True, "Bought: 1."),
+        ("walk_to", True, "player is at 7."),
+        ("buy", False, "4 coins are too few."),
+        ("right", None, ""),
+        ("buy", True, "Bought: 2."),
+        ("buy", False, "0 coins are too few."),
+    ]
+    heading = "What the game answered to your last actions:"
+    assert heading not in prompts[0] and heading not in prompts[3]
+    assert f"{heading}\n- buy(seed=6, count=2): ok. Bought: 1.\n- walk_to(x=7): ok. player is at 7." in prompts[1]
+    assert f"{heading}\n- buy(seed=6, count=2): failed. 4 coins are too few." in prompts[2]
+    (finding,) = await verify_run(ended.run)
+    assert (finding.verdict, finding.pictures) == ("identical", True), finding
