@@ -31,6 +31,7 @@ from gwray.analysis.deadlocks import (
     success_by_immobility,
     task_points,
 )
+from gwray.analysis.external import GAME_SCORES, external_correlations, external_scores
 from gwray.analysis.failure_facts import FACTS, diagnose
 from gwray.analysis.intervals import FEW_GAMES, LEAST_GAMES, Interval, bounded_mean, paired_difference
 from gwray.analysis.labels import (

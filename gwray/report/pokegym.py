@@ -25,6 +25,7 @@ from gwray.analysis import (
     town_states,
 )
 from gwray.report.content import Section, counts_column, join
+from gwray.report.external import PRINTED_AS, external_parts
 from gwray.report.failures import judge_label_tables
 from gwray.report.movement import PRINTED, PRINTED_TEXTS, behaviour_table, correlation_parts
 from gwray.report.published_columns import published_cell, published_column
@@ -32,14 +33,6 @@ from gwray.report.results import Results
 from gwray.report.town import Town, TownScore, read_town
 from gwray.tables import NO_VALUE, Column, Table, TableCell, text_cell
 
-PRINTED_AS = {
-    "claude-sonnet-4.6": "Claude-Sonnet-4.6",
-    "glm-4.6v": "GLM-4.6V",
-    "gpt-5.2": "GPT-5.2",
-    "gpt-5.4-mini": "GPT-5.4-mini",
-    "qwen3-vl-30b-a3b": "Qwen3-VL-30B",
-}
-"""Names in the paper, by our model profile."""
 RANDOM_OVERALL = 2.22
 """Published SR % of the random player."""
 PRINTED_STATES = "67,320 – 870,840"
@@ -76,7 +69,8 @@ def town_section(results: Results) -> Section | None:
         _by_category(t), _by_text(t), *(_arms_table(t, study) for study in STUDIES),
         behaviour_table(t.frame, t.complete, results, PRINTED_AS),
         *correlation_parts(t.frame, [c for c in t.complete if results.ranked(c)]),
-        *judge_label_tables(t.frame, names, results.judges.labels), _cost(t), _complexity(t), _published_tables(),
+        *external_parts(t), *judge_label_tables(t.frame, names, results.judges.labels),
+        _cost(t), _complexity(t), _published_tables(),
     )  # fmt: skip
     intro = (
         "After PokeGym: ten quests in three texts each; four are about finding the way, three about using things, "
@@ -249,7 +243,7 @@ class _CostRow:
 
 
 def _cost(t: Town) -> Table | None:
-    printed = {r["model"]: r for r in published("pokegym_cost").to_dicts()}
+    printed = {r["model"]: r for r in published("pokegym_tokens").filter(granularity="visual_guided").to_dicts()}
     rows = []
     for c in (c for c in t.complete if t.results.usages[c].input_tokens):
         done = t.episodes(c).filter(pl.col("status") == "finished")

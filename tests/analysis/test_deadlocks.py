@@ -7,11 +7,14 @@ import pytest
 from statsmodels.api import OLS, add_constant
 
 from gwray.analysis import (
+    GAME_SCORES,
     CategoryRate,
     action_complexity,
     averages,
     behaviour,
     category_rates,
+    external_correlations,
+    external_scores,
     published,
     success_by_immobility,
 )
@@ -130,3 +133,12 @@ def test_complexity_equals_the_publication():
     assert math.log10(action_complexity(7, 360)) == pytest.approx(304, abs=0.5)
     assert int(math.log10(action_complexity(stick_choices(), 360))) == 1536
     assert state_complexity(187, 1) == 67_320
+
+
+def test_published_correlations_with_other_benchmarks():
+    """All 15 values that PokeGym's appendix G names come out of its table 11, within rounding of the table."""
+    ours = {r["model"]: {k: r[k] for k in GAME_SCORES} for r in published("pokegym_external").to_dicts()}
+    found = external_correlations(ours, external_scores())
+    for row in published("pokegym_external_r").to_dicts():
+        assert found[row["score"], row["benchmark"]].r == pytest.approx(row["r"], abs=0.023), row
+    assert external_correlations(dict(list(ours.items())[:2]), external_scores())["mixed", "gpqa"] is None

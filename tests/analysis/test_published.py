@@ -35,7 +35,8 @@ def test_every_published_table_can_be_read():
     heights = {
         "table6_main": 20, "table7_reruns": 4, "table8_realtime": 4, "table9_memory": 6,
         "table11_invalid_actions": 19, "table13_cost": 13,
-        "pokegym_success": 33, "pokegym_behaviour": 24, "pokegym_studies": 20, "pokegym_cost": 4,
+        "pokegym_success": 33, "pokegym_behaviour": 24, "pokegym_studies": 20, "pokegym_tokens": 33,
+        "pokegym_external": 5, "pokegym_external_r": 15,
         "pokegym_correlation": 3, "pokegym_judge": 1, "flashadventure_games": 350,
         "flashadventure_studies": 11, "flashadventure_measures": 6,
     }  # fmt: skip

@@ -67,7 +67,9 @@ def test_harbor_studies_have_the_published_arms():
         assert all(t == tasks[0] for t in tasks)
     board = plan("experiment=pokegym/leaderboard")
     assert {e.task.partition("_")[2] for e in board.episodes} == {"goal", "steps", "visual"}
+    assert len({c.spec.model.name for c in board.cells}) == 12
     for cell in board.cells:
+        assert cell.spec.thinking == ("min" if cell.spec.model.thinking else "default")
         assert (len(cell.spec.observation.views), cell.spec.action.per_reply) == (4, 3)
     assert plan("experiment=pokegym/granularity").settings.run_dir == board.settings.run_dir
 

@@ -216,3 +216,22 @@ def test_label_shares_are_of_judged_failures(tmp_path):
     assert "town-failure" not in parts(
         section(run, judges=JudgeResults(labels=[label_set("failure", "judge-1", {won: two}, labels)]))
     )
+
+
+def test_success_is_compared_with_other_benchmarks(tmp_path, board):
+    skills = {"gpt-5.2": 0.6, "qwen3.5-35b-a3b": 0.4, "qwen3-vl-30b-a3b": 0.2}
+    cells = {m: (m, "semantic", {}, skill) for m, skill in skills.items()}
+    found = parts(section(town_run(tmp_path / "run", cells, repeats=1)))
+    ours, theirs = (
+        {
+            r["success, by text or category"]: r
+            for r in rows(found["town-external"])
+            if ("published" in next(iter(r.values()))) is p
+        }
+        for p in (False, True)
+    )
+    assert float(ours["step guided"]["swe bench verified"]) > 0.8, "skill rises with it"
+    printed = theirs["interaction (published, other games and models)"]["screenspot pro"]
+    assert float(printed) == pytest.approx(0.89, abs=0.005)
+    assert len(found["town-benchmarks"].lines) == 6
+    assert "town-external" not in board, "one of its models has published results elsewhere"

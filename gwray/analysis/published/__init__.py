@@ -14,7 +14,8 @@ SOURCE = "arXiv 2604.07429"
 PublishedTable = Literal[
     "table6_main", "table7_reruns", "table8_realtime", "table9_memory", "table11_invalid_actions", "table13_cost",
     "pokegym_success", "pokegym_behaviour", "flashadventure_games",
-    "pokegym_studies", "pokegym_cost", "pokegym_correlation", "pokegym_judge",
+    "pokegym_studies", "pokegym_tokens", "pokegym_correlation", "pokegym_judge",
+    "pokegym_external", "pokegym_external_r",
     "flashadventure_studies", "flashadventure_measures",
 ]  # fmt: skip
 
