@@ -15,7 +15,7 @@ from pydantic_core import PydanticUndefined
 from gwray.identity import non_defaults
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.places import conf_files
-from gwray.spec import PROMPT_VERSION, CellSpec, NudgeSpec, ObservationSpec
+from gwray.spec import PROMPT_VERSION, TEXT_PROMPT_VERSION, CellSpec, NudgeSpec, ObservationSpec
 
 Value = str | int | float | bool
 
@@ -55,9 +55,11 @@ def axes(cell: CellSpec) -> dict[str, Value]:
     flat = {name: value for name, value in flat.items() if not name.startswith("agent.models.")}
     flat.pop("timing.latencies", None)  # timing.latency has their fingerprint
     flat.pop("agent.rules", None)  # agent.library has their digest
-    # The default is the newest wording for models, and the first one for players without a model.
+    # The default is the newest wording for models (older runs have that for images with text only, too), and the first
+    # one for players without a model.
     flat.pop("agent.prompt_version", None)
-    if cell.agent.prompt_version != PROMPT_VERSION and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
+    newest = (PROMPT_VERSION, TEXT_PROMPT_VERSION) if cell.observation.text_only else (PROMPT_VERSION,)
+    if cell.agent.prompt_version not in newest and any(m.provider not in LOCAL_PLAYERS for m in cell.models()):
         flat["agent.prompt_version"] = cell.agent.prompt_version
     return {SAME_NAME.get(name, name): value for name, value in flat.items()}
 

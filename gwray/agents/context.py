@@ -22,7 +22,7 @@ from gwray.agents.spaces import ActionSpace, get_space
 from gwray.errors import AgentError, UsageError
 from gwray.local_players import LOCAL_PLAYERS
 from gwray.records import Reply
-from gwray.spec import ImageGrid, PlayerSpec
+from gwray.spec import TEXT_PROMPT_VERSION, ImageGrid, PlayerSpec
 from gwray.views import View
 
 
@@ -75,12 +75,15 @@ class AgentContext:
         self._parser = ReplyParser(self.space, format or get_format(name, model.provider, trusted=trusted))
         self._memory = RoundMemory(agent)
         self._per_reply = role_context.action.per_reply or 1
+        self._exact = bool(role_context.action.exact) and not local
+        self.text_only = agent.prompt_version >= TEXT_PROMPT_VERSION
+        """Whether the prompts never speak of a screen, because the agent gets no images."""
         self.instructions = self.instructions_for()
         self._tools = self.space.offered_tools() if self._parser.format.offers == "tools" else ()
         if agent.prompt_version > 1:
             self._tools = tuple(add_reasoning(tool) for tool in self._tools)
         self._computer = self._grid.sent if self._parser.format.offers == "computer" else None
-        self._schema = self.space.schema(self._per_reply) if model.structured else None
+        self._schema = self.space.schema(self._per_reply, self._exact) if model.structured else None
         self._needs_senses = not local
         self._observation: Observation | None = None
 
@@ -93,7 +96,9 @@ class AgentContext:
             facts: variables for the template.
         """
         version = self._player.agent.prompt_version
-        return system_prompt(self.role_context, self.space, self._parser.format, version, self._per_reply, part, facts)
+        return system_prompt(
+            self.role_context, self.space, self._parser.format, version, self._per_reply, part, facts, self._exact
+        )
 
     def text_for(self, part: str, by: str = "", **facts: Any) -> str:
         """Returns the static text of a question without rules, role and task.
@@ -132,7 +137,8 @@ class AgentContext:
         """Returns the observation as parts of a prompt: text, then notes, then images, the current screen last."""
         parts: list[Part] = []
         if observation.text:
-            parts.append(Text(f"What the screen shows, in words:\n{observation.text}"))
+            title = "The state of the game" if self.text_only else "What the screen shows, in words"
+            parts.append(Text(f"{title}:\n{observation.text}"))
         parts += [Text(note) for note in observation.notes]
         for view in reversed(observation.views):
             if len(observation.views) > 1:
@@ -157,7 +163,8 @@ class AgentContext:
         """
         self.check_observation(observation)
         self._observation = observation
-        line = Text(user_line(observation.decision, self._player.agent.prompt_version, self._per_reply))
+        version = self._player.agent.prompt_version
+        line = Text(user_line(observation.decision, version, self._per_reply, self._exact))
         parts = (*self._memory.parts(), line, *more, *self.observation_parts(observation))
         return Prompt(self.instructions, parts, self._schema, self._tools, self._computer)
 
@@ -178,7 +185,7 @@ class AgentContext:
         """
         if not isinstance(reply, Reply):
             raise AgentError(f"`context.decide` takes a reply of `ask`, not {reply!r:.80}")
-        decision = self._parser.decide(reply, self._per_reply)
+        decision = self._parser.decide(reply, self._per_reply, exact=self._exact)
         if self._observation is not None and self._player.agent.memory_rounds:
             static = f"{self.instructions}\n\n" if self._player.agent.memory_prompt == "full" else ""
             self._memory.add(

@@ -24,7 +24,7 @@ class ReplyParser:
     space: ActionSpace
     format: Format
 
-    def decide(self, reply: Reply, per_reply: int = 1) -> Decision:
+    def decide(self, reply: Reply, per_reply: int = 1, *, exact: bool = False) -> Decision:
         """Returns the decision of a reply, by the reading that it was recorded with.
 
         The actions end before the first call that is not possible: then the decision is `out_of_space`, and the control
@@ -33,19 +33,20 @@ class ReplyParser:
         Args:
             reply: the reply of a model.
             per_reply: number of calls that count; further ones are ignored and noted in `reason`.
+            exact: whether a reply with fewer calls is not possible as a whole.
 
         Raises:
             AgentError: a user-defined action space or format raised an error.
         """
         custom = self._custom_code()
         with boundary(AgentError if custom else InternalError, " ".join(["reading a reply", *custom])):
-            decision = self._decision(self._calls(reply), reply, per_reply)
+            decision = self._decision(self._calls(reply), reply, per_reply, exact)
             if reply.reading == 1 or decision.validity == "valid":
                 return decision
             calls = self.format.parse_calls(repaired(with_thinking(reply)))
             if isinstance(calls, NoCall):
                 return decision
-            second = self._decision(self.space.repair_calls(calls), reply, per_reply)
+            second = self._decision(self.space.repair_calls(calls), reply, per_reply, exact)
             steps = len(decision.actions)
             # Words that are no call may become one: then the reply still has none, unless it is possible.
             named = all(isinstance(c, Call) and _NAME.fullmatch(c.name) for c in calls)
@@ -55,10 +56,13 @@ class ReplyParser:
                 return decision
             return replace(second, reason="; ".join(n for n in (REPAIRED, second.reason) if n))
 
-    def _decision(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int) -> Decision:
+    def _decision(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int, exact: bool) -> Decision:
         if isinstance(calls, NoCall):
             return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
         calls = self.space.merge_calls(calls)
+        if exact and len(calls) < per_reply and not any(map(self.space.is_finish, calls)):
+            reason = f"a reply needs exactly {per_reply} actions, this one has {len(calls)}"
+            return Decision("out_of_space", reason=reason, reply=reply)
         actions: list[Parsed] = []
         refused: Refused | None = None
         finish = False

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from gwray.catalog.controls import Frozen, Identifier, KeyedText, Role
+from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.signatures import Signature
 from gwray.catalog.task import Motion, Task
 from gwray.errors import GameError
@@ -34,6 +35,9 @@ class Game(Frozen):
     """`canvas`: the page is one canvas of the viewport's size, and screenshots are its pixels."""
     text: bool = False
     """The page describes its screen in words: `gameAPI.describe(role)`."""
+    needs_text: bool = False
+    """The pictures show less than an agent needs to know, so `text: true` is required and models are never given
+    images alone."""
     views: tuple[Identifier, ...] = ()
     """Further views that the page draws: `gameAPI.look(view)`."""
     state: Literal["page", "memory"] = "page"
@@ -55,8 +59,8 @@ class Game(Frozen):
     """Set by `read_game`."""
     files_hash: str = Field(default="", exclude=True)
     """Hash of all files of the game; set by `read_game`."""
-    defaults: dict[str, Any] = Field(default_factory=dict, exclude=True)
-    """Default settings from the library, as `{"action.per_reply": 3}`; set by `Library.read_game`."""
+    defaults: GameDefaults = Field(default_factory=GameDefaults, exclude=True)
+    """Default settings from the library; set by `Library.read_game`."""
     site: tuple[tuple[str, Path], ...] = Field(default=(), exclude=True)
     """Folders that the page can load, by URL path; set by `read_game`."""
 
@@ -84,6 +88,8 @@ class Game(Frozen):
             raise ValueError(
                 f"`state: memory` requires a page, but `kind: {self.kind}` is not one; use `kind: browser`"
             )
+        if self.needs_text and not self.text:
+            raise ValueError("`needs_text: true` requires `text: true`")
         fields = [name for s in self.signatures for name in s.fields]
         if twice := [name for name in fields if fields.count(name) > 1]:
             raise ValueError(f"two signatures have the field '{twice[0]}'")
@@ -99,7 +105,7 @@ class Game(Frozen):
     @property
     def per_reply(self) -> int:
         """Default number of actions per reply."""
-        return int(self.defaults.get("action.per_reply", 1))
+        return self.defaults.per_reply or 1
 
     @property
     def page_path(self) -> str:

@@ -6,12 +6,13 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gwray import yaml12
+from gwray.catalog.defaults import GameDefaults
 from gwray.catalog.game import Game
 from gwray.catalog.site import SiteError, hash_files, site
 from gwray.catalog.task import Task
@@ -41,8 +42,8 @@ class Library(BaseModel):
     """The genres that its games may have; empty: any."""
     levels: dict[int, str] = Field(default_factory=dict)
     """The capability levels that its games may have, with their names; empty: any."""
-    defaults: dict[str, dict[Literal["action.per_reply"], int]] = Field(default_factory=dict)
-    """Default settings of single games, by game id. A setting of the user has precedence."""
+    defaults: dict[str, GameDefaults] = Field(default_factory=dict)
+    """Default settings of single games, by game id: `{01_tap: {action.per_reply: 2, repeats: 3}}`."""
     published: str = ""
     """Name of the published tables that reports compare its results with."""
     folder: Path = Field(default=Path(), exclude=True)
@@ -59,7 +60,7 @@ class Library(BaseModel):
     def read_game(self, file: Path) -> Game:
         """One of its games, with this library's defaults. Raises `GameError`."""
         game = read_game(file, self)
-        return game.model_copy(update={"defaults": self.defaults.get(game.id, {})})
+        return game.model_copy(update={"defaults": self.defaults.get(game.id, GameDefaults())})
 
     def check_defaults(self) -> None:
         """Raises `UsageError` for defaults of a game that the library does not have."""
@@ -192,7 +193,7 @@ def read_game(file: Path, library: Library | None = None) -> Game:
 
 def task_identity(game: Game, task: Task) -> str:
     """Hash of everything in a game and a task that can change an episode."""
-    facts = non_defaults(game, leave_out=("tasks", "genre", "level", "summary"))
+    facts = non_defaults(game, leave_out=("tasks", "genre", "level", "summary", "needs_text"))
     return digest(game.files_hash, canonical(facts), canonical(non_defaults(task, leave_out=("metrics", "scenario"))))
 
 

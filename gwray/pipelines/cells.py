@@ -54,8 +54,9 @@ def cell_of_job(job: RunSpec) -> PlannedCell:
     helpers = {by: sampled(read_model(name)) for by, name in sorted(agent.models.items())}
     spec = CellSpec(
         model=model, sampling=job.sampling, thinking=job.thinking, agent=agent, timing=job.timing,
-        observation=job.observation, action=job.action, nudge=job.nudge, limit=job.limit, roles=roles, helpers=helpers,
-        metrics=job.metrics, code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
+        observation=job.observation, action=job.action, nudge=job.nudge, limit=job.limit, scenario=job.scenario,
+        roles=roles, helpers=helpers, metrics=job.metrics,
+        code=code_of_cell(agent, (job.model, *roles.values()), job.metrics),
     )  # fmt: skip
     if all(m.provider in LOCAL_PLAYERS for m in spec.models()):
         spec = spec.model_copy(update={"thinking": "default"})  # local players ask no model, so it is not an axis
@@ -146,9 +147,10 @@ class Keys:
 
 
 def _resolved(action: ActionSpec, game: Game) -> ActionSpec:
-    """Returns the settings with the game's default. A value of 1 is omitted, so it equals no value."""
+    """Returns the settings with the game's defaults. Values of 1 and false are omitted, so they equal no value."""
     per_reply = action.per_reply or game.per_reply
-    return action.model_copy(update={"per_reply": None if per_reply == 1 else per_reply})
+    exact = game.defaults.exact and action.per_reply is None if action.exact is None else action.exact
+    return action.model_copy(update={"per_reply": None if per_reply == 1 else per_reply, "exact": exact or None})
 
 
 def vision_problem(spec: CellSpec) -> str:
@@ -157,3 +159,10 @@ def vision_problem(spec: CellSpec) -> str:
         return ""
     names = ", ".join(m.name for m in spec.models() if not m.pictures)
     return f"{names} cannot see pictures: left out (observation=text through semantic needs none)" if names else ""
+
+
+def picture_problem(spec: CellSpec, game: Game) -> str:
+    """Returns why a game is skipped because a model would get its pictures alone; empty if it is not."""
+    if not game.needs_text or spec.observation.text or all(m.provider in LOCAL_PLAYERS for m in spec.models()):
+        return ""
+    return f"{game.id}: left out, because its pictures alone do not show the state (use observation=text or both)"

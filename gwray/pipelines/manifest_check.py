@@ -16,8 +16,9 @@ from pydantic import ValidationError
 from gwray.catalog import Catalog
 from gwray.errors import GwrayError, UsageError
 from gwray.identity import non_defaults
-from gwray.pipelines.cells import Keys, PlannedCell, cell_of, describe, game_seed
+from gwray.pipelines.cells import Keys, PlannedCell, cell_of, describe, game_seed, picture_problem
 from gwray.pipelines.findings import Verification, difference, differing_field
+from gwray.pipelines.game_defaults import tasks_of
 from gwray.pipelines.outcome import label
 from gwray.records import EpisodeRecord, ascii_json, digest
 from gwray.redaction import HIDDEN
@@ -142,7 +143,7 @@ class ManifestCheck:
         for job in self._jobs():
             cells = [(id, spec) for id, spec in specs.items() if _made_by(spec, job)]
             try:
-                planned = self._library.select(job.game, job.task)
+                planned = tasks_of(job, self._library)
             except GwrayError as e:
                 detail = f"a command of the run plans games or tasks that are missing here: {e}"
                 found[f"run.json {len(found)}"] = Verification("run.json", "", "", "error", None, detail)
@@ -156,7 +157,7 @@ class ManifestCheck:
             for id, spec in cells:
                 for (game, task), repeat in product(pairs, range(job.repeats)):
                     seed = game_seed(job, repeat)
-                    if (id, game.id, task.id, seed, repeat) in have:
+                    if (id, game.id, task.id, seed, repeat) in have or picture_problem(spec, game):
                         continue
                     _, keys = self._keys_of("").for_task(PlannedCell(id, "", spec), game, task)
                     key = keys.key(seed, repeat)
@@ -188,9 +189,18 @@ def _made_by(cell: CellSpec, job: RunSpec) -> bool:
     """Returns whether a command creates this cell. Profiles of further models are compared by name."""
     words = {"interface": job.interface, "memory_rounds": job.memory_rounds, "memory_format": job.memory_format}
     agent = job.agent.model_copy(update=words)
-    of_job = (job.model, agent, job.timing, job.observation, job.action, job.nudge, job.limit)
+    of_job = (job.model, agent, job.timing, job.observation, job.action, job.nudge, job.limit, job.scenario)
     names = {role: m.name for role, m in cell.roles.items()}, {by: m.name for by, m in cell.helpers.items()}
-    of_cell = (cell.model, cell.agent, cell.timing, cell.observation, cell.action, cell.nudge, cell.limit)
+    of_cell = (
+        cell.model,
+        cell.agent,
+        cell.timing,
+        cell.observation,
+        cell.action,
+        cell.nudge,
+        cell.limit,
+        cell.scenario,
+    )
     same = of_cell == of_job
     return same and names == (job.roles, job.agent.models) and cell.metrics == job.metrics
 

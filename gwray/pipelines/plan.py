@@ -13,9 +13,10 @@ from gwray.catalog import Catalog, Game, load_catalog
 from gwray.errors import UsageError, choose
 from gwray.evaluation import check_metrics
 from gwray.identity import non_defaults
-from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, vision_problem
+from gwray.pipelines.cells import Keys, PlannedCell, cell_of_job, describe, game_seed, picture_problem, vision_problem
 from gwray.pipelines.first_turns import dry_run_first_turn
 from gwray.pipelines.foreign import code_of_kind, files_of
+from gwray.pipelines.game_defaults import tasks_of, with_game_defaults
 from gwray.pipelines.latency import refuse_unknown_tags
 from gwray.pipelines.product import Episodes, Repeats
 from gwray.records import digest
@@ -102,6 +103,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     checked: set[tuple[str, str]] = set()
     prefix_hash = digest(prefix) if prefix else ""
     keys = Keys(prefix_hash)
+    jobs = [one for job in jobs for one in with_game_defaults(job, library)]
     for job in jobs:
         if unsupported := _unsupported(job):
             notices[unsupported] = None
@@ -115,12 +117,15 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
         for model in cell.spec.models():
             if model.retired:
                 notices[f"{model.name}: {model.retired}"] = None
-        selected = library.select(job.game, job.task)
+        selected = tasks_of(job, library)
         _refuse_roles(job, [game for game, _ in selected])
         if notice := refuse_unknown_tags(job.timing, [task for _, task in selected]):
             notices[notice] = None
         rounds = [(game_seed(job, repeat), repeat) for repeat in range(job.repeats)]
         for game, task in selected:
+            if problem := picture_problem(cell.spec, game):
+                notices[problem] = None
+                continue
             if (cell.id, game.id) not in checked:
                 checked.add((cell.id, game.id))
                 dry_run_first_turn(cell.spec, game, task)

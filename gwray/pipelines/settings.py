@@ -13,7 +13,16 @@ from gwray.pipelines.cells import cell_of_job
 from gwray.pipelines.latency import FORMS, parse_latency
 from gwray.pipelines.latency_table import TABLE, from_table
 from gwray.records import digest
-from gwray.spec import PROMPT_VERSION, TOP_LEVEL, AgentSpec, RunSettings, RunSpec, TimingSettings, TimingSpec
+from gwray.spec import (
+    PROMPT_VERSION,
+    TEXT_PROMPT_VERSION,
+    TOP_LEVEL,
+    AgentSpec,
+    RunSettings,
+    RunSpec,
+    TimingSettings,
+    TimingSpec,
+)
 from gwray.validation import in_words, names_at
 
 
@@ -61,7 +70,7 @@ def _read_agent(given: RunSettings) -> AgentSpec:
     names = [*given.roles.values(), *agent.models.values()]
     asks_models = any(m.provider not in LOCAL_PLAYERS for m in (given.model, *map(read_model, names)))
     if asks_models and "prompt_version" not in given.agent.model_fields_set:
-        update["prompt_version"] = PROMPT_VERSION
+        update["prompt_version"] = TEXT_PROMPT_VERSION if given.observation.text_only else PROMPT_VERSION
     if agent.library:
         rules = read_library(agent.library)
         update |= {"rules": rules, "library": digest(*rules)[:12]}

@@ -8,8 +8,10 @@ and completes to a `RunSpec`; no DictConfig goes further. The docstring of a fie
 from gwray.spec.cell import (
     CHARGING,
     DEFAULT_ACTION,
+    MAX_PER_REPLY,
     PROMPT_VERSION,
     PROTOCOL_VERSION,
+    TEXT_PROMPT_VERSION,
     ActionSpec,
     AgentSettings,
     AgentSpec,

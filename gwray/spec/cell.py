@@ -14,9 +14,13 @@ PROTOCOL_VERSION = 2
 hash only the values that differ from their default (`gwray.identity`), so a changed default is a changed protocol."""
 
 PROMPT_VERSION = 2
-"""The newest prompt wording, used by runs that do not set `agent.prompt_version`."""
+"""The newest prompt wording for agents that get images, used by runs that do not set `agent.prompt_version`."""
+TEXT_PROMPT_VERSION = 3
+"""The same for agents that get text only: its prompts never speak of a screen."""
 
 Durations = Literal["fixed", "free"]
+MAX_PER_REPLY = 40
+"""Most actions of a reply; as a game's default it means a list of any length."""
 
 
 class AgentSettings(Spec):
@@ -49,8 +53,8 @@ class AgentSettings(Spec):
     """Prompt text of a past round: its one line, or also the static text, as in the published computer-use
     protocol."""
     prompt_version: int = 1
-    """Version of the prompt wording. Runs that do not set it use the newest one, 2, for models; players without a
-    model keep 1."""
+    """Version of the prompt wording. Runs that do not set it use for models the newest one, 2, or 3 where the agent
+    gets text only; players without a model keep 1."""
 
     @property
     def code(self) -> str:
@@ -163,13 +167,21 @@ class ObservationSpec(Spec):
         """Whether screenshots are taken."""
         return self.format != "none" and bool(self.views)
 
+    @property
+    def text_only(self) -> bool:
+        """Whether agents get text and no images."""
+        return self.text and not self.pictures
+
 
 class ActionSpec(Spec):
     """Actions of a reply."""
 
-    per_reply: int | None = Field(default=None, ge=1, le=20)
+    per_reply: int | None = Field(default=None, ge=1, le=MAX_PER_REPLY)
     """Maximum number of actions per reply, played in order; further ones are ignored and recorded. null: the game's
     default, which is 1 unless its library sets another."""
+    exact: bool | None = None
+    """Whether a model's reply with fewer than `per_reply` actions is not possible. null: the game's default, which is
+    false unless its library sets it."""
     durations: Durations | None = None
     """fixed: every input has the duration that the role defines (the published protocol). free: a reply may set a
     duration of up to 2 s. null: fixed, but free with `agent.prompt_version=1`, whose wording offers durations."""
@@ -230,6 +242,8 @@ class CellSpec(Spec):
     action: ActionSpec = ActionSpec()
     nudge: NudgeSpec = NudgeSpec()
     limit: LimitSpec = LimitSpec()
+    scenario: Literal["seen", "unseen"] | None = None
+    """The cell has only the tasks of this scenario."""
     roles: dict[str, ModelSpec] = Field(default_factory=dict)
     """Models of named roles; `model` plays the others."""
     helpers: dict[str, ModelSpec] = Field(default_factory=dict)

@@ -84,6 +84,10 @@ class RunSettings(Spec):
     """Game ids, `LIBRARY:ID`, `all`, `library:harbor`, `genre:puzzle`, `level:2`."""
     task: tuple[str, ...] = ("all",)
     """Task ids, `GAME:ID`, numbers within the game (1–5), `all`, `genre:…`, `level:…`."""
+    scenario: Literal["seen", "unseen"] | None = None
+    """Only the tasks of this scenario, in libraries that tell apart what agents may have learned on; null: all."""
+    game_defaults: tuple[Literal["agent", "limit", "repeats", "sampling"], ...] = ()
+    """Settings whose values come from the game's defaults in its `library.yaml`, if it has any."""
     model: ModelSpec
     roles: dict[str, str] = Field(default_factory=dict)
     """Models of single roles of multi-role games, such as `{fireboy: scripted}`."""
@@ -95,7 +99,7 @@ class RunSettings(Spec):
     """Parts of a past round that are repeated."""
     sampling: Literal["profile", "published"] = "profile"
     """Sampling parameters: those of each profile, or those of `conf/published_protocol.yaml` for all models
-    (temperature 0 where the service supports it, 2,048 tokens)."""
+    (temperature 0 where the service supports it, 2,048 tokens). `game_defaults=[sampling]` changes both."""
     thinking: Thinking = "default"
     """Thinking level: as little or as much as the model's service allows, or its default. Profiles define the levels; a
     model without the requested level is refused."""

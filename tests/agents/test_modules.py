@@ -5,6 +5,7 @@ The same agents in real episodes are in `tests/pipelines/test_modular.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -26,11 +27,12 @@ from gwray.agents import (
     make_agent,
 )
 from gwray.agents.notes import MAX_CHARACTERS
+from gwray.axes import MADE_OF
 from gwray.catalog import Game, read_game
 from gwray.errors import AgentError, UsageError
 from gwray.places import GAMES
 from gwray.records import Reply
-from gwray.spec import AgentSpec, ImageGrid, ModelSpec, PlayerSpec
+from gwray.spec import TEXT_PROMPT_VERSION, AgentSpec, ImageGrid, ModelSpec, PlayerSpec
 from gwray.views import View
 
 PARTS = {
@@ -159,6 +161,15 @@ async def test_text_observation_sends_no_image_in_any_module():
         prompt_text.index("a gate far off") < prompt_text.index("The last action") < prompt_text.index("a gate near by")
     )
     assert "a gate far off" in words(fake.of("planning")[0])
+
+
+@pytest.mark.parametrize("name", [n for n in MADE_OF if n != "agent_s2"])
+async def test_text_only_prompts_never_speak_of_a_screen(name):
+    fake = Fake({"reflection": "Verdict: worked"})
+    spec = player(name, modules=MADE_OF[name], prompt_version=TEXT_PROMPT_VERSION)
+    await played(spec, fake, *(at(n, f"{n} gates far off") for n in range(7)))
+    spoken = [p.module for p, _ in fake.asked if re.search("screen|picture|image", f"{p.system}\n{words(p)}", re.I)]
+    assert {*fake.modules()} >= {"act"} and spoken == []
 
 
 async def test_act_prompt_has_notes_before_the_screen():

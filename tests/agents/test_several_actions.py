@@ -7,10 +7,12 @@ import pytest
 from agents.conftest import context_at, space_at
 
 from gwray.actions import Click, PressKey, Type
+from gwray.agents import AgentContext
 from gwray.agents.formats import FORMATS, NATIVE, get_format
 from gwray.agents.prompts import system_prompt, user_line
 from gwray.agents.reply_parser import ReplyParser
 from gwray.records import Reply, ToolCall
+from gwray.spec import ActionSpec, AgentSpec, ModelSpec, PlayerSpec
 
 MOVES = ("move_up", "move_left", "move_down")
 WRITTEN = {
@@ -111,3 +113,20 @@ def test_a_constrained_reply_holds_a_list_that_is_read_as_one(interface):
     assert not validator.is_valid({"actions": []}) and not validator.is_valid(one)
     answer_text = Reply(text=str({"actions": [one] * 3}).replace("'", '"'))
     assert len(parser("json", interface=interface).decide(answer_text, 3).actions) == 3
+
+
+@pytest.mark.parametrize(("name", "reply"), [(n.split()[0], r) for n, r in WRITTEN.items() if n != "uitars"])
+def test_reply_with_too_few_actions_is_impossible_where_the_number_is_exact(name, reply):
+    few, right, more = (parser(name).decide(reply, n, exact=True) for n in (5, 3, 2))
+    assert (few.validity, few.actions, few.steps) == ("out_of_space", (), 1)
+    assert few.reason == "a reply needs exactly 5 actions, this one has 3"
+    assert (right.validity, right.controls) == ("valid", MOVES) and (more.controls, more.ignored) == (MOVES[:2], 1)
+    schema = space_at("slide", "semantic").schema(5, True)["properties"]["actions"]
+    assert (schema["minItems"], schema["maxItems"]) == (5, 5)
+
+
+def test_prompt_says_that_the_number_is_exact():
+    at = context_at("slide", action=ActionSpec(per_reply=5, exact=True))
+    model = ModelSpec(name="m", provider="openai_chat", semantic_format="json")
+    said = AgentContext(at, PlayerSpec(model=model, agent=AgentSpec())).instructions
+    assert "exactly 5" in said and "one to" not in said

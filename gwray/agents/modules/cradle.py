@@ -30,7 +30,9 @@ class Gather(Module):
         last = [f"Your last action: {turn.last.actions}"] if turn.last else []
         parts = [*last, *self.context.observation_parts(turn.observation, self.by)]
         answer = await self.query(ask, parts, neutral="Nothing new.")
-        turn.notes.write(self.name, answer, title="What is on the screen")
+        turn.notes.write(
+            self.name, answer, title="What there is" if self.context.text_only else "What is on the screen"
+        )
 
 
 class Memory(Summary):
@@ -54,7 +56,8 @@ class Infer(Module):
     """Pages that it reads, if a module writes them, and their titles in its prompt."""
 
     async def run(self, turn: Turn, ask: Ask) -> None:
-        pages = [f"{title}:\n{text}" for page, title in self.pages.items() if (text := turn.notes.read(page))]
+        titles = {**self.pages, "gather": "What there is"} if self.context.text_only else self.pages
+        pages = [f"{title}:\n{text}" for page, title in titles.items() if (text := turn.notes.read(page))]
         parts = [*pages, *self.context.observation_parts(turn.observation, self.by)]
         answer = await self.query(ask, parts, neutral="Go on.")
         turn.notes.write(self.name, answer or turn.notes.read(self.name), title="What to do now")

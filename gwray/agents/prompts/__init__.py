@@ -50,13 +50,15 @@ def system_prompt(
     per_reply: int = 1,
     part: str = "",
     facts: Mapping[str, Any] = MappingProxyType({}),
+    exact: bool = False,
 ) -> str:
     """Returns the static text of a prompt: its four sections.
 
     The section on acting (`ActionSpace.section`), the output format (`Format.templates`) and `part` are each the name
     of a file in this folder or the text itself: a Jinja template with these variables:
 
-    - `game`, `role`, `task`, `partners` (the other roles), `per_reply` (maximum number of actions in a reply)
+    - `game`, `role`, `task`, `partners` (the other roles), `per_reply` (maximum number of actions in a reply), `exact`
+      (whether a reply must have that many)
     - `space` and its `tools()`, `example` (a call with name and arguments), `grid` (see `_grid.jinja`), `format`
     - `durations` (fixed, or free if a reply may say how long an input lasts)
     - `letters` (keys that type a character), `max_hold_ms`, `max_keys`, `max_text`
@@ -71,6 +73,7 @@ def system_prompt(
         per_reply: maximum number of actions in a reply.
         part: template that replaces the output format, for questions that do not ask for an action.
         facts: variables for `part`.
+        exact: whether a reply must have `per_reply` actions.
     """
     role = role_context.role
     environment = _environment(version)
@@ -90,6 +93,7 @@ def system_prompt(
             durations=space.durations,
             example=space.example(),
             per_reply=per_reply,
+            exact=exact,
             section=_template(environment, space.section),
             output=_template(environment, output),
             part=_template(environment, part) if part else None,
@@ -107,9 +111,10 @@ def part_text(part: str, version: int, facts: Mapping[str, Any]) -> str:
     return _template(_environment(version), part).render(**facts).strip()
 
 
-def user_line(step: int, version: int, per_reply: int = 1) -> str:
-    """Returns the line that comes with each screenshot. Models see steps counted from 1."""
-    return _environment(version).get_template("user.jinja").render(step=step + 1, per_reply=per_reply).strip()
+def user_line(step: int, version: int, per_reply: int = 1, exact: bool = False) -> str:
+    """Returns the line that comes with each observation. Models see steps counted from 1."""
+    template = _environment(version).get_template("user.jinja")
+    return template.render(step=step + 1, per_reply=per_reply, exact=exact).strip()
 
 
 def _template(environment: Environment, text: str) -> Template:

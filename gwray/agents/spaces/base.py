@@ -145,7 +145,7 @@ class ActionSpace(ABC):
         return repaired_call(replace(call, name=bare_name(call.name)), known) or call
 
     @final
-    def schema(self, per_reply: int = 1) -> dict[str, Any]:
+    def schema(self, per_reply: int = 1, exact: bool = False) -> dict[str, Any]:
         """Returns the JSON schema of a reply in the format `json`, for servers that constrain a model's output.
 
         Only profiles with `structured: true` use it; the published protocol never constrains a model.
@@ -154,7 +154,8 @@ class ActionSpace(ABC):
         one = options[0] if len(options) == 1 else {"anyOf": options}
         if per_reply == 1:
             return one
-        return object_schema(actions={"type": "array", "items": one, "minItems": 1, "maxItems": per_reply})
+        least = per_reply if exact else 1
+        return object_schema(actions={"type": "array", "items": one, "minItems": least, "maxItems": per_reply})
 
     def to_json(self, call: Call) -> dict[str, Any]:
         """Returns a call as an object of the format `json`."""
