@@ -1,8 +1,10 @@
-"""Sums the usage of replies: tokens, USD and seconds."""
+"""Sums the usage of replies: tokens, USD and seconds; and counts those that ended for an unknown reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,3 +53,26 @@ class UsageTotals:
         """Returns the fields of rows and records. USD and ms are rounded, so that sums in another order are equal."""
         cost = None if self.cost_usd is None else round(self.cost_usd, 8)
         return {**vars(self), "cost_usd": cost, "latency_ms": round(self.latency_ms, 3)}
+
+
+_UNKNOWN_FINISH = re.compile(r"unknown finish reason '(.*)': (\d{1,9}) repl(?:y|ies)")
+
+
+def unknown_finish_caveats(replies: Mapping[str, int]) -> tuple[str, ...]:
+    """Returns the caveats of an episode's record about unknown finish reasons, from the number of replies of each."""
+    return tuple(f"unknown finish reason '{f}': {n} repl{'y' if n == 1 else 'ies'}" for f, n in sorted(replies.items()))
+
+
+def unknown_finish_notes(caveats: Iterable[Iterable[str]]) -> list[str]:
+    """Returns one sentence for each unknown finish reason in the caveats of some episodes."""
+    replies: Counter[str] = Counter()
+    episodes: Counter[str] = Counter()
+    for of_episode in caveats:
+        for found in filter(None, map(_UNKNOWN_FINISH.fullmatch, of_episode)):
+            replies[found[1]] += int(found[2])
+            episodes[found[1]] += 1
+    return [
+        f"{n} repl{'y' if n == 1 else 'ies'} in {episodes[f]} episode{'s' * (episodes[f] > 1)} ended with the unknown "
+        f"finish reason '{f}', which may be a failure of the provider"
+        for f, n in sorted(replies.items())
+    ]

@@ -18,9 +18,10 @@ Int64 = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """What a column of whole numbers holds."""
 LONGEST_CHARGE_MS = 30_000_000.0
 """More game time than thinking about one step can take, by how much is charged for each question."""
-READING = 2
+READING = 3
 """The newest reading of replies. 1: as they are. 2: a reply without a possible action is repaired and read again, and a
-fraction in place of a coordinate is refused."""
+fraction in place of a coordinate is refused. 3: more spellings are repaired, every name of a cut-off reply is known,
+and unknown finish reasons are noted."""
 EndedBy = Literal["target", "budget", "end_field", "terminal", "finish"]
 
 

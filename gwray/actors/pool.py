@@ -35,6 +35,8 @@ NODE_TIMEOUT_S = 10.0
 """Seconds in which an actor must report its node."""
 SCALE_STEP_S = 10.0
 """Seconds without a new node after which fewer are requested from an autoscaling cluster."""
+CLOSE_S = 5.0
+"""Seconds in which an actor must close its browser; otherwise it is killed."""
 IDLE_S = 60.0
 """Seconds after which a surplus idle actor ends."""
 
@@ -290,7 +292,7 @@ class ActorPool:
         await asyncio.gather(*self._watching, return_exceptions=True)
         closing = asyncio.gather(*(a.close.remote() for a in self.actors.values()), return_exceptions=True)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(closing, timeout=20)
+            await asyncio.wait_for(closing, timeout=CLOSE_S)
         for actor in (*self._actors.values(), *more):
             if actor is not None:
                 ray.kill(actor)

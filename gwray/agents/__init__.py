@@ -20,6 +20,7 @@ from gwray.agents.clients import CLIENTS, BaseClient, Client, make_client
 from gwray.agents.clients.failures import connection_problem
 from gwray.agents.context import AgentContext
 from gwray.agents.cost import cost_usd, price_date
+from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.formats import FORMATS, Format, stated_reason
 from gwray.agents.formats.loose_json import json_objects
 from gwray.agents.legality import check_action
@@ -96,6 +97,7 @@ __all__ = [
     "cost_usd",
     "enum_schema",
     "final_notes",
+    "finish_kind",
     "get_space",
     "is_same_model",
     "json_objects",

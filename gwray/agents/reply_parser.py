@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from gwray.agents.base import Decision
 from gwray.agents.calls import Call, NoCall, Parsed, Refused
 from gwray.agents.clients.misplaced import NOTE, is_misplaced
+from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.formats import Format
 from gwray.agents.formats.repair import repaired, with_thinking
 from gwray.agents.spaces import ActionSpace
@@ -58,7 +59,9 @@ class ReplyParser:
 
     def _decision(self, calls: list[Call | Refused] | NoCall, reply: Reply, per_reply: int, exact: bool) -> Decision:
         if isinstance(calls, NoCall):
-            return Decision("no_tool_call", reason=storable(calls.reason), reply=reply)
+            unknown = reply.reading > 2 and finish_kind(reply.finish_reason) == "unknown"
+            reason = f"{calls.reason} (unknown finish reason '{reply.finish_reason}')" if unknown else calls.reason
+            return Decision("no_tool_call", reason=storable(reason), reply=reply)
         calls = self.space.merge_calls(calls)
         if exact and len(calls) < per_reply and not any(map(self.space.is_finish, calls)):
             reason = f"a reply needs exactly {per_reply} actions, this one has {len(calls)}"

@@ -26,7 +26,7 @@ TABLED = frozenset({
     "key", "cell", "game", "task", "genre", "level", "model", "interface", "timing", "latency", "memory_rounds",
     "agent", "seed", "repeat", "status", "success", "progress", "steps", "proposals", "no_tool_call", "out_of_space",
     "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "cost_usd", "latency_ms", "in_flight",
-    "served_model", "charged_ms", "game_time_ms", "wall_s", "sees_state", "sees_text",
+    "served_model", "charged_ms", "game_time_ms", "wall_s", "sees_state", "sees_text", "caveats",
 })  # fmt: skip
 """Fields of an episode that the tables of a run need: cells, counts, scores, comparisons and usage."""
 

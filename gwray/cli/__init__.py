@@ -29,7 +29,7 @@ from gwray.cli.runs import (
     verify,
     view,
 )
-from gwray.cli.signals import stop_like_ctrl_c
+from gwray.cli.signals import exit_despite_threads, stop_like_ctrl_c
 from gwray.cli.signatures import signatures
 from gwray.errors import GwrayError, UsageError
 
@@ -56,6 +56,7 @@ app.add_typer(about, name="library")
 app.add_typer(signatures, name="signatures")
 
 
+@exit_despite_threads()
 def main() -> None:
     """Entry point: runs a command and turns errors into messages and exit codes."""
     stop_like_ctrl_c()

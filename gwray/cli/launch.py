@@ -17,7 +17,7 @@ from rich.markup import escape
 
 from gwray.cli.compose import compose_configs, job_specs
 from gwray.cli.console import counted, terminal
-from gwray.cli.signals import run_to_end, stop_like_ctrl_c
+from gwray.cli.signals import exit_despite_threads, run_to_end, stop_like_ctrl_c
 from gwray.errors import GwrayError, UsageError
 from gwray.pipelines import Plan, RunOutcome, make_plan, require_models, require_prices, run_plan
 from gwray.store import RunDir
@@ -81,6 +81,7 @@ def play_sweep(settings: Sequence[str]) -> RunOutcome:
     return asyncio.run(run_plan(plan, terminal(stderr=True), make_executor, None, require))
 
 
+@exit_despite_threads()
 def main(arguments: Sequence[str] | None = None) -> None:
     """Entry point of `launch.py` and `gwray run`. `arguments`: None uses those of the process.
 

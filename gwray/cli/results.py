@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.markup import escape
 
+from gwray.accounting import unknown_finish_notes
 from gwray.analysis import (
     LEAST_GAMES,
     TABLED,
@@ -89,6 +90,7 @@ def read_results(run: RunDir, *, allow_incomplete: bool = False, forks: bool = F
     title = f"{manifest.name or ''}: SR % / PG %"
     table = Table.build("results", title, columns, games, footer=_totals(main, used))
     notes = tuple(f"{names[id]}: {load}" for id, row in main.items() if (load := load_caveat(row.cell, used[id])))
+    notes += (*unknown_finish_notes(frame["caveats"].drop_nulls().to_list()),)
     few = any(e is not None and e.low is None for row in main.values() for e in (row.sr, row.pg))
     return ResultsTable(table, notes, few, any(row.refused and row.counts.finished for row in main.values()))
 

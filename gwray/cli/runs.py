@@ -436,3 +436,8 @@ def sync(
         places = rebuild(opened, spec, summaries=summaries)
     for place in places:
         console.print(str(place), highlight=False, soft_wrap=True)
+    if not places and spec.mode == "disabled":
+        console.print(
+            f"nothing synced: {opened.url} was played with tracking.mode=disabled; --workspace syncs it all the same",
+            highlight=False, soft_wrap=True,
+        )  # fmt: skip

@@ -1,13 +1,22 @@
-"""Makes SIGTERM and SIGHUP stop a command like Ctrl-C."""
+"""Makes SIGTERM and SIGHUP stop a command like Ctrl-C, and ends the process although a thread is still busy."""
 
 import asyncio
 import inspect
+import os
 import signal
-from collections.abc import Coroutine
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent import futures
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+THREADS_S = 2.0
+"""Seconds for which a command that has ended waits for its threads. Code in a thread cannot be interrupted: starting
+Ray or downloading weights may take minutes."""
+_busy: set[futures.Future[Any]] = set()
+"""Calls in threads that have not returned."""
 
 
 def stop_like_ctrl_c() -> None:
@@ -30,11 +39,48 @@ def _ctrl_c(number: int, frame: FrameType | None) -> None:
     signal.raise_signal(signal.SIGINT)
 
 
+class _Threads(futures.ThreadPoolExecutor):
+    """Threads of an event loop, for which its end waits `THREADS_S` at most."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> futures.Future[T]:
+        call = super().submit(fn, *args, **kwargs)
+        _busy.add(call)
+        call.add_done_callback(_busy.discard)
+        return call
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        super().shutdown(wait=False, cancel_futures=True)
+        if wait:
+            futures.wait([*_busy], timeout=THREADS_S)
+
+
+@contextmanager
+def exit_despite_threads() -> Iterator[None]:
+    """Decorates the entry point of a command: ends the process at `sys.exit` although a thread is still busy, which
+    Python would wait for."""
+    try:
+        yield
+    except SystemExit as e:
+        if _busy:
+            for stream in (sys.stdout, sys.stderr):
+                with suppress(OSError, ValueError):  # its reader has gone
+                    stream.flush()
+            os._exit(e.code if isinstance(e.code, int) else int(e.code is not None))
+        raise
+
+
 def run_to_end(work: Coroutine[Any, Any, T]) -> T:
     """Runs `work` with `asyncio.run`. Closes it if Ctrl-C arrives before it starts: on a busy machine, creating the
     event loop takes a moment."""
     try:
-        return asyncio.run(work)
+        with asyncio.Runner(loop_factory=_event_loop) as runner:
+            return runner.run(work)
     finally:
         if inspect.getcoroutinestate(work) == inspect.CORO_CREATED:
             work.close()
+
+
+def _event_loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    loop.set_default_executor(_Threads())
+    return loop

@@ -329,7 +329,7 @@ class _EpisodeLoop:
                 **totals.spent.fields(),
                 "sees_state": any(ask.sees_state for ask in self._asks.values()),
                 "reproducible": not caveats,
-                "caveats": (*caveats, *diagnostics.caveats, *self._replies.substitutions),
+                "caveats": (*caveats, *diagnostics.caveats, *self._replies.notes),
                 "blocked_requests": diagnostics.blocked_requests,
                 "page_errors": diagnostics.page_errors,
                 "browser": diagnostics.renderer,

@@ -6,16 +6,19 @@ this is how input that bypasses `ask` (the clock, randomness, a request) is dete
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from gwray.accounting import unknown_finish_caveats
 from gwray.agents import (
     Prompt,
     Request,
     Responder,
     Situation,
     build_request,
+    finish_kind,
     prompt_problem,
     sees_state,
     substitute_model,
@@ -98,6 +101,7 @@ class Replies:
         self.in_flight = 0
         """The largest number of requests in flight of any reply so far."""
         self._served: set[str] = set()
+        self._unknown_finishes: Counter[str] = Counter()
 
     @property
     def unused(self) -> list[tuple[int, str, int]]:
@@ -109,7 +113,15 @@ class Replies:
         """Models that answered so far, as records store them."""
         return served_models(self._served)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Caveats about the replies so far that leave the episode reproducible."""
+        return (*self.substitutions, *unknown_finish_caveats(self._unknown_finishes))
+
     def _count(self, line: LoggedReply) -> None:
+        finish = line.reply.finish_reason
+        if line.reply.reading > 2 and finish_kind(finish) == "unknown":
+            self._unknown_finishes[finish] += 1
         self.in_flight = max(self.in_flight, line.in_flight)
         self._served.add(line.reply.served_model)
 

@@ -32,6 +32,8 @@ from gwray.spec import ModelSpec
 from gwray.store import RunDir, results_frame, unseal_run
 from gwray.tracking import Tracker, make_tracker
 
+STOPPED_S = 4.0
+"""Seconds for which a stopped run waits for its tracker; `gwray sync` sends the rest."""
 Require = Callable[[Sequence[ModelSpec]], Awaitable[None]]
 ShowProgress = Callable[[Tally, Callable[[], Awaitable[PlayProgress]]], AbstractAsyncContextManager[Any]]
 """Shows the tally and the workers' progress for as long as the block lasts."""
@@ -165,9 +167,10 @@ async def _play(
     for record in chain(done.values(), failed.values()):
         budget.charge(record)
     hosting = make_hosting(plan, console) if hosted_here(plan) else None
-    waves = plan_waves(plan, todo, hosting.waves if hosting else lambda _: [[]])
+    # In threads: both may wait for a cluster.
+    waves = await asyncio.to_thread(plan_waves, plan, todo, hosting.waves if hosting else lambda _: [[]])
     libraries = tuple(str(r) for r in plan.library.extra)
-    cpus = hosting.cpus(waves) if hosting else 0
+    cpus = await asyncio.to_thread(hosting.cpus, waves) if hosting else 0
     executor = make_executor(run.url, libraries, settings.executor, episodes=len(todo), engine_cpus=cpus)
     stop = Stop()
     try:
@@ -207,7 +210,8 @@ async def _play(
         if hosting:
             await _shielded(hosting.close(), "serving")
             _write_engines(run, hosting)
-        await asyncio.to_thread(tracker.finish, {} if settings.tracking.mode == "disabled" else _summaries(run))
+        summaries = {} if settings.tracking.mode == "disabled" else _summaries(run)
+        await _finish(tracker, summaries, STOPPED_S if stop.asked else None)
     return RunOutcome(run, tally, interrupted=stop.asked)
 
 
@@ -238,6 +242,17 @@ def _write_engines(run: RunDir, hosting: Hosting) -> None:
         manifest = run.manifest()
         engines = (*manifest.engines, *hosting.engines)
         run.write_manifest(manifest.model_copy(update={"engines": engines}))
+
+
+async def _finish(tracker: Tracker, summaries: dict[str, dict[str, Any]], within_s: float | None) -> None:
+    """Finishes the tracker; aborts it after `within_s`, or if this task is cancelled."""
+    try:
+        await asyncio.wait_for(asyncio.to_thread(tracker.finish, summaries), within_s)
+    except TimeoutError:
+        tracker.abort()
+    except asyncio.CancelledError:
+        tracker.abort()
+        raise
 
 
 async def _shielded(closing: Any, what: str) -> None:

@@ -264,8 +264,8 @@ class Replayed:
     """Why recorded actions were played instead of the agent's decisions; empty: the agent decided."""
     skipped_metrics: tuple[str, ...] = ()
     """Metrics that were not recomputed, because their code is neither part of gwray nor trusted."""
-    substitutions: tuple[str, ...] = ()
-    """Caveats about models that answered in place of the one that was asked."""
+    notes: tuple[str, ...] = ()
+    """Caveats about the replies: models that answered in place of another, unknown finish reasons."""
     irreproducible: tuple[str, ...] = ()
     """What the environment could not control in this replay."""
 
@@ -312,7 +312,7 @@ async def replay(
         await environment.close()
         await pool.close()
     skipped_metrics = tuple(m for m in spec.cell.metrics if m not in metrics)
-    return Replayed(played, replies.unused, untrusted_agent, skipped_metrics, (*replies.substitutions,), irreproducible)
+    return Replayed(played, replies.unused, untrusted_agent, skipped_metrics, replies.notes, irreproducible)
 
 
 class RecordedAgent:
@@ -432,7 +432,7 @@ def _shown_difference(episode: Episode, replayed: Replayed, log_continues: bool,
     if log_continues:
         prompts, console = {k: v for k, v in prompts.items() if k in played.prompts}, console[: len(played.console)]
     caveats = episode.meta.record.caveats
-    if missing := [m for m in replayed.substitutions if m not in caveats]:
+    if missing := [m for m in replayed.notes if m not in caveats]:
         return difference("caveats", caveats, (*caveats, *missing))
     for name, old, new in (
         ("final_frame", meta.final_frame or b"", final), ("prompts", prompts, played.prompts),

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 
 import polars as pl
 
+from gwray.accounting import unknown_finish_notes
 from gwray.analysis import (
     FACTS,
     FEW_GAMES,
@@ -356,6 +357,7 @@ def _caveats(frame: pl.DataFrame, damaged: Mapping[str, str]) -> list[str]:
     loose = frame.filter(pl.col("reproducible") == False).height  # noqa: E712  (null counts as reproducible)
     if loose:
         caveats.append(f"{_episodes(loose)} not reproducible: played on a wall clock, or in a game that uses one.")
+    caveats += [safe_text(f"{n}.", SHORT) for n in unknown_finish_notes(frame["caveats"].drop_nulls().to_list())]
     if damaged:
         first = safe_text(next(iter(damaged.values())), SHORT)
         caveats.append(

@@ -36,6 +36,8 @@ from gwray.spec import ModelSpec
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 POLL_S = 0.5
 START_TRIES = 3
+CANCELLED_S = 3.0
+"""Seconds for which a cancelled call is awaited: downloading weights may take hours."""
 QUIET_LOGS = {"log_level": "WARNING", "enable_access_log": False}
 """One log line per request costs time, and the reply logs already have them."""
 T = TypeVar("T")
@@ -319,12 +321,13 @@ def _good(answer: httpx.Response | BaseException) -> TypeGuard[httpx.Response]:
 
 
 async def _run_to_end(call: Callable[..., T], *args: Any) -> T:
-    """Runs `call` in a thread and waits for its end even if cancelled: a half-made deployment could not be found."""
+    """Runs `call` in a thread and waits for its end even if cancelled, for `CANCELLED_S` at most: a half-made
+    deployment could not be found. The next run removes what is left."""
     task = asyncio.ensure_future(asyncio.to_thread(call, *args))
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        await asyncio.wait({task})
+        await asyncio.wait({task}, timeout=CANCELLED_S)
         raise
 
 

@@ -55,6 +55,10 @@ class Tracker(Protocol):
         """Closes all W&B runs, with further summary values by cell id; returns their URLs or local folders."""
         ...
 
+    def abort(self) -> None:
+        """Ends the writer process at once; `finish` then returns."""
+        ...
+
 
 class _NoTracker:
     def start(self, cells: Sequence[CellInfo | ManifestCell], sweep: str) -> None: ...
@@ -62,6 +66,8 @@ class _NoTracker:
     def engine(self, reading: EngineReading) -> None: ...
     def finish(self, summaries: Summaries | None = None) -> list[str]:
         return []
+
+    def abort(self) -> None: ...
 
 
 def make_tracker(spec: TrackingSpec, run: RunDir, report: Report | None = None) -> Tracker:
@@ -157,6 +163,15 @@ class _WandbTracker:
         if thread is None:
             return []
         self._queue.put(summaries or {})
+        try:
+            self._wait_for(thread)
+        except BaseException:  # Ctrl-C
+            self.abort()
+            raise
+        return list(self._writer.links.values()) if self._writer else []
+
+    def _wait_for(self, thread: threading.Thread) -> None:
+        """Waits until the writer has ended, and kills it if it sends nothing for `QUIET_S`."""
         last = time.monotonic()
         while thread.is_alive():
             thread.join(timeout=0.2)
@@ -165,10 +180,14 @@ class _WandbTracker:
             if thread.is_alive() and time.monotonic() - last > QUIET_S:
                 self._trouble(f"no response for {QUIET_S:.0f} s")
                 self._given_up = True
-                if self._writer is not None:
-                    self._writer.kill()
+                self.abort()
                 break
-        return list(self._writer.links.values()) if self._writer else []
+
+    def abort(self) -> None:
+        self._trouble("not all was sent")
+        self._given_up = True
+        if self._writer is not None:  # it has its own session, and would wait for the server
+            self._writer.kill()
 
     def _trouble(self, what: str) -> None:
         if what not in self._reported and not self._given_up:

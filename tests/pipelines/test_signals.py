@@ -1,17 +1,15 @@
 """Ctrl-C, and SIGTERM by which batch systems stop a job: ended in order, nothing lost, nothing left running."""
 
 import asyncio
-import os
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 from standin import Standin
 
 from gwray.ray_connection import end_leftovers
-from pipelines.conftest import gone, play, processes_of
+from pipelines.conftest import gone, processes_of
 from pipelines.test_survival import answer, command
 
 SIGNALS = {"ctrl-c": signal.SIGINT, "terminate": signal.SIGTERM, "hang up": signal.SIGHUP}
@@ -60,20 +58,3 @@ async def test_interrupted_run_prints_how_to_resume(tmp_path, marked, executor, 
         if twice:  # left at once, Ray's own agents would wait a minute for a head that is gone
             end_leftovers()  # as the next start would
         assert not await gone(marked)
-
-
-@pytest.mark.parametrize("how", [pytest.param("terminate", marks=pytest.mark.whole), "ctrl-c"])
-@pytest.mark.slow
-async def test_interrupted_verification_leaves_no_browser(tmp_path, marked, how):
-    ended = await play(tmp_path, {"game": "short-sums", "task": "all", "repeats": 4})
-    assert not await gone(marked)
-    words = [sys.executable, "-m", "gwray", "verify", ended.run.url, "--lanes", "1"]
-    verifying = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=heard)
-    while not processes_of(marked, *BROWSER):
-        assert verifying.poll() is None
-        time.sleep(0.01)
-    os.kill(verifying.pid, SIGNALS[how])
-    output, _ = verifying.communicate(timeout=200)
-    expected = "Interrupted. Run the same command again to resume."
-    assert (verifying.returncode, output.strip()) == (130, expected)
-    assert not await gone(marked)

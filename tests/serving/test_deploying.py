@@ -1,8 +1,11 @@
 """Starting a model, without an engine: refusals before the start, and time limits."""
 
+import asyncio
 import importlib.machinery
 import socket
 import sys
+import threading
+import time
 import types
 
 import pytest
@@ -38,6 +41,23 @@ class Started(RayServing):
         return "http://127.0.0.1:1/v1"
 
     async def _running(self, up, timeout_s): ...
+
+
+@pytest.mark.parametrize("step", ["_start", "_run"])
+async def test_cancelling_ends_a_deployment_that_hangs_in_a_thread(step, cpus, monkeypatch):
+    """`_start` starts Ray and Serve, `_run` downloads weights: both may take for ever."""
+    monkeypatch.setattr(ray_serving, "CANCELLED_S", 0.2)
+    cpus.append(2)
+    release, entered = threading.Event(), threading.Event()
+    serving = Started(sample_every_s=0)
+    monkeypatch.setattr(serving, step, lambda *_: (entered.set(), release.wait(60)))
+    deploying = asyncio.create_task(serving.deploy(MODEL))
+    await asyncio.to_thread(entered.wait, 10)
+    began = time.monotonic()
+    deploying.cancel()
+    await asyncio.wait({deploying}, timeout=10)
+    release.set()
+    assert deploying.cancelled() and time.monotonic() - began < 5
 
 
 async def test_time_limit_covers_start_and_first_chat(cpus, monkeypatch):

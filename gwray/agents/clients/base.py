@@ -25,8 +25,8 @@ from gwray.agents.clients.failures import (
     error_in_body,
     error_instead,
 )
-from gwray.agents.clients.finish_reasons import finish_kind
 from gwray.agents.clients.misplaced import answer_in
+from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.messages import Request
 from gwray.errors import (
     AuthError,

@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Any, ClassVar, Literal
 
 from gwray.agents.calls import Call, NoCall, Refused
+from gwray.agents.finish_reasons import finish_kind
 from gwray.records import Reply, ToolCall
 
 
@@ -60,12 +61,14 @@ class Format(ABC):
 
 
 CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "incomplete", "MAX_TOKENS"})
-"""Finish reasons of a reply that was cut off."""
+"""Finish reasons of a reply that was cut off, as the first two readings know them."""
 
 
 def was_cut(reply: Reply) -> bool:
     """Whether the provider stopped the reply before the model was done."""
-    return reply.finish_reason in CUT_OFF
+    if reply.reading < 3:
+        return reply.finish_reason in CUT_OFF
+    return finish_kind(reply.finish_reason) == "truncated"
 
 
 def tool_calls(reply: Reply) -> list[Call | Refused]:

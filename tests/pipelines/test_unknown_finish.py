@@ -1,0 +1,45 @@
+"""A finish reason that no provider's list has is no silent `no_tool_call`: it is a caveat with counts everywhere."""
+
+from pathlib import Path
+
+import pytest
+from standin import Say, Standin
+
+from gwray.agents.formats import get_format
+from gwray.analysis import episode_frame
+from gwray.cli.results import read_results
+from gwray.pipelines.verify import verify_run
+from gwray.records import Reply
+from gwray.report.site import _caveats
+from gwray.store import results_frame
+from pipelines.conftest import play
+
+WORLDS = Path(__file__).parents[1] / "environments" / "worlds"
+
+
+async def test_unknown_finish_reason_is_a_caveat_with_counts(tmp_path):
+    with Standin() as standin:
+        standin.answer = lambda *_: Say(text="Hmm.", finish="never_seen" if standin.answered % 4 == 1 else "stop")
+        model = {"name": "m", "provider": "openai_chat", "base_url": standin.base_url("openai_chat"), "model_id": "x"}
+        game = {"game": "grid", "libraries": str(WORLDS), "observation": {"views": ["front"], "text": True}}
+        ended = await play(tmp_path, {**game, "model": model})
+    (record,) = ended.run.results()
+    assert record.caveats == ("unknown finish reason 'never_seen': 5 replies",) and record.reproducible
+    reasons = [s.reason for s in ended.run.read_episode(record.key).steps]
+    assert sum("unknown finish reason 'never_seen'" in r for r in reasons) == 5 < record.no_tool_call
+    assert [f.verdict for f in await verify_run(ended.run, trusted=("environments.grid_world.GridWorld",))] == [
+        "identical"
+    ]
+    note = "5 replies in 1 episode ended with the unknown finish reason 'never_seen'"
+    results = read_results(ended.run)
+    assert results and note in " ".join(results.notes)
+    assert note in " ".join(_caveats(episode_frame(results_frame(ended.run)), {}))
+
+
+@pytest.mark.parametrize("finish", ["model_context_window_exceeded", "model_length", "MAX_TOKENS", "length"])
+def test_every_name_of_a_cut_off_reply_is_known_to_the_newest_reading_only(finish):
+    """The call is complete but for a number that may go on: only a reply that was cut off has no call."""
+    text = '<tool_call>{"name": "click", "arguments": {"x": 10, "y": 5}'
+    found = {r: get_format("qwen", "").parse_calls(Reply(text=text, finish_reason=finish, reading=r)) for r in (2, 3)}
+    assert not isinstance(found[3], list)
+    assert isinstance(found[2], list) == (finish in ("model_context_window_exceeded", "model_length"))

@@ -1,0 +1,143 @@
+"""Ctrl-C and SIGTERM end every wait of every command within seconds, and nothing is left running."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+from pipelines.conftest import gone, marked
+
+__all__ = ["marked"]
+ROOT = Path(__file__).resolve().parents[1]
+RUN = ROOT / "tests" / "fixtures" / "runs" / "format-2"
+WITHIN_S = 10
+HANGING_PAGE = "<!doctype html><canvas></canvas><script>while (true) {}</script>"
+
+
+@dataclass
+class MuteServer:
+    """Accepts connections and never answers."""
+
+    port: int
+    connections: list[socket.socket]
+
+
+@contextmanager
+def mute_server() -> Iterator[MuteServer]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = MuteServer(listener.getsockname()[1], [])
+
+        def accept() -> None:
+            while True:
+                try:
+                    server.connections.append(listener.accept()[0])
+                except OSError:
+                    return
+
+        threading.Thread(target=accept, daemon=True).start()
+        yield server
+        listener.shutdown(socket.SHUT_RDWR)
+        for connection in server.connections:
+            connection.close()
+
+
+def hanging_game(folder: Path) -> Path:
+    """A library with one game whose page never finishes loading."""
+    shutil.copytree(ROOT / "games" / "gameworld" / "13_flappy-bird", folder / "hanging")
+    (folder / "hanging" / "index.html").write_text(HANGING_PAGE)
+    game = folder / "hanging" / "game.yaml"
+    game.write_text(game.read_text().replace("id: 13_flappy-bird", "id: hanging"))
+    return folder
+
+
+def play(*settings: str) -> list[str]:
+    return ["run", "task=1", "tracking.mode=disabled", *settings]
+
+
+INLINE = "executor=inline"
+MODEL = ("model=openai-compatible", "model.model_id=m", "model.base_url=http://127.0.0.1:PORT/v1")
+RAY = ("model=random", "game=01_2048", "executor=ray")
+WAITS = {
+    "reply": play(*MODEL, "game=01_2048", INLINE, "check_endpoints=false", "run_dir=DIR/new"),
+    "endpoint check": play(*MODEL, "game=01_2048", INLINE, "run_dir=DIR/new"),
+    "page": play("model=random", "game=hanging", "libraries=[DIR/library]", INLINE, "run_dir=DIR/new"),
+    "judge": ["judge", "DIR/run", "--judge", "failure", "judge.of=all", *(f"judge.{w}" for w in MODEL)],
+    "sync": ["sync", "DIR/run"],
+    "tracker": ["run", "task=1", "model=random", "game=01_2048", "limit.steps=1", INLINE, "run_dir=DIR/new"],
+    "film": ["export", "DIR/run", "KEY", "-o", "DIR/film.mp4"],
+    "verify": ["verify", "DIR/run"],
+    "engine": play(
+        "model=ui-tars-1.5-7b", "interface=computer_use", "game=01_2048", "serving=external", "serving.base_url=http://127.0.0.1:PORT/v1",
+        INLINE, "run_dir=DIR/new",
+    ),
+    "cluster": play(*RAY, "executor.address=127.0.0.1:PORT", "run_dir=DIR/new"),
+    "ray": play(*RAY, "run_dir=DIR/new"),
+}  # fmt: skip
+QUICK = [("page", "ctrl-c"), ("sync", "terminate")]
+SIGNALS = {"ctrl-c": signal.SIGINT, "terminate": signal.SIGTERM}
+
+
+def fresh_signals() -> None:
+    """The tests may run under nohup or behind a script, whose children ignore these."""
+    for each in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(each, signal.SIG_DFL)
+
+
+def is_waiting(wait: str, pid: int, server: MuteServer) -> bool:
+    """Whether the command has reached the wait."""
+    awaited = {"page": "type=renderer", "film": "type=renderer", "verify": "type=renderer", "ray": "gcs_server"}
+    if wait not in awaited:
+        return bool(server.connections)
+    with contextlib.suppress(psutil.Error):
+        return any(awaited[wait] in " ".join(p.cmdline()) for p in psutil.Process(pid).children(recursive=True))
+    return False
+
+
+@pytest.mark.parametrize(
+    ("wait", "how"),
+    [pytest.param(w, h, marks=() if (w, h) in QUICK else pytest.mark.slow) for w in WAITS for h in SIGNALS],
+)
+async def test_signal_to_the_group_ends_every_wait(wait, how, tmp_path, marked):
+    """A terminal sends Ctrl-C, and a batch system SIGTERM, to all processes of a command."""
+    run = Path(shutil.copytree(RUN, tmp_path / "run"))
+    manifest = run / "run.json"
+    manifest.write_text(manifest.read_text().replace('"mode": "disabled"', '"mode": "auto"'))
+    if wait == "page":
+        hanging_game(tmp_path / "library")
+    (key,) = {file.name.split(".")[0] for file in (RUN / "replies").iterdir()}
+    with mute_server() as server:
+        names = {"PORT": str(server.port), "DIR": str(tmp_path), "KEY": key}
+        words = [re.sub("PORT|DIR|KEY", lambda m: names[m[0]], w) for w in WAITS[wait]]
+        home = {"HOME": str(tmp_path), "WANDB_BASE_URL": f"http://127.0.0.1:{server.port}", "WANDB_API_KEY": "0" * 40}
+        process = subprocess.Popen(  # noqa: ASYNC220
+            [sys.executable, "-m", "gwray", *words], env={**os.environ, **home}, cwd=ROOT, text=True,
+            start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=fresh_signals,
+        )  # fmt: skip
+        while not is_waiting(wait, process.pid, server):
+            assert process.poll() is None, process.communicate()[0]
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.5)
+        os.killpg(process.pid, SIGNALS[how])
+        try:
+            output, _ = process.communicate(timeout=WITHIN_S)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        assert process.returncode == (1 if "new" in words[-1] else 130), output
+        assert "Traceback" not in output
+        assert "Run the same command again to resume" in output or words[0] != "run" or wait == "verify"
+        assert not await gone(marked, within_s=20)
