@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
 from gwray.accounting import UsageTotals
-from gwray.actions import ACTION
-from gwray.agents import Ask, ClientPool, Decision, Observation
+from gwray.agents import ClientPool
 from gwray.catalog import Catalog, Game, Task, game_digest, load_catalog
 from gwray.environments import BrowserSource, Environment, Opening, open_environment
 from gwray.errors import BrowserError, GwrayError
@@ -42,13 +40,14 @@ from gwray.pipelines.manifest_check import (
     spec_text,
 )
 from gwray.pipelines.node import NodeRequirements
-from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode, reply_fields
+from gwray.pipelines.outcome import UNREPRODUCIBLE, WALLCLOCK, PlayedEpisode
+from gwray.pipelines.recorded_agent import RecordedAgent
 from gwray.pipelines.replays import InlineReplays, ReplayExecutor, replay_all, run_requirements
 from gwray.pipelines.replies import LogEnded, ReplayMismatch, Replies, RoleAsk
 from gwray.pipelines.rescore import OTHER_RULES, ends_earlier, is_note
 from gwray.pipelines.resume_cache import CachingExecutor, ResumeCache
 from gwray.pipelines.stored import check_stored, results_by_key
-from gwray.records import EpisodeRecord, Reply, StepRecord, ascii_json, digest
+from gwray.records import EpisodeRecord, StepRecord, ascii_json, digest
 from gwray.registry import NotTrusted
 from gwray.spec import EpisodeSpec
 from gwray.store import Episode, RunDir
@@ -199,7 +198,13 @@ class Verifier:
         if mismatch and mismatch.step is not None:
             return replace(unknown, verdict="different", step=mismatch.step, detail=mismatch.detail)
         try:
-            finding = await self._replay(spec, lines[-1], unknown)
+            finding, rows = await self._replay(spec, lines[-1], unknown)
+            if finding.verdict == "different" and rows and not mismatch:
+                _, again = await self._replay(spec, lines[-1], unknown)
+                if apart := first_difference(rows, again, True):
+                    # Neither replay says anything about the recording.
+                    detail = f"not reproducible here: two replays differ from each other in {apart[1].split(':')[0]}"
+                    finding = replace(finding, verdict="error", step=apart[0], detail=detail)
         except BrowserError:
             raise
         except GwrayError as e:
@@ -210,11 +215,14 @@ class Verifier:
             return replace(finding, verdict="different", detail=detail)
         return finding
 
-    async def _replay(self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification) -> Verification:
+    async def _replay(
+        self, spec: EpisodeSpec, recorded: EpisodeRecord, unknown: Verification
+    ) -> tuple[Verification, Sequence[StepRecord]]:
+        """Returns what a replay found, and its rows if they are worth comparing with those of another replay."""
         game = self.library.game(spec.game)
         # A replay of these differs in any case, which would prove nothing.
         if why := WALLCLOCK if spec.cell.timing.mode == "wallclock" else "" if game.reproducible else UNREPRODUCIBLE:
-            return _irreproducible(recorded, [why], unknown)
+            return _irreproducible(recorded, [why], unknown), ()
         episode = await asyncio.to_thread(self.run.read_episode, spec.key)
         planned = {**self.run.manifest().kinds, **spec.cell.code}
         await asyncio.to_thread(self.code.provide, {n: c for n, c in planned.items() if n in self.trusted})
@@ -231,19 +239,19 @@ class Verifier:
             )
         except (ReplayMismatch, LogEnded) as e:
             if e.irreproducible:
-                return _irreproducible(recorded, e.irreproducible, unknown)
+                return _irreproducible(recorded, e.irreproducible, unknown), ()
             at = len({s.step for s in e.steps})
             if isinstance(e, ReplayMismatch):
                 at = next((r.step for r in episode.steps if r.decision == e.decision), at)
             at, detail = first_difference(episode.steps, e.steps, False, same_length=False) or (at, str(e))
-            return replace(unknown, verdict="different", step=at, detail=detail)
+            return replace(unknown, verdict="different", step=at, detail=detail), e.steps
         finding = _compared(episode, recorded, replayed, spec, unknown)
         if finding.verdict == "different" and replayed.irreproducible:
-            return _irreproducible(recorded, replayed.irreproducible, unknown)
+            return _irreproducible(recorded, replayed.irreproducible, unknown), ()
         unproven = self.manifest_check.unproven(spec, OTHER_RULES in recorded.caveats)
         if finding.verdict == "identical" and unproven:
-            return replace(finding, detail="; ".join(filter(None, (finding.detail, unproven))))
-        return finding
+            finding = replace(finding, detail="; ".join(filter(None, (finding.detail, unproven))))
+        return finding, replayed.played.steps
 
 
 def _irreproducible(recorded: EpisodeRecord, why: Sequence[str], unknown: Verification) -> Verification:
@@ -313,42 +321,6 @@ async def replay(
         await pool.close()
     skipped_metrics = tuple(m for m in spec.cell.metrics if m not in metrics)
     return Replayed(played, replies.unused, untrusted_agent, skipped_metrics, replies.notes, irreproducible)
-
-
-class RecordedAgent:
-    """Plays the recorded actions of a role and reads its replies from the log without asking the questions."""
-
-    calls_per_decision = 1
-
-    def __init__(self, role: str, recorded: Episode, ask: RoleAsk):
-        self._turns: dict[int, list[StepRecord]] = defaultdict(list)
-        self._ask = ask
-        for row in recorded.steps:
-            if row.role == role and not row.forced:
-                self._turns[row.decision].append(row)
-        self._finish = recorded.steps[-1].decision if recorded.meta.record.ended_by == "finish" else None
-
-    async def act(self, observation: Observation, ask: Ask) -> Decision:
-        rows = self._turns.get(observation.decision)
-        if not rows:
-            raise LogEnded(f"there is no recorded decision {observation.decision}")
-        replies = await self._ask.replay()
-        invalid = next((r for r in rows if r.validity != "valid"), None)
-        played = [r for r in rows if r.validity == "valid" and r.action is not None]
-        return Decision(
-            validity=invalid.validity if invalid else "valid",
-            actions=tuple(ACTION.validate_json(r.action or "") for r in played),
-            controls=tuple(r.control for r in played),
-            reason=rows[-1].reason,
-            ignored=rows[0].ignored_calls,
-            finish=observation.decision == self._finish,
-            # The agent chose one of the replies: the one whose text is in the row.
-            reply=next((r for r in replies if _has_reply(rows[0], r)), None),
-        )
-
-
-def _has_reply(row: StepRecord, reply: Reply) -> bool:
-    return all(getattr(row, name) == words for name, words in reply_fields(reply).items())
 
 
 def _compared(

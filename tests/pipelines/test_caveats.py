@@ -1,15 +1,18 @@
-"""A finish reason that no provider's list has is no silent `no_tool_call`: it is a caveat with counts everywhere."""
+"""What a run cannot know is no silent result: unknown finish reasons are counted, unsteady replays are named."""
 
+import random
 from pathlib import Path
 
 import pytest
+from environments.grid_world import STEP, GridWorld
 from standin import Say, Standin
 
 from gwray.agents.formats import get_format
 from gwray.analysis import episode_frame
 from gwray.cli.results import read_results
+from gwray.environments import Reading
 from gwray.pipelines.verify import verify_run
-from gwray.records import Reply
+from gwray.records import Reply, canonical, digest
 from gwray.report.site import _caveats
 from gwray.store import results_frame
 from pipelines.conftest import play
@@ -43,3 +46,27 @@ def test_every_name_of_a_cut_off_reply_is_known_to_the_newest_reading_only(finis
     found = {r: get_format("qwen", "").parse_calls(Reply(text=text, finish_reason=finish, reading=r)) for r in (2, 3)}
     assert not isinstance(found[3], list)
     assert isinstance(found[2], list) == (finish in ("model_context_window_exceeded", "model_length"))
+
+
+STEADY = GridWorld.read
+
+
+async def loose_read(world: GridWorld) -> Reading:
+    """Returns a state that depends on the process's random numbers."""
+    reading = await STEADY(world)
+    state = {**reading.state, "game_state": {**reading.state["game_state"], "noise": random.random()}}
+    return Reading(state, digest(canonical(state)), 0.0)
+
+
+@pytest.mark.parametrize("loose", [True, False])
+async def test_two_replays_that_differ_are_not_reproducible_here(tmp_path, monkeypatch, loose):
+    """An honest world that moved one step further since is *different*."""
+    game = {"game": "grid", "libraries": str(WORLDS), "observation": {"views": ["front"], "text": True}}
+    ended = await play(tmp_path, game)
+    if loose:
+        monkeypatch.setattr(GridWorld, "read", loose_read)
+    else:
+        monkeypatch.setitem(STEP, "ArrowRight", (2, 0))
+    (finding,) = await verify_run(ended.run, trusted=("environments.grid_world.GridWorld",))
+    assert ("not reproducible here" in finding.detail) == loose
+    assert finding.verdict == ("error" if loose else "different") and finding.step is not None
