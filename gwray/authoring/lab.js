@@ -3,9 +3,10 @@
  * Scores states and plays episodes inside the page, on `gameAPI.lab`. The rules are those of
  * `gwray.evaluation.scoring`, with shorter error messages.
  *
- * @typedef {{field: string, cap: number|null}} Term
+ * @typedef {{field: string|null, value: number|null, over: string|number|null, cap: number|null, weight: number,
+ *   when: object|null}} Term
  * @typedef {{score: Term[], start: number, target: number|null, goal: object|null, end: object|null,
- *   milestones: {name: string, when: object}[], cap: number|null, take: 'best'|'last', endsAtTarget: boolean,
+ *   milestones: {name: string, when: object}[], cap: number|null, floor: number|null, take: 'best'|'last', endsAtTarget: boolean,
  *   resetOnFail: boolean}} Task
  */
 
@@ -69,8 +70,10 @@ function holds(p, state) {
 function scoreOf(task, state) {
   let score = 0;
   for (const t of task.score) {
-    const value = numberAt(state, t.field);
-    score += t.cap === null ? value : Math.min(t.cap, value);
+    if (t.when !== null && !holds(t.when, state)) continue;
+    let value = t.field === null ? Number(t.value) : numberAt(state, t.field);
+    if (t.over !== null) value /= typeof t.over === 'string' ? numberAt(state, t.over) : t.over;
+    score += (t.cap === null ? value : Math.min(t.cap, value)) * t.weight;
   }
   return score;
 }
@@ -95,7 +98,7 @@ function evaluate(task, state, before = [], left = 1) {
   let part = Number(solved);
   if (task.milestones.length) part = reached.length / task.milestones.length;
   else if (task.target !== null) part = (scoreOf(task, state) - task.start) / (task.target - task.start);
-  part = Math.max(0, part);
+  if (task.floor !== null) part = Math.max(task.floor, part);
   if (task.cap !== null) part = Math.min(task.cap, part);
   if (solved) part = Math.max(1, part);
   const { isTerminal, outcome } = state.terminal;

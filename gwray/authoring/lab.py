@@ -63,6 +63,7 @@ def rules(task: Task) -> dict[str, Any]:
         "end": {"field": end["field"], "is": end["value"]} if isinstance(task.end, EndRule) else end,
         "milestones": [{"name": m["name"], "when": m["when"]} for m in dump["milestones"]],
         "cap": task.progress.cap,
+        "floor": task.progress.floor,
         "take": task.progress.take,
         "endsAtTarget": task.ends_at_target,
         "resetOnFail": task.reset_on_fail,

@@ -11,10 +11,29 @@ from gwray.catalog.predicates import Predicate
 
 
 class ScoreTerm(Frozen):
-    """A state field that counts towards the score, up to `cap`."""
+    """A part of the score: a field or constant, divided by `over`, up to `cap`, times `weight`, where `when` holds.
 
-    field: str
+    Piecewise scores are terms with a `when`: `[{field: rooms, over: all_rooms, weight: 40}, {field: alive, weight: 7.5,
+    when: {field: cleared, is: true}}]`.
+    """
+
+    field: str | None = None
+    value: float | None = None
+    """A constant, in place of a field."""
+    over: str | float | None = None
+    """A state field or number to divide by."""
     cap: float | None = None
+    weight: float = 1
+    when: Predicate | None = None
+    """The term is 0 in states in which this predicate does not hold, and its fields need not exist there."""
+
+    @model_validator(mode="after")
+    def _one_source(self) -> ScoreTerm:
+        if (self.field is None) == (self.value is None):
+            raise ValueError("a term of a score has either `field` or `value`")
+        if self.over == 0:
+            raise ValueError("a term of a score cannot be divided by 0")
+        return self
 
 
 class EndRule(Frozen):
@@ -57,6 +76,8 @@ class ProgressRule(Frozen):
 
     cap: Literal[1] | None = 1
     """None: progress can exceed 1, and reaching the target does not end the episode."""
+    floor: Literal[0] | None = 0
+    """None: progress can be below 0, where the score can fall below `start`."""
     take: Literal["best", "last"] = "best"
     """Which step determines the episode's progress, score and (if uncapped) success."""
 
@@ -87,7 +108,8 @@ class Task(Frozen):
     options: str = ""
     """URL suffix such as `?level=2`."""
     score: tuple[ScoreTerm, ...] = ()
-    """The score is the sum of these fields. Default: the number of reached milestones, or 1 if the goal is reached."""
+    """The score is the sum of these terms; a field's name is short for one. Default: the number of reached milestones,
+    or 1 if the goal is reached."""
     start: float = 0
     """The score at which progress begins."""
     target: float | None = None

@@ -5,28 +5,39 @@ from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any, Literal
 
-from gwray.catalog import EndRule, Task
+from gwray.catalog import EndRule, ScoreTerm, Task
 from gwray.errors import GameError
 from gwray.evaluation.predicates import field, holds, number
 from gwray.records import EndedBy
 
 
 def score(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> float:
-    """Returns the sum of the task's (capped) score fields; without any, the number of milestones `reached`, or 1 if the
-    goal is reached."""
+    """Returns the sum of the task's score terms; without any, the number of milestones `reached`, or 1 if the goal is
+    reached."""
     if task.score:
         total = 0.0
-        for term in task.score:
-            value = number(state, term.field)
-            total += value if term.cap is None else min(value, term.cap)
+        for term in task.score:  # not by `sum`, whose rounding depends on Python's version
+            total += _term(state, term)
         return total
     if task.milestones:
         return float(len(reached))
     return float(solved(state, task))
 
 
+def _term(state: dict[str, Any], term: ScoreTerm) -> float:
+    if term.when is not None and not holds(term.when, state):
+        return 0.0
+    value = number(state, term.field) if term.field is not None else float(term.value or 0)
+    if term.over is not None:
+        divisor = number(state, term.over) if isinstance(term.over, str) else term.over
+        if divisor == 0:
+            raise GameError(f"state field '{term.over}' is 0, and the score divides by it")
+        value /= divisor
+    return (value if term.cap is None else min(value, term.cap)) * term.weight
+
+
 def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -> float:
-    """Returns the completed share of the task, at least 0 and at most the task's cap.
+    """Returns the completed share of the task, within the task's floor (0) and cap (1).
 
     It is the share of milestones `reached`; without milestones (score − start) / (target − start), also for targets
     below the start; without a target 1 if the goal is reached, otherwise 0.
@@ -37,7 +48,8 @@ def progress(state: dict[str, Any], task: Task, reached: Collection[str] = ()) -
         share = (score(state, task) - task.start) / (task.target - task.start)
     else:
         share = float(solved(state, task))
-    share = max(0.0, share)
+    if task.progress.floor is not None:
+        share = max(float(task.progress.floor), share)
     return share if task.progress.cap is None else min(float(task.progress.cap), share)
 
 
