@@ -123,10 +123,13 @@ class Run:
         rows = main_table(self.episodes, [self.manifest.without_forks()], allow_incomplete=allow_incomplete)
         return pl.DataFrame([_line(row) for row in rows], infer_schema_length=None)
 
-    def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg") -> Comparison:
-        """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by name or id. Raises
-        `UsageError` if they share no episode."""
-        found = compare(self.episodes, self._cell(a), self._cell(b), metric)
+    def compare(self, a: str, b: str, metric: Literal["pg", "sr"] = "pg", *, genre: str = "") -> Comparison:
+        """Returns cell `a` minus cell `b`, paired by task, seed and repeat. Cells are given by name or id; `genre`: on
+        its games only. Raises `UsageError` if they share no episode."""
+        genres = sorted(g for g in self.episodes["genre"].unique() if g)
+        if genre and genre not in genres:
+            raise choose("genre", genre, genres)
+        found = compare(self.episodes, self._cell(a), self._cell(b), metric, genre=genre)
         if found is None:
             raise UsageError(f"'{a}' and '{b}' have no episode of the same task, seed and repeat")
         return found

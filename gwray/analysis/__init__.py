@@ -33,7 +33,8 @@ from gwray.analysis.deadlocks import (
 )
 from gwray.analysis.external import GAME_SCORES, external_correlations, external_scores
 from gwray.analysis.failure_facts import FACTS, diagnose
-from gwray.analysis.intervals import FEW_GAMES, LEAST_GAMES, Interval, bounded_mean, paired_difference
+from gwray.analysis.influence import GameInfluence, game_influence
+from gwray.analysis.intervals import FEW_GAMES, KINDS, LEAST_GAMES, Interval, bounded_mean, paired_difference
 from gwray.analysis.labels import (
     CAUSE_OF_FACT,
     CAUSES,
@@ -53,7 +54,7 @@ from gwray.analysis.labels import (
 from gwray.analysis.pairs import Comparison, compare, compare_all, consistent, detectable_between_reruns
 from gwray.analysis.pokegym import CATEGORIES, STUDIES, TEXTS, TREE_STEPS, action_choices, arms, quests, town_states
 from gwray.analysis.published import LABEL, OF_AXIS, SOURCE, PublishedTable, published
-from gwray.analysis.reruns import Rerun, game_reruns, reruns
-from gwray.analysis.scores import Score, TaskMeans, score, scores_by
+from gwray.analysis.reruns import Rerun, game_reruns, reruns, same_tasks
+from gwray.analysis.scores import Score, TaskMeans, score, scores_by, shown_interval
 from gwray.analysis.tables import GroupTable, MainRow, cell_summaries, grid, main_table
 from gwray.analysis.usage import ModuleUsage, UsageTable, load_caveat, usage, usage_by_module

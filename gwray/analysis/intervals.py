@@ -2,26 +2,36 @@
 
 All functions take plain arrays, one value for each task. `games` is the cluster of each value: tasks of one game share
 its mechanics, so they are not independent, and an interval that ignores this is too narrow. `bench/coverage.py`
-measures the coverage of each interval; `docs/statistics.md` has all formulas.
+measures the coverage of each interval; `docs/statistics.md` has all formulas. Intervals for the same tasks played again
+are in `reruns`.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 LEVEL = 0.95
 LEAST_GAMES = 4
-"""Confidence intervals need at least this many games."""
+"""Confidence intervals over games need at least this many games."""
 FEW_GAMES = 20
-"""With fewer games, spread and skewness are not estimated; conservative assumptions make intervals wider instead."""
+"""With fewer games there is no interval of the IQM: the bootstrap is too narrow."""
 RESAMPLES = 2000
-SKEW_OF_MEANS, SKEW_OF_DIFFERENCES = 1.2, 2.0
-"""Weights of the squared skewness in `spread_df`, chosen in simulations (`bench/coverage.py`)."""
+SKEW = 0.6
+"""Weight of the squared skewness in the degrees of freedom, chosen in simulations (`bench/coverage.py`)."""
+LEAST_DF = 4.0
+"""Skewness lowers the degrees of freedom to this at most."""
+MOST_TRIALS = 4.0
+"""An episode's progress is worth at most this many wins and losses."""
 FLAT = 1e-12
-"""Below this standard error there is no spread to estimate from: an interval of width 0 would claim certainty."""
+"""Smaller differences are rounding."""
+
+Kind = Literal["games", "tasks"]
+KINDS: dict[Kind, str] = {"games": "games like these", "tasks": "these tasks again"}
+"""What an interval generalizes to: other games of this kind, or more repeats of the same tasks."""
 
 
 @dataclass(frozen=True)
@@ -38,138 +48,214 @@ class Interval:
     clusters: int | None
     """Number of games; None without clustering."""
     method: str
+    kind: Kind = "games"
+    df: float | None = None
+    """Degrees of freedom of `se`; None without an interval."""
 
 
-def bounded_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
+def bounded_mean(
+    values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL, *, trials: ArrayLike | None = None
+) -> Interval:
     """Mean of values in [0, 1] (a success rate, a progress) with Wilson's interval on the effective number of tasks.
 
-    With x̄ the mean, SE = `clustered_se`, n* = x̄(1−x̄)/SE² and t the Student quantile on `spread_df`:
+    With x̄ the mean, SE and df of `GameClusters.error`, n* = min(x̄(1−x̄)/SE², trials) and t the Student quantile on df:
     centre = (x̄ + t²/2n*) / (1 + t²/n*), half width = t √(x̄(1−x̄)/n* + t²/4n*²) / (1 + t²/n*). Sources: Wilson, J.
     Amer. Statist. Assoc. 22 (1927) 209–212, for the interval, which is longer on the side away from the bound; Korn &
     Graubard, Survey Methodology 24 (1998) 193–201, for n*, the number of independent wins and losses with the same
     information; compared with others by Franco et al., J. Surv. Stat. Methodol. 7 (2019) 334–364.
 
-    n* may exceed the number of tasks, since repeats and progress carry more information than one win or loss each; with
-    fewer than `FEW_GAMES` games it may not, because a small spread of few games is often luck. Games without any spread
-    count once each. Raises `ValueError` for values outside [0, 1].
+    Args:
+        values: One value for each task.
+        games: The game of each value.
+        level: Confidence level.
+        trials: Most wins and losses that the values are worth (`trials`); default: one for each task. Games that happen
+            to agree cannot make the interval shorter than that of independent episodes.
+
+    Raises `ValueError` for values outside [0, 1].
     """
-    x, _, g = _clusters(values, games)
+    x, clusters = _checked(values, games)
     if x.min() < 0 or x.max() > 1:
         raise ValueError(f"values range from {x.min():g} to {x.max():g}; a bounded mean needs values from 0 to 1")
-    mean, se = float(x.mean()), clustered_se(values, games)
-    if se is None or g < LEAST_GAMES:
-        return Interval(mean, None, None, se, len(x), g, f"fewer than {LEAST_GAMES} games: no interval")
-    df = spread_df(x, games, SKEW_OF_MEANS)
-    effective = mean * (1 - mean) / se**2 if se >= FLAT else float(g)
-    if g < FEW_GAMES:
-        effective = min(effective, float(len(x)))
-    low, high = _wilson(mean, effective, t_quantile(level, df))
-    return Interval(mean, low, high, se, len(x), g, f"Wilson, {effective:.0f} effective tasks, {df:.1f} df")
+    g, mean = clusters.n, float(x.mean())
+    if g < LEAST_GAMES:
+        se = clusters.error(x)[0] if g > 1 else None
+        return Interval(mean, None, None, None if se is None else float(se), len(x), g, TOO_FEW)
+    most = float(len(x)) if trials is None else trials
+    low, high, se, effective, df = (float(v) for v in clusters.bounded(x, most, level))
+    return Interval(mean, low, high, se, len(x), g, f"Wilson, {effective:.0f} effective tasks, {df:.1f} df", df=df)
 
 
-def _wilson(p: float, n: float, z: float) -> tuple[float, float]:
+TOO_FEW = f"fewer than {LEAST_GAMES} games: no interval"
+
+
+def trials(episodes: ArrayLike) -> NDArray:
+    """Returns how many wins and losses independent episodes are worth: N · x̄(1−x̄)/s², from N to `MOST_TRIALS` · N.
+
+    `episodes` has the shape (…, N). The result is exactly N for successes. Progress between 0 and 1 varies less than
+    wins and losses of the same mean, so it is worth more; the upper bound stops episodes that happen to agree from
+    claiming certainty.
+    """
+    x = np.asarray(episodes, float)
+    mean, variance = x.mean(axis=-1), x.var(axis=-1)
+    spread = mean * (1 - mean)
+    worth = np.clip(spread / np.maximum(variance, FLAT), 1.0, MOST_TRIALS)
+    return x.shape[-1] * np.where(spread <= FLAT, 1.0, worth)
+
+
+class GameClusters:
+    """Tasks grouped by game. Methods take values of shape (…, tasks), so that simulations can use them for many samples
+    at once."""
+
+    def __init__(self, games: Sequence[object] | NDArray):
+        names, code = np.unique(np.asarray(games), return_inverse=True)
+        self.n = len(names)
+        """Number of games."""
+        self.tasks = len(code)
+        self.sizes = np.bincount(code, minlength=self.n).astype(float)
+        """Tasks of each game."""
+        self._member = np.zeros((len(code), self.n))
+        self._member[np.arange(len(code)), code] = 1.0
+
+    def sums(self, x: NDArray) -> NDArray:
+        """Returns the sum of each game's values, shape (…, games), games sorted by name."""
+        return x @ self._member
+
+    def robust_variance(self, x: NDArray) -> NDArray:
+        """Returns the cluster-robust variance of the mean, CR2: Σ_g u_g² / (1 − n_g/T) / T², u_g = Σ_{t∈g} (x_t − x̄).
+
+        Sources: Liang & Zeger, Biometrika 73 (1986) 13–22; Bell & McCaffrey, Survey Methodology 28 (2002) 169–181, for
+        the factor, which is the usual G/(G−1) where all games have the same number of tasks; recommended for model
+        evaluations by Miller, arXiv 2411.00640. A single game has no spread between games: the result is not finite.
+        """
+        u = self.sums(x - x.mean(axis=-1, keepdims=True))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return (u**2 / (1 - self.sizes / self.tasks)).sum(axis=-1) / self.tasks**2
+
+    def error(self, x: NDArray) -> tuple[NDArray, NDArray]:
+        """Returns the standard error of the mean of each sample, and its degrees of freedom.
+
+        SE² is the larger of `robust_variance` and the variance under random effects of games and tasks,
+        Σ_g (n_g/T)² (s² − w · mean(1/n_g)) + w/T, with s² the variance of the games' means and w that of tasks within
+        their games (Searle, Casella & McCulloch, Variance Components (1992), section 3.6, with unweighted means). Both
+        are equal where all games have the same number of tasks. Where one game has many, its sum is a single draw that
+        says little about its own spread, and the second takes it from the other games.
+
+        df = (G−1) / (1 + c γ²), not below `LEAST_DF`, c = `SKEW`, γ the sample skewness of the games' means (adjusted
+        for bias, as Fisher's G₁). G − 1 is right for normal games only (Cameron & Miller 2015, section VI); the t
+        interval of skewed values misses more often, in the first place by a term in γ²/G: Hall, The Bootstrap and
+        Edgeworth Expansion (1992), section 2.6.
+        """
+        g, t = self.n, self.tasks
+        means = self.sums(x) / self.sizes
+        spread = means.var(axis=-1, ddof=1)
+        squares = (x**2).sum(axis=-1) - (means**2 * self.sizes).sum(axis=-1)
+        within = np.maximum(0.0, squares) / max(1, t - g)
+        share = float(((self.sizes / t) ** 2).sum())
+        effects = share * (spread - within * float((1 / self.sizes).mean())) + within / t
+        variance = np.maximum(self.robust_variance(x), effects)
+        if g < 3:
+            return np.sqrt(variance), np.full(np.shape(variance), g - 1.0)
+        centred = means - means.mean(axis=-1, keepdims=True)
+        second = (centred**2).mean(axis=-1)
+        known = second > FLAT**2
+        skewness = np.where(known, (centred**3).mean(axis=-1) / np.where(known, second, 1.0) ** 1.5, 0.0)
+        skewness = skewness * math.sqrt(g * (g - 1)) / (g - 2)
+        return np.sqrt(variance), np.maximum((g - 1) / (1 + SKEW * skewness**2), min(LEAST_DF, g - 1.0))
+
+    def bounded(self, x: NDArray, trials: ArrayLike, level: float = LEVEL) -> tuple[NDArray, ...]:
+        """Returns low, high, SE, n* and df of `bounded_mean`."""
+        mean = x.mean(axis=-1)
+        se, df = self.error(x)
+        spread = mean * (1 - mean)
+        # All lost or all won shows no spread. It is the limit of a single win, in one game: as skewed as can be.
+        bound = spread <= FLAT
+        df = np.where(bound, min(LEAST_DF, self.n - 1.0), df)
+        effective = np.where(bound | (se < FLAT), trials, spread / np.where(se < FLAT, 1.0, se) ** 2)
+        effective = np.minimum(effective, trials)
+        low, high = wilson(mean, effective, t_quantiles(level, df))
+        return low, high, np.where(bound, se, np.sqrt(spread / effective)), effective, df
+
+    def unbounded(self, x: NDArray, least_se: ArrayLike, level: float = LEVEL) -> tuple[NDArray, ...]:
+        """Returns low, high, SE and df of `clustered_mean`."""
+        mean = x.mean(axis=-1)
+        se, df = self.error(x)
+        se = np.maximum(se, least_se)
+        half = t_quantiles(level, df) * se
+        return mean - half, mean + half, se, df
+
+
+def wilson(p: NDArray, n: NDArray, z: NDArray) -> tuple[NDArray, NDArray]:
+    """Returns the ends of Wilson's interval of a share p of n trials; z: two-sided quantile."""
     scale = 1 + z * z / n
     centre = (p + z * z / (2 * n)) / scale
-    half = z * math.sqrt(max(0.0, p * (1 - p)) / n + z * z / (4 * n * n)) / scale
-    return min(max(0.0, centre - half), p), max(min(1.0, centre + half), p)
+    half = z * np.sqrt(np.maximum(0.0, p * (1 - p)) / n + z * z / (4 * n * n)) / scale
+    return np.clip(centre - half, 0.0, p), np.clip(centre + half, p, 1.0)
 
 
 def clustered_se(values: ArrayLike, games: Sequence[object] | NDArray) -> float | None:
-    """Cluster-robust standard error of a mean, CR1.
+    """Returns the cluster-robust standard error of a mean (`GameClusters.robust_variance`); None for a single game."""
+    x, clusters = _checked(values, games)
+    return None if clusters.n < 2 else math.sqrt(float(clusters.robust_variance(x)))
 
-    SE² = G/(G−1) · Σ_g (Σ_{t∈g} (x_t − x̄))² / N². Source: Liang & Zeger, Biometrika 73 (1986) 13–22, with the usual
-    G/(G−1) correction (Cameron & Miller, J. Human Resources 50 (2015) 317–372); recommended for model evaluations by
-    Miller, arXiv 2411.00640. None with fewer than two games: one cluster has no spread between clusters.
+
+def clustered_mean(
+    values: ArrayLike,
+    games: Sequence[object] | NDArray,
+    level: float = LEVEL,
+    *,
+    least_se: ArrayLike | None = None,
+) -> Interval:
+    """Mean of values without bounds, with a t interval: x̄ ± t · SE, SE and df of `GameClusters.error`.
+
+    `least_se`: smallest standard error, default `independent_se` of the values.
     """
-    x, code, g = _clusters(values, games)
-    if g < 2:
-        return None
-    sums = np.bincount(code, weights=x - x.mean(), minlength=g)
-    return float(math.sqrt(g / (g - 1) * float(sums @ sums)) / len(x))
+    x, clusters = _checked(values, games)
+    g, mean = clusters.n, float(x.mean())
+    if g < LEAST_GAMES:
+        se = float(clusters.error(x)[0]) if g > 1 else None
+        return Interval(mean, None, None, se, len(x), g, TOO_FEW)
+    least = independent_se(x) if least_se is None else least_se
+    low, high, se, df = (float(v) for v in clusters.unbounded(x, least, level))
+    return Interval(mean, low, high, se, len(x), g, f"clustered t, {df:.1f} df", df=df)
 
 
-def spread_df(values: ArrayLike, games: Sequence[object] | NDArray, skew: float) -> float:
-    """Degrees of freedom of the clustered standard error, fewer where games are skewed.
+def independent_se(episodes: ArrayLike) -> NDArray:
+    """Returns the standard error of a mean over independent episodes, shape (…, N): √(max(s², 1/N) / N).
 
-    df = max(2, (G−1) / (1 + c γ²)), c = `skew`, γ the sample skewness of the games' sums of residuals (adjusted for
-    bias, as Fisher's G₁). G − 1 is right for normal games only (Cameron & Miller, J. Human Resources 50 (2015) 317–372,
-    section VI). The t interval of skewed values misses more often, in the first place by a term in γ²/G: Hall, The
-    Bootstrap and Edgeworth Expansion (1992), section 2.6, q₂(z) = z(κ(z²−3)/12 − γ²(z⁴+2z²−3)/18 − (z²+3)/4). Student's
-    quantile grows by z(z²+1)/4df, so that term is worth a factor 1 + 0.89 γ² on 1/df at 95 %. A sample of few games
-    shows less of a tail than there is, so c is 1.2 for means, and 2 for differences, which are less symmetric than they
-    seem. Wide intervals of differences cost no power: another test decides about 0 (`pairs.consistent`). The term in κ
-    is small and omitted.
+    It is a floor for clustered errors. Without any spread it is that of one win among N episodes, since even equal
+    episodes are no proof that the next one is equal.
     """
-    x, code, g = _clusters(values, games)
-    if g < 3:
-        return float(g - 1)
-    sums = np.bincount(code, weights=x - x.mean(), minlength=g)
-    variance = float(sums @ sums) / g
-    if variance < FLAT**2:
-        return float(g - 1)
-    skewness = float(np.mean(sums**3)) / variance**1.5 * math.sqrt(g * (g - 1)) / (g - 2)
-    return min(g - 1.0, max(2.0, (g - 1) / (1 + skew * skewness**2)))
+    x = np.asarray(episodes, float)
+    n = x.shape[-1]
+    return np.sqrt(np.maximum(x.var(axis=-1), 1 / n) / n)
 
 
-def clustered_mean(values: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
-    """Mean of values without bounds, with a t interval: x̄ ± t · SE, SE = `clustered_se`, t on `spread_df`.
-
-    No interval with fewer than `FEW_GAMES` games: it would be too short, and without bounds there is no conservative
-    alternative.
-    """
-    x, _, g = _clusters(values, games)
-    mean, se = float(x.mean()), clustered_se(values, games)
-    if se is None or g < FEW_GAMES:
-        return Interval(mean, None, None, se, len(x), g, f"fewer than {FEW_GAMES} games: no interval")
-    if se < FLAT:
-        return Interval(mean, None, None, se, len(x), g, "no spread between games: no interval")
-    df = spread_df(x, games, SKEW_OF_DIFFERENCES)
-    half = t_quantile(level, df) * se
-    return Interval(mean, mean - half, mean + half, se, len(x), g, f"clustered t, {df:.1f} df")
-
-
-def paired_difference(a: ArrayLike, b: ArrayLike, games: Sequence[object] | NDArray, level: float = LEVEL) -> Interval:
-    """Mean of a − b, task by task, for values in [0, 1]: `clustered_mean` of the differences, cut to [−1, 1].
-
-    With fewer than `FEW_GAMES` games the interval is combined from the `bounded_mean` of each, (l, u) around ā and
-    b̄: low = d̄ − √((ā−lₐ)² − 2r(ā−lₐ)(u_b−b̄) + (u_b−b̄)²) and high likewise with the other ends, r being the correlation
-    of the games' sums. Source: Newcombe, Stat. Med. 17 (1998) 2635–2650; Zou & Donner, Stat. Med. 27 (2008)
-    1693–1702. Values outside the bounds have no interval then.
-    """
+def paired_difference(
+    a: ArrayLike,
+    b: ArrayLike,
+    games: Sequence[object] | NDArray,
+    level: float = LEVEL,
+    *,
+    least_se: ArrayLike | None = None,
+) -> Interval:
+    """Mean of a − b, task by task: `clustered_mean` of the differences, cut to [−1, 1] for values in [0, 1]."""
     x, y = np.asarray(a, float), np.asarray(b, float)
-    unbounded = clustered_mean(x - y, games, level)
-    d, se, g = unbounded.value, unbounded.se, unbounded.clusters or 0
-    if se is not None and se < FLAT:
-        return replace(unbounded, method="no spread between games: no interval")
-    inside = min(x.min(), y.min()) >= 0 and max(x.max(), y.max()) <= 1
-    if unbounded.low is not None and unbounded.high is not None:
-        return replace(unbounded, low=max(-1.0, unbounded.low), high=min(1.0, unbounded.high)) if inside else unbounded
-    if g < LEAST_GAMES or not inside:
-        return replace(unbounded, method=f"fewer than {LEAST_GAMES if inside else FEW_GAMES} games: no interval")
-    first, second = bounded_mean(x, games, level), bounded_mean(y, games, level)
-    r = _correlation(x, y, games)
-
-    def combined(p: float, q: float) -> float:
-        return math.sqrt(max(0.0, p * p - 2 * r * p * q + q * q))
-
-    (la, ua), (lb, ub) = ((e.low or 0.0, 1.0 if e.high is None else e.high) for e in (first, second))
-    low = max(-1.0, d - combined(first.value - la, ub - second.value))
-    high = min(1.0, d + combined(ua - first.value, second.value - lb))
-    return replace(unbounded, low=low, high=high, method="combined from both intervals")
+    found = clustered_mean(x - y, games, level, least_se=least_se)
+    if found.low is None or found.high is None or min(x.min(), y.min()) < 0 or max(x.max(), y.max()) > 1:
+        return found
+    return replace(found, low=max(-1.0, found.low), high=min(1.0, found.high))
 
 
-def _correlation(x: NDArray, y: NDArray, games: Sequence[object] | NDArray) -> float:
-    _, code, g = _clusters(x, games)
-    u, v = (np.bincount(code, weights=z - z.mean(), minlength=g) for z in (x, y))
-    scale = math.sqrt(float(u @ u) * float(v @ v))
-    return max(-1.0, min(1.0, float(u @ v) / scale)) if scale > FLAT else 0.0
+def t_quantiles(level: float, df: ArrayLike) -> NDArray:
+    """Returns two-sided Student quantiles."""
+    from scipy.special import stdtrit  # imported late: it takes 0.1 s, and commands without tables do not need it
+
+    return stdtrit(df, 0.5 + level / 2)
 
 
 def t_quantile(level: float, df: float) -> float:
     """Returns the two-sided Student quantile."""
-    from scipy.special import stdtrit  # imported late: it takes 0.1 s, and commands without tables do not need it
-
-    return float(stdtrit(df, 0.5 + level / 2))
+    return float(t_quantiles(level, df))
 
 
 def iqm(values: ArrayLike, weights: ArrayLike | None = None) -> float:
@@ -217,7 +303,8 @@ def cluster_bootstrap(
     """
     kernels: dict[str, Callable[[NDArray, NDArray], NDArray]] = {"mean": _mean_rows, "iqm": _iqm_rows}
     rows = kernels[statistic]
-    x, code, g = _clusters(values, games)
+    x, clusters = _checked(values, games)
+    code, g = np.unique(np.asarray(games), return_inverse=True)[1], clusters.n
     from scipy.special import ndtr
 
     w = np.ones_like(x) if weights is None else np.asarray(weights, float)
@@ -236,13 +323,13 @@ def cluster_bootstrap(
     return Interval(point, float(low), float(high), float(stats.std(ddof=1)), len(x), g, name)
 
 
-def _clusters(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDArray, NDArray, int]:
+def _checked(values: ArrayLike, games: Sequence[object] | NDArray) -> tuple[NDArray, GameClusters]:
     x = np.asarray(values, float)
     if x.size == 0:
         raise ValueError("there are no values to average")
     if not np.isfinite(x).all():
         raise ValueError("a value to average is not a finite number")
-    names, code = np.unique(np.asarray(games), return_inverse=True)
-    if len(code) != len(x):
-        raise ValueError(f"there are {len(x)} values but {len(code)} cluster names; each value needs one")
-    return x, code, len(names)
+    clusters = GameClusters(games)
+    if clusters.tasks != len(x):
+        raise ValueError(f"there are {len(x)} values but {clusters.tasks} cluster names; each value needs one")
+    return x, clusters

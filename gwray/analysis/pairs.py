@@ -1,7 +1,7 @@
 """Paired comparisons of cells on the same tasks and seeds: difference, interval and test.
 
 Both cells play the same task under the same seed, so the difference is taken within each task before averaging, and the
-task's difficulty cancels out. All pairs that are shown together are corrected together (Holm).
+task's difficulty cancels out. All pairs that are ranked together are corrected together (Holm).
 """
 
 import itertools
@@ -14,8 +14,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from gwray.analysis.cells import PlannedTasks, scored
-from gwray.analysis.intervals import FLAT, Interval, bounded_mean, paired_difference
-from gwray.analysis.reruns import Metric
+from gwray.analysis.influence import GameInfluence, game_influence
+from gwray.analysis.intervals import FLAT, Interval, bounded_mean, independent_se, paired_difference
+from gwray.analysis.reruns import Metric, same_tasks, t_test
 from gwray.analysis.sign_flip import sign_flip
 
 ALPHA = 0.05
@@ -29,8 +30,14 @@ class Comparison:
     b: str
     metric: Metric
     difference: Interval
+    """For games like these."""
     p: float | None
     """Sign-flip test over games (`sign_flip`), two-sided; None with fewer than two games."""
+    again: Interval
+    """For these tasks again: other repeats of exactly these tasks."""
+    p_again: float
+    """t-test of `again`: both cells are equally good on these tasks."""
+    influence: GameInfluence
     p_success: float | None
     """The same test for success, independent of `metric`."""
     p_holm: float | None
@@ -51,18 +58,28 @@ class Comparison:
     @property
     def significant(self) -> bool:
         p = self.p if self.p_holm is None else self.p_holm
-        return p is not None and p < ALPHA
+        return p is not None and p <= ALPHA
+
+    @property
+    def caveat(self) -> str:
+        """Why p or the interval may be too optimistic; empty if nothing suggests it."""
+        return self.influence.caveat
 
 
-def compare(frame: pl.DataFrame, a: str, b: str, metric: Metric = "pg") -> Comparison | None:
+def compare(frame: pl.DataFrame, a: str, b: str, metric: Metric = "pg", *, genre: str = "") -> Comparison | None:
     """Returns the paired comparison of two cells; None if no episode of one has a partner in the other.
+
+    `genre`: on the games of one genre only; empty: on all games.
 
     d_t = mean over matched (seed, repeat) of x^A − x^B; difference d̄ = (1/T) Σ d_t (Miller, arXiv 2411.00640, section
     4) with the p of `sign_flip.sign_flip` over the games' Σ d_t and the interval of `intervals.paired_difference`, made
-    `consistent` with it. Probability of improvement: (1/T) Σ_t P(x^A > x^B) + ½ P(x^A = x^B) over all pairs of repeats
-    of a task (Mann–Whitney; Agarwal et al., arXiv 2108.13264).
+    `consistent` with it; on these tasks again, `reruns.same_tasks` with the p of its t. Probability of improvement:
+    (1/T) Σ_t P(x^A > x^B) + ½ P(x^A = x^B) over all pairs of repeats of a task (Mann–Whitney; Agarwal et al., arXiv
+    2108.13264).
     """
-    played = _episodes_by_cell(frame, metric)
+    if genre:
+        frame = frame.filter(pl.col("genre") == genre)
+    played = _episodes_by_cell(frame.filter(pl.col("cell").is_in([a, b])), metric)
     return _compare(a, b, metric, played[a], played[b]) if a in played and b in played else None
 
 
@@ -76,6 +93,8 @@ class _ScoredEpisodes:
     game: NDArray
     x: NDArray
     success: NDArray
+    games: Sequence[str]
+    """Name of each game; ids count from 1."""
 
 
 def _episodes_by_cell(frame: pl.DataFrame, metric: Metric) -> dict[str, _ScoredEpisodes]:
@@ -93,8 +112,9 @@ def _episodes_by_cell(frame: pl.DataFrame, metric: Metric) -> dict[str, _ScoredE
         .sort("episode")
     )
     columns = ("episode", "task", "game", "x", "success")
+    games = scored(frame)["game"].unique().sort().to_list()
     return {
-        str(k[0]): _ScoredEpisodes(*(part[c].to_numpy() for c in columns))
+        str(k[0]): _ScoredEpisodes(*(part[c].to_numpy() for c in columns), games)
         for k, part in rows.partition_by("cell", as_dict=True, maintain_order=True).items()
     }
 
@@ -108,7 +128,9 @@ def _compare(a: str, b: str, metric: Metric, left: _ScoredEpisodes, right: _Scor
     games = left.game[i][first]
     xa, xb = (np.add.reduceat(x, first) / n for x in (left.x[i], right.x[j]))
     p = _p(xa - xb, games)
-    difference = consistent(paired_difference(xa, xb, games), p)
+    each = left.x[i] - right.x[j]
+    difference = consistent(paired_difference(xa, xb, games, least_se=independent_se(each)), p)
+    again = same_tasks(each, left.task[i], bounded=False)
     ds = np.add.reduceat(left.success[i] - right.success[j], first) / n
     improvement = bounded_mean(_improvement(left, i, right, j, tasks), games)
     return Comparison(
@@ -117,6 +139,9 @@ def _compare(a: str, b: str, metric: Metric, left: _ScoredEpisodes, right: _Scor
         metric=metric,
         difference=difference,
         p=p,
+        again=again,
+        p_again=t_test(again),
+        influence=game_influence(xa - xb, [left.games[g - 1] for g in games]),
         p_success=_p(ds, games),
         p_holm=None,
         p_success_holm=None,
@@ -190,7 +215,8 @@ def holm(p: Sequence[float]) -> list[float]:
 def compare_all(
     frame: pl.DataFrame, plan: PlannedTasks, metric: Metric = "pg", *, cells: Sequence[str] | None = None
 ) -> list[Comparison]:
-    """Returns the comparison of every pair of ranked cells, Holm-corrected as one family."""
+    """Returns the comparison of every pair of ranked cells, Holm-corrected: one family for each group of cells that are
+    ranked together (`Cell.rank_group`), and one for all pairs across groups."""
     chosen = [c for c in plan.cells if plan.cells[c].ranked] if cells is None else list(cells)
     columns = ("cell", "game", "task", "seed", "repeat", "status", "success", "progress")
     played = _episodes_by_cell(frame.select(columns).filter(pl.col("cell").is_in(chosen)), metric)
@@ -199,7 +225,12 @@ def compare_all(
         for a, b in itertools.combinations([c for c in chosen if c in played], 2)
         if (c := _compare(a, b, metric, played[a], played[b])) is not None
     ]
-    return corrected(found)
+    groups = {c: plan.cells[c].rank_group for c in chosen}
+    families: dict[object, list[Comparison]] = {}
+    for c in found:
+        families.setdefault(groups[c.a] if groups[c.a] == groups[c.b] else None, []).append(c)
+    by_pair = {(c.a, c.b): c for family in families.values() for c in corrected(family)}
+    return [by_pair[c.a, c.b] for c in found]
 
 
 def corrected(family: Sequence[Comparison]) -> list[Comparison]:
@@ -238,16 +269,19 @@ def ranks(values: Sequence[float | None]) -> list[int | None]:
     return [None if v is None else 1 + sum(o > round(v, 12) for o in known) for v in values]
 
 
-def shared_ranks(cells: Sequence[str], comparisons: Sequence[Comparison]) -> dict[str, int]:
-    """Returns ranks with statistical ties: 1 + the number of cells that are significantly better.
+def rank_intervals(cells: Sequence[str], comparisons: Sequence[Comparison]) -> dict[str, tuple[int, int]]:
+    """Returns the best and the worst rank that the tests allow: 1 + the number of cells that are significantly better,
+    and the number of cells less those that are significantly worse.
 
-    "Better" means a Holm-corrected paired p below 0.05 in that cell's favor. Ties are not transitive: A ties B and B
+    "Better" means a Holm-corrected paired p of at most 0.05 in that cell's favor. All true ranks lie in these intervals
+    together in at least 95 % of studies, since Holm bounds the chance of a single wrong order (Mogstad et al., Rev.
+    Econ. Stud. 91 (2024) 476–518; Holm's tests instead of their bootstrap). Ties are not transitive: A ties B and B
     ties C does not imply that A ties C.
     """
-    beaten = dict.fromkeys(cells, 0)
+    better, worse = dict.fromkeys(cells, 0), dict.fromkeys(cells, 0)
     for c in comparisons:
-        if c.significant:
-            loser = c.b if c.difference.value > 0 else c.a
-            if loser in beaten:
-                beaten[loser] += 1
-    return {c: 1 + n for c, n in beaten.items()}
+        if c.significant and c.a in better and c.b in better:
+            winner, loser = (c.a, c.b) if c.difference.value > 0 else (c.b, c.a)
+            better[loser] += 1
+            worse[winner] += 1
+    return {c: (1 + better[c], len(better) - worse[c]) for c in better}

@@ -1,4 +1,4 @@
-"""Spread of scores over reruns of the same benchmark.
+"""Spread of scores over repeats of the same tasks, and the interval for *these tasks again*.
 
 There are two spreads: that of full-benchmark averages, and that of one task's results. Neither generalizes to other
 games; `intervals` does.
@@ -10,9 +10,10 @@ from typing import Literal
 
 import numpy as np
 import polars as pl
+from numpy.typing import ArrayLike, NDArray
 
 from gwray.analysis.cells import PlannedTasks, scored
-from gwray.analysis.intervals import LEVEL, t_quantile
+from gwray.analysis.intervals import FLAT, LEAST_DF, LEVEL, Interval, t_quantile, t_quantiles, wilson
 
 Metric = Literal["sr", "pg"]
 
@@ -37,6 +38,77 @@ class Rerun:
     low: float | None
     high: float | None
     """t interval of the mean over reruns on the same tasks (R − 1 df)."""
+
+
+def repeat_error(variances: NDArray, repeats: NDArray) -> tuple[NDArray, NDArray]:
+    """Returns the standard error of a mean over fixed tasks, and its degrees of freedom.
+
+    With s_t² the variance of task t over its R_t repeats (shape (…, tasks)), v_t = s_t²/R_t: SE² = Σ_t v_t / T², not
+    below the error of one win among all N episodes, 1/N². df = (Σ v_t)² / Σ v_t²/(R_t−1), from `LEAST_DF` to Σ (R_t−1):
+    tasks that are always or never won have no part in it. Source: Satterthwaite, Biometrics Bulletin 2 (1946) 110–114;
+    a stratified sample with tasks as strata, Cochran, Sampling Techniques (1977), section 5.4.
+    """
+    v, n, more = variances / repeats, float(repeats.sum()), repeats > 1
+    most = float((repeats - 1).sum())
+    fourth = (v[..., more] ** 2 / (repeats[more] - 1)).sum(axis=-1)
+    df = v[..., more].sum(axis=-1) ** 2 / np.where(fourth > 0, fourth, 1.0)
+    se = np.sqrt(np.maximum(v.sum(axis=-1) / v.shape[-1] ** 2, 1 / n**2))
+    return se, np.clip(df, min(LEAST_DF, most), most)
+
+
+def same_tasks(values: ArrayLike, tasks: ArrayLike, level: float = LEVEL, *, bounded: bool = True) -> Interval:
+    """Returns the mean over tasks with the interval for *these tasks again*: other repeats of exactly these tasks.
+
+    Error and df are those of `repeat_error`; the interval is Wilson's with n* = x̄(1−x̄)/SE² for values in [0, 1]
+    (`bounded`), and x̄ ± t · SE for differences. A task with a single repeat takes the variance of the others; if no
+    task has two, the variance between tasks replaces it, which is at least as large on average, so that the interval
+    is too long rather than too short. It always exists.
+
+    Args:
+        values: One value for each episode.
+        tasks: The task of each episode.
+        level: Confidence level.
+        bounded: Whether the values are in [0, 1].
+    """
+    x = np.asarray(values, float)
+    if x.size == 0:
+        raise ValueError("there are no values to average")
+    code = np.unique(np.asarray(tasks), return_inverse=True)[1]
+    repeats = np.bincount(code).astype(float)
+    means = np.bincount(code, weights=x) / repeats
+    mean, n = float(means.mean()), float(x.size)
+    again = repeats > 1
+    if again.any():
+        squares = np.bincount(code, weights=(x - means[code]) ** 2)
+        pooled = float(squares[again].sum() / (repeats[again] - 1).sum())
+        variances = np.where(again, squares / np.maximum(1.0, repeats - 1), pooled)
+        se, df = (float(v) for v in repeat_error(variances, repeats))
+        method = f"within tasks, {df:.1f} df"
+    else:
+        variance = float(means.var(ddof=1)) if len(means) > 1 else 0.25
+        se, df = math.sqrt(max(variance, 1 / n) / n), max(LEAST_DF, len(means) - 1.0)
+        method = "one repeat a task: the spread between tasks, an upper bound"
+    low, high = same_tasks_ends(np.array(mean), np.array(se), np.array(df), n, level, bounded=bounded)
+    return Interval(mean, float(low), float(high), se, len(means), None, method, "tasks", df)
+
+
+def t_test(difference: Interval) -> float:
+    """Returns the two-sided p of Student's t for a difference with an error and degrees of freedom."""
+    from scipy.special import stdtr
+
+    return 2 * float(stdtr(difference.df, -abs(difference.value) / (difference.se or FLAT)))
+
+
+def same_tasks_ends(
+    mean: NDArray, se: NDArray, df: NDArray, n: float, level: float = LEVEL, *, bounded: bool = True
+) -> tuple[NDArray, NDArray]:
+    """Returns the ends of the interval of `same_tasks` from its mean and error over n episodes."""
+    if not bounded:
+        half = t_quantiles(level, df) * se
+        return mean - half, mean + half
+    spread = mean * (1 - mean)
+    bound = spread <= FLAT
+    return wilson(mean, np.where(bound, n, spread / se**2), t_quantiles(level, np.where(bound, LEAST_DF, df)))
 
 
 def reruns(frame: pl.DataFrame, plan: PlannedTasks, cell: str, metric: Metric, *, game: str | None = None) -> Rerun:

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
 import polars as pl
 
 from gwray.analysis.cells import Counts, PlannedTasks, _count, counts, scored
-from gwray.analysis.intervals import Interval, bounded_mean, cluster_bootstrap, clustered_mean
+from gwray.analysis.intervals import Interval, bounded_mean, cluster_bootstrap, clustered_mean, independent_se, trials
+from gwray.analysis.reruns import same_tasks
 
 Group = Literal["task", "game", "genre", "level"]
 
@@ -29,6 +31,14 @@ class Score:
     pg: Interval | None
     """Progress with the same interval, or that of `intervals.clustered_mean` if a task without a cap exceeds 1."""
     tasks: int
+    sr_again: Interval | None = None
+    """Success rate with the interval of `reruns.same_tasks`: these tasks again. It exists for any number of games."""
+    pg_again: Interval | None = None
+
+
+def shown_interval(games: Interval | None, again: Interval | None) -> Interval | None:
+    """Returns the interval to show where there is room for one: for games like these, or else these tasks again."""
+    return again if games is None or games.low is None else games
 
 
 class TaskMeans:
@@ -67,7 +77,8 @@ class TaskMeans:
 
 
 def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
-    """Returns one row for each cell and task: `sr` and `pg` averaged over repeats, `repeats`, genre and level."""
+    """Returns one row for each cell and task: `sr` and `pg` averaged over repeats, `repeats`, genre, level, and the
+    `successes` and `progresses` of the episodes."""
     return (
         scored(frame.select("cell", "game", "task", "genre", "level", "status", "success", "progress"))
         .group_by("cell", "game", "task", "genre", "level")
@@ -75,6 +86,8 @@ def task_scores(frame: pl.DataFrame) -> pl.DataFrame:
             pl.col("success").cast(pl.Float64).mean().alias("sr"),
             pl.col("progress").mean().alias("pg"),
             pl.len().alias("repeats"),
+            pl.col("success").cast(pl.Float64).alias("successes"),
+            pl.col("progress").alias("progresses"),
         )
         .sort("cell", "game", "task")
     )
@@ -84,6 +97,25 @@ def score(frame: pl.DataFrame, plan: PlannedTasks, cell: str) -> Score:
     """Returns the score of one cell over all tasks: SR = (1/T) Σ_t mean_r success, PG likewise with progress."""
     tasks = task_scores(frame.filter(pl.col("cell") == cell))
     return _score(cell, "", tasks, counts(frame, plan, cell))
+
+
+def missing_bounds(
+    frame: pl.DataFrame, plan: PlannedTasks, cell: str
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """Returns the lowest and highest SR and PG that the missing episodes of a cell allow: all of them 0, or all 1.
+
+    Whatever made episodes fail, the complete score lies between these bounds (Manski, Amer. Econ. Rev. 80 (1990)
+    319–323). None if the plan does not list the episodes, or progress has no upper bound.
+    """
+    done = scored(frame.filter(pl.col("cell") == cell)).select("key", "success", "progress")
+    planned = plan.episodes.filter(pl.col("cell") == cell).select("key", "game", "task")
+    if not planned.height or (done["progress"].max() or 0) > 1:  # type: ignore[operator]
+        return None
+    columns = {"sr": pl.col("success").cast(pl.Float64), "pg": pl.col("progress")}
+    ends = {f"{name}{end}": x.fill_null(end).mean() for name, x in columns.items() for end in (0.0, 1.0)}
+    tasks = planned.join(done, on="key", how="left").group_by("game", "task").agg(**ends)
+    low, high, low_pg, high_pg = (float(tasks[name].mean()) for name in ends)  # type: ignore[arg-type]
+    return (low, high), (low_pg, high_pg)
 
 
 def scores_by(frame: pl.DataFrame, plan: PlannedTasks, by: Group) -> list[Score]:
@@ -113,9 +145,17 @@ def _heights(episodes: pl.DataFrame, keys: Sequence[str]) -> Iterator[tuple[tupl
 def _score(cell: str, group: str, tasks: pl.DataFrame, n: Counts) -> Score:
     if not tasks.height:
         return Score(cell, group, n, None, None, 0)
-    sr, pg, games = (tasks[c].to_numpy() for c in ("sr", "pg", "game"))
-    interval = bounded_mean if pg.max() <= 1 else clustered_mean
-    return Score(cell, group, n, sr=bounded_mean(sr, games), pg=interval(pg, games), tasks=tasks.height)
+    names = tasks["game"].to_numpy()
+    task = np.repeat(np.arange(tasks.height), tasks["repeats"].to_numpy())
+
+    def both(mean: str, episodes: str) -> tuple[Interval, Interval]:
+        x, each = tasks[mean].to_numpy(), tasks[episodes].explode().to_numpy()
+        if each.max() <= 1:
+            return bounded_mean(x, names, trials=trials(each)), same_tasks(each, task)
+        return clustered_mean(x, names, least_se=independent_se(each)), same_tasks(each, task, bounded=False)
+
+    (sr, sr_again), (pg, pg_again) = both("sr", "successes"), both("pg", "progresses")
+    return Score(cell, group, n, sr, pg, tasks.height, sr_again, pg_again)
 
 
 def robust_progress(

@@ -4,15 +4,15 @@ A cell that lacks planned episodes has no headline values unless incomplete cell
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
 
 from gwray.analysis.cells import Cell, Counts, PlannedTasks, counts, episode_frame, plan_of
 from gwray.analysis.intervals import Interval
-from gwray.analysis.pairs import Comparison, compare_all, ranks, shared_ranks
-from gwray.analysis.scores import Group, robust_progress, score, scores_by
+from gwray.analysis.pairs import Comparison, compare_all, rank_intervals, ranks
+from gwray.analysis.scores import Group, missing_bounds, robust_progress, score, scores_by
 from gwray.analysis.usage import load_caveat, usage
 from gwray.store import RunManifest
 
@@ -31,12 +31,30 @@ class MainRow:
     rank: int | None
     """Rank by progress in its group (`Cell.rank_group`); ties share it. None: not ranked with models, or no
     headline."""
-    shared_rank: int | None
-    """1 + number of cells in the group that are significantly better (`pairs.shared_ranks`)."""
+    rank_interval: tuple[int, int] | None
+    """Best and worst rank in the group that the tests allow (`pairs.rank_intervals`)."""
     refused: bool
     """Whether the headline is refused because the cell is incomplete."""
     note: str
     """Caveats; empty for a complete, ranked cell."""
+    sr_again: Interval | None = None
+    """Success rate with its interval for these tasks again."""
+    pg_again: Interval | None = None
+    bounds: tuple[tuple[float, float], tuple[float, float]] | None = None
+    """Lowest and highest success rate and progress that the missing episodes of an incomplete cell allow."""
+
+    @property
+    def rank_text(self) -> str:
+        """The rank interval as shown, "2" or "2–7"; empty without a rank."""
+        if self.rank_interval is None:
+            return ""
+        low, high = self.rank_interval
+        return str(low) if low == high else f"{low}–{high}"
+
+    @property
+    def shared_rank(self) -> int | None:
+        """1 + number of cells in the group that are significantly better."""
+        return self.rank_interval[0] if self.rank_interval else None
 
 
 def main_table(
@@ -65,13 +83,13 @@ def main_table(
     if comparisons is None:
         comparisons = compare_all(frame, plan, cells=[r.cell.id for r in ranked])
     plain: dict[str, int | None] = {}
-    shared: dict[str, int] = {}
+    allowed: dict[str, tuple[int, int]] = {}
     for group in dict.fromkeys(r.cell.rank_group for r in ranked):
         members = [r for r in ranked if r.cell.rank_group == group]
         ids = [r.cell.id for r in members]
         plain |= dict(zip(ids, ranks([r.pg.value if r.pg else None for r in members]), strict=True))
-        shared |= shared_ranks(ids, [c for c in comparisons if c.a in ids and c.b in ids])
-    rows = [MainRow(**{**r.__dict__, "rank": plain.get(r.cell.id), "shared_rank": shared.get(r.cell.id)}) for r in rows]
+        allowed |= rank_intervals(ids, comparisons)
+    rows = [replace(r, rank=plain.get(r.cell.id), rank_interval=allowed.get(r.cell.id)) for r in rows]
     return sorted(
         rows,
         key=lambda r: (r.rank is None, r.cell.rank_group if r.rank else (), r.rank or 0, -(r.pg.value if r.pg else -1)),
@@ -104,9 +122,12 @@ def _row(frame: pl.DataFrame, plan: PlannedTasks, cell: Cell, allow_incomplete: 
         iqm=robust_progress(frame, cell.id) if has and iqm else None,
         iar=None if refused else used.iar,
         rank=None,
-        shared_rank=None,
+        rank_interval=None,
         refused=refused,
         note="; ".join(notes),
+        sr_again=s.sr_again if s else None,
+        pg_again=s.pg_again if s else None,
+        bounds=None if n.complete or not s else missing_bounds(frame, plan, cell.id),
     )
 
 

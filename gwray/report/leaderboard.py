@@ -175,8 +175,7 @@ def _make_group(
         return main_table(rows, plan_of(rows, manifests)) if some else []
 
     verified = table([id for id in ids if not proven[id]])
-    ranks = [r.shared_rank for r in verified if r.shared_rank]
-    rows = [_row(entries, r, _rank(r.shared_rank, ranks), "") for r in verified]
+    rows = [_row(entries, r, r.rank_text or NO_RANK, "") for r in verified]
     rows += [_row(entries, r, NO_RANK, proven[r.cell.id]) for r in table([id for id in ids if proven[id]])]
     tasks, (text, timing, interface), group_axes = key
     words = axis_words({a: safe_text(v, 80) for a, v in group_axes if a != "timing"})
@@ -204,10 +203,6 @@ def _row(entries: Sequence[PackEntry], row: MainRow, rank: str, unproven: str) -
         note=safe_text("; ".join(filter(None, notes)), SHORT),
         entry=entries[int(row.cell.id.partition(".")[0])],
     )
-
-
-def _rank(rank: int | None, all_ranks: Sequence[int]) -> str:
-    return NO_RANK if rank is None else f"{rank}{' =' if all_ranks.count(rank) > 1 else ''}"
 
 
 def _share(tasks: frozenset[tuple], catalog: Catalog) -> str:

@@ -1,6 +1,5 @@
 """The main table: success and progress of every cell, ranked within its group; people and ceilings below."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 import polars as pl
@@ -14,8 +13,8 @@ from gwray.report.results import Results
 from gwray.tables import NO_VALUE, Column, Table, TableCell, percent_cell, text_cell
 
 MAIN_NOTE = (
-    "Rank: 1 + the number of cells of the same block that are significantly better; cells that share one are tied, and "
-    "are listed in the order of their values. "
+    "Rank: 1 + the number of cells of the same block that are significantly better, to the number of cells less those "
+    "that are significantly worse; 1–18 of 18 cells says that nothing separates them. "
     "Bold: no cell of the block is significantly better, and at least one is significantly worse."
 )
 NO_HEADLINE = " Cells that lack planned episodes have no headline values."
@@ -30,13 +29,11 @@ def main_section(results: Results) -> Section | None:
         ours={"overall_sr": lambda c: main[c].sr, "overall_pg": lambda c: main[c].pg},
     )  # fmt: skip
     found = printed_columns.rows(results, results.order)
-    sharing = Counter((r.cell.rank_group, r.shared_rank) for r in results.main if r.rank)
     beaten = {r.cell.rank_group for r in results.main if (r.shared_rank or 0) > 1}
     reach = results.ceilings.average_over(results.tasks()[""])
 
     def rank(r: MainRow) -> TableCell:
-        tied = sharing[r.cell.rank_group, r.shared_rank] > 1
-        return TableCell(str(r.shared_rank), float(r.rank), "tied" if tied else "") if r.rank else NO_VALUE
+        return TableCell(r.rank_text, float(r.rank)) if r.rank else NO_VALUE
 
     def refused(r: MainRow) -> str:
         return "refused" if r.refused else ""
@@ -50,8 +47,7 @@ def main_section(results: Results) -> Section | None:
         return text_cell(results.ceilings.label, sub=f"not ranked; {reach}")
 
     columns = join(
-        Column("rank", rank, hint="1 + number of cells of the same block that are significantly better; cells without "
-                                  "a significant difference share it"),
+        Column("rank", rank, hint="best and worst rank in the block that the paired tests allow"),
         Column("cell", lambda r: text_cell(r.cell.name, sub=_note(results, r)), False, footer=footer_name),
         Column("success %", lambda r: percent_cell(r.sr, mark=refused(r)), footer=ceiling_sr,
                hint="SR with its 95 % interval, which respects games; tasks weigh equally"),

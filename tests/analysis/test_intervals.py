@@ -8,15 +8,16 @@ from scipy.special import stdtrit
 from scipy.stats import norm, skew, trim_mean
 from statsmodels.stats.proportion import proportion_confint
 
-from gwray.analysis import FEW_GAMES, LEAST_GAMES, bounded_mean, paired_difference
+from gwray.analysis import LEAST_GAMES, bounded_mean, game_influence, paired_difference, same_tasks
 from gwray.analysis.intervals import (
-    SKEW_OF_DIFFERENCES,
-    SKEW_OF_MEANS,
+    LEAST_DF,
+    SKEW,
+    GameClusters,
     cluster_bootstrap,
     clustered_mean,
     clustered_se,
     iqm,
-    spread_df,
+    trials,
 )
 from gwray.analysis.sign_flip import sign_flip
 
@@ -34,8 +35,7 @@ def test_independent_wins_have_wilson_interval(k):
     """One task a game: nothing is clustered, and all tasks but the one for the mean are effective."""
     x = np.arange(170) < k
     e = bounded_mean(x, np.arange(170))
-    z = stdtrit(spread_df(x, np.arange(170), SKEW_OF_MEANS), 0.975)
-    level = 2 * norm.sf(z)
+    level = 2 * norm.sf(stdtrit(bounded_mean(x, np.arange(170)).df, 0.975))
     assert (e.low, e.high) == pytest.approx(
         proportion_confint(k * 169 / 170, 169, alpha=level, method="wilson"), abs=1e-9
     )
@@ -55,17 +55,16 @@ def test_correlated_wins_widen_the_interval():
 def test_repeats_and_progress_narrow_the_interval():
     rng = np.random.default_rng(12)
     once, often = rng.binomial(1, 0.5, 170), rng.binomial(10, 0.5, 170) / 10
-    one, ten = bounded_mean(once, GAMES), bounded_mean(often, GAMES)
+    one, ten = bounded_mean(once, GAMES), bounded_mean(often, GAMES, trials=1700)
     assert (ten.high - ten.low) < 0.5 * (one.high - one.low)
 
 
 def test_degrees_of_freedom_fall_with_skewness():
-    x = np.zeros(34)
-    x[0] = 1
-    assert spread_df(np.arange(34.0), np.arange(34), 1) == pytest.approx(33)
-    assert spread_df(x, np.arange(34), 1) == 2
+    clusters = GameClusters(np.arange(34))
+    assert clusters.error(np.arange(34.0))[1] == pytest.approx(33)
+    assert clusters.error((np.arange(34) == 0) * 1.0)[1] == LEAST_DF
     mild = np.random.default_rng(13).gamma(2, size=34)
-    assert spread_df(mild, np.arange(34), 1.2) == pytest.approx(33 / (1 + 1.2 * skew(mild, bias=False) ** 2))
+    assert clusters.error(mild)[1] == pytest.approx(33 / (1 + SKEW * skew(mild, bias=False) ** 2))
 
 
 def test_fewer_than_four_games_have_no_interval():
@@ -75,29 +74,106 @@ def test_fewer_than_four_games_have_no_interval():
     assert bounded_mean([*x, 0.8], range(4)).low is not None
 
 
-def test_few_games_limit_effective_tasks():
-    """A small spread of seven games may be luck: 35 tasks of equal progress say no more than 35 wins and losses."""
-    x = 0.3 + np.tile([-0.01, 0.01, 0, 0.02, -0.02], 7) + np.arange(35) // 5 / 100
-    few = bounded_mean(x, np.repeat(np.arange(7), 5))
-    assert (few.high - few.low) > 0.3 and "35 effective" in few.method
-    many = bounded_mean(np.tile(x, 5), np.repeat(np.arange(FEW_GAMES + 15), 5))
-    assert (many.high - many.low) < 0.05
+def of_games(*wins: int, tasks: int = 5):
+    """A task for each win and loss, `tasks` for each game."""
+    return [float(k < n) for n in wins for k in range(tasks)], np.repeat(np.arange(len(wins)), tasks)
+
+
+@pytest.mark.parametrize(
+    ("even", "uneven", "tasks"),
+    [
+        ((5, 5, 5, 5), (6, 5, 5, 4), 25),
+        ((1,) * 34, (2, *(1,) * 32, 0), 5),
+        ((0,) * 34, (1, *(0,) * 33), 5),
+        ((0,) * 4, (1, 0, 0, 0), 5),
+        ((3,) * 19, (4, *(3,) * 17, 2), 5),
+    ],
+)
+def test_agreement_of_games_has_no_cliff(even, uneven, tasks):
+    """Games that agree: neither the widest interval, nor a shorter one than independent wins and losses have."""
+    widths = []
+    for wins in (even, uneven):
+        x, games = of_games(*wins, tasks=tasks)
+        e = bounded_mean(x, games)
+        widths.append(e.high - e.low)
+        if 0 < e.value < 1:
+            low, high = proportion_confint(sum(x), len(x), method="wilson")
+            assert e.high - e.low >= high - low - 1e-9
+    assert widths[0] <= widths[1] * 1.001 and widths[1] < widths[0] * 1.5
+
+
+def test_interval_changes_smoothly_with_the_number_of_games():
+    rng = np.random.default_rng(21)
+    p = rng.beta(0.5, 2.0, (400, 20, 1))
+    x = rng.binomial(3, np.broadcast_to(p, (400, 20, 5))) / 3
+    for ends in (lambda c, y: c.bounded(y, 3 * y.shape[-1]), lambda c, y: c.unbounded(y - 0.2, 0.0)):
+        widths = []
+        for g in (18, 19, 20):
+            low, high, *_ = ends(GameClusters(np.repeat(np.arange(g), 5)), x[:, :g].reshape(400, -1))
+            widths.append(np.median(high - low))
+        assert widths[0] > widths[1] > widths[2] > 0.95 * widths[1]
+
+
+def test_pair_without_spread_has_an_interval():
+    a, b = [1.0, 1, 1, 1, 0] * 8, [0.0, 0, 0, 0, 1] * 8
+    d = paired_difference(a, b, np.repeat(np.arange(8), 5))
+    assert d.value == pytest.approx(0.6) and 0.2 < d.low < 0.5 and 0.7 < d.high < 1
+    same = paired_difference(a, a, np.repeat(np.arange(8), 5))
+    assert same.low < 0 < same.high < 0.1
+
+
+def test_progress_is_worth_one_to_four_wins_and_losses():
+    assert trials([0.0, 1, 1, 0]) == 4 and trials([0.0] * 4) == 4
+    assert trials([0.3] * 10) == 40
+    assert 10 < trials(np.linspace(0, 1, 10)) < 40
+
+
+def test_dominant_game_takes_its_spread_from_the_others():
+    """Its own sum is close to the mean by chance: it must not look as if there were no spread."""
+    games = np.repeat(np.arange(34), [60, *[5] * 33])
+    small = np.repeat(np.random.default_rng(22).permutation(np.linspace(0, 1, 33)), 5)
+    x = np.concatenate([np.full(60, 0.5), small])
+    e = clustered_mean(x, games)
+    assert e.se > 2 * np.sqrt(((small - 0.5) ** 2).sum() * 5) / 225
+
+
+def test_same_tasks_interval():
+    """Known answers, and that it exists for one game, one repeat and one episode."""
+    tasks = np.repeat(np.arange(40), 3)
+    x = np.random.default_rng(23).binomial(1, 0.3, 120)
+    e = same_tasks(x, tasks)
+    variances = x.reshape(40, 3).var(axis=1, ddof=1)
+    assert e.se == pytest.approx(np.sqrt((variances / 3).sum()) / 40)
+    assert e.kind == "tasks" and e.low < e.value < e.high
+    for values, task in (([1.0], [0]), ([0.0, 0.0], [0, 0]), ([1.0, 0.0, 0.5], [0, 1, 2]), ([0.4] * 6, [0, 1] * 3)):
+        few = same_tasks(values, task)
+        assert few.low is not None and few.high > few.low
+    certain = same_tasks([0.0, 1.0] * 3, [0, 1] * 3)
+    assert certain.high - certain.low < bounded_mean([0.0, 1.0], [0, 1]).value * 2
+
+
+@pytest.mark.parametrize(
+    ("values", "sizes", "dominant"),
+    [
+        (np.linspace(0, 1, 34), [5] * 34, ""),
+        (np.linspace(0, 1, 34), [60, *[5] * 33], "g00"),
+        (np.append(np.linspace(0.01, 0.02, 33), 1.0), [1] * 34, "g33"),
+        (np.array([0.0, 0.2, 0.4, 0.9]), [5] * 4, ""),
+    ],
+)
+def test_dominant_game_is_named(values, sizes, dominant):
+    names = [f"g{i:02d}" for i in range(len(values))]
+    x, games = np.repeat(values, sizes), np.repeat(names, sizes)
+    found = game_influence(x, games)
+    assert found.dominant == dominant and (dominant in found.caveat if dominant else found.caveat == "")
+    for name in names[:3]:
+        assert found.without[name] == pytest.approx(x[games != name].mean())
+    assert found.low < x.mean() < found.high and sum(found.share.values()) == pytest.approx(1)
 
 
 def test_bounded_mean_refuses_values_out_of_range():
     with pytest.raises(ValueError, match=r"from 0\.1 to 1\.5.*from 0 to 1"):
         bounded_mean([0.2, 1.5, 0.3, 0.1], range(4))
-
-
-def test_difference_of_few_games_combines_both_intervals():
-    rng = np.random.default_rng(14)
-    a, b, games = rng.random(35), rng.random(35), np.repeat(np.arange(7), 5)
-    d, back = paired_difference(a, b, games), paired_difference(b, a, games)
-    assert d.value == pytest.approx((a - b).mean()) and d.low < d.value < d.high
-    assert (back.low, back.high) == pytest.approx((-d.high, -d.low))
-    assert paired_difference(a, a, games).low is None, "no game differs: there is no spread to judge by"
-    # Progress past 1 has no bounds to stand in for what few games do not show.
-    assert paired_difference(a + 1, b, games).low is None
 
 
 def test_unbounded_difference_is_not_clipped():
@@ -108,13 +184,14 @@ def test_unbounded_difference_is_not_clipped():
 
 def test_clustered_se_equals_statsmodels():
     rng = np.random.default_rng(1)
-    games = rng.integers(0, 24, 180)
+    games = np.arange(180) % 20
     x = rng.normal(size=180) + games / 5
     fit = sm.OLS(x, np.ones(180)).fit(cov_type="cluster", cov_kwds={"groups": games}, use_t=True)
     e = clustered_mean(x, games)
-    assert e.se == pytest.approx(fit.bse[0], rel=1e-9)
+    corrected = np.sqrt(179 / 180)  # statsmodels' factor for the degrees of freedom of the mean
+    assert e.se == pytest.approx(fit.bse[0] * corrected, rel=0.01)
     assert e.se == pytest.approx(errorbars.cluster_robust_se(x, games), rel=1e-9)
-    t = stdtrit(spread_df(x, games, SKEW_OF_DIFFERENCES), 0.975) / stdtrit(games.max(), 0.975)
+    t = stdtrit(e.df, 0.975) / stdtrit(games.max(), 0.975) * e.se / fit.bse[0]
     half = np.ptp(fit.conf_int()[0]) / 2 * t
     assert (e.low, e.high) == pytest.approx((x.mean() - half, x.mean() + half), rel=1e-9)
 
@@ -137,11 +214,12 @@ def test_one_game_has_no_clustered_interval():
 
 
 def test_values_without_spread_claim_no_certainty():
-    for e in (clustered_mean([1.0] * 170, GAMES), cluster_bootstrap([1.0] * 170, GAMES)):
-        assert (e.value, e.low, e.high) == (1.0, None, None)
-    # Every game won: a game counts once, since nothing says that its tasks are more than one.
+    assert cluster_bootstrap([1.0] * 170, GAMES).low is None
+    e = clustered_mean([1.0] * 170, GAMES)
+    assert 0 < e.high - e.low < 0.05
+    # Every task won: as skewed as a single loss.
     e = bounded_mean([1.0] * 170, GAMES)
-    assert e.high == 1 and e.low == pytest.approx(34 / (34 + stdtrit(33, 0.975) ** 2))
+    assert e.high == 1 and e.low == pytest.approx(170 / (170 + stdtrit(LEAST_DF, 0.975) ** 2))
 
 
 def test_iqm_is_the_quarter_trimmed_mean():

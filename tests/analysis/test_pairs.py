@@ -26,8 +26,7 @@ from gwray.analysis import (
     paired_difference,
     plan_of,
 )
-from gwray.analysis.intervals import SKEW_OF_DIFFERENCES, spread_df
-from gwray.analysis.pairs import holm, minimum_detectable_difference, ranks
+from gwray.analysis.pairs import holm, minimum_detectable_difference, rank_intervals, ranks
 from gwray.analysis.sign_flip import sign_flip
 from gwray.store import ManifestCell
 
@@ -38,14 +37,15 @@ def two():
 
 
 def test_difference_equals_errorbars_except_df(two):
+    own = pl.when((pl.col("model") == "b") & (pl.col("level") > 2)).then(0.2).otherwise(0.0)
+    two = two.with_columns(progress=pl.col("progress") - own)
     c = compare(two, "a-semantic", "b-semantic")
     assert c
     tasks = two.pivot("model", index=["game", "task"], values="progress")
     theirs = paired_compare(tasks["a"].to_numpy(), tasks["b"].to_numpy(), clusters=tasks["game"].to_numpy())
     assert c.difference.value == pytest.approx(theirs.mean_diff)
     assert c.difference.se == pytest.approx(theirs.se_clustered)
-    df = spread_df((tasks["a"] - tasks["b"]).to_numpy(), tasks["game"].to_numpy(), SKEW_OF_DIFFERENCES)
-    t = stdtrit(df, 0.975) / stdtrit(33, 0.975)
+    t = stdtrit(c.difference.df, 0.975) / stdtrit(33, 0.975)
     half = (theirs.ci_high_clustered - theirs.ci_low_clustered) / 2 * t
     assert c.difference.low == pytest.approx(theirs.mean_diff - half, abs=1e-6)
     # Made differently, and of one mind where games are many and no more than a little skewed.
@@ -191,6 +191,56 @@ def test_detectable_difference_agrees_with_errorbars():
     theirs = minimum_detectable_effect(1700, variance=0.04)
     assert ours == pytest.approx(theirs, rel=0.01)
     assert detectable_between_reruns(0.2, 170, 1) is None
+
+
+def test_pairs_are_corrected_with_what_they_are_ranked_with():
+    """Two interfaces of three models: two families of three pairs, and the nine pairs across them."""
+    parts = [sweep({"a": 0.5, "b": 0.46, "c": 0.44}, interface=i, seed=n) for n, i in enumerate(("semantic", "cua"))]
+    frame = pl.concat(parts)
+    pairs = compare_all(frame, plan_of(frame))
+    inside = [c for c in pairs if c.a.endswith("semantic") and c.b.endswith("semantic")]
+    across = [c for c in pairs if c.a.endswith("semantic") != c.b.endswith("semantic")]
+    for family, size in ((inside, 3), (across, 9)):
+        assert len(family) == size and [c.p_holm for c in family] == pytest.approx(holm([c.p for c in family]))
+
+
+def test_genre_has_a_comparison_of_its_own():
+    frame = sweep({"a": 0.5, "b": 0.4})
+    shift = pl.when((pl.col("genre") == "puzzle") & (pl.col("model") == "b")).then(0.4).otherwise(0.0)
+    frame = frame.with_columns(progress=(pl.col("progress") + shift).clip(0, 1))
+    overall, puzzle = (
+        compare(frame, "a-semantic", "b-semantic"),
+        compare(frame, "a-semantic", "b-semantic", genre="puzzle"),
+    )
+    assert overall and puzzle and overall.difference.n == 170 and puzzle.difference.n == 35
+    assert puzzle.difference.value < 0 and puzzle.p == pytest.approx(2 / 2**7)
+    assert set(puzzle.influence.without) == {g for g in frame["game"] if "puzzle" in g}
+    assert compare(frame, "a-semantic", "b-semantic", genre="chess") is None
+
+
+def test_rank_intervals_have_both_ends():
+    frame = sweep({"a": 0.6, "b": 0.59, "c": 0.3, "d": 0.31})
+    cells = [f"{m}-semantic" for m in "abcd"]
+    found = rank_intervals(cells, compare_all(frame, plan_of(frame)))
+    assert list(found.values()) == [(1, 2), (1, 2), (3, 4), (3, 4)]
+    assert rank_intervals(cells, []) == dict.fromkeys(cells, (1, 4))
+
+
+def test_few_games_compare_on_these_tasks_again():
+    """Three games: no statement about other games, but a clear one about these tasks."""
+    c = compare(sweep({"a": 0.6, "b": 0.4}, n_games=3, repeats=3), "a-semantic", "b-semantic")
+    assert c and c.difference.low is None and not c.significant
+    assert c.again.kind == "tasks" and c.again.low > 0.1 and c.p_again < 0.001
+
+
+def test_specialist_has_a_caveat():
+    d = np.where(np.arange(34) < 2, 0.8, -0.05)
+    rows = [
+        {"key": f"{m}{g}", "cell": m, "game": f"g{g:02d}", "task": f"t{g}", "progress": 0.1 + x, "status": "finished"}
+        for g in range(34) for m, x in (("a", max(0.0, d[g])), ("b", max(0.0, -d[g])))
+    ]  # fmt: skip
+    c = compare(episode_frame(rows), "a", "b")
+    assert c and "skewness" in c.caveat and c.influence.skewness > 2
 
 
 def test_equal_values_share_the_better_rank():

@@ -88,10 +88,10 @@ def test_memory_ablation_needs_the_published_prompt():
     assert not matches_published_ablation(cell("semantic", memory_rounds=1), "memory_rounds"), "another sampling"
 
 
-def test_indistinguishable_cells_are_tied(tmp_path):
+def test_indistinguishable_cells_share_a_rank_interval(tmp_path):
     run = write_run(tmp_path / "run", sweep({"a": 0.5, "b": 0.5}, n_games=4))
     page = build_report([run], tmp_path / "site", episodes="none", images=False, ceilings={}).read_text()
-    assert page.count(">tied<") == 2 and "by value" not in page
+    assert page.count(">1–2<") == 2 and "by value" not in page
 
 
 def test_cells_are_ranked_within_interface_and_timing():
