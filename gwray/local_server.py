@@ -1,8 +1,8 @@
 """Protects servers on this machine from requests of other sites' pages.
 
 A browser sends requests of any page to any address. Host names other than this machine's are refused, which prevents
-DNS rebinding. Requests from other sites are refused by their `Sec-Fetch` headers; browsers without these headers are
-told by response headers to keep responses from other sites. Opening a page by a link or a typed address is allowed.
+DNS rebinding. Requests from other sites are refused by their `Origin` and `Sec-Fetch` headers; browsers without these
+get response headers that keep responses from other sites. A page may be opened by a link or a typed address.
 """
 
 from collections.abc import Sequence
@@ -51,8 +51,10 @@ class _OwnPages:
 
 def _is_own(request: Request) -> bool:
     """Returns whether a request comes from the server's own pages. Other ports of this machine count as other sites,
-    although browsers report them as the same site."""
+    although browsers report them as the same site. A foreign `Origin` is refused without `Sec-Fetch` headers, too."""
     headers = request.headers
+    if headers.get("origin", own := f"{request.url.scheme}://{request.url.netloc}") != own:
+        return False
     if headers.get("sec-fetch-site", "none") in ("same-origin", "none"):
         return True
     opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"

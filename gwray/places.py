@@ -14,8 +14,13 @@ A checkout has `games/`, `conf/` and `docs/library.json` next to the package; a 
 `GWRAY_HOME` is its path; the default is the working directory, if that has a `conf/`.
 """
 
+import errno
+import json
 import os
+import stat
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from gwray.errors import UsageError
@@ -91,6 +96,72 @@ def _may_be_library(folder: Path) -> bool:
 def cache() -> Path:
     """Where commands of this user keep what they can do without; it need not be there."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "gwray"
+
+
+MOST_BYTES = 64 * 2**20
+"""Limit of a file that is read at once. Libraries and tables are far smaller."""
+
+
+def read_regular(file: str | Path, most: int = MOST_BYTES) -> bytes:
+    """Returns the bytes of a file that may come from someone else. Raises `OSError` if it is no regular file (a pipe
+    would never end) or larger than `most` bytes."""
+    fd = os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    with os.fdopen(fd, "rb") as source:
+        facts = os.fstat(fd)
+        if not stat.S_ISREG(facts.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(file))
+        data = source.read(most + 1) if facts.st_size <= most else b""
+    if facts.st_size > most or len(data) > most:
+        raise OSError(errno.EFBIG, f"larger than {most:,} bytes, the limit", str(file))
+    return data
+
+
+_allowed: dict[str, None] = {}
+"""Folders that this process allowed; the file in `cache()` may not be writable."""
+MOST_ALLOWED = 1_000
+"""Folders that are remembered; the oldest are forgotten."""
+
+
+def folder_path(named: str | Path) -> Path:
+    """Returns the absolute path of a folder that a user named. Raises `UsageError` for a path that no folder can have:
+    the home of an unknown user, a loop of links, an invalid character."""
+    try:
+        folder = Path(named).expanduser().resolve()
+        folder.is_dir()
+    except (OSError, RuntimeError, ValueError) as e:
+        raise UsageError(f"folder {str(named)[:200]!r} cannot be opened: {e}. Give the path of a folder.") from e
+    return folder
+
+
+def allow_folders(folders: Iterable[str | Path]) -> None:
+    """Remembers folders that the user named (`libraries=…`, `--library`, `judge.reference=…`). A run, which may come
+    from someone else, can name any folder; only remembered ones are opened for it (`allowed_folders`)."""
+    known = _read_allowed()
+    new = {str(folder_path(folder)): None for folder in folders}
+    if not {*new} - {*known}:
+        return
+    _allowed.update(new)
+    kept = [folder for folder in [*known, *new] if Path(folder).is_dir()][-MOST_ALLOWED:]
+    file = cache() / "folders.json"
+    half = file.with_name(f".{file.name}.{os.getpid()}")
+    with suppress(OSError):  # not remembered for other commands, which then ask for --library
+        file.parent.mkdir(parents=True, exist_ok=True)
+        half.write_text(json.dumps(kept) + "\n")
+        half.replace(file)
+
+
+def allowed_folders(named: Iterable[str]) -> tuple[str, ...]:
+    """Returns the folders of a run that the user named before, in this process or an earlier one of this computer."""
+    known = _read_allowed()
+    return tuple(folder for folder in named if folder in known)
+
+
+def _read_allowed() -> dict[str, None]:
+    try:
+        stored = json.loads(read_regular(cache() / "folders.json"))
+    except (OSError, ValueError):
+        stored = []
+    return dict.fromkeys(f for f in stored if isinstance(f, str)) | _allowed if isinstance(stored, list) else _allowed
 
 
 def conf_files(group: str) -> dict[str, Path]:

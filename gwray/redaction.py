@@ -6,21 +6,24 @@ shape, and every value that the environment itself calls a secret. It encrypts n
 like ordinary text.
 """
 
-import base64
 import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import unquote
+
+from gwray.encodings import hide
 
 HIDDEN = "[redacted]"
 LONG_ENOUGH = 12
 """Shorter values of the environment are not looked for: they would be found in ordinary words."""
+SHORTEST_INSIDE = 8
+"""The same for passwords inside a value, which are known to be passwords."""
 
 _NAMES = {
     "key", "apikey", "token", "secret", "password", "passwd", "passphrase", "authorization", "bearer", "cookie",
-    "credential", "credentials",
+    "credential", "credentials", "pass", "pwd",
 }  # fmt: skip
 _HARMLESS_ENDS = {"env", "id", "file", "path"}
 """`api_key_env` names a variable; it is not the key."""
@@ -35,8 +38,12 @@ _VALUE = re.compile(r"""["'][^"']*+["']|Bearer\s+[^\s,}\]&]+|[^\s,}\]&"']+""")
 _PROSE = re.compile(r""":\s+[a-z]{1,15}[.:;]?|\s*[=:]\s*…[^\w]*""")
 """Prose after a name, not a value: `no key: the variable is not set`, `export NAME=…`."""
 _USER = re.compile(r"://[^/@\s]++@")
-_ESCAPE = re.compile("%[0-9A-F]{2}")
-_SHAPES = re.compile(r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bhf_[A-Za-z0-9]{20,}|\bBearer\s+[\w.~+/-]{8,}=*")
+_SHAPES = re.compile(
+    r"\bsk-[\w-]{12,}|\bAIza[\w-]{20,}|\bhf_[A-Za-z0-9]{20,}|\bBearer\s+[\w.~+/-]{8,}=*|\bgh[pousr]_[A-Za-z0-9]{20,}"
+    r"|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[a-z]-[\w-]{10,}|\bA[KS]IA[A-Z0-9]{16}\b"
+    r"|\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*"
+)
+_NAMED_VALUE = re.compile(r"([\w.-]+)\s*=\s*('[^']*'|\"[^\"]*\"|[^\s;&,]+)")
 
 
 def is_secret(name: str) -> bool:
@@ -76,25 +83,26 @@ def redacted_text(text: str) -> str:
 
 
 def environment_secrets() -> list[str]:
-    """Values of environment variables that look like credentials, in every spelling, longest first."""
-    words = ("KEY", "TOKEN", "SECRET", "PASSWORD")
-    # A key that was read from a file ends with a line's end, and is sent without it.
-    found = {v.strip() for k, v in os.environ.items() if any(w in k.upper() for w in words)}
-    spelt = {s for v in found if len(v) >= LONG_ENOUGH for s in spellings(v)}
-    return sorted(spelt, key=len, reverse=True)
+    """Returns the values of environment variables that look like credentials: by the variable's name, by their shape,
+    or inside an address or a list of settings (`postgres://user:PASSWORD@host`, `host=db password=PASSWORD`)."""
+    return [*_secrets_of(tuple(os.environ.items()))]
 
 
-@lru_cache(maxsize=256)
-def spellings(secret: str) -> frozenset[str]:
-    """A secret as it is, as it stands in an address, and in base64: alone, or within a longer text (`user:KEY`)."""
-    data = secret.encode(errors="surrogateescape")
-    escaped = {quote(data), quote(data, safe="")}
-    out = {secret, *escaped, *(_ESCAPE.sub(lambda m: m[0].lower(), text) for text in escaped)}
-    if len(data) >= LONG_ENOUGH:
-        # Base64 spells three bytes in four letters: what stands before a text decides which of three spellings it has.
-        parts = [data, *(data[skip : skip + (len(data) - skip) // 3 * 3] for skip in range(3))]
-        out |= {spell(part).decode() for part in parts for spell in (base64.b64encode, base64.urlsafe_b64encode)}
-    return frozenset(out)
+@lru_cache(maxsize=8)
+def _secrets_of(environment: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    found: set[str] = set()
+    for name, value in environment:
+        value = value.strip()  # a key that was read from a file ends with a line's end, and is sent without it
+        named = any(w in name.upper() for w in ("KEY", "TOKEN", "SECRET", "PASSWORD")) or is_secret(name)
+        if named and len(value) >= LONG_ENOUGH and not (value.startswith("/") and os.path.exists(value)):  # noqa: PTH110
+            found.add(value)
+        inside = [m[0] for m in _SHAPES.finditer(value)]
+        for m in _USER.finditer(value):
+            user, _, password = m[0][3:-1].partition(":")
+            inside += [password, unquote(password)] if password else [user]
+        inside += [v.strip("\"'") for name, v in _NAMED_VALUE.findall(value) if is_secret(name)]
+        found |= {v for v in inside if len(v) >= SHORTEST_INSIDE}
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 def names_user(address: str) -> bool:
@@ -103,8 +111,7 @@ def names_user(address: str) -> bool:
 
 
 def _text(text: str, known: list[str], *, sentences: bool = False) -> str:
-    for secret in known:
-        text = text.replace(secret, HIDDEN)
+    text = hide(text, known, HIDDEN)
     text = _USER.sub(f"://{HIDDEN}@", text)
     return _SHAPES.sub(HIDDEN, _without_named(text, sentences))
 

@@ -22,6 +22,7 @@ import gwray
 PACKAGE = Path(gwray.__file__).parent
 ROOT = PACKAGE.parent
 LAYERS = (
+    {"encodings"},
     {"errors", "local_server", "pages", "redaction", "startup", "version", "visible_text", "yaml12"},
     {"actions", "columns", "identity", "places", "ray_connection", "records", "tables", "validation", "views"},
     {"local_players", "registry", "spec"},

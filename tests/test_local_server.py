@@ -39,6 +39,13 @@ def test_dns_rebinding_is_refused(client, host):
     assert asked(client, host=host) == 400
 
 
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:9", "https://127.0.0.1:8000", "null"])
+def test_foreign_origin_without_fetch_headers_is_refused(client, origin):
+    answers = {o: client.post("/", headers={"host": "127.0.0.1:8000", "origin": o}).status_code for o in
+               (origin, "http://127.0.0.1:8000")}  # fmt: skip
+    assert [*answers.values()] == [403, 200]
+
+
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
 @pytest.mark.parametrize("dest", ["script", "image", "iframe", "empty"])
 def test_what_another_site_embeds_or_fetches_is_refused(client, site, dest):

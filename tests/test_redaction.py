@@ -1,10 +1,13 @@
 """No key that was typed somewhere is written down."""
 
 import base64
+import html
+import json
 from urllib.parse import quote
 
 import pytest
 
+from gwray.encodings import hide
 from gwray.pipelines.plan import make_plan
 from gwray.pipelines.run import open_run
 from gwray.pipelines.settings import run_spec
@@ -60,19 +63,74 @@ def test_a_value_of_the_environment_is_hidden_wherever_it_stands(monkeypatch):
 
 
 PLANTED = "a+planted/key=with?signs"
+BYTES = PLANTED.encode()
+B64 = base64.b64encode(BYTES).decode()
+ENCODED = {
+    "percent": quote(PLANTED),
+    "percent, all": quote(PLANTED, safe=""),
+    "percent, lower": quote(PLANTED, safe="").lower(),
+    "percent, every byte": "".join(f"%{c:02x}" for c in BYTES),
+    "percent, three times": quote(quote(quote(PLANTED, safe=""), safe=""), safe=""),
+    "upper": PLANTED.upper(),
+    "without its last letter": PLANTED[:-1],
+    "json, slash": PLANTED.replace("/", "\\/"),
+    "json, unicode": "".join(f"\\u{c:04x}" for c in BYTES),
+    "json in json": json.dumps(json.dumps(PLANTED.replace("/", "\\/"))),
+    "python, bytes": "".join(f"\\x{c:02x}" for c in BYTES),
+    "octal": "".join(f"\\{c:03o}" for c in BYTES),
+    "html": html.escape(PLANTED).replace("/", "&#x2F;").replace("+", "&plus;"),
+    "html, all": "".join(f"&#{c};" for c in BYTES),
+    "quoted-printable": "".join(f"={c:02X}" for c in BYTES),
+    "wrapped": "\n".join(PLANTED[i : i + 7] for i in range(0, len(PLANTED), 7)),
+    "zero width": "\u200b".join(PLANTED),
+    "full width": "".join(chr(ord(c) + 0xFEE0) for c in PLANTED),
+    **{f"base64 {n}": encode(before + BYTES).decode() for n, (encode, before) in enumerate(
+        (e, b) for e in (base64.b64encode, base64.urlsafe_b64encode) for b in (b"", b"me:", b"api:", b"user:"))},
+    "base64, no padding": B64.rstrip("="),
+    "base64, wrapped": "\r\n".join(B64[i : i + 9] for i in range(0, len(B64), 9)),
+    "base64, wrapped in json": json.dumps("\n".join(B64[i : i + 9] for i in range(0, len(B64), 9))),
+    "base64, twice": base64.b64encode(B64.encode()).decode(),
+    "base64 of percent": base64.b64encode(quote(PLANTED, safe="").encode()).decode(),
+    "percent of base64": quote(base64.b64encode(b"x" + BYTES).decode(), safe=""),
+    "base64 of utf-16": base64.b64encode(PLANTED.encode("utf-16-le")).decode(),
+    "base32": base64.b32encode(BYTES).decode(),
+    "base32, lower, shifted": base64.b32encode(b"ab" + BYTES).decode().lower(),
+    "base85": base64.b85encode(b"abc" + BYTES).decode(),
+    "hex": BYTES.hex(),
+    "hex, pairs": BYTES.hex(":"),
+    "codes": str([*BYTES]),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("spelt", [
-    quote(PLANTED), quote(PLANTED, safe=""), quote(PLANTED, safe="").lower(),
-    *(spell(f"{before}{PLANTED}".encode()).decode()
-      for spell in (base64.b64encode, base64.urlsafe_b64encode) for before in ("", "me:", "api:", "user:")),
+@pytest.mark.parametrize("around", ["it said {} twice", '{{"error":"{}","x":1}}', "key={}"])
+@pytest.mark.parametrize("form", ENCODED)
+def test_secrets_are_hidden_in_every_encoding(form, around):
+    text = hide(around.format(ENCODED[form]), [PLANTED], HIDDEN)
+    assert HIDDEN in text
+    # Blocks of an encoding may share letters with the text before and behind the secret.
+    assert len(text) <= len(around.format(HIDDEN)) + 14
+
+
+@pytest.mark.parametrize("text", [
+    "The quick brown fox jumps over %20 and &amp; the \\n lazy dog, planted keys and signs.", "a" * 5000,
+    base64.b64encode(bytes(range(256)) * 4).decode(), "key=with a+plant, and /key= too",
 ])  # fmt: skip
-def test_a_value_of_the_environment_is_hidden_in_every_spelling(monkeypatch, spelt):
-    monkeypatch.setenv("SOME_SERVICE_KEY", PLANTED)
-    hidden = redacted_text(f"it said {spelt} twice")
-    assert HIDDEN in hidden
-    # Of base64, what stands before and behind the key shares up to three letters with it.
-    assert len(hidden) <= len(f"it said {HIDDEN} twice") + 14 and spelt[8:-6] not in hidden
+def test_other_text_is_unchanged(text):
+    assert hide(text, [PLANTED, "correct horse battery"], HIDDEN) == text
+
+
+@pytest.mark.parametrize(("value", "secret"), [
+    ("postgres://app:s3cr%2Ft-pass@db:5432/x", "s3cr/t-pass"), ("redis://:r3dispass@h/0", "r3dispass"),
+    ("host=db password=hunter22hunter user=x", "hunter22hunter"),
+    ("https://0123456789abcdef@o1.ingest.sentry.io/1", "0123456789abcdef"),
+    ("Endpoint=https://x;AccountKey=Zm9vYmFyYmF6;Suffix=core", "Zm9vYmFyYmF6"),
+    ("jdbc:mysql://h/db?user=u&password=p4sswordp4ss", "p4sswordp4ss"),
+    ("ghp_abcdefghijklmnopqrstuvwxyz0123", "ghp_abcdefghijklmnopqrstuvwxyz0123"),
+])  # fmt: skip
+def test_secrets_inside_other_variables_are_hidden(monkeypatch, value, secret):
+    monkeypatch.setenv("DB_DSN", value)
+    assert redacted_text(f"refused: {secret}, sorry") == f"refused: {HIDDEN}, sorry"
+    assert secret not in redacted_text(f"refused: {quote(secret, safe='')} {value}")
 
 
 @pytest.mark.parametrize("said", [

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gwray.agents.notes import Note, NoteStore, words
 from gwray.errors import UsageError
+from gwray.places import read_regular
 from gwray.records import storable
 
 MAX_WORDS = 32
@@ -107,7 +108,7 @@ def numbered(rules: Collection[Note] | NoteStore) -> str:
 def read_library(path: str | Path) -> tuple[str, ...]:
     """Returns the rules of a library file, one a line; `#` starts a comment. Raises `UsageError` with the line."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular(path).decode()
     except (OSError, UnicodeDecodeError) as e:
         raise UsageError(
             f"agent.library '{path}' cannot be read ({e}). `gwray results RUN --notes KEY > {path}` writes one."

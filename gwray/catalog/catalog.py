@@ -13,7 +13,7 @@ from gwray.catalog.game import Game
 from gwray.catalog.library import GAME_FILE, LIBRARY_FILE, Library, default_library_id, read_library
 from gwray.catalog.task import Task
 from gwray.errors import GwrayError, UsageError, choose
-from gwray.places import GAMES, user_libraries
+from gwray.places import GAMES, folder_path, user_libraries
 
 FIRST = "gameworld"
 """The library that `all`, `genre:` and `level:` refer to."""
@@ -98,7 +98,7 @@ class Catalog:
     def require(self, folders: Iterable[str | Path]) -> None:
         """Raises the error of a library that was skipped, if it is one of these folders."""
         for folder in folders:
-            if problem := self.problems.get(Path(folder).expanduser().resolve()):
+            if problem := self.problems.get(folder_path(folder)):
                 raise problem
 
     def select(self, games: Iterable[str], tasks: Iterable[str]) -> list[tuple[Game, Task]]:
@@ -196,7 +196,7 @@ def load_catalog(given: Sequence[str | Path] = ()) -> Catalog:
     Prints one warning for each library or game that is skipped (see `Catalog`).
     """
     bundled = sorted((f.parent for f in GAMES.glob(f"*/{LIBRARY_FILE}")), key=lambda f: (f.name != FIRST, f.name))
-    further, own = ([Path(p).expanduser().resolve() for p in paths] for paths in (given, user_libraries()))
+    further, own = ([folder_path(p) for p in paths] for paths in (given, user_libraries()))
     return _catalog(
         tuple(bundled),
         tuple(dict.fromkeys(f for f in further if f not in bundled)),

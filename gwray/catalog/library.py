@@ -18,6 +18,7 @@ from gwray.catalog.site import SiteError, hash_files, site
 from gwray.catalog.task import Task
 from gwray.errors import GameError, UsageError, choose
 from gwray.identity import non_defaults
+from gwray.places import folder_path, read_regular
 from gwray.records import canonical, digest
 from gwray.validation import in_words, names_at
 
@@ -85,7 +86,7 @@ def default_library_id(folder: Path) -> str:
 
 def read_library(folder: Path) -> Library:
     """Reads the `library.yaml` of a folder, but none of its games. Raises `UsageError`."""
-    if not folder.is_dir():
+    if not folder_path(folder).is_dir():
         raise UsageError(
             f"library '{folder}' is not a folder; a library is a folder of game folders, each with a {GAME_FILE}"
         )
@@ -112,7 +113,7 @@ def read_yaml(file: Path) -> tuple[Any, yaml.Node | None]:
     Aliases cannot expand to more than `MAX_VALUES` values, and nesting cannot exceed `MAX_DEPTH`. Raises `OSError`,
     `UnicodeDecodeError` or `yaml.YAMLError`.
     """
-    text = file.read_text(encoding="utf-8")
+    text = read_regular(file).decode()
     depth = 0
     for event in yaml.parse(text, Loader=yaml12.Loader):
         if isinstance(event, yaml.CollectionStartEvent):

@@ -18,6 +18,7 @@ from gwray.catalog.controls import Role
 from gwray.catalog.game import Game
 from gwray.catalog.task import Task
 from gwray.errors import GameError
+from gwray.places import read_regular
 from gwray.validation import in_words
 
 FILE = "solutions.json"
@@ -49,7 +50,7 @@ def read_solutions(game: Game) -> dict[str, Solution]:
     if not file.is_file():
         return {}
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = json.loads(read_regular(file))
     except (OSError, UnicodeDecodeError) as e:
         raise GameError(f"{file}: cannot be read: {e}") from e
     except ValueError as e:

@@ -9,10 +9,10 @@ from rich.markup import escape
 from gwray.cli.compose import job_specs
 from gwray.cli.console import terminal
 from gwray.cli.launch import run_command
+from gwray.cli.options import open_run
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError
 from gwray.pipelines import Plan, plan_fork
-from gwray.store import RunDir
 
 DEFAULTS = ("executor=inline", "tracking.mode=disabled")
 """A fork is a single episode, so it needs neither a cluster nor tracking unless the settings ask for them."""
@@ -28,9 +28,9 @@ def fork_episode(run: str, key: str, at: str, settings: Sequence[str], *, port: 
     for name in FIXED:
         if name in names:
             raise UsageError(f"setting {name} is fixed by the recorded episode. Omit {name}=…; gwray run plays others.")
-    opened = RunDir.open(run)
     defaults = [d for d in DEFAULTS if not names & {d.partition("=")[0], d.partition(".")[0]}]
     jobs = job_specs([*defaults, *settings])
+    opened = open_run(run, [folder for job in jobs for folder in job.libraries])
     return run_command(
         lambda: plan_fork(jobs, opened, key, None if at == "end" else int(at)),
         lambda plan: _play_by_person(plan, port, open_page),

@@ -1,16 +1,22 @@
 """Options that several commands share, and their console."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gwray.cli.console import terminal
 
+if TYPE_CHECKING:
+    from gwray.store import RunDir
+
 console = terminal()
 Run = Annotated[str, typer.Argument(help="Run directory: a path or an fsspec URL.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Libraries = Annotated[list[str] | None, typer.Option("--library", help="A further library folder.")]
+Libraries = Annotated[
+    list[str] | None,
+    typer.Option("--library", help="A further library folder."),
+]
 Lanes = Annotated[int, typer.Option(min=1, help="Concurrent episodes per process.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: a free one.")]
 ExecutorName = Annotated[
@@ -23,6 +29,30 @@ Address = Annotated[
 Restart = Annotated[bool, typer.Option("--restart", help="Do not resume an interrupted verification.")]
 PASS_THROUGH = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 """Context settings of a command that parses its own arguments."""
+
+
+MOST_NAMED = 3
+
+
+def open_run(url: str, libraries: Sequence[str] | None = None) -> "RunDir":
+    """Opens a run whose games are needed. Prints which library folders its run.json names that are not opened, because
+    the user never named them: the run may come from someone else."""
+    from gwray.places import allow_folders, allowed_folders, user_libraries
+    from gwray.store import RunDir
+
+    allow_folders(libraries or ())
+    run = RunDir.open(url, libraries or ())
+    named = run.manifest().libraries
+    opened = {*allowed_folders(named), *map(str, user_libraries())}
+    if not libraries and (closed := [folder for folder in named if folder not in opened]):
+        more = f" and {len(closed) - MOST_NAMED} more" if len(closed) > MOST_NAMED else ""
+        folders = ", ".join(repr(folder[:200]) for folder in closed[:MOST_NAMED]) + more
+        terminal(stderr=True).print(
+            f"note: not opened: {folders}, named by the run and never by you on this computer. If the games there are "
+            "yours or trusted, add --library FOLDER.",
+            highlight=False, markup=False, soft_wrap=True,
+        )  # fmt: skip
+    return run
 
 
 def split_words(words: Sequence[str] | None) -> list[str]:

@@ -103,8 +103,9 @@ def unpack(
     else:
         line = f"the pack is sealed {escape(seal.recorded)}" if seal.recorded else "the pack is not sealed"
     console.print(line, highlight=False, soft_wrap=True)
-    again = verify_judgements(done.run, executor=replays, trusted=tuple(trust or ()))
-    judged = run_to_end(again) if done.run.judges() else []
+    judged = []
+    if done.run.judges():
+        judged = run_to_end(verify_judgements(done.run, executor=replays, trusted=tuple(trust or ())))
     for finding in (f for f in judged if not f.holds):
         where = f"[red]{finding.verdict}[/] {escape(finding.key)}: {escape(finding.detail)}"
         console.print(where, highlight=False, soft_wrap=True)

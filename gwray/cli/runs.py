@@ -13,7 +13,7 @@ import typer
 from rich.markup import escape
 
 from gwray.cli.console import terminal
-from gwray.cli.options import Address, ExecutorName, Json, Lanes, Port, Restart, Run, console
+from gwray.cli.options import Address, ExecutorName, Json, Lanes, Libraries, Port, Restart, Run, console, open_run
 from gwray.cli.replaying import replaying
 from gwray.cli.signals import run_to_end
 from gwray.errors import UsageError, choose
@@ -123,6 +123,7 @@ def verify(
         bool, typer.Option("--stored", help="Open no browser: check what is stored against its hashes, in seconds.")
     ] = False,
     restart: Restart = False,
+    library: Libraries = None,
     as_json: Json = False,
 ) -> None:
     """Play a run again from its reply logs, without a model, and compare everything that it shows.
@@ -139,13 +140,12 @@ def verify(
     """
     from gwray.cli.executors import make_replays
     from gwray.cli.verification import find, note_findings, show_findings
-    from gwray.store import RunDir
 
     if sample is not None and sample < 1:
         raise UsageError(f"--sample {sample}: give at least 1")
     if stored and (sample is not None or trust):
         raise UsageError("--stored checks every episode and imports nothing: leave out --sample and --trust")
-    opened = RunDir.open(run)
+    opened = open_run(run, library)
     replays = make_replays(executor, address, lanes)
     findings = find(opened, stored=stored, sample=sample, executor=replays, trusted=tuple(trust or ()), restart=restart)
     holds = show_findings(opened, findings, console, stored=stored, as_json=as_json)
@@ -235,6 +235,7 @@ def judge(
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
     ] = None,
+    library: Libraries = None,
     as_json: Json = False,
 ) -> None:
     """Let a model judge recorded episodes, and print how it agrees with annotations.csv or with the recorded states.
@@ -245,9 +246,8 @@ def judge(
     Example: gwray judge runs/demo --judge failure judge.model=scripted
     """
     from gwray.cli.judging import judge_episodes
-    from gwray.store import RunDir
 
-    opened = RunDir.open(run)
+    opened = open_run(run, library)
     code = judge_episodes(
         opened, name, words or (), console, lanes=lanes, trusted=tuple(trust or ()), as_json=as_json
     )  # fmt: skip
@@ -278,6 +278,7 @@ def rescore(
     lanes: Lanes = 2,
     executor: ExecutorName = "auto",
     address: Address = None,
+    library: Libraries = None,
 ) -> None:
     """Apply the current evaluator and tasks to the recorded states of a run.
 
@@ -285,9 +286,8 @@ def rescore(
     """
     from gwray.cli.executors import make_replays
     from gwray.pipelines import rescore_run
-    from gwray.store import RunDir
 
-    opened = RunDir.open(run)
+    opened = open_run(run, library)
     replays = make_replays(executor, address, lanes)
     with opened.lock("rescored"), replaying("rescoring", len(opened.results())) as bar:
         done = run_to_end(rescore_run(opened, write=not dry_run, executor=replays, on_rescored=bar.advance))
@@ -318,6 +318,7 @@ def report(
     section: Annotated[
         list[str] | None, typer.Option("--section", help="Add a section: package.function (see docs/report.md).")
     ] = None,
+    library: Libraries = None,
 ) -> None:
     """Write a static report of runs: tables with intervals, figures, replays. Opens without a network.
 
@@ -325,11 +326,10 @@ def report(
     """
     from gwray.cli.judging import judged_by
     from gwray.report import JudgeResults, build_report
-    from gwray.store import RunDir
 
     if episodes not in ("chosen", "all", "none"):
         raise UsageError(f"--episodes '{episodes}' does not exist. Allowed: chosen, all, none.")
-    opened = [RunDir.open(r) for r in runs]
+    opened = [open_run(r, library) for r in runs]
     with terminal(stderr=True).status("reading") as status:
         judges = JudgeResults(*judged_by(opened, terminal(stderr=True)))
         index = build_report(
@@ -377,6 +377,7 @@ def export(
     trust: Annotated[
         list[str] | None, typer.Option("--trust", help="package.Class that the run names and that may be imported.")
     ] = None,
+    library: Libraries = None,
 ) -> None:
     """Export an episode as a self-contained HTML file, an animated WebP or a video.
 
@@ -388,11 +389,10 @@ def export(
     """
     from gwray.cli.films import write_episodes
     from gwray.report import export_html, export_webp
-    from gwray.store import RunDir
 
     if not out.parent.is_dir():
         raise UsageError(f"'{out}': there is no folder {out.parent}; make it, or name a file elsewhere")
-    opened = RunDir.open(run)
+    opened = open_run(run, library)
     keys = [opened.find(one, opened.episode_keys()) for one in episodes]
     writers, films = {".html": export_html, ".webp": export_webp}, (".mp4", ".webm", ".gif")
     if out.suffix not in (*writers, *films):

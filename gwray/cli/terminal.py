@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shlex
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -151,9 +152,18 @@ def show_modules(run: RunDir, console: Console, *, forks: bool = False) -> None:
 
 
 def print_json(value: Any) -> None:
-    """JSON on standard output, and nothing else; what would act on a terminal is escaped."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    """JSON on standard output, and nothing else; what would act on a terminal is escaped. JSON has no infinities and no
+    NaN, so they are null."""
+    text = json.dumps(_finite(value), indent=2, ensure_ascii=False, allow_nan=False, default=str)
     print(re.sub("[\x7f-\x9f\ud800-\udfff]", lambda m: f"\\u{ord(m.group()):04x}", text))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _finite(v) for name, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(v) for v in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], console: Console, title: str = "") -> None:

@@ -16,6 +16,7 @@ from gwray.judges.kinds import JudgeKind, RecordedEpisode, load_kind
 from gwray.judges.session import JudgeSession
 from gwray.judges.spec import JudgeSpec
 from gwray.pipelines import Replies, episode_specs, refuse_other_protocol, replies_hash
+from gwray.places import allow_folders
 from gwray.records import EpisodeRecord, Judgement, Reply
 from gwray.redaction import redacted
 from gwray.sandbox import BrowserOnDemand
@@ -65,10 +66,11 @@ async def judge_run(
     """
     refuse_other_protocol(run.manifest())
     kind = load_kind(judge)
+    allow_folders([judge.reference] if judge.reference else [])
     _record_settings(run, judge)
     specs = episode_specs(run)
     selected = [r for r in run.results() if judge.of == "all" or r.success == (judge.of == "solved")]
-    library = load_catalog(run.manifest().libraries)
+    library = load_catalog(run.libraries)
     # If no episode has a subject, each of them fails with the reason.
     records: Sequence[EpisodeRecord] = [r for r in selected if _has_subject(kind, library, r)] or selected
     skipped = len(selected) - len(records)

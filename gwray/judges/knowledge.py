@@ -24,6 +24,7 @@ from gwray.judges.kinds import JUDGES, JudgeKind, JudgeResult, RecordedEpisode
 from gwray.judges.session import JudgeSession
 from gwray.judges.spec import read_recorded_judge
 from gwray.pipelines import episode_specs
+from gwray.places import read_regular
 from gwray.records import EpisodeRecord
 from gwray.store import RunDir
 from gwray.validation import in_words
@@ -92,8 +93,8 @@ def read_truth(game: Game) -> LibraryTruth | None:
     if not file.is_file():
         return None
     try:
-        return LibraryTruth.model_validate(yaml12.load(file.read_text(encoding="utf-8")))
-    except (yaml.YAMLError, UnicodeDecodeError) as e:
+        return LibraryTruth.model_validate(yaml12.load(read_regular(file).decode()))
+    except (yaml.YAMLError, UnicodeDecodeError, OSError) as e:
         raise UsageError(yaml12.describe_error(file, e)) from e
     except ValidationError as e:
         problems = "; ".join(f"{'.'.join(map(str, p['loc']))}: {in_words(p, LibraryTruth)}" for p in e.errors())
@@ -193,7 +194,7 @@ def probe_results(run: RunDir) -> list[ProbeResult]:
             continue
     if not probes:
         return []
-    library, specs, results = load_catalog(run.manifest().libraries), episode_specs(run), []
+    library, specs, results = load_catalog(run.libraries), episode_specs(run), []
     for judge in probes:
         counts: dict[tuple[str, Level, bool], list[int]] = {}
         for line in run.judgements(judge.name):

@@ -65,7 +65,7 @@ class LabelJudge(JudgeKind):
         return JudgeResult([label for label in judge.labels if label in given])
 
     def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
-        library, found = load_catalog(run.manifest().libraries), {}
+        library, found = load_catalog(run.libraries), {}
         for key, spec in episode_specs(run).items():
             if key in keys and run.has_episode(key):
                 task = library.game(spec.game).task(spec.task)

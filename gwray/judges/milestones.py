@@ -74,7 +74,7 @@ class MilestoneJudge(JudgeKind):
         return JudgeResult(reached, len(reached) / len(task.milestones), search.malformed, search.steps, chain)
 
     def references(self, run: RunDir, keys: Collection[str]) -> Mapping[str, Mapping[str, Verdict]]:
-        library, found = load_catalog(run.manifest().libraries), {}
+        library, found = load_catalog(run.libraries), {}
         for key, spec in episode_specs(run).items():
             if key in keys and run.has_episode(key):
                 reached = reached_milestones(run.read_steps(key, images=False))

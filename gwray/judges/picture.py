@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from gwray.agents import Part
@@ -9,6 +10,7 @@ from gwray.analysis import Verdict
 from gwray.errors import UsageError
 from gwray.judges.kinds import JudgeKind, JudgeResult, RecordedEpisode
 from gwray.judges.session import JudgeSession, mime_type
+from gwray.places import read_regular
 from gwray.store import RunDir
 
 SAME = "same"
@@ -49,8 +51,9 @@ class PictureJudge(JudgeKind):
         folder = self.spec.reference
         for suffix in (".png", ".jpg", ".jpeg"):
             file = Path(folder, task + suffix)
-            if folder and file.is_file() and mime_type(data := file.read_bytes()):
-                return data
+            with suppress(OSError):
+                if folder and Path(task).name == task and mime_type(data := read_regular(file)):
+                    return data
         raise UsageError(
             f"judge.reference '{folder}' has no image {task}.png or {task}.jpg. Name a folder that has one for each "
             "task: judge.reference=FOLDER."

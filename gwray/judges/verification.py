@@ -1,6 +1,7 @@
 """Verifies judgements: makes them again from the judges' logged replies, without a model."""
 
 import asyncio
+import shlex
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager, suppress
@@ -24,6 +25,7 @@ from gwray.pipelines import (
     replay_all,
     run_requirements,
 )
+from gwray.places import allowed_folders, folder_path
 from gwray.records import Judgement
 from gwray.registry import NotTrusted
 from gwray.store import RunDir
@@ -56,6 +58,11 @@ async def verify_judgements(
     for name in run.judges():
         try:
             judge = read_recorded_judge(run, name)
+            if judge.reference and not allowed_folders([str(folder_path(judge.reference))]):
+                raise NotTrusted(
+                    f"its reference images are in {judge.reference}, a folder that you never named on this computer; "
+                    f"--library {shlex.quote(judge.reference)} opens it"
+                )
             browser |= not stored and load_kind(judge, trusted).plays
         except NotTrusted as e:
             findings += [_finding(name, line.key, "skipped", str(e)) for line in run.judgements(name)]
@@ -71,8 +78,7 @@ async def verify_judgements(
     if stored:
         findings += [await asyncio.to_thread(_compare_stored, run, *verdict) for verdict in verdicts]
     else:
-        libraries = run.manifest().libraries
-        job = JudgementsJob(run.url, libraries, tuple(trusted), browser)
+        job = JudgementsJob(run.url, run.libraries, tuple(trusted), browser)
         findings += await replay_all(job, verdicts, executor, on_finding)
     return findings
 

@@ -24,7 +24,7 @@ async def film_episode(
     """
     manifest, lines = run.manifest(), results_by_key(run)
     refuse_other_protocol(manifest)
-    specs, library = episode_specs(run), load_catalog(manifest.libraries)
+    specs, library = episode_specs(run), load_catalog(run.libraries)
     if key not in lines or key not in specs:
         raise UsageError(f"episode {key} of {run.url} is not finished, so it cannot be recorded")
     code, manifest_check = ForeignCode(run), ManifestCheck(manifest, specs, library)

@@ -47,9 +47,9 @@ def plan_fork(jobs: Sequence[RunSpec], run: RunDir, key: str, at: int | None) ->
         "seed": parent.seed,
         "seed_policy": "fixed",
     }
-    known = manifest.libraries
     jobs = [
-        job.model_copy(update={**same, "libraries": tuple(dict.fromkeys((*known, *job.libraries)))}) for job in jobs
+        job.model_copy(update={**same, "libraries": tuple(dict.fromkeys((*run.libraries, *job.libraries)))})
+        for job in jobs
     ]
     plan = make_plan(jobs, encode_prefix(steps))
     task = plan.library.game(parent.game).task(parent.task, plan.settings.limit.steps)
@@ -99,7 +99,7 @@ def _recorded(run: RunDir, spec: EpisodeSpec) -> list[PrefixStep]:
 
 async def _replay_unfinished(run: RunDir, spec: EpisodeSpec) -> Sequence[StepRecord]:
     """The steps of an episode that was broken off, played again from its reply log."""
-    game = load_catalog(run.manifest().libraries).game(spec.game)
+    game = load_catalog(run.libraries).game(spec.game)
     async with BrowserOnDemand() as browser:
         try:
             return (await replay(run, spec, game, game.task(spec.task, spec.cell.limit.steps), browser)).played.steps

@@ -21,6 +21,7 @@ from gwray.catalog import published_protocol
 from gwray.errors import UsageError
 from gwray.pipelines.latency import fingerprint
 from gwray.pipelines.replies import served_models
+from gwray.places import read_regular
 from gwray.records import LoggedReply
 from gwray.spec import TimingSpec
 from gwray.store import RunDir
@@ -134,7 +135,7 @@ def _mean(values: Sequence[float]) -> float:
 def read_table(path: str | Path) -> LatencyTable:
     """Raises `UsageError` for a missing or invalid file."""
     try:
-        return LatencyTable.model_validate_json(Path(path).read_bytes())
+        return LatencyTable.model_validate_json(read_regular(path))
     except OSError as e:
         raise UsageError(
             f"cannot read the latency table '{path}' ({e.strerror}); create it with gwray latency … -o {path}"

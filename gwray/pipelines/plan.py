@@ -19,6 +19,7 @@ from gwray.pipelines.foreign import code_of_kind, files_of
 from gwray.pipelines.game_defaults import tasks_of, with_game_defaults
 from gwray.pipelines.latency import refuse_unknown_tags
 from gwray.pipelines.product import Episodes, Repeats
+from gwray.places import allow_folders
 from gwray.records import digest
 from gwray.redaction import redacted
 from gwray.spec import PROTOCOL_VERSION, ModelSpec, RunSpec
@@ -96,6 +97,7 @@ def make_plan(jobs: Sequence[RunSpec], prefix: bytes = b"") -> Plan:
     given = sorted({p for j in jobs for p in j.libraries})
     library = load_catalog(given)
     library.require(given)
+    allow_folders(library.extra)
     cells: dict[str, PlannedCell] = {}
     order: list[Repeats] = []
     parts: dict[str, list[Repeats]] = {}

@@ -5,6 +5,7 @@ proof, and games come from the prover's libraries, never from a folder that the 
 """
 
 import asyncio
+import errno
 import hashlib
 from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
@@ -19,6 +20,7 @@ from gwray.pipelines.repair import Repaired
 from gwray.pipelines.replays import ReplayExecutor
 from gwray.pipelines.stored import verify_stored
 from gwray.pipelines.unpack import Unpacked, unpack_run
+from gwray.places import read_regular
 from gwray.spec import PROTOCOL_VERSION
 from gwray.version import __version__
 
@@ -55,6 +57,8 @@ class Proof(BaseModel):
 def digest_of(pack: Path) -> str:
     """Returns the SHA-256 of a pack's bytes. Raises `UsageError` if it cannot be read."""
     try:
+        if not pack.is_file():
+            raise OSError(errno.EINVAL, "no file, or not a regular one")
         with pack.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as e:
@@ -64,7 +68,7 @@ def digest_of(pack: Path) -> str:
 def read_proof(file: Path, digest: str, libraries: Sequence[str] = ()) -> Proof | None:
     """Returns the proof in a file if it is of this pack and current; otherwise None."""
     try:
-        found = Proof.model_validate_json(file.read_bytes())
+        found = Proof.model_validate_json(read_regular(file))
     except (OSError, ValidationError):
         return None
     return found if found.pack == digest and found.is_current(libraries) else None

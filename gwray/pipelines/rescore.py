@@ -90,7 +90,7 @@ async def rescore_run(
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
-    library = load_catalog(manifest.libraries)
+    library = load_catalog(run.libraries)
     seal = read_seal(run)
     job = RescoreJob(run.url, tuple(map(str, library.extra)), write)
     rescored = await replay_all(job, run.results(), executor, on_rescored)

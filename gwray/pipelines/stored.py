@@ -52,8 +52,7 @@ def verify_stored(
     manifest = run.manifest()
     refuse_other_protocol(manifest)
     specs = episode_specs(run)
-    named = manifest.libraries if libraries is None else libraries
-    manifest_check = ManifestCheck(manifest, specs, load_catalog(named))
+    manifest_check = ManifestCheck(manifest, specs, load_catalog(run.libraries if libraries is None else libraries))
     lines = results_by_key(run)
     findings = [*find_orphans(run, specs, lines), *manifest_check.missing_episodes(), *manifest_check.unused_entries()]
     for key in [k for k in lines if k in specs]:

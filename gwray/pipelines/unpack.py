@@ -63,7 +63,7 @@ async def unpack_run(
     with run.lock("unpacked"):
         manifest = run.manifest()
         refuse_other_protocol(manifest)
-        library = load_catalog(manifest.libraries if libraries is None else libraries)
+        library = load_catalog(run.libraries if libraries is None else libraries)
         specs = episode_specs(run)
         records = {r.key: r for r in run.results()}
         seal = await asyncio.to_thread(read_seal, run)

@@ -87,7 +87,7 @@ async def verify_run(
     """
     manifest = run.manifest()
     refuse_other_protocol(manifest)
-    library = load_catalog(manifest.libraries)
+    library = load_catalog(run.libraries)
     specs = episode_specs(run)
     lines = results_by_key(run)
     keys = [key for key in lines if key in specs]
@@ -418,7 +418,7 @@ def _shown_difference(episode: Episode, replayed: Replayed, log_continues: bool,
 def changed_games(run: RunDir) -> dict[str, str]:
     """Returns the games whose files differ from those of the run, with the reason: a hint next to the findings."""
     manifest = run.manifest()
-    library = load_catalog(manifest.libraries)
+    library = load_catalog(run.libraries)
     out = {}
     for game, recorded in manifest.games.items():
         if game not in library.games:

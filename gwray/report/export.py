@@ -28,7 +28,7 @@ def export_html(run: RunDir, key: str, path: Path | str) -> Path:
     episode = run.read_episode(key)
     manifest = run.manifest()
     notes = read_agent_notes(run, key, cell_spec(manifest, episode.meta.record.cell))
-    page = replay_file(episode, task_texts([manifest]).get(episode.meta.record.task), notes)
+    page = replay_file(episode, task_texts([run]).get(episode.meta.record.task), notes)
     target.write_text(page, encoding="utf-8")
     return target
 

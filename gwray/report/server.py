@@ -123,7 +123,7 @@ def replay_script(view: RunView, request: Request) -> Response:
     r, manifest = episode.meta.record, run.manifest()
     found = diagnose(episode.steps) if ended and r.status == "finished" and not r.success else None
     data = replay_bundle(
-        episode, frame, plan, watchable=run.episode_keys(), found=found, tasks=task_texts([manifest]),
+        episode, frame, plan, watchable=run.episode_keys(), found=found, tasks=task_texts([run]),
         notes=read_agent_notes(run, key, cell_spec(manifest, r.cell)), note=view.notes().get(key),
     )  # fmt: skip
     data["note_to"] = f"note/{key}"
@@ -156,7 +156,7 @@ def save_html(view: RunView, request: Request) -> Response:
     episode, _ = view.episode(request.path_params["key"])
     r, manifest = episode.meta.record, view.run.manifest()
     notes = read_agent_notes(view.run, r.key, cell_spec(manifest, r.cell))
-    return HTMLResponse(replay_file(episode, task_texts([manifest]).get(r.task), notes))
+    return HTMLResponse(replay_file(episode, task_texts([view.run]).get(r.task), notes))
 
 
 def save_webp(view: RunView, request: Request) -> Response:

@@ -202,7 +202,7 @@ class _Report:
         annotated = [x for path, text in _annotation_files(runs).items() for x in read_annotations(text, keys, path)]
         self.results = replace(results, labels=[LabelSet("facts", RULES, facts, FACTS), *annotated])
         self.facts = facts
-        self.tasks = task_texts(self.manifests)
+        self.tasks = task_texts(runs)
         _diagnose(self.results.frame, self.saved, say, find_labels(annotated, "cause", PEOPLE).labels, facts)
 
     def choose(self, episodes: Literal["chosen", "all", "none"]) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gwray.catalog import Task, load_catalog
 from gwray.errors import GwrayError
-from gwray.store import RunManifest
+from gwray.store import RunDir
 from gwray.visible_text import LONG, SHORT, safe_text
 
 
@@ -21,13 +21,13 @@ class TaskText:
     """Target and limit."""
 
 
-def task_texts(manifests: Iterable[RunManifest]) -> dict[str, TaskText]:
+def task_texts(runs: Iterable[RunDir]) -> dict[str, TaskText]:
     """Texts by task id, of games whose files have not changed since the run."""
     out: dict[str, TaskText] = {}
-    for manifest in manifests:
-        played = manifest.games
+    for run in runs:
+        played = run.manifest().games
         try:
-            catalog = load_catalog([f for f in manifest.libraries if Path(f).is_dir()])
+            catalog = load_catalog([f for f in run.libraries if Path(f).is_dir()])
         except GwrayError:
             continue  # a broken library must not break the report of an older run
         for game in catalog.games.values():

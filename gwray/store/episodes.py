@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field
 
 from gwray.columns import arrow_schema, leaves
+from gwray.errors import StoreError
 from gwray.records import EpisodeRecord, StepRecord
 from gwray.store.storage import Storage
 
@@ -143,6 +144,27 @@ class EpisodeWriter:
 
     def __exit__(self, *error: object) -> None:
         self.discard()
+
+
+class EpisodeFile:
+    """Opens an episode file, and converts errors to a `StoreError` with its name."""
+
+    def __init__(self, storage: Storage, path: str):
+        self._storage, self._path = storage, path
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> IO[bytes]:
+        if not self._storage.exists(self._path):
+            raise StoreError(f"{self._storage.root}/{self._path} does not exist: the episode has not finished.")
+        self._file = self._storage.open(self._path)
+        return self._file
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if self._file is not None:
+            self._file.close()
+        if isinstance(error, Exception) and not isinstance(error, StoreError):
+            where = f"{self._storage.root}/{self._path}"
+            raise StoreError(f"{where} is not a readable episode: {type(error).__name__}: {error}") from error
 
 
 def episode_from(source: IO[bytes], *, images: bool = True) -> Episode:

@@ -14,8 +14,11 @@ from pydantic import BaseModel, ValidationError
 
 from gwray.errors import StoreError
 from gwray.records import EpisodeRecord
-from gwray.store.storage import Storage, io_errors
+from gwray.store.io_errors import READ_BYTES, io_errors
+from gwray.store.storage import Storage
 
+LINE_BYTES = READ_BYTES
+"""Limit of a line: a run may come from someone else."""
 M = TypeVar("M", bound=BaseModel)
 R = TypeVar("R", bound=EpisodeRecord)
 
@@ -74,8 +77,11 @@ def each_line(storage: Storage, path: str, model: type[M], written_by: Callable[
         return
     at = 0
     with source, io_errors("read", f"{storage.root}/{path}"):
-        for number, line in enumerate(source, 1):
+        for number, line in enumerate(iter(lambda: source.readline(LINE_BYTES + 1), b""), 1):
             raw = line.removesuffix(b"\n")
+            if len(line) > LINE_BYTES:
+                why = ValueError(f"it has more than {LINE_BYTES:,} bytes")
+                raise DamagedLine(_unreadable(f"{storage.root}/{path}", number, raw, why, written_by()))
             if raw == line and not is_complete(raw):  # incomplete: being written, or cut off
                 return
             if raw.strip():

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from gwray.errors import StoreError, UsageError, boundary
+from gwray.store.io_errors import io_errors
 from gwray.store.storage import LocalStorage, Storage
 
 Doing = Literal["played", "judged", "rescored", "sealed", "unpacked", "synced"]
@@ -139,8 +140,9 @@ def _locked_file(storage: LocalStorage, path: str, doing: Doing) -> Iterator[Non
         holder = _parse(os.pread(fd, 4096, 0))
         if holder and holder.get("host") != me["host"] and holder.get("boot") != me["boot"]:
             raise _refusal(storage.root, path, holder, here=False)
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, json.dumps(me).encode(), 0)
+        with io_errors("lock", f"{storage.root}/{path}"):
+            os.ftruncate(fd, 0)
+            os.pwrite(fd, json.dumps(me).encode(), 0)
         try:
             yield
         finally:

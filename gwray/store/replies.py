@@ -46,7 +46,7 @@ class ReplyLog:
 
     def cut(self, kept: int) -> str:
         """Truncates the log to `kept` lines and moves the original to `damaged/`; returns its place."""
-        data = self._storage.read(self._path)
+        data = self._storage.read(self._path, None)
         assert data is not None
         name = PurePosixPath(self._path).stem
         number = sum(n.startswith(f"{name}.") for n in self._storage.names("damaged"))

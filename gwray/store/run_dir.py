@@ -31,21 +31,22 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import IO, Any
 
 from gwray.errors import StoreError, UsageError
+from gwray.places import allowed_folders, folder_path
 from gwray.records import EngineReading, EpisodeRecord, Judgement, PrefixStep, StepRecord, digest, storable
 from gwray.store import episodes, prefixes
-from gwray.store.episodes import Episode, EpisodeMeta, EpisodeWriter
+from gwray.store.episodes import Episode, EpisodeFile, EpisodeMeta, EpisodeWriter
+from gwray.store.io_errors import missing_error
 from gwray.store.lines import StoredRecords, append_line, each_line, encode, is_complete, read_lines
 from gwray.store.lock import Doing, Holder, holder_of, locked
 from gwray.store.manifest import FORMAT, KEY, RunManifest
 from gwray.store.replies import ReplyLog
-from gwray.store.storage import LocalStorage, missing_error, storage_for
+from gwray.store.storage import LocalStorage, storage_for
 
 _SHAPE = "A run directory holds run.json, results.jsonl, failures.jsonl, replies/ and episodes/."
 _DAMAGED = (
@@ -58,15 +59,18 @@ NAMED = 5
 
 
 class RunDir:
-    """`url`: a local path or any fsspec URL (s3://…, gs://…, memory://…). Creating the object reads nothing.
+    """`url`: a local path or any fsspec URL (s3://…, gs://…, memory://…). `libraries`: folders of games to use instead
+    of those that `run.json` names. Creating the object reads nothing.
 
     Example: `RunDir.open("runs/demo").results()`
     """
 
-    def __init__(self, url: str | Path):
+    def __init__(self, url: str | Path, libraries: Sequence[str | Path] = ()):
         self._storage = storage_for(str(url))
         self.url = self._storage.root
-        self._identity: tuple[int, str] | None = None
+        self._libraries = tuple(str(folder_path(folder)) for folder in libraries)
+        self._facts: tuple[int, str, tuple[str, ...]] | None = None
+        """Format, id and libraries of `run.json`, once read."""
 
     @classmethod
     def create(cls, url: str | Path, manifest: RunManifest | None = None) -> RunDir:
@@ -79,9 +83,9 @@ class RunDir:
         return run
 
     @classmethod
-    def open(cls, url: str | Path) -> RunDir:
+    def open(cls, url: str | Path, libraries: Sequence[str | Path] = ()) -> RunDir:
         """Opens an existing run. Raises `UsageError` if there is none, or this version cannot read it."""
-        run = cls(url)
+        run = cls(url, libraries)
         run.manifest()
         return run
 
@@ -107,7 +111,13 @@ class RunDir:
     @property
     def id(self) -> str:
         """Random, assigned when the run was created; survives moving the directory."""
-        return self._format_and_id()[1]
+        return self._read_facts()[1]
+
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        """Folders of games that may be opened for this run: the given ones, or else those that `run.json` names and
+        that this user named before. A run of someone else opens nothing by itself."""
+        return self._libraries or allowed_folders(self._read_facts()[2])
 
     # manifest
 
@@ -131,7 +141,7 @@ class RunDir:
             manifest = RunManifest.parse(data)
         except ValueError as e:
             raise UsageError(f"{self.url}/run.json was damaged or changed: {e}. {_DAMAGED}") from e
-        self._identity = manifest.format, manifest.id
+        self._facts = manifest.format, manifest.id, manifest.libraries
         return manifest
 
     def _why_none(self) -> str:
@@ -153,17 +163,17 @@ class RunDir:
         if text != storable(text):  # half of a surrogate pair
             text = manifest.text(ensure_ascii=True)
         self._storage.replace("run.json", text.encode() + b"\n")
-        self._identity = None
+        self._facts = None
 
-    def _format_and_id(self) -> tuple[int, str]:
-        if self._identity is None:
+    def _read_facts(self) -> tuple[int, str, tuple[str, ...]]:
+        if self._facts is None:
             self.manifest()
-        assert self._identity
-        return self._identity
+        assert self._facts
+        return self._facts
 
     def _written_by(self) -> str:
         try:
-            written, _ = self._format_and_id()
+            written = self._read_facts()[0]
         except UsageError:
             return ""
         return f"The run has format {written}, this gwray writes {FORMAT}."
@@ -330,8 +340,8 @@ class RunDir:
     def _episode(self, key: str) -> str:
         return f"episodes/{_checked(key)}.parquet"
 
-    def _reading(self, key: str) -> _Reading:
-        return _Reading(self, self._episode(key))
+    def _reading(self, key: str) -> EpisodeFile:
+        return EpisodeFile(self._storage, self._episode(key))
 
     # inputs of episodes besides replies
 
@@ -414,7 +424,7 @@ class RunDir:
                 f"judgements/{judge}/replies/{key}.jsonl" for key in self.judged_keys(judge) if _KEY.fullmatch(key)
             ]
         for path in dict.fromkeys([*paths, *sorted(code)]):
-            if (data := self._storage.read(path)) is not None:
+            if (data := self._storage.read(path, None)) is not None:
                 yield path, data
 
     def put_text(self, path: str, data: bytes) -> None:
@@ -437,27 +447,6 @@ class RunDir:
         """Returns whether the run is being played now."""
         holder = self.holder()
         return holder is not None and holder.doing == "played"
-
-
-class _Reading:
-    """Opens an episode file and converts errors to a `StoreError` with its name."""
-
-    def __init__(self, run: RunDir, path: str):
-        self._run, self._path = run, path
-        self._file: IO[bytes] | None = None
-
-    def __enter__(self) -> IO[bytes]:
-        if not self._run._storage.exists(self._path):
-            raise StoreError(f"{self._run.url}/{self._path} does not exist: the episode has not finished.")
-        self._file = self._run._storage.open(self._path)
-        return self._file
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if self._file is not None:
-            self._file.close()
-        if isinstance(error, Exception) and not isinstance(error, StoreError):
-            where = f"{self._run.url}/{self._path}"
-            raise StoreError(f"{where} is not a readable episode: {type(error).__name__}: {error}") from error
 
 
 def _code(module: str, version: str) -> str:

@@ -16,7 +16,6 @@ This module does not interpret the bytes.
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import itertools
 import os
@@ -35,7 +34,8 @@ import fsspec
 import psutil
 from fsspec.implementations.local import LocalFileSystem
 
-from gwray.errors import ConcurrentWriteError, DiskFull, GwrayError, StoreError
+from gwray.errors import ConcurrentWriteError, DiskFull, StoreError
+from gwray.store.io_errors import READ_BYTES, io_errors, missing_error, refuse_large
 
 PART_BYTES = 256 * 1024
 
@@ -48,8 +48,8 @@ class Storage(Protocol):
         ...
 
     def exists(self, path: str) -> bool: ...
-    def read(self, path: str) -> bytes | None:
-        """Returns the content of a file; None if it does not exist."""
+    def read(self, path: str, most: int | None = READ_BYTES) -> bytes | None:
+        """Returns the content of a file; None if it does not exist. Raises `StoreError` for more than `most` bytes."""
         ...
 
     def reader(self, path: str) -> IO[bytes] | None:
@@ -106,37 +106,11 @@ class Storage(Protocol):
 IsComplete = Callable[[bytes], bool]
 
 
-def missing_error(name: str) -> StoreError:
-    """Returns the error for a file or folder that disappeared."""
-    return StoreError(
-        f"{name} is gone: it was removed or moved during the run. Put it back if you can; the same command resumes "
-        "with the files that exist."
-    )
-
-
 def storage_for(url: str) -> Storage:
     fs, path = fsspec.core.url_to_fs(url)
     if isinstance(fs, LocalFileSystem):
         return LocalStorage(Path(path))
     return ObjectStorage(fs, path, url)
-
-
-@contextmanager
-def io_errors(verb: str, name: str) -> Iterator[None]:
-    """Converts errors inside the block to a `StoreError` that names the operation and the file."""
-    try:
-        yield
-    except GwrayError:
-        raise
-    except OSError as e:
-        safe = "Everything written before is safe."
-        if e.errno == errno.ENOENT:
-            safe = "It was removed or moved during the run."
-        if e.errno in (errno.ENOSPC, errno.EDQUOT):
-            safe = "The disk is full. Free some space and run the same command again. " + safe
-        raise StoreError(f"Could not {verb} {name}: {e.strerror or e}. {safe}") from e
-    except Exception as e:  # whatever a remote file system's client raises
-        raise StoreError(f"Could not {verb} {name}: {type(e).__name__}: {e}") from e
 
 
 class LocalStorage:
@@ -173,10 +147,12 @@ class LocalStorage:
     def exists(self, path: str) -> bool:
         return self.place(path).is_file()
 
-    def read(self, path: str) -> bytes | None:
+    def read(self, path: str, most: int | None = READ_BYTES) -> bytes | None:
         with io_errors("read", str(self.path / path)):
             try:
-                return self.place(path).read_bytes()
+                file = self.place(path)
+                refuse_large(str(file), file.stat().st_size, most)
+                return file.read_bytes()
             except (FileNotFoundError, NotADirectoryError):
                 return None
 
@@ -200,9 +176,9 @@ class LocalStorage:
 
     def replace(self, path: str, data: bytes) -> None:
         target = self.place(path)
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.{next(self._temporary)}.tmp")
         with io_errors("write", str(target)):
             self._make_folder(target)
+            temporary = self._temporary_of(target)
             try:
                 fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
                 try:
@@ -215,6 +191,8 @@ class LocalStorage:
                 temporary.unlink(missing_ok=True)
                 raise
             _fsync_folder(target.parent)
+            for file in self.stale_scratch(path):
+                file.unlink(missing_ok=True)
 
     def preparing(self, path: str) -> AbstractContextManager[None]:
         return io_errors("write", f"{self.root}/{path}")
@@ -223,9 +201,12 @@ class LocalStorage:
         target = self.place(path)
         with io_errors("write", str(target)):
             self._make_folder(target)
-            mine = target.with_name(f".{target.name}.{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp")
+            mine = self._temporary_of(target)
             mine.touch()
             return mine
+
+    def _temporary_of(self, target: Path) -> Path:
+        return target.with_name(f".{target.name}.{_WHO}.{os.getpid()}.{next(self._temporary)}.tmp")
 
     def stale_scratch(self, path: str) -> list[Path]:
         target = self.place(path)
@@ -362,13 +343,14 @@ class ObjectStorage:
             self.fs.invalidate_cache()
             return bool(self.fs.exists(self._full(path)))
 
-    def read(self, path: str) -> bytes | None:
+    def read(self, path: str, most: int | None = READ_BYTES) -> bytes | None:
         with io_errors("read", f"{self.root}/{path}"):
-            parts = self._parts(path)
-            return b"".join(self.fs.cat_file(p) for p in parts) if parts else None
+            parts = self._listed(path)
+            refuse_large(f"{self.root}/{path}", sum(p.size for p in parts), most)
+            return b"".join(self.fs.cat_file(p.path) for p in parts) if parts else None
 
     def reader(self, path: str) -> IO[bytes] | None:
-        data = self.read(path)  # it is stored in parts
+        data = self.read(path, None)  # it is stored in parts
         return None if data is None else BytesIO(data)
 
     def open(self, path: str) -> IO[bytes]:

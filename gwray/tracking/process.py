@@ -15,6 +15,7 @@ from typing import IO, Any
 
 import psutil
 
+from gwray.encodings import hide
 from gwray.redaction import HIDDEN, environment_secrets
 from gwray.store import RunDir
 from gwray.tracking import writer
@@ -42,7 +43,7 @@ class WriterProcess:
         staging = self.folder / "wandb" / "staging"
         shutil.rmtree(staging, ignore_errors=True)
         self._cache = tempfile.TemporaryDirectory(prefix="gwray-wandb-cache-")
-        self._secrets = [json.dumps(v)[1:-1] for v in environment_secrets()]  # as they appear in JSON
+        self._secrets = environment_secrets()
         self.links: dict[str, str] = {}
         self.workspace = ""
         self.last_message_at = time.monotonic()
@@ -63,15 +64,20 @@ class WriterProcess:
         self._listener.start()
 
     def send(self, message: Mapping[str, Any]) -> None:
-        text = json.dumps(message)
-        for secret in self._secrets:
-            text = text.replace(secret, HIDDEN)
+        text = json.dumps({n: v if n == "pictures" else self._hidden(v) for n, v in message.items()})
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(text.encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
             self._raise_exited()
+
+    def _hidden(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return hide(value, self._secrets, HIDDEN)
+        if isinstance(value, Mapping):
+            return {self._hidden(n): self._hidden(v) for n, v in value.items()}
+        return [self._hidden(v) for v in value] if isinstance(value, list | tuple) else value
 
     def end(self) -> None:
         self.send({"do": "end"})

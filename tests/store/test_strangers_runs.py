@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from gwray import places
+from gwray.cli import main as gwray
 from gwray.errors import StoreError, UsageError
+from gwray.places import allow_folders
 from gwray.records import EpisodeRecord, LoggedReply, Reply, digest
-from gwray.store import RunDir, episodes, pack_run
+from gwray.store import RunDir, RunManifest, episodes, pack_run
 from gwray.store.episodes import MOST_ROWS
 
 DEEP = "[" * 100_000 + "]" * 100_000
@@ -90,6 +95,62 @@ def test_a_run_directory_may_itself_be_a_link_and_have_links_inside(run, tmp_pat
     assert [r.key for r in moved.results()] == ["k"] and len(moved.log("same").read()) == 1
     with moved.lock():
         moved.append_failure(EpisodeRecord(key="f", cell="c", game="g", task="t"))
+
+
+@pytest.mark.parametrize("name", ["run.json", "results.jsonl", "replies/k.jsonl", "annotations.csv"])
+def test_file_without_end_is_refused(run, name):
+    file = run.local_path / name
+    with file.open("ab") as sparse:
+        sparse.truncate(2**43)
+    readers = {"run.json": run.manifest, "results.jsonl": run.results, "annotations.csv": run.read_annotations}
+    with pytest.raises(StoreError, match=r"bytes; gwray reads at most|has more than .* bytes"):
+        readers.get(name, run.log("k").read)()
+
+
+def bad_folder(kind: str, folder: Path) -> str:
+    """A library folder that must neither be opened for a stranger's run nor hang if the user names it."""
+    game = folder / "lib" / "g"
+    if kind in ("pipe", "device", "endless"):
+        game.mkdir(parents=True)
+    if kind == "pipe":
+        os.mkfifo(game / "game.yaml")
+    elif kind == "device":
+        (game / "game.yaml").symlink_to("/dev/zero")
+    elif kind == "endless":
+        with (game / "game.yaml").open("wb") as sparse:
+            sparse.truncate(2**43)
+    elif kind == "loop":
+        (folder / "lib").symlink_to(folder / "lib")
+    return {"unknown user": "~nobody-here/x", "long": "/" + "x" * 5000}.get(kind, str(folder / "lib"))
+
+
+@pytest.mark.parametrize("given", [False, True])
+@pytest.mark.parametrize("kind", ["pipe", "device", "endless", "loop", "unknown user", "long", "missing"])
+def test_library_of_a_run_is_opened_only_if_the_user_named_it(kind, given, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    shutil.copytree(Path(__file__).parents[1] / "fixtures" / "runs" / "format-2", tmp_path / "run")
+    file, folder = tmp_path / "run" / "run.json", bad_folder(kind, tmp_path)
+    file.write_text(json.dumps({**json.loads(file.read_text()), "libraries": [folder]}))
+    words = ["gwray", "verify", str(tmp_path / "run"), "--stored", *(["--library", folder] if given else [])]
+    monkeypatch.setattr(sys, "argv", words)
+    with pytest.raises(SystemExit) as ended:
+        gwray()
+    errors = capsys.readouterr().err
+    if given:
+        assert "cannot be read" in errors if kind in ("pipe", "device", "endless") else ended.value.code == 2
+        assert "Traceback" not in errors
+    else:
+        assert ended.value.code == 0 and "not opened: " in errors and "--library" in errors
+
+
+def test_library_that_the_user_played_is_opened_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    run = RunDir.create(tmp_path / "run", RunManifest(libraries=(str(tmp_path),)))
+    assert run.libraries == ()
+    allow_folders([tmp_path])
+    monkeypatch.setattr(places, "_allowed", {})
+    assert run.libraries == (str(tmp_path),), "remembered by another process"
+    assert RunDir.open(run.url, [tmp_path / "cache"]).libraries == (str(tmp_path / "cache"),)
 
 
 @pytest.mark.parametrize("name", ["results.jsonl", "replies/k.jsonl"])

@@ -28,6 +28,7 @@ from gwray.agents.clients.failures import (
 from gwray.agents.clients.misplaced import answer_in
 from gwray.agents.finish_reasons import finish_kind
 from gwray.agents.messages import Request
+from gwray.encodings import hide
 from gwray.errors import (
     AuthError,
     BadRequest,
@@ -39,7 +40,7 @@ from gwray.errors import (
     cut,
 )
 from gwray.records import Reply, ToolCall, Usage, storable
-from gwray.redaction import names_user, spellings
+from gwray.redaction import names_user
 from gwray.spec import ModelSpec, Sampling
 
 MAX_TEXT = 64_000
@@ -126,11 +127,8 @@ class Secret:
         return "Secret(…)"
 
     def scrub(self, text: str) -> str:
-        """Returns the text with every spelling of the key replaced."""
-        forms = spellings(self.value) if len(self.value) >= 4 else ()
-        for form in sorted(forms, key=len, reverse=True):
-            text = text.replace(form, "***")
-        return text
+        """Returns the text with the key replaced, in whatever encoding."""
+        return hide(text, [self.value], "***") if len(self.value) >= 4 else text
 
 
 def endpoint(spec: ModelSpec, default: str | None) -> str | None:

@@ -1,0 +1,59 @@
+"""Errors of reading and writing a run's files: which file, and what the disk ran out of."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from gwray.errors import GwrayError, StoreError
+
+READ_BYTES = 64 * 2**20
+"""Limit of a file that is read at once: a run may come from someone else. Two million planned episodes need half."""
+
+
+def missing_error(name: str) -> StoreError:
+    """Returns the error for a file or folder that disappeared."""
+    return StoreError(
+        f"{name} is gone: it was removed or moved during the run. Put it back if you can; the same command resumes "
+        "with the files that exist."
+    )
+
+
+@contextmanager
+def io_errors(verb: str, name: str) -> Iterator[None]:
+    """Converts errors inside the block to a `StoreError` that names the operation and the file."""
+    try:
+        yield
+    except GwrayError:
+        raise
+    except OSError as e:
+        safe = "Everything written before is safe."
+        if e.errno == errno.ENOENT:
+            safe = "It was removed or moved during the run."
+        if reason := full_disk(e, name):
+            safe = f"{reason} {safe}"
+        raise StoreError(f"Could not {verb} {name}: {e.strerror or e}. {safe}") from e
+    except Exception as e:  # whatever a remote file system's client raises
+        raise StoreError(f"Could not {verb} {name}: {type(e).__name__}: {e}") from e
+
+
+def full_disk(error: OSError, name: str) -> str:
+    """Returns what a disk ran out of and what to do; empty if the error has another cause."""
+    if error.errno == errno.EDQUOT:
+        return "Your disk quota is used up. Free some space or files and run the same command again."
+    if error.errno != errno.ENOSPC:
+        return ""
+    with suppress(OSError):
+        near = next(folder for folder in (Path(name), *Path(name).absolute().parents) if folder.exists())
+        facts = os.statvfs(near)
+        if facts.f_files and not facts.f_favail and facts.f_bavail:
+            return (
+                "The disk has space but no free inodes (too many files). Remove files and run the same command again."
+            )
+    return "The disk is full. Free some space and run the same command again."
+
+
+def refuse_large(name: str, size: int, most: int | None) -> None:
+    if most is not None and size > most:
+        raise StoreError(f"{name} has {size:,} bytes; gwray reads at most {most:,}. It was damaged or is not of gwray.")
