@@ -35,6 +35,12 @@ MADE_OF = {
     "coast_merged": ("strategy", "act"),
     "cradle": ("gather", "reflection", "memory", "infer", "curate", "act"),
     "agent_s2": ("manager", "point"),
+    "orak_reflection": ("critique", "act"),
+    "orak_planning": ("subtask", "act"),
+    "orak_reflection_planning": ("critique", "subtask", "act"),
+    "orak_skills": ("critique", "knowledge", "subtask", "skills", "act"),
+    "orak_memory": ("critique", "long_memory", "act"),
+    "orak_history": ("history", "critique", "subtask", "act"),
 }
 """Modules of the agents in `conf/agent/`, which their names imply."""
 FACTS = {"timing": "timing", "latency": "timing.latency", "memory_rounds": "memory_rounds", "agent": "agent"}

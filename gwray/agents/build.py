@@ -27,7 +27,21 @@ AGENTS = Registry(
     {
         "direct": "gwray.agents.modular:Direct",
         **dict.fromkeys(
-            ("reflection", "planning", "reflection_planning", "self_reflection", "coast_merged", "cradle", "agent_s2"),
+            (
+                "reflection",
+                "planning",
+                "reflection_planning",
+                "self_reflection",
+                "coast_merged",
+                "cradle",
+                "agent_s2",
+                "orak_reflection",
+                "orak_planning",
+                "orak_reflection_planning",
+                "orak_skills",
+                "orak_memory",
+                "orak_history",
+            ),
             "gwray.agents.modular:Modular",
         ),
         **dict.fromkeys(("coast", "coast_seek", "coast_seek_solve"), "gwray.agents.coast:Coast"),

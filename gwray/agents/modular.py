@@ -10,6 +10,7 @@ from gwray.agents.modules.agent_s2 import Manager, Point
 from gwray.agents.modules.base import LastTurn, Module, Turn, strip_thinking
 from gwray.agents.modules.basic import Act, Planning, Reflection, Strategy
 from gwray.agents.modules.cradle import Curate, Gather, Infer, Memory
+from gwray.agents.modules.orak import Critique, History, Knowledge, LongMemory, Skills, Subtask
 from gwray.agents.modules.self_reflection import Refine, Revise, Summary
 from gwray.agents.notes import Note, Notes
 from gwray.errors import AgentError, UsageError, choose
@@ -73,6 +74,12 @@ class Modular:
             Infer,
             Curate,
             Manager,
+            Critique,
+            Subtask,
+            Knowledge,
+            Skills,
+            LongMemory,
+            History,
             Act,
             Point,
         )

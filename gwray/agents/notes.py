@@ -7,12 +7,14 @@ replay.
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from gwray.agents.messages import Text
 from gwray.errors import UsageError
 
+Similarity = Callable[[str, str], float]
+"""From 0 to 1, of two texts; the same for the same texts."""
 MAX_CHARACTERS = 2000
 """Characters of one page or note. Longer texts are cut, so that no reply can inflate the prompts that follow it."""
 
@@ -99,7 +101,7 @@ class NoteStore:
         """Returns the note with that number, or None."""
         return next((n for n in self._notes.values() if n.number == number), None)
 
-    def pick(self, count: int, about: str = "", at_least: float = 0.0) -> list[Note]:
+    def pick(self, count: int, about: str = "", at_least: float = 0.0, similar: Similarity | None = None) -> list[Note]:
         """Returns up to `count` notes, best first.
 
         Args:
@@ -107,12 +109,17 @@ class NoteStore:
             about: text to match; notes that share most words with it come first, the newest first among equals.
                 Empty: the newest notes.
             at_least: minimum similarity, from 0 (none) to 1 (the same words).
+            similar: function of two texts that gives their similarity; None: by shared words. It compares a note's
+                topic, if it has one, as its description.
         """
         wanted = frozenset(words(about))
         newest = list(reversed(self._notes.values()))
         if not wanted:
             return newest[:count]
-        scored = [(overlap(wanted, frozenset(words(f"{n.topic} {n.text}"))), n) for n in newest]
+        if similar is not None:
+            scored = [(similar(about, n.topic or n.text), n) for n in newest]
+        else:
+            scored = [(overlap(wanted, frozenset(words(f"{n.topic} {n.text}"))), n) for n in newest]
         ranked = sorted((s for s in scored if s[0] >= at_least), key=lambda s: -s[0])
         return [note for _, note in ranked[:count]]
 

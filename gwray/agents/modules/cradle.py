@@ -11,7 +11,7 @@ from gwray.agents.base import Ask
 from gwray.agents.formats.loose_json import json_objects
 from gwray.agents.modules.base import Module, Turn
 from gwray.agents.modules.self_reflection import Summary
-from gwray.agents.notes import Notes, NoteStore, words
+from gwray.agents.notes import Notes, NoteStore, Similarity, words
 from gwray.records import storable
 
 MAX_SHOWN = 5
@@ -71,6 +71,12 @@ class Curate(Module):
     template = "curate.jinja"
     options: ClassVar[Mapping[str, Any]] = {"max_skills": 30}
     note_kinds: ClassVar[Mapping[str, str]] = {"skills": "skill"}
+    thought: ClassVar[str] = "reflection"
+    """Page with what was thought of the last action."""
+    about: ClassVar[str] = "infer"
+    """Page with what is to be done, which skills are picked for."""
+    similarity: ClassVar[Similarity | None] = None
+    """How near a skill is to it; None: by shared words."""
 
     @classmethod
     def skills(cls, notes: Notes, settings: Mapping[str, Any]) -> NoteStore:
@@ -93,10 +99,10 @@ class Curate(Module):
         if turn.last is not None and turn.notes.read("verdict") == "worked":
             known = "\n".join(f"- {n.topic}: {n.text}" for n in sorted(skills, key=lambda n: n.number)) or "none"
             parts = [f"Skills until now:\n{known}", f"Your last action: {turn.last.actions}"]
-            if thought := turn.notes.read("reflection"):
+            if thought := turn.notes.read(self.thought):
                 parts.append(f"What you thought of it:\n{thought}")
             self.learn(await self.query(ask, parts, neutral='{"skills": []}'), turn.notes, self.settings)
-        picked = skills.pick(MAX_SHOWN, about=turn.notes.read("infer"))
+        picked = skills.pick(MAX_SHOWN, turn.notes.read(self.about), similar=self.similarity)
         turn.notes.write_list("skills", sorted(picked, key=lambda n: n.number), title="What you know how to do")
 
 

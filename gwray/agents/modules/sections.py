@@ -1,0 +1,36 @@
+"""Replies in sections: `### Header` on a line, then its text.
+
+Models write headers in many ways (`## Subtask:`, `**### Self reflection**`); names are compared without case, spaces,
+hyphens and underscores.
+"""
+
+import re
+from collections.abc import Sequence
+
+_HEADER = re.compile(
+    r"^[ \t>*]*#{1,6}[ \t]*\**[ \t]*([A-Za-z][\w \t-]{0,40}?)[ \t]*\**[ \t]*(?::[ \t]*(.*))?$", re.MULTILINE
+)
+_TEXT = r"[^#]{1,1500}"
+"""What a guided reply may have under a header."""
+
+
+def section_key(name: str) -> str:
+    """Returns the form in which names of sections are compared."""
+    return re.sub(r"[\s_-]+", "", name.casefold())
+
+
+def read_sections(text: str) -> dict[str, str]:
+    """Returns the text of each section by `section_key`; of two with one name the last. Text before the first header is
+    under "". Never raises."""
+    found: dict[str, str] = {}
+    key, begin, rest = "", 0, ""
+    for header in _HEADER.finditer(text):
+        found[key] = f"{rest}\n{text[begin : header.start()]}".strip()
+        key, begin, rest = section_key(header[1]), header.end(), header[2] or ""
+    found[key] = f"{rest}\n{text[begin:]}".strip()
+    return found
+
+
+def sections_pattern(names: Sequence[str]) -> str:
+    """Returns a regular expression of replies with exactly these sections, for servers that constrain a model."""
+    return "\\n".join(f"### {name}\\n{_TEXT}" for name in names)
